@@ -104,7 +104,8 @@ def _measure() -> None:
     names: list[str] = chosen.measure or list(PLAIN_MEASURES)
     if chosen.against and set(IN_TURN).isdisjoint(names):
         parser.error(
-            f"--against: only {' and '.join(f'`{name}`' for name in IN_TURN)} are measured against an earlier commit"
+            f"--against: only {' and '.join(f'`{name}`' for name in IN_TURN)} are measured "
+            "against an earlier commit"
         )
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     found: dict[str, object] = {}

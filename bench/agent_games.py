@@ -39,8 +39,10 @@ _LEAST, _MOST = 0.3, 0.9
 
 
 _TALK = (
-    "I have listened to all of it and I am still not sure whom to believe. What was told this morning does not fit what happened "
-    "later on, and whoever was quickest to agree had the most to gain from that. Let us take our time and think before we decide. "
+    "I have listened to all of it and I am still not sure whom to believe. What was told "
+    "this morning does not fit what happened "
+    "later on, and whoever was quickest to agree had the most to gain from that. Let us take "
+    "our time and think before we decide. "
 )
 
 

@@ -158,9 +158,11 @@ def _saved(each: Row, batch: Row) -> None:
     """What one call for all deductions saves (Helmsman 9.4)."""
     many, single = batch.by_step["deduce"], each.by_step["deduce"]
     print(
-        f"\n{each.agent}: {many:.0f} deductions a game take {single:.0f} calls, one for each other living seat"
+        f"\n{each.agent}: {many:.0f} deductions a game take {single:.0f} calls, one for each "
+        "other living seat"
         f" ({single / many:.1f}); {batch.agent}: {many:.0f}.\n"
-        f"In all {each.calls[0]:.0f} calls become {batch.calls[0]:.0f}, {each.sent[0] / 1000:,.0f} thousand tokens sent become"
+        f"In all {each.calls[0]:.0f} calls become {batch.calls[0]:.0f}, "
+        f"{each.sent[0] / 1000:,.0f} thousand tokens sent become"
         f" {batch.sent[0] / 1000:,.0f}, and {each.waits[0]:.0f} waits stay {batch.waits[0]:.0f}:\n"
         "deductions side by side are one wait."
     )
@@ -190,16 +192,19 @@ def measure(argv: Sequence[str]) -> None:
             raise ConfigError(f"`{agent}` is no agent", hint=f"There are {', '.join(PRESETS)}.")
         rows.append(row_of(agent, args.board, range(args.games)))
     print(
-        f"{args.board}, the same agent in all seats, {args.games} games: what a game took (what the estimate says)"
+        f"{args.board}, the same agent in all seats, {args.games} games: what a game took "
+        "(what the estimate says)"
     )
     print(
-        f"money for a million tokens: {PRICED.price_in:g} in, {PRICED.price_cached:g} cached, {PRICED.price_out:g} out\n"
+        f"money for a million tokens: {PRICED.price_in:g} in, {PRICED.price_cached:g} "
+        f"cached, {PRICED.price_out:g} out\n"
     )
     _table(rows)
     worst = max(rows, key=lambda row: row.off)
     within = "within" if worst.off <= ALLOWED else "more than"
     print(
-        f"\noff: the worst figure of the estimate, here {worst.off:.1%} at most ({worst.agent}), {within} a tenth"
+        f"\noff: the worst figure of the estimate, here {worst.off:.1%} at most "
+        f"({worst.agent}), {within} a tenth"
     )
     print("s: seconds of processor time that three games take to estimate")
     named = {row.agent: row for row in rows}

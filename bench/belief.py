@@ -84,7 +84,8 @@ def moments(
         first: The seed of the first game of each.
         likely: The parameters that the bots believe in.
         seats: How many seats of each game.
-        people: Whether in every other game a scripted person sits on one of the seats (`people_seats`).
+        people: Whether in every other game a scripted person sits on one of the seats
+            (`people_seats`).
     """
     bots = {word: HouseBot((word,), likely) for word in ("normal", "hard")}
     for board in boards:
@@ -156,7 +157,8 @@ def belief_table(
     }
     print(f"\n{name}: {len(held)} moments, surprise {mean_log_loss(held, likely):.3f} nats")
     print(
-        f"{'day':>4} {'beliefs':>8} {'Brier':>7} {'base':>7} {'skill':>7} {'error':>7}   believed -> true, by tenths"
+        f"{'day':>4} {'beliefs':>8} {'Brier':>7} {'base':>7} {'skill':>7} {'error':>7}   "
+        "believed -> true, by tenths"
     )
     found: dict[str, dict[str, float]] = {}
     for day in (*range(1, LAST_DAY + 1), 0):
@@ -276,13 +278,15 @@ def measure_fit(argv: Sequence[str]) -> None:
     belief_table("before fitting", unseen, INITIAL)
     belief_table("fitted", unseen, likely)
     command = (
-        f"python -m bench fit --games {chosen.games} --rounds {chosen.rounds} --sweeps {chosen.sweeps} --seed {chosen.seed} "
+        f"python -m bench fit --games {chosen.games} --rounds {chosen.rounds} --sweeps "
+        f"{chosen.sweeps} --seed {chosen.seed} "
         f"--boards {','.join(chosen.boards)}{' --further' if chosen.further else ''} --write"
     )
     text = as_toml(
         likely,
         [
-            "How wolves and villagers behave, fitted from games of the house bots, in half of which somebody scripted plays.",
+            "How wolves and villagers behave, fitted from games of the house bots, in half "
+            "of which somebody scripted plays.",
             command,
         ],
     )

@@ -59,15 +59,18 @@ def _part(text: str) -> str:
 
 def _print_tests(repeats: int, seed: int) -> list[TestRow]:
     print(
-        f"the sequential test, {repeats} repeats; shares in %, mean numbers of deals; in brackets of those of a fixed test"
+        f"the sequential test, {repeats} repeats; shares in %, mean numbers of deals; in "
+        "brackets of those of a fixed test"
     )
     print(
-        f"{'deals':40}{'gain':>7}  {'ours: accept reject deals':>33}  {'normal: accept reject deals':>33}{'fixed':>8}"
+        f"{'deals':40}{'gain':>7}  {'ours: accept reject deals':>33}  "
+        f"{'normal: accept reject deals':>33}{'fixed':>8}"
     )
     found: list[TestRow] = []
     for row in rows(repeats, seed):
         print(
-            f"{row.name:40}{row.gain:7.3f}  {_ran_text(row.ours, row.fixed)}  {_ran_text(row.normal, row.fixed)}{row.fixed:8}",
+            f"{row.name:40}{row.gain:7.3f}  {_ran_text(row.ours, row.fixed)}  "
+            f"{_ran_text(row.normal, row.fixed)}{row.fixed:8}",
             flush=True,
         )
         found.append(row)
@@ -75,12 +78,16 @@ def _print_tests(repeats: int, seed: int) -> list[TestRow]:
 
 
 def _ran_text(ran: Ran, fixed: int) -> str:
-    return f"{100 * ran.accepted:12.1f}{100 * ran.rejected:7.1f}{ran.deals:7.0f} ({ran.deals / fixed:.2f})"
+    return (
+        f"{100 * ran.accepted:12.1f}{100 * ran.rejected:7.1f}{ran.deals:7.0f} "
+        f"({ran.deals / fixed:.2f})"
+    )
 
 
 def _print_strengths(repeats: int, seed: int) -> list[Coverage]:
     print(
-        f"95 % intervals of strengths, boards and leads, {repeats} repeats; shares that hold the truth in %, width in log odds"
+        f"95 % intervals of strengths, boards and leads, {repeats} repeats; shares that hold "
+        "the truth in %, width in log odds"
     )
     print(f"{'games':42}{'intervals':34}{'repeats':>8}{'least':>8}{'mean':>8}{'width':>8}")
     found: list[Coverage] = []
@@ -128,8 +135,10 @@ class TestRow(NamedTuple):
         name: The shape.
         gain: The true gain.
         ours: `wolfcore.arena.rating.SequentialTest`.
-        normal: The sequential test by a likelihood ratio of normal distributions with the variance seen so far.
-        fixed: The deals of a test with the same error rates whose number is fixed, and which knows the variance.
+        normal: The sequential test by a likelihood ratio of normal distributions with the variance
+            seen so far.
+        fixed: The deals of a test with the same error rates whose number is fixed, and which knows
+            the variance.
     """
 
     name: str
@@ -218,8 +227,8 @@ def _once(
 class Normal:
     """The usual sequential test of chess engines, read deal by deal, for comparison alone.
 
-    The log-likelihood ratio of two normal distributions with the variance seen so far; a hundredth of a deal with each extreme
-    is reckoned with, and no verdict is given before ten deals.
+    The log-likelihood ratio of two normal distributions with the variance seen so far; a hundredth
+    of a deal with each extreme is reckoned with, and no verdict is given before ten deals.
 
     Attributes:
         decided: The verdict, or None so far.

@@ -54,7 +54,10 @@ def measure_pairs(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench pairs", description=__doc__)
     parser.add_argument("--board", type=a_board, default="sla7", help="the board (default sla7)")
     for name in ("a", "b"):
-        seats = f"who sits where in line-up {name.upper()}, `SEAT=PLAYER` between commas; house bots where nobody is named"
+        seats = (
+            f"who sits where in line-up {name.upper()}, `SEAT=PLAYER` between commas; house "
+            "bots where nobody is named"
+        )
         parser.add_argument(f"--{name}", required=True, metavar="SEATS", help=seats)
     parser.add_argument(
         "--side",
@@ -87,7 +90,8 @@ def measure_pairs(argv: Sequence[str]) -> None:
     gain = gain_of(pairs_of(deals, "A", "B", side))
     whose = f"the team of seat {side}" if isinstance(side, int) else side
     print(
-        f"games won by {whose}, A less B in points with a 95 % interval by deal:\n  {in_points(gain)}"
+        f"games won by {whose}, A less B in points with a 95 % interval by deal:\n  "
+        f"{in_points(gain)}"
     )
     for line in breakages(deals):
         print(line)
@@ -194,7 +198,8 @@ def measure_strength(argv: Sequence[str]) -> None:
             for level in (HARD, NORMAL)
         )
         print(
-            f"\n{board}: the village wins {hard:.1%} with hard on both sides, {normal:.1%} with normal"
+            f"\n{board}: the village wins {hard:.1%} with hard on both sides, {normal:.1%} "
+            "with normal"
         )
         rows = [
             _step(deals, team, lower, higher)
@@ -240,7 +245,8 @@ def _step(deals: Sequence[ContestResult], team: Team, lower: str, higher: str) -
 
 
 CounterGames = tuple[str, Sequence[int], Team, str, str]
-"""A board, its deals, the team that follows a strategy by name (without a name, hard bots play), and whom it plays against."""
+"""A board, its deals, the team that follows a strategy by name (without a name, hard bots play),
+and whom it plays against."""
 
 
 class FixedPlayer:
@@ -284,7 +290,8 @@ def measure_counters(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
     print(
-        f"{chosen.deals} deals; points gained against {chosen.against} by a team of hard bots that does it, with a 95 % interval"
+        f"{chosen.deals} deals; points gained against {chosen.against} by a team of hard "
+        "bots that does it, with a 95 % interval"
     )
     found: list[dict[str, object]] = []
     parts: list[CounterGames] = [

@@ -91,7 +91,10 @@ def report(found: Sequence[WayResult]) -> Iterator[str]:
     cases = {way.case for way in faults}
     for way in faults[:60]:
         yield f"case {way.case}, {way.way}: {way.fault} ({way.done})"
-    yield f"{len(cases)} cases with a fault: {', '.join(f'{kind} {count}' for kind, count in kinds.most_common()) or 'none'}"
+    yield (
+        f"{len(cases)} cases with a fault: "
+        f"{', '.join(f'{kind} {count}' for kind, count in kinds.most_common()) or 'none'}"
+    )
     slowest = max(found, key=lambda way: way.seconds)
     yield f"slowest: {slowest.seconds:.2f} s ({slowest.way} of case {slowest.case})"
     yield f"most memory: {max(way.megabytes for way in found):.0f} MB"

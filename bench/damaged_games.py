@@ -45,10 +45,29 @@ FILES = (
 
 
 MARKS = (
-    "\x1b[31m", "\x1b]0;taken\x07", "\x1b[2J", "\x00", "\x07", "\r", "\x08", "\x7f", "\x85", "\x9b31m", "\x9d0;x\x9c", "\u202e",
-    "\u2066", "\u200b", "\u2028", "\ufeff", "\ud800", "\U000e0041", "\nwolftui: ", "[bold red]",
-)  # fmt: skip
-"""What a terminal would obey or a reader could not see, as it is planted in names, texts and files."""
+    "\x1b[31m",
+    "\x1b]0;taken\x07",
+    "\x1b[2J",
+    "\x00",
+    "\x07",
+    "\r",
+    "\x08",
+    "\x7f",
+    "\x85",
+    "\x9b31m",
+    "\x9d0;x\x9c",
+    "\u202e",
+    "\u2066",
+    "\u200b",
+    "\u2028",
+    "\ufeff",
+    "\ud800",
+    "\U000e0041",
+    "\nwolftui: ",
+    "[bold red]",
+)
+"""What a terminal would obey or a reader could not see, as it is planted in names, texts and files.
+"""
 
 
 ORIGINALS = ("finished", "unfinished", "talking", "begun", "dsgbench", "human9")
@@ -61,9 +80,11 @@ _HOLE = 1 << 30
 def make_originals(root: Path) -> None:
     """Save the games that are damaged later, one of each kind below `root`: `finished/game`, `unfinished/game` and so on."""
     for name, board, people, batches in (
-        ("finished", "sla7", {}, 999), ("unfinished", "helmsman7", {4: "Ada"}, 14), ("talking", "classic9", {}, 12),
+        ("finished", "sla7", {}, 999),
+        ("unfinished", "helmsman7", {4: "Ada"}, 14),
+        ("talking", "classic9", {}, 12),
         ("begun", "duel6", {}, 0),
-    ):  # fmt: skip
+    ):
         spec = make_spec(get_board(board), 7, people=people)
         seats = [
             SeatSpec("human" if seat in people else "bot") for seat in range(1, spec.board.size + 1)
@@ -121,9 +142,12 @@ def _make_foreign(root: Path) -> None:
         "debate": [["P0", "Hm."], ["P2", "P0 it is."]],
     }
     complete = {
-        "players": {name: {"role": role, "model": "m"} for name, role in zip(names, roles, strict=True)},
-        "rounds": [night], "winner": "Werewolves",
-    }  # fmt: skip
+        "players": {
+            name: {"role": role, "model": "m"} for name, role in zip(names, roles, strict=True)
+        },
+        "rounds": [night],
+        "winner": "Werewolves",
+    }
     (session / "game_complete.json").write_text(json.dumps(complete), encoding="utf-8")
     ballots = [
         {"player": name, "voted_for": "P1" if name == "P0" else "P0"}
@@ -144,11 +168,17 @@ def _make_foreign(root: Path) -> None:
     ]
     state = {
         "roles": {str(seat): role for seat, role in enumerate(people, 1)},
-        "Day 1 Night": {"Werewolf": 4, "Witch antidote": -1, "Witch poison": -1, "Seer": 1, "Death Message": [4]},
+        "Day 1 Night": {
+            "Werewolf": 4,
+            "Witch antidote": -1,
+            "Witch poison": -1,
+            "Seer": 1,
+            "Death Message": [4],
+        },
         "Day 1 Daytime": {"Voting Pattern": {"5": 1, "6": 1, "7": 1, "8": 2}, "Voting Result": 1},
         "final": {str(seat): "out" if seat in (1, 4) else "in_game" for seat in range(1, 10)},
         "Game Result": "Werewolves Win",
-    }  # fmt: skip
+    }
     (root / "human9").mkdir()
     (root / "human9" / "game.json").write_text(json.dumps(state), encoding="utf-8")
 
@@ -450,9 +480,26 @@ def _beside(file: Path, chance: random.Random) -> None:
 
 
 HARMS: dict[str, Callable[[Path, random.Random], None]] = {
-    "cut": _cut, "bits flipped in": _flip, "bytes strewn into": _strew, "foreign": _foreign, "lines swapped in": _lines(_swapped),
-    "line left out of": _lines(_left_out), "line twice in": _lines(_twice), "many times": _lines(_all_twice),
-    "wrong type in": _value(_wrong_type), "wrong types in": _value(_wrong_type), "number in": _value(_number),
-    "deep": _value(_deep), "hostile words in": _value(_words), "long words in": _value(_long), "a hole": _hole, "a pipe": _pipe,
-    "a socket": _socket, "a link": _link, "a folder": _folder, "gone": _gone, "forbidden": _forbidden, "special beside": _beside,
-}  # fmt: skip
+    "cut": _cut,
+    "bits flipped in": _flip,
+    "bytes strewn into": _strew,
+    "foreign": _foreign,
+    "lines swapped in": _lines(_swapped),
+    "line left out of": _lines(_left_out),
+    "line twice in": _lines(_twice),
+    "many times": _lines(_all_twice),
+    "wrong type in": _value(_wrong_type),
+    "wrong types in": _value(_wrong_type),
+    "number in": _value(_number),
+    "deep": _value(_deep),
+    "hostile words in": _value(_words),
+    "long words in": _value(_long),
+    "a hole": _hole,
+    "a pipe": _pipe,
+    "a socket": _socket,
+    "a link": _link,
+    "a folder": _folder,
+    "gone": _gone,
+    "forbidden": _forbidden,
+    "special beside": _beside,
+}

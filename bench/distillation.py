@@ -24,8 +24,8 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         teacher: The policy that teaches: a shipped one by name, or a file; it reads acts.
-        plays: The policy whose games are learned from, likewise; empty for the teacher. So what was embedded while a teacher still
-            learned itself is judged anew once it has learned.
+        plays: The policy whose games are learned from, likewise; empty for the teacher. So what was
+            embedded while a teacher still learned itself is judged anew once it has learned.
         learner: The player whose choices they are, with a house bot that thinks.
         board: On which board.
         seed: The seed of the student's first weights and of the order of choices.
@@ -62,7 +62,8 @@ def read_lesson(file: Path) -> Lesson:
     """The distillation of a TOML file.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a player or board that does not exist.
+        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a
+            player or board that does not exist.
     """
     return read_toml_as(file, Lesson, check_lesson, "distillation")
 

@@ -137,7 +137,8 @@ def describe_games(folder: Path, lesson: Lesson) -> Iterator[int]:
     """Play and embed whatever a run's folder does not hold yet, file by file; gives how many games it holds after each.
 
     Raises:
-        ConfigError: The teacher or the embedder cannot be had, or the folder holds the games of another distillation.
+        ConfigError: The teacher or the embedder cannot be had, or the folder holds the games of
+            another distillation.
         MemoryProblem: There are no vectors to be had.
     """
     (folder / "data").mkdir(parents=True, exist_ok=True)
@@ -163,9 +164,18 @@ def _claim(folder: Path, lesson: Lesson) -> None:
     """
     usual, file = Lesson(), folder / "data" / "games.json"
     games = replace(
-        lesson, teacher="", plays=lesson.plays or lesson.teacher, seed=0, games=usual.games, rate=usual.rate, decay=usual.decay,
-        batch=usual.batch, passes=usual.passes, patience=usual.patience, network=usual.network,
-    )  # fmt: skip
+        lesson,
+        teacher="",
+        plays=lesson.plays or lesson.teacher,
+        seed=0,
+        games=usual.games,
+        rate=usual.rate,
+        decay=usual.decay,
+        batch=usual.batch,
+        passes=usual.passes,
+        patience=usual.patience,
+        network=usual.network,
+    )
     wanted = msgspec.json.encode(games).decode()
     if not file.exists():
         write_atomically(file, wanted.encode())

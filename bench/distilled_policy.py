@@ -38,8 +38,10 @@ class Pass(Struct, frozen=True, kw_only=True):
         number: Which one, from 1.
         learned: The cross-entropy in nats over the choices that are learned from, as they were met.
         held: That over the others.
-        apart: How much of it is distance from the teacher, whose own entropy is the rest: the mean KL divergence.
-        agrees: The share of those others at which the student finds the same candidate the likeliest.
+        apart: How much of it is distance from the teacher, whose own entropy is the rest: the mean
+            KL divergence.
+        agrees: The share of those others at which the student finds the same candidate the
+            likeliest.
         first: The share at which the first candidate is that of the teacher.
     """
 
@@ -127,9 +129,14 @@ def _held_out_pass(net: PolicyNet, choices: Choices, number: int, learned: float
 
 def _about(folder: Path, lesson: Lesson, sizes: Sizes) -> About:
     return About(
-        format=FORMAT, describer=describer_name(lesson.embedder), sizes=sizes, candidates=lesson.learner,
-        board=lesson.board, games=lesson.games, run=folder.name,
-    )  # fmt: skip
+        format=FORMAT,
+        describer=describer_name(lesson.embedder),
+        sizes=sizes,
+        candidates=lesson.learner,
+        board=lesson.board,
+        games=lesson.games,
+        run=folder.name,
+    )
 
 
 def measure(argv: Sequence[str]) -> None:
@@ -157,7 +164,8 @@ def measure(argv: Sequence[str]) -> None:
         )
     for each in distil(chosen.into, lesson):
         print(
-            f"{each.number:3}  learned {each.learned:.3f}  held {each.held:.4f}  KL {each.apart:.4f}  "
+            f"{each.number:3}  learned {each.learned:.3f}  held {each.held:.4f}  KL "
+            f"{each.apart:.4f}  "
             f"agrees {each.agrees:.1%} (the first candidate {each.first:.1%})",
             flush=True,
         )

@@ -49,8 +49,8 @@ def draw_games(
 ) -> list[FinishedGame]:
     """Games by the model of Bradley and Terry, of whose luck the part `alike` is that of their deal, 0..1.
 
-    The chance of each game is exactly the model's, however much of its luck it shares with others of the deal. Without `seated`
-    everybody plays everybody.
+    The chance of each game is exactly the model's, however much of its luck it shares with others
+    of the deal. Without `seated` everybody plays everybody.
     """
     found: list[FinishedGame] = []
     for deal in range(deals):

@@ -21,8 +21,8 @@ SECONDS = 1.0
 def measure(rounds: int) -> dict[str, dict[str, float]]:
     """Games a second by board, the median of `rounds`, and how many times as long as the fast loop a game takes.
 
-    Measured are the fast loop; the environment with every observation made; and the same where each speech is also chosen among
-    three that a house bot proposes.
+    Measured are the fast loop; the environment with every observation made; and the same where each
+    speech is also chosen among three that a house bot proposes.
     """
     found: dict[str, dict[str, float]] = {}
     print(f"{'board':20} {'loop':>8} {'learning':>9} {'ratio':>6} {'proposed':>9} {'ratio':>6}")
@@ -45,7 +45,8 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
         )
         found[board] = row
         print(
-            f"{board:20} {row['loop']:8.1f} {row['learning']:9.1f} {row['ratio']:6.2f} {row['proposed']:9.1f} "
+            f"{board:20} {row['loop']:8.1f} {row['learning']:9.1f} {row['ratio']:6.2f} "
+            f"{row['proposed']:9.1f} "
             f"{row['ratio_proposed']:6.2f}",
             flush=True,
         )

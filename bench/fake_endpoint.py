@@ -22,8 +22,10 @@ _PARTS = 16
 
 
 _TALK = (
-    "I have listened to all of you and I am still not sure whom to trust. What was said this morning does not fit what happened "
-    "in the vote, and whoever was quickest to agree had the most to gain from it. Tell us plainly whom you suspect and why, and "
+    "I have listened to all of you and I am still not sure whom to trust. What was said this "
+    "morning does not fit what happened "
+    "in the vote, and whoever was quickest to agree had the most to gain from it. Tell us "
+    "plainly whom you suspect and why, and "
     "remember that somebody at this table knows more than they say. "
 )
 
@@ -44,7 +46,8 @@ def drawn(schema: dict[str, Any], draw: int, words: Callable[[str, int], str]) -
     """A value that fits the schema of an answer.
 
     Args:
-        schema: An object of choices, texts, and lists with an object for each player that may stand there.
+        schema: An object of choices, texts, and lists with an object for each player that may stand
+            there.
         draw: Where chances fall: the same number gives the same value.
         words: Makes the text of a field, of its name and the draw.
     """

@@ -50,8 +50,8 @@ class Source(NamedTuple):
     """Where games come from.
 
     Attributes:
-        kind: `mean` of values without bounds, `share` or mean of values 0..1, `table` of things clustered by game, or `entropy` of
-            what each game is.
+        kind: `mean` of values without bounds, `share` or mean of values 0..1, `table` of things
+            clustered by game, or `entropy` of what each game is.
         name: What it is called.
         draw: One game.
         truth: The value that intervals should hold.
@@ -106,10 +106,12 @@ def measure_all(argv: Sequence[str]) -> None:
     least, name, size = min(held)
     broken = sum(share < PROMISED for share, _, _ in held)
     print(
-        "in % of the intervals shown; in brackets how often one is, where not always; `-`: none is shown at that n"
+        "in % of the intervals shown; in brackets how often one is, where not always; `-`: "
+        "none is shown at that n"
     )
     print(
-        f"least: {100 * least:.1f} % ({name}, n = {size}); below {100 * PROMISED:.0f} %: {broken} of {len(held)}"
+        f"least: {100 * least:.1f} % ({name}, n = {size}); below {100 * PROMISED:.0f} %: "
+        f"{broken} of {len(held)}"
     )
     if chosen.json:
         print(
@@ -179,9 +181,13 @@ def invented() -> Iterator[Source]:
                 draw = _clusters(p, alike, tuple(sizes))
                 yield Source("table", f"{p:g}, clusters of {name}, icc {alike:g}", draw, p)
     for name, parts in (
-        ("seven alike", (1,) * 7), ("a role in 3 to 1 to 1", (3, 1, 1)), ("0.97 to 0.03", (97, 3)), ("0.9 to 0.1", (9, 1)),
-        ("seven from 4 to 0.6", (4, 4, 2, 1.5, 1, 0.6, 0.6)), ("two alike, one rare", (49, 49, 2)),
-    ):  # fmt: skip
+        ("seven alike", (1,) * 7),
+        ("a role in 3 to 1 to 1", (3, 1, 1)),
+        ("0.97 to 0.03", (97, 3)),
+        ("0.9 to 0.1", (9, 1)),
+        ("seven from 4 to 0.6", (4, 4, 2, 1.5, 1, 0.6, 0.6)),
+        ("two alike, one rare", (49, 49, 2)),
+    ):
         yield Source(
             "entropy", name, _things(parts), entropy_bits([part / sum(parts) for part in parts])
         )

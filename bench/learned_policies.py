@@ -35,10 +35,17 @@ STYLES: dict[Team, tuple[str, ...]] = {
 
 
 HELD_OUT = (
-    "bot:normal", "bot:easy:secretive", "bot:normal:aggressive", "bot:normal:proactive", "helmsman:bots=normal",
-    "xu2023:bots=hard:deduce=each", "deduce:bots=hard", ATOMIC,
-)  # fmt: skip
-"""Players that no training of a shipped policy had in its population: levels, styles at those, other agents, another policy."""
+    "bot:normal",
+    "bot:easy:secretive",
+    "bot:normal:aggressive",
+    "bot:normal:proactive",
+    "helmsman:bots=normal",
+    "xu2023:bots=hard:deduce=each",
+    "deduce:bots=hard",
+    ATOMIC,
+)
+"""Players that no training of a shipped policy had in its population: levels, styles at those,
+other agents, another policy."""
 
 
 FIRST_SEED = 1 << 42
@@ -136,7 +143,8 @@ def table(
     """Print what the learned policy gains over each other player; all opponents together, and each."""
     every = [deal for some in deals.values() for deal in some]
     print(
-        f"\n{board}, as {team}, {len(every)} deals: the learned policy less another, in points, with a 95 % interval by deal"
+        f"\n{board}, as {team}, {len(every)} deals: the learned policy less another, in "
+        "points, with a 95 % interval by deal"
     )
     found: list[dict[str, object]] = []
     for name in players:
@@ -149,7 +157,8 @@ def table(
         wins = [each for deal in some if (each := win_of(deal, "learned", team)) is not None]
         gain = gain_of(_pairs(some, "first candidate", team))
         print(
-            f"    against {opponent:45} wins {np.mean(wins):.1%}; over the first candidate {in_points(gain)}"
+            f"    against {opponent:45} wins {np.mean(wins):.1%}; over the first candidate "
+            f"{in_points(gain)}"
         )
     for line in breakages(every):
         print(f"  {line}")

@@ -35,9 +35,10 @@ INITIAL = Likelihoods()
 
 
 FIXED_PARAMETERS = frozenset({"confesses", "accused", "vouched", "defends", "contradicts"})
-"""What no fit moves: bots never confess, and what they say follows from what all have heard, so that their words tell each other
-little; a person's tell what that person saw. How much these count is set, so that a sentence is felt at the table, and held
-against the strength of the bots (`python -m bench people --row words`, `python -m bench strength`)."""
+"""What no fit moves: bots never confess, and what they say follows from what all have heard, so
+that their words tell each other little; a person's tell what that person saw. How much these count
+is set, so that a sentence is felt at the table, and held against the strength of the bots (`python
+-m bench people --row words`, `python -m bench strength`)."""
 
 
 def fresh_posterior(
@@ -49,7 +50,8 @@ def fresh_posterior(
         record: What it saw and heard.
         known: What it takes for certain, beside what everybody can infer from deaths.
         likely: The parameters.
-        conduct: What it makes of everybody's conduct and claims; by default all that `evidence` finds.
+        conduct: What it makes of everybody's conduct and claims; by default all that `evidence`
+            finds.
     """
     outlook = PublicWeights(record, conduct or evidence(record, likely))
     return seat_posterior(
@@ -58,7 +60,8 @@ def fresh_posterior(
 
 
 _MIN_PROBABILITY = 1e-6
-"""The least probability that a truth is scored with, so that one surprise does not outweigh all games."""
+"""The least probability that a truth is scored with, so that one surprise does not outweigh all
+games."""
 
 
 _REGULARISATION = 0.5
@@ -190,10 +193,22 @@ def fit(
 
 _WEIGHTS = frozenset(
     {
-        "voted", "votes_mate", "accused", "accuses_mate", "vouched", "vouches_mate", "defends", "contradicts", "elected_mate",
-        "killed", "killed_twice", "attacked", "outlived", "confesses",
+        "voted",
+        "votes_mate",
+        "accused",
+        "accuses_mate",
+        "vouched",
+        "vouches_mate",
+        "defends",
+        "contradicts",
+        "elected_mate",
+        "killed",
+        "killed_twice",
+        "attacked",
+        "outlived",
+        "confesses",
     }
-)  # fmt: skip
+)
 
 
 _MAX_LOGIT = 7.5

@@ -53,15 +53,25 @@ class PassingPlayer:
     def _words(self, seat: int) -> str:
         lines, at = self._lines[seat], self._said
         self._said += 1
-        return f"{lines[at % len(lines)]} {lines[at * _ANOTHER % len(lines)]} The {at}th thing that I heard is worth a thought."
+        return (
+            f"{lines[at % len(lines)]} {lines[at * _ANOTHER % len(lines)]} The {at}th thing "
+            "that I heard is worth a thought."
+        )
 
 
 def _board(days: int) -> Board:
     board = get_board("plus12")
     switches = replace(
-        board.switches, wolves_may_pass=True, wolf_kill="plurality", vote="plurality_pass", abstain=True, tie="none",
-        discussion_rounds=9, suspicions="none", last_day=days,
-    )  # fmt: skip
+        board.switches,
+        wolves_may_pass=True,
+        wolf_kill="plurality",
+        vote="plurality_pass",
+        abstain=True,
+        tie="none",
+        discussion_rounds=9,
+        suspicions="none",
+        last_day=days,
+    )
     return replace(board, name="long12", switches=switches)
 
 

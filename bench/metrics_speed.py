@@ -35,7 +35,8 @@ def measure_metrics(argv: Sequence[str]) -> None:
         print(f"{chosen.games} games on {BOARD}, {played} of them played now", flush=True)
         found = timed(folder, chosen.by, chosen.jobs)
     print(
-        f"measured in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game"
+        f"measured in {found['seconds']:.1f} s of processor time, "
+        f"{1000 * found['seconds'] / chosen.games:.2f} ms a game"
     )
     print(f"by the clock {found['clock']:.1f} s; at most {found['megabytes']:.0f} MB")
     if chosen.json:
@@ -47,7 +48,10 @@ def add_games(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=a_count, default=10_000, help="how many games (default 10000)"
     )
-    where = "where the games are, or are put and kept; made where only itself is missing (default: a folder for this run)"
+    where = (
+        "where the games are, or are put and kept; made where only itself is missing "
+        "(default: a folder for this run)"
+    )
     parser.add_argument("--folder", type=Path, help=where)
     add_jobs(parser)
     parser.add_argument(
@@ -113,7 +117,8 @@ def measure_report(argv: Sequence[str]) -> None:
             file.name: file.stat().st_size / 1e6 for file in sorted(Path(home).glob("report.*"))
         }
     print(
-        f"reported in {found['seconds']:.1f} s of processor time, {1000 * found['seconds'] / chosen.games:.2f} ms a game"
+        f"reported in {found['seconds']:.1f} s of processor time, "
+        f"{1000 * found['seconds'] / chosen.games:.2f} ms a game"
     )
     print(f"by the clock {found['clock']:.1f} s; at most {found['megabytes']:.0f} MB")
     print("written: " + ", ".join(f"{name} {size:.1f} MB" for name, size in sizes.items()))

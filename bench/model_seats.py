@@ -47,12 +47,21 @@ def measure_batches(boards: Iterable[str], seeds: Sequence[int], latency: float)
             for name in ("batches", "calls", "seconds", "own")
         )
         row: Row = {
-            "board": board, "batches": batches, "calls": calls, "seconds": seconds, "ratio": seconds / (batches * latency),
-            "worst": max(game.seconds / (game.batches * latency) for game in games), "own_ms": 1000 * own / batches,
-        }  # fmt: skip
+            "board": board,
+            "batches": batches,
+            "calls": calls,
+            "seconds": seconds,
+            "ratio": seconds / (batches * latency),
+            "worst": max(game.seconds / (game.batches * latency) for game in games),
+            "own_ms": 1000 * own / batches,
+        }
         found.append(row)
-        print(f"{board:16} {len(games):8} {batches:8} {calls:8} {seconds:8.2f} {batches * latency:8.2f} {row['ratio']:8.3f} "
-              f"{row['worst']:8.3f} {row['own_ms']:8.1f}", flush=True)  # fmt: skip
+        print(
+            f"{board:16} {len(games):8} {batches:8} {calls:8} {seconds:8.2f} "
+            f"{batches * latency:8.2f} {row['ratio']:8.3f} "
+            f"{row['worst']:8.3f} {row['own_ms']:8.1f}",
+            flush=True,
+        )
     return found
 
 
@@ -72,11 +81,13 @@ def measure_one_slot(board: str, latency: float) -> Row:
         game = asyncio.run(_by_default(board, url, Path(home)))
     least = game.calls * latency
     print(
-        f"\na game on {board} by default settings, at a server that works at one call of {latency:g} s at a time"
+        f"\na game on {board} by default settings, at a server that works at one call of "
+        f"{latency:g} s at a time"
     )
     print(f"{'calls':>6} {'seconds':>8} {'at least':>9} {'ratio':>6} {'replaced':>9}")
     print(
-        f"{game.calls:6} {game.seconds:8.2f} {least:9.2f} {game.seconds / least:6.3f} {game.replaced:9}",
+        f"{game.calls:6} {game.seconds:8.2f} {least:9.2f} {game.seconds / least:6.3f} "
+        f"{game.replaced:9}",
         flush=True,
     )
     return {
@@ -119,9 +130,11 @@ def filled(calls: Iterable[Call], slots: int, start: float, end: float) -> float
 def measure_limit(board: str, games: int, slots: int, latency: float) -> Row:
     """How full an endpoint is kept that takes `slots` calls at a time, while so many games are left that they could fill it.
 
-    A game has at least one call to make until its end, but for the moment in which it goes on to its next batch: from the first
-    call until fewer than `slots` games are left there is always work for all slots. Both ends of a call are those that the
-    endpoint sees, so that whatever we need between an answer and the next call counts as idle.
+    A game has at least one call to make until its end, but for the moment in which it goes on to
+        its next batch: from the first
+    call until fewer than `slots` games are left there is always work for all slots. Both ends of a
+    call are those that the endpoint sees, so that whatever we need between an answer and the next
+    call counts as idle.
     """
     with endpoint(latency) as url, tempfile.TemporaryDirectory() as home:
         played, wanted, own = asyncio.run(_at_once(board, games, slots, url, Path(home)))
@@ -131,18 +144,25 @@ def measure_limit(board: str, games: int, slots: int, latency: float) -> Row:
     busy = filled(calls, slots, start, ends[games - slots])
     of_wanted = filled(calls, slots, start, ends[-1]) / filled(wanted, slots, start, ends[-1])
     print(
-        f"\n{games} games at once on {board} in one event loop, {slots} calls at a time of {latency * 1000:.0f} ms"
+        f"\n{games} games at once on {board} in one event loop, {slots} calls at a time of "
+        f"{latency * 1000:.0f} ms"
     )
     print(
-        f"{'calls':>6} {'seconds':>8} {'busy':>6} {'of wanted':>10} {'own ms':>7}   busy until fewer than {slots} games are left"
+        f"{'calls':>6} {'seconds':>8} {'busy':>6} {'of wanted':>10} {'own ms':>7}   busy "
+        f"until fewer than {slots} games are left"
     )
     print(
-        f"{len(calls):6} {ends[-1] - start:8.2f} {busy:6.1%} {of_wanted:10.1%} {1000 * own / len(calls):7.1f}",
+        f"{len(calls):6} {ends[-1] - start:8.2f} {busy:6.1%} {of_wanted:10.1%} "
+        f"{1000 * own / len(calls):7.1f}",
         flush=True,
     )
     return {
-        "calls": len(calls), "seconds": ends[-1] - start, "busy": busy, "of_wanted": of_wanted, "own_ms": 1000 * own / len(calls)
-    }  # fmt: skip
+        "calls": len(calls),
+        "seconds": ends[-1] - start,
+        "busy": busy,
+        "of_wanted": of_wanted,
+        "own_ms": 1000 * own / len(calls),
+    }
 
 
 async def _at_once(
@@ -184,13 +204,16 @@ def measure_tokens(board: str, games: int) -> Row:
     )
     longest = max(len(prompt) for _, watched in played for _, prompt in watched.prompts) // 4
     print(
-        f"\nvanilla on {board}, {games} games of {days:.1f} days on average (a peer needs {PEER_CALLS} calls there)"
+        f"\nvanilla on {board}, {games} games of {days:.1f} days on average (a peer needs "
+        f"{PEER_CALLS} calls there)"
     )
     print(
-        f"{'calls':>8} {'tokens in':>10} {'tokens out':>11} {'in a call':>10} {'longest':>8} {'begin as the last one did':>27}"
+        f"{'calls':>8} {'tokens in':>10} {'tokens out':>11} {'in a call':>10} {'longest':>8} "
+        f"{'begin as the last one did':>27}"
     )
     print(
-        f"{calls:8.0f} {sent:10,.0f} {received:11,.0f} {sent / calls:10,.0f} {longest:8,} {shared / whole:27.1%}",
+        f"{calls:8.0f} {sent:10,.0f} {received:11,.0f} {sent / calls:10,.0f} {longest:8,} "
+        f"{shared / whole:27.1%}",
         flush=True,
     )
     return {
@@ -274,7 +297,8 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     if chosen.games < chosen.slots:
         parser.error(
-            f"--games: {chosen.games} games at once cannot fill {chosen.slots} slots; let there be as many at least"
+            f"--games: {chosen.games} games at once cannot fill {chosen.slots} slots; let "
+            "there be as many at least"
         )
     with endpoint(0.0) as url, tempfile.TemporaryDirectory() as home:
         # The first call of a process loads what speaks HTTP, which takes about a tenth of a second.

@@ -40,9 +40,17 @@ SHORT = " (short)"
 
 
 _SEEKS = (
-    "home", "end", "right_curly_bracket", "left_square_bracket", "home", "right_square_bracket", "end", "left_curly_bracket",
-    "comma", "full_stop",
-)  # fmt: skip
+    "home",
+    "end",
+    "right_curly_bracket",
+    "left_square_bracket",
+    "home",
+    "right_square_bracket",
+    "end",
+    "left_curly_bracket",
+    "comma",
+    "full_stop",
+)
 
 
 def measure_screen(rounds: int) -> dict[str, float]:
@@ -116,7 +124,8 @@ async def _milliseconds(pilot: Pilot[int], do: Callable[[], Awaitable[None]]) ->
 
 
 MANY, DIFFERENT = 10_000, 20
-"""Games in the list, and how many of them were really played: the others are copies under other names."""
+"""Games in the list, and how many of them were really played: the others are copies under other
+names."""
 
 
 def measure_library(rounds: int) -> dict[str, float]:

@@ -164,7 +164,10 @@ def measure_run(argv: Sequence[str]) -> None:
     parser.add_argument(
         "--rounds", type=a_count, default=7, help="how often each has its turn (default 7)"
     )
-    sketch = "a Python file whose `play(seed, write)` plays a game and gives its log; it is run, so it must be trusted"
+    sketch = (
+        "a Python file whose `play(seed, write)` plays a game and gives its log; it is run, "
+        "so it must be trusted"
+    )
     parser.add_argument("--beside", type=Path, metavar="FILE", help=sketch)
     parser.add_argument(
         "--against", metavar="REV", help="measure an earlier commit in turn with this one"
@@ -210,7 +213,8 @@ def _compare_once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str,
 def _print_shares(found: dict[str, list[dict[str, float]]]) -> None:
     """A line for each tree: games a second, and what share of those of the engine and of the sketch `run` makes."""
     print(
-        f"{'tree':12} {'run/s':>8} {'engine/s':>9} {'sketch/s':>9} {'run/engine':>11} {'run/sketch':>11} {'engine/sketch':>14}"
+        f"{'tree':12} {'run/s':>8} {'engine/s':>9} {'sketch/s':>9} {'run/engine':>11} "
+        f"{'run/sketch':>11} {'engine/sketch':>14}"
     )
     for name, rounds in found.items():
         speed = {what: f"{median(each[what] for each in rounds):.0f}" for what in rounds[0]}
@@ -218,5 +222,8 @@ def _print_shares(found: dict[str, list[dict[str, float]]]) -> None:
             f"{median(each[a] / each[b] for each in rounds):.3f}" if b in rounds[0] else "-"
             for a, b in (("run", "engine"), ("run", "sketch"), ("engine", "sketch"))
         ]
-        print(f"{name:12} {speed['run']:>8} {speed['engine']:>9} {speed.get('sketch', '-'):>9} "
-              f"{shares[0]:>11} {shares[1]:>11} {shares[2]:>14}", flush=True)  # fmt: skip
+        print(
+            f"{name:12} {speed['run']:>8} {speed['engine']:>9} {speed.get('sketch', '-'):>9} "
+            f"{shares[0]:>11} {shares[1]:>11} {shares[2]:>14}",
+            flush=True,
+        )

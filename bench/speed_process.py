@@ -34,7 +34,8 @@ def games_a_second(board_name: str, *, mode: str, seconds: float) -> float:
 
     Args:
         board_name: The board.
-        mode: `random` players, the same saved (`writing`), or `hard` house bots with all they say and think.
+        mode: `random` players, the same saved (`writing`), or `hard` house bots with all they say
+            and think.
         seconds: How long.
     """
     board = get_board(board_name)

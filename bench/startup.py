@@ -67,7 +67,8 @@ def measure(rounds: int) -> dict[str, float]:
     bare, frame, lobby = (median(each) for each in zip(*frames, strict=True))
     print(f"--help       {median(helps):.3f} s")
     print(
-        f"first frame  {frame:.3f} s, {frame / bare:.1f} times that of a bare program ({bare:.3f} s)"
+        f"first frame  {frame:.3f} s, {frame / bare:.1f} times that of a bare program "
+        f"({bare:.3f} s)"
     )
     print(f"lobby        {lobby:.3f} s, {lobby / bare:.1f} times that of a bare program")
     return {"help": median(helps), "first_frame": frame, "lobby_frame": lobby, "bare_frame": bare}

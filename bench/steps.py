@@ -28,7 +28,8 @@ from .comparisons import TEAMS, breakages, in_points, played_by_all
 from .harness import a_count, add_jobs, run_parts, some_boards
 
 SLA = "sla-llm:bots"
-"""All steps of Strategic Language Agents: the record sorted and pruned, deduction, three candidates, a choice among them."""
+"""All steps of Strategic Language Agents: the record sorted and pruned, deduction, three
+candidates, a choice among them."""
 
 
 XU = "xu2023:bots:deduce=each"
@@ -110,10 +111,12 @@ def measure(argv: Sequence[str]) -> None:
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     print(
-        f"{chosen.deals} deals from seed {chosen.seed} on: games won by a team with the step against the same team without it,"
+        f"{chosen.deals} deals from seed {chosen.seed} on: games won by a team with the step "
+        "against the same team without it,"
     )
     print(
-        "the other team being normal house bots; the difference in points, with a 95 % interval by deal"
+        "the other team being normal house bots; the difference in points, with a 95 % "
+        "interval by deal"
     )
     steps = [step for step in STEPS if chosen.only in step.name]
     if not steps:
@@ -137,7 +140,8 @@ def measure(argv: Sequence[str]) -> None:
                 )
                 write_experiences(pool, lessons)
                 print(
-                    f"\n{board}, {team}; experience: {len(lessons) // len(EXPERIENCE_KINDS)} choices of {chosen.learned} other games"
+                    f"\n{board}, {team}; experience: {len(lessons) // len(EXPERIENCE_KINDS)} "
+                    f"choices of {chosen.learned} other games"
                 )
                 deals = played_by_all(steps_contest(board, team, pool, steps), seeds, chosen.jobs)
             for step in steps:
@@ -198,7 +202,8 @@ def learn_experience(
     Args:
         board: The board.
         team: Who learns.
-        agent: Who plays for it; one that proposes several answers and takes one of them by chance learns of them all.
+        agent: Who plays for it; one that proposes several answers and takes one of them by chance
+            learns of them all.
         seeds: The deals.
         jobs: How many processes play.
     """

@@ -146,7 +146,8 @@ def _until_painted(terminal: int, key: bytes, sign: bytes) -> float:
 def _latency_row(what: str, took: Sequence[float]) -> dict[str, float]:
     late = quantiles(took, n=20)[-1]
     print(
-        f"{what:24} {median(took):4.0f} ms; 95 % under {late:4.0f} ms, {late / FRAME:.1f} frames of {FRAME:.0f} ms"
+        f"{what:24} {median(took):4.0f} ms; 95 % under {late:4.0f} ms, {late / FRAME:.1f} "
+        f"frames of {FRAME:.0f} ms"
     )
     return {what: median(took), f"{what}, 95 % under": late, f"{what}, frames": late / FRAME}
 

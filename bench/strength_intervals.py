@@ -22,7 +22,8 @@ Ends: TypeAlias = dict[str, tuple[float, float]]
 
 
 RESAMPLED, DEARER = 200, 10
-"""How often deals are resampled for a bootstrap, and of how many repeats one has a bootstrap and openskill."""
+"""How often deals are resampled for a bootstrap, and of how many repeats one has a bootstrap and
+openskill."""
 
 
 _SCALE = sqrt(2) * 25 / 6
@@ -46,7 +47,8 @@ class Coverage(NamedTuple):
         setting: What was played.
         way: How intervals were made.
         repeats: How often.
-        least: The share of that strength, board or lead whose interval held its truth least often, 0..1.
+        least: The share of that strength, board or lead whose interval held its truth least often,
+            0..1.
         mean: The mean share of all.
         width: The mean width, in log odds.
     """

@@ -106,7 +106,8 @@ def measure(argv: Sequence[str]) -> None:
     seeds = range(chosen.seed, chosen.seed + chosen.games)
     found = figures(list(run_parts(partial(_speeches, chosen.board, options), seeds, chosen.jobs)))
     print(
-        f"{chosen.board}, {found.games} games, {found.speeches} speeches, {found.sentences} sentences"
+        f"{chosen.board}, {found.games} games, {found.speeches} speeches, {found.sentences} "
+        "sentences"
     )
     for title, text in _rows(found):
         print(f"  {title:52} {text:>8}")

@@ -1,6 +1,7 @@
 """A moving picture of the program as one SVG: its screens one after the other, without script, for a README to show.
 
-A line that stands in several screens is written once, so that a minute of a game is no larger than a photograph.
+A line that stands in several screens is written once, so that a minute of a game is no larger than
+a photograph.
 """
 
 from __future__ import annotations
@@ -78,8 +79,10 @@ def film_of(frames: list[tuple[str, float]]) -> str:
     defined = "\n".join(f'<g id="{name}">{line}</g>' for line, name in lines.items())
     width, height = size.groups()
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">\n<style>{style}</style>\n'
-        f'<defs>\n{defined}\n</defs>\n<rect width="{width}" height="{height}" rx="8" fill="#292929"/>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} '
+        f'{height}">\n<style>{style}</style>\n'
+        f'<defs>\n{defined}\n</defs>\n<rect width="{width}" height="{height}" rx="8" '
+        'fill="#292929"/>\n'
         f'<g transform="translate({shift[1]}, {shift[2]})">\n'
         + "\n".join(pictures)
         + "\n</g>\n</svg>\n"

@@ -1,6 +1,7 @@
 """The lines of house bots that are read as if anybody had typed them: `python -m docs.phrasebook` lists them anew.
 
-The bots' phrase book leaves them out, always or where other words stand around them; a test holds the list fresh.
+The bots' phrase book leaves them out, always or where other words stand around them; a test holds
+the list fresh.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana")
 SPEAKER = 4
 _SEAT = re.compile(r"@(\d+)")
 _ABOVE = (
-    "# Read as if anybody had typed them: always, after what the speaker has told of itself, or where more words follow.\n"
+    "# Read as if anybody had typed them: always, after what the speaker has told of itself, "
+    "or where more words follow.\n"
     "# `python -m docs.phrasebook` writes this list.\n"
 )
 _FEWER = {
@@ -59,7 +61,8 @@ _BEFORE = (
     "Gil is not the Guard.",
     "I protected Hana on night 1.",
 )
-"""What may have been said before, of the seats of a line and of others: of all that a reader keeps in mind something."""
+"""What may have been said before, of the seats of a line and of others: of all that a reader keeps
+in mind something."""
 _NO = "No, no, Gil, I'm not a wolf!"
 """What may be said next, and denies what was asked for."""
 

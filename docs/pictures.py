@@ -17,7 +17,8 @@ from .stage import SMALL, WIDE, AnotherGameError
 
 HERE = Path(__file__).resolve().parent / "pictures"
 SEEDS = range(1, 100)
-"""Games to try: the first in which the Seer of seat 4 speaks on day 2 and has found a wolf is the one of the pictures."""
+"""Games to try: the first in which the Seer of seat 4 speaks on day 2 and has found a wolf is the
+one of the pictures."""
 GAME = "20260301-sla7-k3m9xq"
 """What the saved game is called in the pictures; its own name is drawn anew each time."""
 

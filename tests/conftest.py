@@ -1,6 +1,5 @@
-"""Settings for all tests: properties have no deadline (machines are shared) and keep nothing on disk; Ctrl-C works everywhere;
-and no test reaches another machine.
-"""
+"""Settings for all tests: properties have no deadline (machines are shared) and keep nothing on
+disk; Ctrl-C works everywhere; and no test reaches another machine."""
 
 from __future__ import annotations
 
@@ -26,13 +25,15 @@ settings.register_profile(
 settings.load_profile("wolftui")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Whoever runs the tests in the background of a shell has it ignored, and so would every program that a test starts and stops.
+    # Whoever runs the tests in the background of a shell has it ignored, and so would every program
+    # that a test starts and stops.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the packaged model, which takes longest, so that no worker is left with it when the others have nothing to do."""
+    """Begin with the packaged model, which takes longest, so that no worker is left with it when
+    the others have nothing to do."""
     items.sort(key=lambda item: item.path.parent.name != "real")
 
 

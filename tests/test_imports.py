@@ -1,4 +1,5 @@
-"""What is loaded when: the headless half stays light, and so does the command line until it knows what to do."""
+"""What is loaded when: the headless half stays light, and so does the command line until it knows
+what to do."""
 
 from __future__ import annotations
 
@@ -38,9 +39,28 @@ def loaded(statement: str, *arguments: str, heavy: tuple[str, ...] = HEAVY) -> s
 
 
 ROOMS = (
-    "game", "speech", "records", "records.library", "players", "table", "bots", "bots.people", "seating", "metrics", "metrics.annotation",
-    "models", "agents", "memory", "arena", "arena.rating", "experiments", "experiments.series", "quiz", "quiz.exam", "env",
-)  # fmt: skip
+    "game",
+    "speech",
+    "records",
+    "records.library",
+    "players",
+    "table",
+    "bots",
+    "bots.people",
+    "seating",
+    "metrics",
+    "metrics.annotation",
+    "models",
+    "agents",
+    "memory",
+    "arena",
+    "arena.rating",
+    "experiments",
+    "experiments.series",
+    "quiz",
+    "quiz.exam",
+    "env",
+)
 
 
 @pytest.mark.slow(only=("experiments",))
@@ -98,9 +118,11 @@ def test_the_probe_sees_what_is_loaded() -> None:
 
 @pytest.mark.slow
 def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame() -> None:
-    """House bots, the reader of speeches, models, agents and metrics; a game with bots and a person is made up to its screen."""
+    """House bots, the reader of speeches, models, agents and metrics; a game with bots and a person
+    is made up to its screen."""
     start = (
-        "import wolftui.cli.play, wolftui.screen.entry_points, wolftui.screen.app as a, wolftui.games.running_game as r; "
+        "import wolftui.cli.play, wolftui.screen.entry_points, wolftui.screen.app as a, "
+        "wolftui.games.running_game as r; "
         "running = r.RunningGame.start(r.PlayOptions(board='sla7', seats=('4=human',), seed=7)); "
         "a.WolfApp(lambda app: app.play(running)).play(running)"
     )
@@ -173,6 +195,7 @@ BEHIND_THE_LOBBY = (
 def test_what_is_behind_a_key_is_not_loaded_when_the_first_frame_is_painted(
     opening: str, screen: str, behind: tuple[str, ...]
 ) -> None:
-    """The guided game, the record, a new game, what gives a game away, tables: each is loaded where it is opened."""
+    """The guided game, the record, a new game, what gives a game away, tables: each is loaded where
+    it is opened."""
     script = PAINTED.format(opening=opening, screen=screen)
     assert loaded(f"exec({script!r})", heavy=behind) == "[]"

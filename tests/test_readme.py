@@ -1,4 +1,5 @@
-"""Every command that the README shows does what it says: each is run, with no terminal and no input, in a home of its own."""
+"""Every command that the README shows does what it says: each is run, with no terminal and no
+input, in a home of its own."""
 
 from __future__ import annotations
 
@@ -39,13 +40,20 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     env |= {"HOME": str(home), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-m", "wolftui", *words],
-        cwd=home, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+        cwd=home,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home with a saved game of bots in which seat 7 alone dies in night 1, the README's own board, and a small league."""
+    """A home with a saved game of bots in which seat 7 alone dies in night 1, the README's own
+    board, and a small league."""
     (board,) = (block for language, block in BLOCKS if language == "toml" and "[switches]" in block)
     (tmp_path / "my-board.toml").write_text(board, encoding="utf-8")
     league = 'deals = 1\nboards = ["duel6"]\n[players]\na = "bot"\nb = "random"\n'

@@ -1,8 +1,10 @@
-"""The words that are stored, drawn from or typed: they keep their spelling whatever happens to the names in the code.
+"""The words that are stored, drawn from or typed: they keep their spelling whatever happens to the
+names in the code.
 
-`stored_words.txt` holds them, a line each: keys of files, tags of facts, columns, purposes of dice, settings, commands, options,
-presets, metrics, arrays. If one goes or changes, games and settings of earlier versions cannot be read, or a seed deals
-another game. `python -m tests.test_stored_words` adds new words to the list.
+`stored_words.txt` holds them, a line each: keys of files, tags of facts, columns, purposes of dice,
+settings, commands, options, presets, metrics, arrays. If one goes or changes, games and settings of
+earlier versions cannot be read, or a seed deals another game. `python -m tests.test_stored_words`
+adds new words to the list.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ LIST = Path(__file__).parent / "stored_words.txt"
 
 STORES: Mapping[str, tuple[str, ...]] = {
     "game.jsonl": (
-        "wolfcore.records.header:_PlayedLine", "wolfcore.records.header:_ImportedLine", "wolfcore.game.facts:Entry",
+        "wolfcore.records.header:_PlayedLine",
+        "wolfcore.records.header:_ImportedLine",
+        "wolfcore.game.facts:Entry",
         "wolfcore.records.entries:ResultLine",
     ),
     "about.json": ("wolfcore.records.about:About",),
@@ -37,7 +41,11 @@ STORES: Mapping[str, tuple[str, ...]] = {
     "marks.json": ("wolfcore.records.journal:SeatMarks",),
     "notebook.json": ("wolftui.games.side_files:PersonNotes",),
     "guesses.json": ("wolftui.games.side_files:Guesses",),
-    "memos of answers": ("wolfcore.agents.turn:Memo", "wolfcore.agents.turn:_MemoReflection", "wolfcore.agents.lessons:_MemoNotes"),
+    "memos of answers": (
+        "wolfcore.agents.turn:Memo",
+        "wolfcore.agents.turn:_MemoReflection",
+        "wolfcore.agents.lessons:_MemoNotes",
+    ),
     "acts of speech": ("wolfcore.speech.acts:Act",),
     "index of the library": ("wolfcore.records.library.listed_game:ListedGame",),
     "differences that verify prints": ("wolfcore.records.differences:Difference",),
@@ -48,11 +56,19 @@ STORES: Mapping[str, tuple[str, ...]] = {
     "games of an arena": ("wolfcore.arena.game_rows:Row",),
     "experiment.toml": ("wolfcore.experiments.definition:Experiment",),
     "chosen.toml": ("wolfcore.experiments.choice:Choice",),
-    "series.jsonl": ("wolfcore.experiments.series.design:Plan", "wolfcore.experiments.series.design:Reply"),
+    "series.jsonl": (
+        "wolfcore.experiments.series.design:Plan",
+        "wolfcore.experiments.series.design:Reply",
+    ),
     "question sets": ("wolfcore.quiz.question:Question",),
-    "answers to question sets": ("wolfcore.quiz.exam.scores:Head", "wolfcore.quiz.exam.scores:Taken"),
+    "answers to question sets": (
+        "wolfcore.quiz.exam.scores:Head",
+        "wolfcore.quiz.exam.scores:Taken",
+    ),
     "sheets of annotation": (
-        "wolfcore.metrics.annotation.sheet:Head", "wolfcore.metrics.annotation.sheet:Mark", "wolfcore.metrics.annotation.sample:Item",
+        "wolfcore.metrics.annotation.sheet:Head",
+        "wolfcore.metrics.annotation.sheet:Mark",
+        "wolfcore.metrics.annotation.sample:Item",
     ),
     "labels of annotation": ("wolfcore.metrics.annotation.labels:Label",),
     "training": ("wolfcore.training.hyperparameters:Plan",),
@@ -61,11 +77,13 @@ STORES: Mapping[str, tuple[str, ...]] = {
     "people who learn": ("wolfcore.bots.people.person:Known",),
     "likelihoods.toml": ("wolfcore.bots.belief.likelihoods:Likelihoods",),
     "config.toml": (
-        "wolftui.settings.config:Config", "wolfcore.models.local.llama_cpp:LocalSettings", "wolfcore.models.spec:ModelSpec",
+        "wolftui.settings.config:Config",
+        "wolfcore.models.local.llama_cpp:LocalSettings",
+        "wolfcore.models.spec:ModelSpec",
     ),
     "saved tables": ("wolftui.games.table_setup:TableSetup",),
     "what is known of models": ("wolfcore.models.capabilities:_File",),
-}  # fmt: skip
+}
 """The root types of what is written, by the name of its store."""
 
 TABLES: Mapping[str, str] = {

@@ -1,4 +1,5 @@
-"""The tables that pages show of the program are what the program has: `python -m docs.tables` writes them."""
+"""The tables that pages show of the program are what the program has: `python -m docs.tables`
+writes them."""
 
 from __future__ import annotations
 

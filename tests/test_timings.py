@@ -120,8 +120,12 @@ def test_a_run_tells_what_its_tests_took_and_knows_the_tiers(tmp_path: Path) -> 
     (tmp_path / "test_many.py").write_text(MANY)
     words = ["-p", "tests.timings", "-p", "no:randomly", "-p", "no:asyncio", "-m", "not slow", "-q"]
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", *words], check=False, capture_output=True, text=True, cwd=tmp_path,
+        [sys.executable, "-m", "pytest", *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
-    )  # fmt: skip
+    )
     assert "processor seconds in 3 tests" in run.stdout
     assert "3 passed, 1 deselected" in run.stdout

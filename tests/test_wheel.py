@@ -19,7 +19,8 @@ INSIDE = (
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of a new environment that holds wolftui from its wheel; its libraries are borrowed from this one."""
+    """The Python of a new environment that holds wolftui from its wheel; its libraries are borrowed
+    from this one."""
     place = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     build = [
@@ -34,8 +35,14 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, check=True, capture_output=True)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place / "env")], check=True)
     python = place / "env" / "bin" / "python"
-    site = Path(subprocess.run([python, "-c", "import site; print(site.getsitepackages()[0])"], check=True, capture_output=True,
-                               text=True).stdout.strip())  # fmt: skip
+    site = Path(
+        subprocess.run(
+            [python, "-c", "import site; print(site.getsitepackages()[0])"],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.strip()
+    )
     wheel = next(place.glob("wolftui-*.whl"))
     subprocess.run(
         [*pip, "install", "--no-deps", "--target", str(site), str(wheel)],

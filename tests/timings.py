@@ -1,8 +1,10 @@
-"""Processor seconds of every test, and the marks of the tiers: a test that takes more than `QUICK` is marked `slow`.
+"""Processor seconds of every test, and the marks of the tiers: a test that takes more than `QUICK`
+is marked `slow`.
 
-`tests/conftest.py` takes the hooks of this module. `make timings` runs everything with `--write-marks`, which writes the marks
-into the files of the tests. A test costs what it and its own fixtures take, with the processes that it waits for, and its share of
-the fixtures that it has in common with others.
+`tests/conftest.py` takes the hooks of this module. `make timings` runs everything with
+`--write-marks`, which writes the marks into the files of the tests. A test costs what it and its
+own fixtures take, with the processes that it waits for, and its share of the fixtures that it has
+in common with others.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from typing import Any, NamedTuple
 import pytest
 
 QUICK, LOUD, MOST = 0.5, 1.0, 3.0
-"""Processor seconds: above the first a test is marked, above the second an unmarked one is listed, above the third CI fails."""
+"""Processor seconds: above the first a test is marked, above the second an unmarked one is listed,
+above the third CI fails."""
 _PROPERTY = "processor"
 _LONGEST = 90
 """Letters of a mark that names parameters; where it would be longer, the whole function is slow."""
@@ -32,7 +35,8 @@ class Cost(NamedTuple):
 
     Attributes:
         own: Processor seconds of the test and of the fixtures that are its alone.
-        shared: Processor seconds of each fixture that it set up for others, too, by the fixture's name with its place.
+        shared: Processor seconds of each fixture that it set up for others, too, by the fixture's
+            name with its place.
         uses: The names of all its fixtures.
     """
 
@@ -235,7 +239,8 @@ def _left_out(
 
 
 def mark_of(seconds: Mapping[str, float]) -> str:
-    """The mark of a test function: for all of its parameters, for a few of them, or none (an empty string).
+    """The mark of a test function: for all of its parameters, for a few of them, or none (an empty
+    string).
 
     Args:
         seconds: Processor seconds by the id of the parameters; one empty id where there are none.
@@ -248,7 +253,8 @@ def mark_of(seconds: Mapping[str, float]) -> str:
 
 
 def marked(text: str, marks: Mapping[str, str]) -> str:
-    """The text of a file with these marks at its functions, each on a line of its own above the other decorators.
+    """The text of a file with these marks at its functions, each on a line of its own above the
+    other decorators.
 
     Args:
         text: The text.

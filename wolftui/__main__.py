@@ -14,8 +14,8 @@ _STOPPED = 130
 
 
 GC_THRESHOLD = 10_000
-"""Objects made before dead ones are looked for. With Python's own 700 the searches take a twentieth of the time to the
-first frame and find next to nothing: what modules hold lives on."""
+"""Objects made before dead ones are looked for. With Python's own 700 the searches take a twentieth
+of the time to the first frame and find next to nothing: what modules hold lives on."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

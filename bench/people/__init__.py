@@ -47,7 +47,8 @@ def measure_people(argv: Sequence[str]) -> None:
         return
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
     print(
-        f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim missed: *, ~ if maybe by chance"
+        f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim "
+        "missed: *, ~ if maybe by chance"
     )
     for made in found:
         print(_line(made))
@@ -76,5 +77,8 @@ def _line(made: Figure) -> str:
     share = f"{made.hits / made.of:7.1%}" if made.of else "   none"
     ends = "" if made.low is None or made.high is None else f"[{made.low:.1%}, {made.high:.1%}]"
     sign = " " if made.met is not False else "~" if made.by_chance else "*"
-    text = f"{made.row:10} {made.name:52} {made.where:28} {made.hits:5} of {made.of:5} {share} {ends:16} {sign} {made.aim}"
+    text = (
+        f"{made.row:10} {made.name:52} {made.where:28} {made.hits:5} of {made.of:5} {share} "
+        f"{ends:16} {sign} {made.aim}"
+    )
     return text.rstrip()

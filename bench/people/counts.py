@@ -39,8 +39,9 @@ def villagers(game: GameLog) -> tuple[int, ...]:
 def kept_word(game: GameLog, bots: Collection[int]) -> Count:
     """First ballots of a day of village bots for the seat that they announced / such ballots of seats that announced any.
 
-    Announced is the last seat on which the voter called a vote that day, else the last that it spoke against (accused, reported
-    as a wolf); where that seat is dead by then there is nothing to keep.
+    Announced is the last seat on which the voter called a vote that day, else the last that it
+    spoke against (accused, reported as a wolf); where that seat is dead by then there is nothing to
+    keep.
     """
     return _kept(_announced(game, bots, lambda acts: _called(acts) or spoken_against(acts)))
 
@@ -48,8 +49,8 @@ def kept_word(game: GameLog, bots: Collection[int]) -> Count:
 def kept_without_news(game: GameLog, bots: Collection[int]) -> Count:
     """The same where there was no news since the voter last spoke.
 
-    News is that a seat claims a god's role, reports a check or takes a claim back. Accusations and calls are none, for every
-    speech has some.
+    News is that a seat claims a god's role, reports a check or takes a claim back. Accusations and
+    calls are none, for every speech has some.
     """
     promises = _announced(game, bots, lambda acts: _called(acts) or spoken_against(acts))
     return _kept([promise for promise in promises if not promise.news])
@@ -116,7 +117,8 @@ def _first_ballots(game: GameLog) -> list[Ballot]:
 def false_reasons(game: GameLog, bots: Collection[int]) -> Count:
     """Thoughts "the likeliest wolf" that the own numbers contradict / such thoughts, both beside the first ballots of a day.
 
-    Contradicted: the beliefs written down beside the same ballot give another living seat a higher probability of being a wolf.
+    Contradicted: the beliefs written down beside the same ballot give another living seat a higher
+        probability of being a wolf.
     """
     wrong = told = 0
     for ballot in _first_ballots(game):
@@ -162,8 +164,8 @@ def unspoken_gods(game: GameLog, bots: Collection[int]) -> Count:
 def wrong_ballot(game: GameLog, bots: Collection[int]) -> Count:
     """Answers to "why did you vote for X" that name another ballot / answers that name a ballot.
 
-    Question and answer are lines of the bots. An answer says whom it answers, and answers the latest question about a ballot that
-    this seat put to the speaker.
+    Question and answer are lines of the bots. An answer says whom it answers, and answers the
+    latest question about a ballot that this seat put to the speaker.
     """
     wrong = answers = 0
     asked = vote_questions(game)
@@ -219,7 +221,8 @@ def vote_questions(game: GameLog) -> list[Question]:
 def named_nobody(game: GameLog, bots: Collection[int]) -> Count:
     """Lines like "X names nobody" said of one who had spoken against somebody before, on whatever day / such lines.
 
-    The lines name no day ("has not named a single suspect"), so a name of an earlier day makes them false as well.
+    The lines name no day ("has not named a single suspect"), so a name of an earlier day makes them
+    false as well.
     """
     wrong = told = 0
     for speech in game.speeches:
@@ -239,8 +242,10 @@ def named_nobody(game: GameLog, bots: Collection[int]) -> Count:
 def accused_twice(game: GameLog, bots: Collection[int]) -> Count:
     """Speeches with an answer in them that have two lines or more against one seat / speeches with an answer in them.
 
-    Lines are those of the bots: an answer is one that answers a question, and a line against a seat one that accuses it or reports
-    it as a wolf, be it of two sentences. A call for a vote after an accusation is no second accusation.
+    Lines are those of the bots: an answer is one that answers a question, and a line against a seat
+        one that accuses it or reports
+    it as a wolf, be it of two sentences. A call for a vote after an accusation is no second
+    accusation.
     """
     twice = answers = 0
     for speech in game.speeches:

@@ -20,7 +20,8 @@ def exiled_first(game: GameLog, seats: Collection[int]) -> Count:
 def exiled_uncaught(game: GameLog, seats: Collection[int]) -> Count:
     """The same without wolves that are caught or contradicted before the exile.
 
-    Caught is whom a seat that truly checks had reported as a wolf; contradicted who claims what the true holder claims as well.
+    Caught is whom a seat that truly checks had reported as a wolf; contradicted who claims what the
+    true holder claims as well.
     """
     return _exiled(
         game, seats, lambda exile: not caught(game, exile) and not contradicted(game, exile)

@@ -69,9 +69,10 @@ class OddPerson:
 def odd_lines() -> tuple[str, ...]:
     r"""The odd lines of the file.
 
-    Each stands on a line of its own, with `\n`, `\t`, `\uXXXX` and the like as in JSON and with `{a}`, `{b}` for two seats by
-    name, `{n}` for one by number, `{role}` for a word of a role and `{me}` for the speaker; `* 300` before a bar repeats what
-    follows it so many times. Lines that begin with `-- ` are about the file.
+    Each stands on a line of its own, with `\n`, `\t`, `\uXXXX` and the like as in JSON and with
+    `{a}`, `{b}` for two seats by name, `{n}` for one by number, `{role}` for a word of a role and
+    `{me}` for the speaker; `* 300` before a bar repeats what follows it so many times. Lines that
+    begin with `-- ` are about the file.
     """
     text = files("bench.people").joinpath(FILE).read_text("utf-8")
     return tuple(
@@ -138,10 +139,12 @@ def measure_odd(games: int, first: int, jobs: int, *, as_json: bool = False) -> 
     )
     slowest = max(made, key=lambda game: game.seconds)
     print(
-        f"{len(made)} games with odd speeches on {len(board_names())} boards at {len(LEVELS)} levels, {len(odd_lines())} odd lines"
+        f"{len(made)} games with odd speeches on {len(board_names())} boards at "
+        f"{len(LEVELS)} levels, {len(odd_lines())} odd lines"
     )
     print(
-        f"  ended {len(made) - len(broke)}   broke {len(broke)}   took more than {LATE:g} s {len(late)}"
+        f"  ended {len(made) - len(broke)}   broke {len(broke)}   took more than {LATE:g} s "
+        f"{len(late)}"
     )
     print(f"  odd speeches {sum(game.speeches for game in made)}")
     print(

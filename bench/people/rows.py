@@ -43,7 +43,8 @@ AGAIN = "the same without the claim"
 class Aim(NamedTuple):
     """What a share should come to.
 
-    At most, at least, above, at most so many times the share of another count, or at least so much more (or less) than it.
+    At most, at least, above, at most so many times the share of another count, or at least so much
+    more (or less) than it.
     """
 
     most: float | None = None
@@ -86,7 +87,8 @@ class Figure(Struct, frozen=True):
         hits, of: How often, out of how often it could have been.
         aim: The aim in words, or an empty string.
         met: Whether the share is within the aim; None without an aim, or where nothing was counted.
-        by_chance: Whether a share that misses the aim may do so by chance: some share within the interval meets it.
+        by_chance: Whether a share that misses the aim may do so by chance: some share within the
+            interval meets it.
     """
 
     row: str
@@ -164,14 +166,54 @@ def rows() -> list[Row]:
             for m, at in asked
         ]
     every += [
-        Row("gods", "gods exiled that never claimed", pooled, "unspoken gods", TABLES, Aim(most=0.1)),
-        Row("answers", "answers that name another ballot", pooled, "wrong ballot", TABLES, Aim(most=0)),
-        Row("answers", "asked about a vote against a reported wolf", pooled, "known asked", TABLES, Aim(most=0)),
-        Row("nobody", '"names nobody", said of one who did', pooled, "named nobody", TABLES, Aim(most=0)),
-        Row("twice", "answers that accuse a seat twice", pooled, "accused twice", TABLES, Aim(most=0)),
-        *_witch(), *[Row("camouflage", "village speeches that the log contradicts", _where(at), "village lies", (at,), Aim(above=0))
-                     for at in TABLES],
-    ]  # fmt: skip
+        Row(
+            "gods", "gods exiled that never claimed", pooled, "unspoken gods", TABLES, Aim(most=0.1)
+        ),
+        Row(
+            "answers",
+            "answers that name another ballot",
+            pooled,
+            "wrong ballot",
+            TABLES,
+            Aim(most=0),
+        ),
+        Row(
+            "answers",
+            "asked about a vote against a reported wolf",
+            pooled,
+            "known asked",
+            TABLES,
+            Aim(most=0),
+        ),
+        Row(
+            "nobody",
+            '"names nobody", said of one who did',
+            pooled,
+            "named nobody",
+            TABLES,
+            Aim(most=0),
+        ),
+        Row(
+            "twice",
+            "answers that accuse a seat twice",
+            pooled,
+            "accused twice",
+            TABLES,
+            Aim(most=0),
+        ),
+        *_witch(),
+        *[
+            Row(
+                "camouflage",
+                "village speeches that the log contradicts",
+                _where(at),
+                "village lies",
+                (at,),
+                Aim(above=0),
+            )
+            for at in TABLES
+        ],
+    ]
     return [*every, *_words(), *_people()]
 
 

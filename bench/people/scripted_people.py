@@ -26,7 +26,8 @@ class Scene(NamedTuple):
     Attributes:
         view: What it may know.
         ask: What it is asked.
-        target: A living seat other than itself, and no mate, drawn anew each day: it knows nothing better.
+        target: A living seat other than itself, and no mate, drawn anew each day: it knows nothing
+            better.
         turn: Drawn anew each time, 0..999, to choose among words.
     """
 
@@ -133,7 +134,10 @@ def _true_seer(scene: Scene) -> str:
     if check is None:
         return "I am the Seer."
     result = "a wolf" if check.result in ("wolves", "Werewolf") else "good"
-    return f"I am the Seer. I checked {scene.name(check.target)} last night, and {scene.name(check.target)} is {result}."
+    return (
+        f"I am the Seer. I checked {scene.name(check.target)} last night, and "
+        f"{scene.name(check.target)} is {result}."
+    )
 
 
 def _seers_ballot(scene: Scene) -> int:
@@ -173,25 +177,46 @@ PEOPLE: dict[str, Person] = {
     "silent": Person(_one_of("")),
     "plain claimer": Person(_one_of("I'm only a Villager. I think {x} is a wolf.")),
     "the same without the claim": Person(_one_of("I think {x} is a wolf.")),
-    "newcomer": Person(_one_of(
-        "Sorry, this is my first game. What am I supposed to say?", "How do we know who is a wolf? Does the Seer tell us?",
-        "Wait, what happens now? Do we vote?", "Who should I vote for? Maybe {x}?",
-    )),
-    "joker": Person(_one_of(
-        "Knock knock. Who's there? Not a wolf!", "I vote we eat the moderator, he looks tasty.",
-        "If I were a wolf I'd at least have better hair.", "My horoscope said to beware of {x}. Also of dairy.",
-    )),
-    "gibberish": Person(_one_of(
-        "asdf jkl qwer zzzt", "je pense que quelqu'un ment ici, mais qui ?", "我觉得有点奇怪", "blarg {x} frobnicate",
-    )),
-    "accuser": Person(_one_of("{x} is a wolf! Vote {x} now!", "It's {x}, I'm sure. {x} is lying. Vote for {x}!")),
+    "newcomer": Person(
+        _one_of(
+            "Sorry, this is my first game. What am I supposed to say?",
+            "How do we know who is a wolf? Does the Seer tell us?",
+            "Wait, what happens now? Do we vote?",
+            "Who should I vote for? Maybe {x}?",
+        )
+    ),
+    "joker": Person(
+        _one_of(
+            "Knock knock. Who's there? Not a wolf!",
+            "I vote we eat the moderator, he looks tasty.",
+            "If I were a wolf I'd at least have better hair.",
+            "My horoscope said to beware of {x}. Also of dairy.",
+        )
+    ),
+    "gibberish": Person(
+        _one_of(
+            "asdf jkl qwer zzzt",
+            "je pense que quelqu'un ment ici, mais qui ?",
+            "我觉得有点奇怪",
+            "blarg {x} frobnicate",
+        )
+    ),
+    "accuser": Person(
+        _one_of("{x} is a wolf! Vote {x} now!", "It's {x}, I'm sure. {x} is lying. Vote for {x}!")
+    ),
     "praiser": Person(_one_of("I trust {x}. {x} is good.", "{x} is innocent, leave {x} alone.")),
     "true Seer": Person(_true_seer, _seers_ballot, camps=("god",)),
-    "false Seer": Person(_one_of("I am the Seer. I checked {x} last night, and {x} is a wolf."), camps=("wolf",)),
-    "hedger": Person(_one_of(
-        "Maybe {x} is a wolf, maybe not. It's hard to say.", "I'm not sure about anybody yet. {x} perhaps, but I don't know.",
-    )),
+    "false Seer": Person(
+        _one_of("I am the Seer. I checked {x} last night, and {x} is a wolf."), camps=("wolf",)
+    ),
+    "hedger": Person(
+        _one_of(
+            "Maybe {x} is a wolf, maybe not. It's hard to say.",
+            "I'm not sure about anybody yet. {x} perhaps, but I don't know.",
+        )
+    ),
     "copycat": Person(_copied, _copied_ballot),
     "confessor": Person(_one_of("I am a werewolf.")),
-}  # fmt: skip
-"""The kinds of people. `the same without the claim` is there to be compared with, and is none of the ten."""
+}
+"""The kinds of people. `the same without the claim` is there to be compared with, and is none of
+the ten."""

@@ -31,7 +31,8 @@ class Setting(Struct, frozen=True):
     Attributes:
         board: The board.
         level: The level of all house bots.
-        kind: Which kind of person sits there (a name of `PEOPLE`, or what it asks, one of `WORDS`), or nobody.
+        kind: Which kind of person sits there (a name of `PEOPLE`, or what it asks, one of `WORDS`),
+            or nobody.
         camp: In which role.
     """
 

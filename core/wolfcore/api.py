@@ -19,8 +19,8 @@ from .speech import READER_VERSION
 from .table import Table, play_now
 
 Seats: TypeAlias = Mapping[int | str, str | Player]
-"""Who sits where: a seat number, a role (`seer`), a team (`wolves`) or `*`, to a player as on the command line (`bot:hard`);
-or a seat number to a player of your own."""
+"""Who sits where: a seat number, a role (`seer`), a team (`wolves`) or `*`, to a player as on the
+command line (`bot:hard`); or a seat number to a player of your own."""
 
 
 def boards() -> tuple[str, ...]:
@@ -38,21 +38,23 @@ def play(
 ) -> Game:
     """Play a whole game of machine players and return it when it is over.
 
-    Equal arguments give equal games. Inside a running event loop use `Table`, which this function runs where a player
-    of your own waits for something.
+    Equal arguments give equal games. Inside a running event loop use `Table`, which this function
+    runs where a player of your own waits for something.
 
     Args:
         board: A board, or the name of one (see `boards`).
         seats: Who sits where; house bots (`bot:normal`) on the seats that are not named.
         seed: Everything that chance decides follows from it, 0..2**63-1.
         deal: Forced roles by seat; the others are dealt.
-        save_to: The folder in which the game's own folder is made; None to save nothing. `wolftui review FOLDER` opens it.
+        save_to: The folder in which the game's own folder is made; None to save nothing. `wolftui
+            review FOLDER` opens it.
 
     Returns:
         The finished game: `log`, `state`, `result`, and `view(seat)` for what a seat knew.
 
     Raises:
-        ConfigError: A board, seat, role or player does not exist, a deal is impossible, or a player needs a person or a model.
+        ConfigError: A board, seat, role or player does not exist, a deal is impossible, or a player
+            needs a person or a model.
         SeatError: A player raised an exception; the game is saved up to that ask.
         LogError: The folder cannot be written.
     """
@@ -95,8 +97,9 @@ def measure(game: Game | SavedGame, *, alpha: float = 0.5) -> dict[str, float | 
     """Every metric of one game by name; None where there is nothing to divide by or the log does not tell.
 
     Args:
-        game: A game from `play` or `read_game`, finished or not; of an unfinished one the log so far is measured. Only a
-            saved game has a journal, so that metrics of answers (`seconds`, `discipline_...`) are None for a `Game`.
+        game: A game from `play` or `read_game`, finished or not; of an unfinished one the log so
+            far is measured. Only a saved game has a journal, so that metrics of answers (`seconds`,
+            `discipline_...`) are None for a `Game`.
         alpha: The weight a of the equations with two terms (METRICS), 0..1.
     """
     taken = (

@@ -114,8 +114,9 @@ class SeatError(WolfError):
     Args:
         seat: The seat.
         problem: What is wrong, as a clause.
-        general: As much of it as every other seat of the same model could have met too, as a clause: nothing in it depends on what
-            the seat was asked or knows. Empty where that is nothing.
+        general: As much of it as every other seat of the same model could have met too, as a
+            clause: nothing in it depends on what the seat was asked or knows. Empty where that is
+            nothing.
     """
 
     def __init__(self, seat: int, problem: str, general: str = "") -> None:
@@ -153,7 +154,8 @@ class ModelError(WolfError):
         model: The model's name in the settings.
         problem: What is wrong, as a clause without a full stop.
         hint: What to do, as a sentence.
-        again: Whether the same call may succeed when it is tried again; None for what is usual for this error.
+        again: Whether the same call may succeed when it is tried again; None for what is usual for
+            this error.
         wait: Seconds that the endpoint asks to wait before that, or None.
     """
 
@@ -195,7 +197,8 @@ class ModelRefused(ModelError):
         model: As in `ModelError`.
         problem: As in `ModelError`.
         status: The HTTP status.
-        param: The parameter of the request that the endpoint names as the cause, or an empty string.
+        param: The parameter of the request that the endpoint names as the cause, or an empty
+            string.
         words: What the endpoint said, in one line and without the key.
         hint: As in `ModelError`.
         again: As in `ModelError`.

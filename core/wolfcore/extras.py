@@ -30,8 +30,8 @@ def install_hint(extra: str) -> str:
 def install_command(extra: str) -> str:
     """The command that adds an extra: of pip, pipx or uv, from the same place as the program itself.
 
-    A program that was installed from a folder or a wheel on this machine names that place; in an installation that can be
-    edited, pip gets `-e`.
+    A program that was installed from a folder or a wheel on this machine names that place; in an
+    installation that can be edited, pip gets `-e`.
 
     Args:
         extra: The extra, a key of `[project.optional-dependencies]`.

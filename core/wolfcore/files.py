@@ -75,8 +75,8 @@ def check_ranges(ranges: Iterable[Range]) -> None:
 class AtomicWrites:
     """Files that belong together. At the end of a `with` block they take their places, in the order in which they were opened.
 
-    Where the block, or writing, fails, nothing is moved, nothing is left behind, and what stood in the places stays. A crash in the
-    middle leaves old files or new ones, each of them whole.
+    Where the block, or writing, fails, nothing is moved, nothing is left behind, and what stood in
+    the places stays. A crash in the middle leaves old files or new ones, each of them whole.
     """
 
     def __init__(self) -> None:
@@ -148,9 +148,12 @@ _CHUNK = 1 << 20
 
 
 _KINDS = (
-    (stat.S_ISDIR, "it is a folder"), (stat.S_ISFIFO, "it is a pipe"), (stat.S_ISSOCK, "it is a socket"),
-    (stat.S_ISCHR, "it is a device"), (stat.S_ISBLK, "it is a device"),
-)  # fmt: skip
+    (stat.S_ISDIR, "it is a folder"),
+    (stat.S_ISFIFO, "it is a pipe"),
+    (stat.S_ISSOCK, "it is a socket"),
+    (stat.S_ISCHR, "it is a device"),
+    (stat.S_ISBLK, "it is a device"),
+)
 
 
 def _flag(name: str) -> int:
@@ -168,7 +171,8 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
     """Open a regular file of at most `limit` bytes; returns its descriptor. A file to write to may be no link.
 
     Raises:
-        OSError: It cannot be opened, is no regular file, or is larger; `strerror` is a clause that says which.
+        OSError: It cannot be opened, is no regular file, or is larger; `strerror` is a clause that
+            says which.
     """
     writes = flags & (os.O_WRONLY | os.O_RDWR)
     try:
@@ -346,7 +350,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML text.
 
     Raises:
-        NotToml: It is none, nests deeper than DEEPEST, or holds a whole number of more than MOST_DIGITS digits.
+        NotToml: It is none, nests deeper than DEEPEST, or holds a whole number of more than
+            MOST_DIGITS digits.
     """
     _check_toml(text)
     try:

@@ -18,7 +18,8 @@ UPPER_QUANTILE = 0.975
 
 
 FEWEST_WITHOUT_RANGE = 5
-"""A mean of values without bounds has an interval from so many games on; with fewer, none of the known ones holds 93 %."""
+"""A mean of values without bounds has an interval from so many games on; with fewer, none of the
+known ones holds 93 %."""
 
 
 _FLAT = 1e-12
@@ -35,9 +36,11 @@ IntervalMethod = Literal[
 
 INTERVAL_METHODS: dict[IntervalMethod, str] = {
     "exact": "Clopper and Pearson's exact interval of a share, each game being all or nothing",
-    "range": "Clopper and Pearson's interval carried over to values within a range, each game being one observation",
+    "range": "Clopper and Pearson's interval carried over to values within a range, each game being "
+    "one observation",
     "student": "Student's t and Hall's correction of it for skewed values, the wider of both",
-    "likelihood": "from the entropy of the most uneven to that of the most even distribution that the counts do not speak against",
+    "likelihood": "from the entropy of the most uneven to that of the most even distribution that the "
+    "counts do not speak against",
     "one game": "none: one game says nothing of the next",
     "few games": f"none: values without bounds need at least {FEWEST_WITHOUT_RANGE} games",
     "no spread": "none: all games are equal, and how far others may lie cannot be told",
@@ -74,11 +77,13 @@ def bounded_mean_interval(
 ) -> Interval:
     """The interval of sum(sums) / sum(weights) where each sum lies between `least` and `most` times its weight.
 
-    Gaffke's bound (2005): as if one game more had been seen, with the worst value that is possible, and games had weights drawn
-    from all that sum to 1 (a flat Dirichlet distribution). Where every game is all or nothing this is Clopper and Pearson's
-    interval. Games that weigh differently enter with what each moves the whole (linearised), and the one game more weighs as
-    much as the heaviest, so that ballots clustered by game are covered. The quantile is that of the beta distribution with the
-    same ends, mean and variance, which is exact for shares and for games that are all equal.
+    Gaffke's bound (2005): as if one game more had been seen, with the worst value that is possible,
+    and games had weights drawn from all that sum to 1 (a flat Dirichlet distribution). Where every
+    game is all or nothing this is Clopper and Pearson's interval. Games that weigh differently
+    enter with what each moves the whole (linearised), and the one game more weighs as much as the
+    heaviest, so that ballots clustered by game are covered. The quantile is that of the beta
+    distribution with the same ends, mean and variance, which is exact for shares and for games that
+    are all equal.
 
     Args:
         sums: What each game adds above the line.
@@ -135,8 +140,9 @@ def _upper(values: Sequence[float], highest: float) -> float:
 def unbounded_mean_interval(values: Sequence[float]) -> Interval:
     """The interval of a mean of values that have no bounds: Student's t and Hall's (1992) correction for skew, the wider of both.
 
-    No interval holds for every distribution without bounds. This one is measured on those of games (days, calls, accusations,
-    slips) and on exponential and mildly lognormal ones; a mean of values that are rarely enormous is beyond it.
+    No interval holds for every distribution without bounds. This one is measured on those of games
+    (days, calls, accusations, slips) and on exponential and mildly lognormal ones; a mean of values
+    that are rarely enormous is beyond it.
     """
     games = len(values)
     if games < 2:
@@ -172,11 +178,13 @@ def _hall_corrected_t(t: float, skew: float, games: int) -> float:
 def entropy_interval(counts: Sequence[int]) -> Interval:
     """The interval of the entropy, in bits, of what was counted; each count is of independent games, one observation a game.
 
-    The entropy of counts is too low where they are few, and near an even distribution neither a bootstrap nor a standard error
-    repairs that. Here every distribution counts as possible that the likelihood ratio (G) does not speak against at 5 %, on the way
-    to the even distribution for the upper end, and on two ways for the lower one: to the commonest kind, and to sharper powers.
-    As in Gaffke's bound there was one game more for either end, of the rarest kind and of the commonest, so that few games do not
-    promise too much. Away from an even distribution it is wider than it need be.
+    The entropy of counts is too low where they are few, and near an even distribution neither a
+    bootstrap nor a standard error repairs that. Here every distribution counts as possible that the
+    likelihood ratio (G) does not speak against at 5 %, on the way to the even distribution for the
+    upper end, and on two ways for the lower one: to the commonest kind, and to sharper powers. As
+    in Gaffke's bound there was one game more for either end, of the rarest kind and of the
+    commonest, so that few games do not promise too much. Away from an even distribution it is wider
+    than it need be.
 
     Args:
         counts: How often each kind was seen; kinds that could be and were not are among them, as 0.
@@ -338,7 +346,8 @@ def student_quantile(p: float, degrees_of_freedom: float) -> float:
 def chi_square_quantile(p: float, degrees_of_freedom: int) -> float:
     """The quantile of the chi-square distribution at `p`, 0..1 without the ends, with at least one degree of freedom.
 
-    2 b X / (1 - X) tends to it where X has a beta distribution with the shapes freedom / 2 and b, and b grows; here within 1e-5.
+    2 b X / (1 - X) tends to it where X has a beta distribution with the shapes freedom / 2 and b,
+    and b grows; here within 1e-5.
     """
     odds = beta_quantile(p, degrees_of_freedom / 2, _MANY)
     return 2 * _MANY * odds / (1 - odds)

@@ -1,4 +1,5 @@
-"""Hand-written games for the measurement of people: seven seats of sla7, whose log holds what a test says and no more."""
+"""Hand-written games for the measurement of people: seven seats of sla7, whose log holds what a
+test says and no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is measured of the house bots: paired deals, intervals that contain what they should, beliefs that beat the start."""
+"""What is measured of the house bots: paired deals, intervals that contain what they should,
+beliefs that beat the start."""
 
 from __future__ import annotations
 

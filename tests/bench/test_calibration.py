@@ -1,4 +1,5 @@
-"""The calibration of statistics of comparison, small and seeded: what is promised holds, and what others promise does not."""
+"""The calibration of statistics of comparison, small and seeded: what is promised holds, and what
+others promise does not."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from bench.strength_intervals import DEARER, SETTINGS, Coverage, coverage_of
 
 REPEATS = 200
 TOO_OFTEN = 1.9
-"""How many times what was promised is seen once in a few hundred times by chance: 19 errors of 200 at 5 %."""
+"""How many times what was promised is seen once in a few hundred times by chance: 19 errors of 200
+at 5 %."""
 
 
 @pytest.mark.slow(only=("one game each, 6 deals of 100 differ",))
@@ -55,7 +57,8 @@ def strengths() -> dict[tuple[str, str], Coverage]:
 def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_not(
     strengths: dict[tuple[str, str], Coverage],
 ) -> None:
-    """Each half fails in one of both settings, and the wider of both in none. Of 100 at 95 % fewer than 88 are seen once in 200."""
+    """Each half fails in one of both settings, and the wider of both in none. Of 100 at 95 % fewer
+    than 88 are seen once in 200."""
     four, always = SETTINGS[0].name, SETTINGS[3].name
     ours, alone, left_out = (
         "ours: the wider of the next two",

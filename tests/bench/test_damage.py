@@ -1,4 +1,5 @@
-"""A hundred damaged games, met in every way: nothing breaks, nothing hangs, nothing fills the memory, no list closes."""
+"""A hundred damaged games, met in every way: nothing breaks, nothing hangs, nothing fills the
+memory, no list closes."""
 
 from __future__ import annotations
 

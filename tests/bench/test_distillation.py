@@ -53,9 +53,13 @@ def taught(folder: Path, seed: int = 1) -> Lesson:
     about = About(format=FORMAT, describer=ActsDescriber.name, sizes=sizes)
     save_checkpoint(file, Checkpoint(about, drawn_weights(sizes, seed)))
     return Lesson(
-        teacher=str(file), learner="sla:bots=normal:record=whole:candidates=3", games=GAMES, embedder="words", passes=6,
+        teacher=str(file),
+        learner="sla:bots=normal:record=whole:candidates=3",
+        games=GAMES,
+        embedder="words",
+        passes=6,
         network=Shape(width=32, heads=2),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.slow
@@ -78,7 +82,8 @@ def test_a_student_comes_nearer_to_its_teacher_on_games_that_it_never_saw(
 
 
 def _apart_of_even(choices: Choices) -> float:
-    """How far from the teacher, in nats, somebody is who finds all candidates as good: the mean over games that are held back."""
+    """How far from the teacher, in nats, somebody is who finds all candidates as good: the mean
+    over games that are held back."""
     held = choices.at((choices.game % 10 == 0).nonzero()[:, 0])
     shares, many = held.probabilities.numpy(), held.there.sum(dim=1).numpy()
     entropies = -(shares * np.log(np.maximum(shares, 1e-12))).sum(axis=1)

@@ -1,4 +1,5 @@
-"""What the belief is fitted to: games in half of which somebody scripted plays; what is set by hand stays as it is."""
+"""What the belief is fitted to: games in half of which somebody scripted plays; what is set by hand
+stays as it is."""
 
 from __future__ import annotations
 

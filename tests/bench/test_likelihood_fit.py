@@ -1,4 +1,5 @@
-"""Fitting: better parameters are found from what happened, and a data file gives back what was written."""
+"""Fitting: better parameters are found from what happened, and a data file gives back what was
+written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Odd speeches: what the file of them means, a seeded portion of the games, and how they are counted."""
+"""Odd speeches: what the file of them means, a seeded portion of the games, and how they are
+counted."""
 
 from __future__ import annotations
 

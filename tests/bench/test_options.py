@@ -31,7 +31,8 @@ def ran(monkeypatch: pytest.MonkeyPatch, line: str) -> int | str | None:
         ("games --against no-such-commit", "--against: `no-such-commit` cannot be measured ("),
         (
             "size nosuch",
-            "argument MEASURE: there is no measure `nosuch`; there are games, bots, size, startup, memory, screen, ",
+            "argument MEASURE: there is no measure `nosuch`; there are games, bots, size, "
+            "startup, memory, screen, ",
         ),
         ("talk --games 0", "argument --games: `0` is no whole number from 1 on"),
         ("talk --games 1 --seat zzz", "`zzz` is no option of a house bot."),
@@ -113,8 +114,8 @@ def test_reading_without_papers_says_which_is_missing(
     assert leaving.value.code == 2
     said = capsys.readouterr().err
     assert (
-        f"error: {tmp_path}/helmsman.txt: cannot be read (No such file or directory); name the folder"
-        in said
+        f"error: {tmp_path}/helmsman.txt: cannot be read (No such file or directory); name "
+        "the folder" in said
     )
 
 

@@ -59,7 +59,10 @@ def test_roles_may_be_the_same_in_every_deal(
 ) -> None:
     won: list[float] = []
     for side in ("1", "wolves"):
-        words = f"--board duel6 --a *=random --b *=bot:easy --deals 8 --deal 1=Werewolf --side {side} --json"
+        words = (
+            "--board duel6 --a *=random --b *=bot:easy --deals 8 --deal 1=Werewolf --side "
+            f"{side} --json"
+        )
         assert run(monkeypatch, words) == 0
         won.append(json.loads(capsys.readouterr().out.splitlines()[-1])["a"])
     assert won[0] == won[1] > 0, "seat 1 is always a wolf"

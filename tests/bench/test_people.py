@@ -107,9 +107,14 @@ def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> Non
         ).met
         is None
     )
-    assert [figure(Row("r", "n", "w", FATE, (at,), aim), found).met for aim in (Aim(least=0.5), Aim(most=0.4), Aim(above=0.5))] == [
-        True, False, False,
-    ]  # fmt: skip
+    assert [
+        figure(Row("r", "n", "w", FATE, (at,), aim), found).met
+        for aim in (Aim(least=0.5), Aim(most=0.4), Aim(above=0.5))
+    ] == [
+        True,
+        False,
+        False,
+    ]
     half = {(at, FATE): [Count(1, 1), Count(0, 1)], (silent, FATE): [Count(2, 5)]}
     aims = (Aim(more=0.1), Aim(more=0.11), Aim(less=-0.1), Aim(less=-0.09))
     made_of = [

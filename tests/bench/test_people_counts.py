@@ -1,4 +1,5 @@
-"""What the measurement of people counts, on hand-written games: each count is there, and is what its definition says."""
+"""What the measurement of people counts, on hand-written games: each count is there, and is what
+its definition says."""
 
 from __future__ import annotations
 

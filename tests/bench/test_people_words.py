@@ -1,4 +1,5 @@
-"""What is counted of a person's words: whom they are about, what is believed of that seat, its ballots and its exile."""
+"""What is counted of a person's words: whom they are about, what is believed of that seat, its
+ballots and its exile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Every fact is taken up wherever facts are read, or left out there on purpose: a new one that nobody handles is found here."""
+"""Every fact is taken up wherever facts are read, or left out there on purpose: a new one that
+nobody handles is found here."""
 
 from __future__ import annotations
 

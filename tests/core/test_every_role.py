@@ -1,4 +1,5 @@
-"""Every role stands wherever roles are known by name: one that was added and forgotten somewhere is found here."""
+"""Every role stands wherever roles are known by name: one that was added and forgotten somewhere is
+found here."""
 
 from __future__ import annotations
 

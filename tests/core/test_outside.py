@@ -1,4 +1,5 @@
-"""Files that are not ours: only regular ones are read, each within its bounds, and what is refused is said in a clause."""
+"""Files that are not ours: only regular ones are read, each within its bounds, and what is refused
+is said in a clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The public surface of wolfcore: the names that it lists, and what its functions do for a user's program."""
+"""The public surface of wolfcore: the names that it lists, and what its functions do for a user's
+program."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ JOURNAL = (
 
 
 class Last:
-    """A player of one's own that waits for nothing but says so in a coroutine: it takes the last option."""
+    """A player of one's own that waits for nothing but says so in a coroutine: it takes the last
+    option."""
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return Answer(ask.options[-1])
@@ -65,7 +67,10 @@ def test_a_name_that_is_not_public_is_refused() -> None:
 
 
 def test_importing_wolfcore_loads_none_of_its_rooms() -> None:
-    code = "import sys, wolfcore; print(sorted(name for name in sys.modules if name.startswith('wolfcore.')))"
+    code = (
+        "import sys, wolfcore; print(sorted(name for name in sys.modules if "
+        "name.startswith('wolfcore.')))"
+    )
     assert (
         subprocess.run(
             [sys.executable, "-c", code], check=True, capture_output=True, text=True

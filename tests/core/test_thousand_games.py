@@ -1,4 +1,5 @@
-"""A thousand random games on every board: they end, equal answers give equal bytes, and their views hold together."""
+"""A thousand random games on every board: they end, equal answers give equal bytes, and their views
+hold together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A home of its own for every test of the program, so that no test sees this machine's settings and games."""
+"""A home of its own for every test of the program, so that no test sees this machine's settings and
+games."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in tuple(os.environ):
         if variable.startswith("WOLFTUI_") or variable in ("NO_COLOR", "COLORTERM"):
             monkeypatch.delenv(variable)
-    # Where the tests of the packaged server are run it is installed, and `doctor` would start it each time.
+    # Where the tests of the packaged server are run it is installed, and `doctor` would start it
+    # each time.
     monkeypatch.setattr("wolfcore.models.local.llama_cpp._PACKAGED_SERVER", "no_server_is_packaged")
     return home
 

@@ -1,4 +1,5 @@
-"""Nothing from outside reaches a terminal as it is: marks planted wherever outside text comes from, through every command."""
+"""Nothing from outside reaches a terminal as it is: marks planted wherever outside text comes from,
+through every command."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ def with_marks(tree: object) -> object:
 
 @pytest.fixture
 def planted(tmp_path: Path) -> dict[str, Path]:
-    """Saved games with marks in their folders' names, players, header and log; and settings and themes with marks."""
+    """Saved games with marks in their folders' names, players, header and log; and settings and
+    themes with marks."""
     make_originals(tmp_path)
     games = games_folder()
     games.mkdir(parents=True)
@@ -93,10 +95,21 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
         encoding="utf-8",
     )
     each = [str(path) for path in planted.values()]
-    lines = [[command, path, *more] for path in each for command, more in (
-        ("review", ["--plain"]), ("verify", []), ("metrics", []), ("watch", ["--plain"]), ("resume", []),
-        ("fork", ["--at", f"n1{PLANTED}"]), ("export", ["--to", "md"]), ("export", ["--to", "csv"]), ("export", ["--to", "txt"]),
-    )]  # fmt: skip
+    lines = [
+        [command, path, *more]
+        for path in each
+        for command, more in (
+            ("review", ["--plain"]),
+            ("verify", []),
+            ("metrics", []),
+            ("watch", ["--plain"]),
+            ("resume", []),
+            ("fork", ["--at", f"n1{PLANTED}"]),
+            ("export", ["--to", "md"]),
+            ("export", ["--to", "csv"]),
+            ("export", ["--to", "txt"]),
+        )
+    ]
     lines += [
         ["review"],
         ["metrics", str(games_folder())],
@@ -353,7 +366,8 @@ def test_the_commands_raise_what_broke_on_a_screen_so_that_it_is_logged(
     assert run([]) == 1
     said = capsys.readouterr().err
     assert said.startswith(
-        "wolftui: Something broke inside wolftui (ZeroDivisionError: on [31m purpose and more). Please report it"
+        "wolftui: Something broke inside wolftui (ZeroDivisionError: on [31m purpose and "
+        "more). Please report it"
     )
     assert said.count("\n") == 1
     assert "ZeroDivisionError" in error_log().read_text(encoding="utf-8")

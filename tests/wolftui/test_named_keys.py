@@ -1,4 +1,5 @@
-"""No sentence of the program names a key that a person may have given another: it asks the table of actions."""
+"""No sentence of the program names a key that a person may have given another: it asks the table of
+actions."""
 
 from __future__ import annotations
 
@@ -14,18 +15,22 @@ from wolftui.settings.config import Config
 
 PROGRAM = Path(wolftui.__file__).parent
 ROOMS = ("games", "measures", "screen", "views", "words")
-"""What the screen says is written here. Lines that are read without a screen have no keys to change."""
+"""What the screen says is written here. Lines that are read without a screen have no keys to
+change."""
 NAMED = re.compile(
     r"\bF\d\d?\b(?! of| Yes| No)|\bCtrl-[A-Z]\b|\b[Ss]pace (?:holds|goes|plays|pauses)"
     r"|\b(?:End|Home|PgUp|PgDn) (?:goes|returns|reads|leads)"
-    r"|(?<![\w'.-])[b-zB-HJ-Z&/?+<>] (?:shows|goes|holds|opens|reads|returns|writes|hides|adds|jumps|leads|changes?|faster)\b"
+    r"|(?<![\w'.-])[b-zB-HJ-Z&/?+<>] (?:shows|goes|holds|opens|reads|returns|writes|hides"
+    r"|adds|jumps|leads|changes?|faster)\b"
     r"|\+ and -|`\S`"
 )
-"""A key that can be given to something else. Enter, Esc and Tab keep what they do (`STEADY`), so that they may be named."""
+"""A key that can be given to something else. Enter, Esc and Tab keep what they do (`STEADY`), so
+that they may be named."""
 
 
 def texts() -> list[tuple[str, str]]:
-    """Each string that is no documentation, with where it stands; the words of an f-string with `{}` for what is put in."""
+    """Each string that is no documentation, with where it stands; the words of an f-string with
+    `{}` for what is put in."""
     found: list[tuple[str, str]] = []
     files = [
         file

@@ -1,4 +1,5 @@
-"""One whole human game in a real terminal, at both sizes: from the command line to the result, and the terminal in order again."""
+"""One whole human game in a real terminal, at both sizes: from the command line to the result, and
+the terminal in order again."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ PATIENCE = 120.0
 """Seconds after which a game that does not end has failed."""
 
 _NOTING = '"$@"; echo $? >"$0"; exec sleep 600'
-"""Runs a program and writes its exit code to a file: tmux does not always learn of the end of what it runs."""
+"""Runs a program and writes its exit code to a file: tmux does not always learn of the end of what
+it runs."""
 
 pytestmark = [
     pytest.mark.terminal,
@@ -36,9 +38,15 @@ pytestmark = [
 def environment(home: Path) -> dict[str, str]:
     """What a program finds: a terminal with all colours, and folders of this test's own."""
     return {
-        "TERM": "tmux-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT),
-        "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home), "PATH": os.environ["PATH"],
-    }  # fmt: skip
+        "TERM": "tmux-256color",
+        "COLORTERM": "truecolor",
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": str(ROOT),
+        "XDG_DATA_HOME": str(home),
+        "XDG_CONFIG_HOME": str(home),
+        "XDG_STATE_HOME": str(home),
+        "PATH": os.environ["PATH"],
+    }
 
 
 class Terminal:
@@ -93,7 +101,8 @@ def terminals() -> Iterator[list[Terminal]]:
 
 
 def answering_keys(screen: str) -> tuple[str, ...]:
-    """The next keys of somebody who knows only what stands on the screen; none where nothing is asked."""
+    """The next keys of somebody who knows only what stands on the screen; none where nothing is
+    asked."""
     prompt = " ".join(" ".join(screen.splitlines()[-9:]).replace("▌", " ").split())
     if "Stay blind" in screen:
         return ("1",)
@@ -111,7 +120,8 @@ def answering_keys(screen: str) -> tuple[str, ...]:
 
 
 def steady(terminal: Terminal) -> str:
-    """The screen when it has come to rest, as a person reads it; half a painted frame would be answered twice."""
+    """The screen when it has come to rest, as a person reads it; half a painted frame would be
+    answered twice."""
     before, now, same = "", terminal.screen, 0
     while same < 3:
         time.sleep(0.08)

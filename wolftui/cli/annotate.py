@@ -168,7 +168,8 @@ def _print_progress(sheet: SheetFile) -> None:
         sum(sheet.end_of((n, sight)) == "done" for n in range(1, items + 1)) for sight in SIGHTS
     )
     print(
-        f"{blind} of {items} judged blind, {known} with roles shown, {sheet.count('skipped')} skipped."
+        f"{blind} of {items} judged blind, {known} with roles shown, "
+        f"{sheet.count('skipped')} skipped."
     )
     print("The same command goes on where this stopped, and --compare takes this file:")
     print(sheet.path)

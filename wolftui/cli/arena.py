@@ -129,9 +129,15 @@ def _open_run(
     from wolftui import __version__
 
     return ArenaRun(
-        folder, plan, version=__version__, reader=READER_VERSION, jobs=args.jobs, scheduler=args.scheduler, waiting=waiting,
+        folder,
+        plan,
+        version=__version__,
+        reader=READER_VERSION,
+        jobs=args.jobs,
+        scheduler=args.scheduler,
+        waiting=waiting,
         model_signatures=waiting.model_fingerprints(),
-    )  # fmt: skip
+    )
 
 
 def _continue_run(
@@ -171,7 +177,10 @@ def _continue_run(
     for line in json_rows(run) if as_json else [*win_table_lines(run), *answer_lines(run)]:
         print(line)
     if run.missing and not run.is_answered:
-        how = f"{len(run.rows):,} of {len(run.games):,} games are played; the same command plays the rest"
+        how = (
+            f"{len(run.rows):,} of {len(run.games):,} games are played; the same command "
+            "plays the rest"
+        )
         sys.stderr.write(f"wolftui: {why.rstrip('.')}{'. ' if why else ''}{how}.\n")
     elif why:
         sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")

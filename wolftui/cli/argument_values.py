@@ -172,7 +172,8 @@ def arrangement_from_args(
         people: Whether people may be seated.
 
     Raises:
-        ConfigError: Something asked for is wrong; names the setting where the command line did not say it.
+        ConfigError: Something asked for is wrong; names the setting where the command line did not
+            say it.
     """
     from pathlib import Path
 
@@ -270,6 +271,7 @@ def use_screen(config: Config) -> bool:
     if in_browser() or fits_screen(size.columns, size.lines):
         return True
     sys.stderr.write(
-        f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs {MIN_SIZE_TEXT}, so you get plain lines.\n"
+        f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs "
+        f"{MIN_SIZE_TEXT}, so you get plain lines.\n"
     )
     return False

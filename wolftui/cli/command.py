@@ -48,13 +48,19 @@ def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
 
 def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
     """What happens without a screen when a player gives no output at all."""
-    dead = "when a player gives no output at all: stop, seat a house bot, or take the seat's fallback (default: stop)"
+    dead = (
+        "when a player gives no output at all: stop, seat a house bot, or take the seat's "
+        "fallback (default: stop)"
+    )
     parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
 
 
 def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
     """On which machines to play."""
-    cluster = "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` (extra `cluster`)"
+    cluster = (
+        "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` "
+        "(extra `cluster`)"
+    )
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
 
 
@@ -65,7 +71,10 @@ def add_jobs_option(parser: argparse.ArgumentParser, words: str) -> None:
 
 def add_budget_options(parser: argparse.ArgumentParser) -> None:
     """What the models of all games of a command may cost together."""
-    cost = "stop before more than this is spent, in the currency of the prices in the settings; the game can be resumed"
+    cost = (
+        "stop before more than this is spent, in the currency of the prices in the settings; "
+        "the game can be resumed"
+    )
     parser.add_argument("--max-cost", type=float, metavar="X", help=cost)
     parser.add_argument(
         "--max-tokens",
@@ -78,7 +87,10 @@ def add_budget_options(parser: argparse.ArgumentParser) -> None:
 
 def add_clock_option(parser: argparse.ArgumentParser) -> None:
     """How long people may take."""
-    clock = "seconds that each person has for an answer; then they abstain or say nothing, or chance decides (0: no limit)"
+    clock = (
+        "seconds that each person has for an answer; then they abstain or say nothing, or "
+        "chance decides (0: no limit)"
+    )
     parser.add_argument("--clock", type=float, metavar="S", help=clock)
 
 
@@ -112,7 +124,10 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
         "--answers", metavar="FILE", help="an answers.jsonl that answers the asks that it holds"
     )
     parser.add_argument("--no-save", action="store_true", help="keep nothing of the game")
-    learn = "have this pool of experience learn from the game when it ends; it is made if it does not exist"
+    learn = (
+        "have this pool of experience learn from the game when it ends; it is made if it "
+        "does not exist"
+    )
     parser.add_argument("--learn", default="", metavar="POOL", help=learn)
     add_budget_options(parser)
 
@@ -144,8 +159,8 @@ class Command(NamedTuple):
         help: One line for the list of commands.
         examples: Command lines that work, one a line.
         add_arguments: Adds its arguments to its parser.
-        implementation: The function that runs it and returns the exit code, as `module:function`; empty where its
-            sub-commands have functions of their own.
+        implementation: The function that runs it and returns the exit code, as `module:function`;
+            empty where its sub-commands have functions of their own.
     """
 
     name: str

@@ -38,8 +38,9 @@ class _StartedGame(NamedTuple):
 class ConcurrentTables:
     """As `HeadlessGames`, for players who take their time: in one event loop, with what they cost told before and shown meanwhile.
 
-    All games share the connections and limits of their endpoints, so that more games at once keep an endpoint busy and ask no more
-    of it. They are given in the order of their seeds. After Ctrl-C they are stopped at once, and each can be resumed.
+    All games share the connections and limits of their endpoints, so that more games at once keep
+    an endpoint busy and ask no more of it. They are given in the order of their seeds. After Ctrl-C
+    they are stopped at once, and each can be resumed.
 
     Args:
         arrangement: What was asked for.
@@ -162,7 +163,10 @@ class ConcurrentTables:
             return game_progress_text(running[0]) if running else ""
         spent = [*self._before, *(spent for each, _ in self._begun for spent in each.spent)]
         over = self._given + len(self._begun) - len(running)
-        return f"{over} of {self._games} games, {len(running)} under way: {usage_text(self._models.budget_meter, spent)}"
+        return (
+            f"{over} of {self._games} games, {len(running)} under way: "
+            f"{usage_text(self._models.budget_meter, spent)}"
+        )
 
 
 def _broken_game(running: RunningGame, why: str) -> BrokenGame:

@@ -44,7 +44,8 @@ def _settings_text() -> str:
             continue
         source = loaded.sources.get(key, "default")
         parts.append(
-            f"# {setting_description(key)} ({source})\n{key} = {_toml(getattr(loaded.config, key))}\n"
+            f"# {setting_description(key)} ({source})\n{key} = "
+            f"{_toml(getattr(loaded.config, key))}\n"
         )
     return "\n".join([*parts, *_tables(loaded)]).rstrip()
 

@@ -39,7 +39,8 @@ _EXTRAS = {
     "learn": ("the game as an environment for learners", ("pettingzoo", "gymnasium", "numpy")),
     "cluster": ("arenas on many machines", ("distributed",)),
 }
-"""By the name of an extra what it is for, and the modules that it brings; `local` is looked at more closely."""
+"""By the name of an extra what it is for, and the modules that it brings; `local` is looked at more
+closely."""
 
 
 class Finding(NamedTuple):
@@ -166,8 +167,10 @@ def _folders() -> Iterator[Finding]:
     from wolftui.settings.paths import error_log, games_folder, model_memory_file
 
     for what, folder in (
-        ("saved games", games_folder()), ("error log", error_log().parent), ("what models take", model_memory_file().parent)
-    ):  # fmt: skip
+        ("saved games", games_folder()),
+        ("error log", error_log().parent),
+        ("what models take", model_memory_file().parent),
+    ):
         problem = _cannot_write(folder)
         yield Finding(
             not problem,
@@ -284,7 +287,10 @@ def _models(tell: Callable[[Finding], None]) -> None:
     except ConfigError:
         return  # It is among the findings on the settings.
     if not loaded.configured_models:
-        none = "none in the settings; `wolftui models detect` looks for servers, `wolftui models add` adds one"
+        none = (
+            "none in the settings; `wolftui models detect` looks for servers, `wolftui "
+            "models add` adds one"
+        )
         tell(Finding(None, "models", none))
         return
     from wolftui.settings.model_check import check_models

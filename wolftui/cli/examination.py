@@ -129,14 +129,24 @@ def _answer_file_header(args: argparse.Namespace, plan: SetPlan) -> Head:
     from wolfcore.quiz.exam.scores import Head
 
     return Head(
-        seat=args.seat, questions=plan.questions, seed=plan.seed, answers=plan.answers, part=plan.part, kinds=plan.kinds,
-        boards=tuple(board.name for board in plan.boards), rules=not args.no_rules,
-    )  # fmt: skip
+        seat=args.seat,
+        questions=plan.questions,
+        seed=plan.seed,
+        answers=plan.answers,
+        part=plan.part,
+        kinds=plan.kinds,
+        boards=tuple(board.name for board in plan.boards),
+        rules=not args.no_rules,
+    )
 
 
 def _ask_all(
-    args: argparse.Namespace, taker: Taker, questions: Sequence[Question], results: AnswerFile, models: GameModels
-) -> int:  # fmt: skip
+    args: argparse.Namespace,
+    taker: Taker,
+    questions: Sequence[Question],
+    results: AnswerFile,
+    models: GameModels,
+) -> int:
     """Ask all questions, and print the score of those that were answered."""
     import asyncio
 
@@ -233,7 +243,8 @@ def _table(group: str, scores: Mapping[str, Score]) -> list[str]:
             for each in (found.f1_yes, found.f1_no)
         )
         lines.append(
-            f"{name:<{width}}  {right:>9}  {_share(found.accuracy):<24} {f1}  {found.unreadable or '':>9}".rstrip()
+            f"{name:<{width}}  {right:>9}  {_share(found.accuracy):<24} {f1}  "
+            f"{found.unreadable or '':>9}".rstrip()
         )
     return lines
 
@@ -261,6 +272,11 @@ def _tree(found: Score) -> dict[str, Any]:
         return {"value": share.value, "low": share.interval.low, "high": share.interval.high}
 
     return {
-        "questions": found.questions, "right": found.right, "unreadable": found.unreadable, "accuracy": tree(found.accuracy),
-        "f1_yes": tree(found.f1_yes), "f1_no": tree(found.f1_no), "f1": found.f1,
-    }  # fmt: skip
+        "questions": found.questions,
+        "right": found.right,
+        "unreadable": found.unreadable,
+        "accuracy": tree(found.accuracy),
+        "f1_yes": tree(found.f1_yes),
+        "f1_no": tree(found.f1_no),
+        "f1": found.f1,
+    }

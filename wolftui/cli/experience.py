@@ -31,7 +31,10 @@ def build_command(args: argparse.Namespace) -> int:
 
     check_pool_name(args.pool, "POOL")
     if _pools().pool(args.pool):
-        hint = f"`wolftui experience add {args.pool} GAME` has it learn from more, `forget` deletes it."
+        hint = (
+            f"`wolftui experience add {args.pool} GAME` has it learn from more, `forget` "
+            "deletes it."
+        )
         raise ConfigError(f"there is a pool `{args.pool}` already", key="POOL", hint=hint)
     paths = (
         _game_paths(args.games)
@@ -102,7 +105,8 @@ def _learn(
             else ""
         )
         sys.stderr.write(
-            f"wolftui: Stopped; {pool} has learned from {_count(learned + known, 'game')}.{goes_on}\n"
+            f"wolftui: Stopped; {pool} has learned from "
+            f"{_count(learned + known, 'game')}.{goes_on}\n"
         )
         return STOPPED
     before = f"; {_count(known, 'game')} it knew already" if known else ""
@@ -129,7 +133,8 @@ def show_command(args: argparse.Namespace) -> int:
     if kept:
         scores = sorted(each.experience.score for each in kept)
         print(
-            f"  {'score':<6}  {scores[0]:g} to {scores[-1]:g}; {sum(score > 500 for score in scores)} of winners"
+            f"  {'score':<6}  {scores[0]:g} to {scores[-1]:g}; "
+            f"{sum(score > 500 for score in scores)} of winners"
         )
     return OK
 
@@ -158,7 +163,8 @@ def search_command(args: argparse.Namespace) -> int:
     for similarity, each in found[: args.most]:
         tags, experience = each.tags, each.experience
         print(
-            f"{experience.id}  {similarity:.2f}  score {experience.score:g}  {tags.role}, {tags.stage}, {tags.board}, {tags.game}"
+            f"{experience.id}  {similarity:.2f}  score {experience.score:g}  {tags.role}, "
+            f"{tags.stage}, {tags.board}, {tags.game}"
         )
         print(f"    {experience.situation[:_MAX_SHOWN]}")
         print(f"    did: {experience.response[:_MAX_SHOWN]}")

@@ -34,7 +34,8 @@ def list_command(args: argparse.Namespace) -> int:
         else:
             print(f"{name:<{width}}  {plan.paper}, {plan.shows}: {plan.title}")
     print(
-        "`wolftui experiment show NAME` says what is asked and played, `run NAME --small` plays it in small."
+        "`wolftui experiment show NAME` says what is asked and played, `run NAME --small` "
+        "plays it in small."
     )
     return code
 

@@ -49,7 +49,8 @@ class Workers(NamedTuple):
 
     Attributes:
         jobs: How many processes of this machine play house bots.
-        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead; empty for none.
+        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead;
+            empty for none.
         at_once: How many games of models are under way at the same time.
     """
 
@@ -63,7 +64,8 @@ class ExperimentRunner:
 
     Args:
         models: The models of the settings.
-        where: Where they are played. A part whose players read what lies on this machine alone is played here in any case.
+        where: Where they are played. A part whose players read what lies on this machine alone is
+            played here in any case.
         keys: Tells of Ctrl-C.
         tells: Whether to say what is about to be played.
     """
@@ -86,9 +88,15 @@ class ExperimentRunner:
         self._waiting = waiting
         self._kept_here = bool(where.scheduler) and _needs_local_files(plan, folder)
         return ArenaRun(
-            folder, plan, version=__version__, reader=READER_VERSION, jobs=where.jobs,
-            scheduler="" if self._kept_here else where.scheduler, waiting=waiting, model_signatures=waiting.model_fingerprints(),
-        )  # fmt: skip
+            folder,
+            plan,
+            version=__version__,
+            reader=READER_VERSION,
+            jobs=where.jobs,
+            scheduler="" if self._kept_here else where.scheduler,
+            waiting=waiting,
+            model_signatures=waiting.model_fingerprints(),
+        )
 
     def learn(self, pool: str, games: Sequence[Path]) -> None:
         """Have a pool learn from games, from none twice."""
@@ -101,7 +109,10 @@ class ExperimentRunner:
     def continue_run(self, run: ExperimentRun) -> int:
         """Play what is missing; returns the exit code."""
         if self._tells:
-            words = f"{run.wanted:,} games. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
+            words = (
+                f"{run.wanted:,} games. Everything is kept in {run.folder}; Ctrl-C stops, "
+                "and the same command goes on."
+            )
             print(words, flush=True)
         exam, progress, code, why = (
             ExperimentQuiz(run, self._models, lambda: self._keys.pressed),
@@ -226,7 +237,8 @@ class ExperimentQuiz:
     Args:
         run: The experiment.
         models: The models of the settings, and the purse that pays.
-        pressed: Says when all is to be stopped at once; what is out then is asked again another time.
+        pressed: Says when all is to be stopped at once; what is out then is asked again another
+            time.
     """
 
     def __init__(
@@ -245,7 +257,8 @@ class ExperimentQuiz:
         """What is still to be asked, by player.
 
         Raises:
-            ConfigError: A file of answers is damaged, or has answers to something that is not asked.
+            ConfigError: A file of answers is damaged, or has answers to something that is not
+                asked.
         """
         return unanswered(
             self._run.plan, self._run.choice, read_all_answers(self._run.folder, self._run.plan)

@@ -45,7 +45,8 @@ def export_command(args: argparse.Namespace) -> int:
         sys.stderr.write(f"wolftui: {note}\n")
     if why := integrity_problem(saved):
         sys.stderr.write(
-            f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify {saved.id}` says where.\n"
+            f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify "
+            f"{saved.id}` says where.\n"
         )
     text = _text(args, form, shared)
     if out is None and form in _PRINTED:

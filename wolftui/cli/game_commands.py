@@ -1,6 +1,7 @@
 """Declarations of the commands on single games: `play`, `review`, `export` and the like.
 
-Standard library only: declarations are loaded for `--help`. A command without a target of its own has sub-commands.
+Standard library only: declarations are loaded for `--help`. A command without a target of its own
+has sub-commands.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ def _wall_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _library_arguments(parser: argparse.ArgumentParser) -> None:
-    search = "words that were said aloud, and filters: board:B, won:village, who:NAME, tag:T, is:unfinished (see the README)"
+    search = (
+        "words that were said aloud, and filters: board:B, won:village, who:NAME, tag:T, "
+        "is:unfinished (see the README)"
+    )
     parser.add_argument("--search", default="", metavar="TEXT", help=search)
     sort = "what to sort by: date, board, end, length or people (default: date)"
     parser.add_argument("--sort", default="date", metavar="BY", help=sort)
@@ -75,7 +79,10 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
         help="plain lines: `moderator`, `public`, or a seat (default: the widest allowed)",
     )
     ways = parser.add_mutually_exclusive_group()
-    only = "plain lines: only some seats or kinds: numbers, names, speeches, votes, claims, deaths, thoughts, private"
+    only = (
+        "plain lines: only some seats or kinds: numbers, names, speeches, votes, claims, "
+        "deaths, thoughts, private"
+    )
     ways.add_argument("--only", default="", metavar="WHAT", help=f"{only}; for example `4,votes`")
     beside = "plain lines: the game beside its fork, or another fork, in step from where they part"
     ways.add_argument(
@@ -87,7 +94,8 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
     ways.add_argument(
         "--guess",
         action="store_true",
-        help="plain lines: hide the roles, guess after each day who is a wolf, and read how you did",
+        help="plain lines: hide the roles, guess after each day who is a wolf, and read how you "
+        "did",
     )
     ways.add_argument(
         "--tab",
@@ -142,15 +150,22 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
         "game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)"
     )
     form = (
-        "a page that replays it, Markdown, text, rows of facts, a picture of the table, or a recording for asciinema "
+        "a page that replays it, Markdown, text, rows of facts, a picture of the table, or a "
+        "recording for asciinema "
         "(default: what FILE ends in, else html)"
     )
     parser.add_argument(
         "--to", choices=EXPORT_FORMS, metavar="FORM", help=f"{', '.join(EXPORT_FORMS)}: {form}"
     )
-    eyes = "`moderator`, `public`, or a seat: nothing else is in the file (default: moderator when the game is over, else public)"
+    eyes = (
+        "`moderator`, `public`, or a seat: nothing else is in the file (default: moderator "
+        "when the game is over, else public)"
+    )
     parser.add_argument("--eyes", default="", metavar="EYES", help=eyes)
-    out = "write it there (default: words are printed; anything else stands in this folder under the game's id)"
+    out = (
+        "write it there (default: words are printed; anything else stands in this folder "
+        "under the game's id)"
+    )
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument("--replace", action="store_true", help="write over a file that is there")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
@@ -176,18 +191,26 @@ REMOTE_COMMAND = ("play", "--seat", "4=human")
 
 
 _SHARE_HELP = (
-    "let visitors use your own saved games, record, settings and models; without it each has a home of their own, which their"
-    " browser finds again by a cookie, below `visitors` in the folder of your data, until a year after the last visit"
+    "let visitors use your own saved games, record, settings and models; without it each has "
+    "a home of their own, which their"
+    " browser finds again by a cookie, below `visitors` in the folder of your data, until a "
+    "year after the last visit"
 )
 
 
 def _serve_arguments(parser: argparse.ArgumentParser) -> None:
-    host = "where to listen; beyond this machine a token is needed, which is printed; on it none is asked (default: 127.0.0.1)"
+    host = (
+        "where to listen; beyond this machine a token is needed, which is printed; on it "
+        "none is asked (default: 127.0.0.1)"
+    )
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=host)
     parser.add_argument(
         "--port", type=int, default=8000, metavar="N", help="at which port (default: 8000)"
     )
-    name = "a name by which browsers may call this place, besides addresses in digits; may be given again"
+    name = (
+        "a name by which browsers may call this place, besides addresses in digits; may be "
+        "given again"
+    )
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
     parser.add_argument(
         "--visitors",
@@ -197,7 +220,10 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many may be here at once (default: 8)",
     )
     parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
-    words = f"what each visitor's program does, after `--` (default: the lobby; beyond this machine `{' '.join(REMOTE_COMMAND)}`)"
+    words = (
+        "what each visitor's program does, after `--` (default: the lobby; beyond this "
+        f"machine `{' '.join(REMOTE_COMMAND)}`)"
+    )
     parser.add_argument("words", nargs="*", metavar="WORD", help=words)
 
 
@@ -267,7 +293,8 @@ GAME_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "verify",
-        "play saved games again from their answers and compare every byte, also with the digest of their end",
+        "play saved games again from their answers and compare every byte, also with the "
+        "digest of their end",
         (
             "wolftui verify latest",
             "wolftui verify 20261121-sla7-k3m9xq",

@@ -43,7 +43,8 @@ def play_here(
 ) -> int:
     """Play a game to its end at this screen; returns the exit code.
 
-    0: the game ended, or a person left it. 1: it stopped before its end, the end of input included. 130: Ctrl-C.
+    0: the game ended, or a person left it. 1: it stopped before its end, the end of input included.
+        130: Ctrl-C.
 
     Args:
         running: The game.
@@ -51,7 +52,8 @@ def play_here(
         screen: Whether to show it on a screen.
         paced: Whether plain lines leave a reader time too.
         series: What the game belongs to, from which others follow on a screen.
-        console: Where plain lines go and come from; standard input and output if None. A series keeps to one.
+        console: Where plain lines go and come from; standard input and output if None. A series
+            keeps to one.
     """
     try:
         return (
@@ -151,7 +153,8 @@ def print_unfinished(
     if not_begun:
         count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not begun"
         words.append(
-            f"{count}: the same command with `--seed {not_begun[0]} --games {len(not_begun)}` plays the rest"
+            f"{count}: the same command with `--seed {not_begun[0]} --games "
+            f"{len(not_begun)}` plays the rest"
         )
     sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
 

@@ -72,16 +72,23 @@ _MAX_MESSAGE = 200
 
 def write_crash_log(error: BaseException) -> str:
     """Write `error` with its traceback to the error log; returns the sentence for the person."""
-    what = f"Something broke inside wolftui ({in_one_line(f'{type(error).__name__}: {error}', _MAX_MESSAGE)})"
+    what = (
+        "Something broke inside wolftui "
+        f"({in_one_line(f'{type(error).__name__}: {error}', _MAX_MESSAGE)})"
+    )
     where = error_log()
     try:
         where.parent.mkdir(parents=True, exist_ok=True)
         opened = open_regular(where, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         with os.fdopen(opened, "a", encoding="utf-8", errors="replace") as file:
             file.write(
-                f"--- {datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  wolftui {__version__}  {' '.join(sys.argv[1:])}\n"
+                f"--- {datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  wolftui {__version__}  "
+                f"{' '.join(sys.argv[1:])}\n"
             )
             file.write("".join(traceback.format_exception(error)))
     except OSError as unwritable:
-        return f"{what}, and {where} cannot be written ({unwritable.strerror or unwritable}). Please report it."
+        return (
+            f"{what}, and {where} cannot be written ({unwritable.strerror or unwritable}). "
+            "Please report it."
+        )
     return f"{what}. Please report it with the end of {where}."

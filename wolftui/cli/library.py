@@ -65,7 +65,10 @@ def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool
     wanted = parse_filter(search)
     games = shelf.games(wanted, parse_sort(sort), backwards=backwards)
     if not games:
-        none = f"There are no saved games in {shelf.root} yet. Play one with `wolftui play --seat 4=human`."
+        none = (
+            f"There are no saved games in {shelf.root} yet. Play one with `wolftui play "
+            "--seat 4=human`."
+        )
         print(f"No saved game is like that: {search}" if search.strip() else none)
     for game in games:
         print(f"{game.id}  {_game_text(game)}")

@@ -18,7 +18,8 @@ PROGRESS_EVERY = 25
 
 
 MAX_DEFAULT_JOBS = 16
-"""So many processes at most where no number was asked for: one alone puts together what all of them find."""
+"""So many processes at most where no number was asked for: one alone puts together what all of them
+find."""
 
 
 def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:

@@ -65,7 +65,8 @@ def judge_by_model(
         asyncio.run(judged())
     except (ModelError, OverBudget, LogError) as error:
         sys.stderr.write(
-            f"wolftui: {str(error).rstrip('.')}. What was judged is kept; the same command goes on.\n"
+            f"wolftui: {str(error).rstrip('.')}. What was judged is kept; the same command "
+            "goes on.\n"
         )
         code = FAILED
     except KeyboardInterrupt:
@@ -79,7 +80,8 @@ def judge_by_model(
 def _print_forecast(name: str, found: CostForecast) -> None:
     money = "" if found.cost is None else f"; at its prices that is about {found.cost:.2g}"
     sys.stderr.write(
-        f"wolftui: {name} will be asked about {found.calls} times, with about {found.sent + found.received:,} tokens{money}. "
+        f"wolftui: {name} will be asked about {found.calls} times, with about "
+        f"{found.sent + found.received:,} tokens{money}. "
         "A budget can be set with --max-cost, --max-tokens or --max-minutes.\n"
     )
 
@@ -88,7 +90,8 @@ def _print_usage(name: str, judge: Judge) -> None:
     took = judge.cost
     cost = f", cost {took.cost:.4g}" if took.cost else ""
     print(
-        f"{name}: {took.calls} calls, {took.tokens:,} tokens{cost}; {took.repaired} answers repaired, "
+        f"{name}: {took.calls} calls, {took.tokens:,} tokens{cost}; {took.repaired} answers "
+        "repaired, "
         f"{took.unreadable} speeches without one that can be read."
     )
 

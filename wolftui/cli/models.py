@@ -47,7 +47,10 @@ def _model_line(spec: ModelSpec) -> str:
         if spec.price_in is None or spec.price_out is None
         else f", {spec.price_in:g} in and {spec.price_out:g} out a million"
     )
-    return f"{_server_name(spec):<10}  {printable_name(spec.model)} at {spec.address}, {describe_key_source(spec)}{prices}"
+    return (
+        f"{_server_name(spec):<10}  {printable_name(spec.model)} at {spec.address}, "
+        f"{describe_key_source(spec)}{prices}"
+    )
 
 
 def _server_name(spec: ModelSpec) -> str:
@@ -88,7 +91,8 @@ def add_command(args: argparse.Namespace) -> int:
     print(f"{table.rstrip()}\n\nThis is now in {config_file()}.", end=" ")
     if spec.api_key_env and not os.environ.get(spec.api_key_env, "").strip():
         print(
-            f"Its key is looked for in {spec.api_key_env}, which is not set: `export {spec.api_key_env}=...`.",
+            f"Its key is looked for in {spec.api_key_env}, which is not set: `export "
+            f"{spec.api_key_env}=...`.",
             end=" ",
         )
     print(f"`wolftui models test {args.name}` asks it a question.")
@@ -131,7 +135,8 @@ def test_command(args: argparse.Namespace) -> int:
     names = list(dict.fromkeys(args.names)) or list(loaded.configured_models)
     if not names:
         print(
-            "No model is in the settings. `wolftui models add` adds one, and `wolftui models test smollm` tries the local one."
+            "No model is in the settings. `wolftui models add` adds one, and `wolftui models "
+            "test smollm` tries the local one."
         )
         return OK
     trials: list[ModelCheck] = []
@@ -227,7 +232,8 @@ def detect_command(args: argparse.Namespace) -> int:
                 print(f"  {line}")
     if any(each.models for each in found):
         print(
-            "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it."
+            "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat "
+            "4=human` seats it."
         )
     if not found:
         places = ", ".join(

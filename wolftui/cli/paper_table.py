@@ -36,7 +36,10 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
             f"{head}:",
             *[line for point in points for line in _hanging_lines("- ", point, columns)],
         ]
-    who = "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents behind the arrows):"
+    who = (
+        "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents "
+        "behind the arrows):"
+    )
     lines += ["", *_hanging_lines("", who, columns)]
     width = max(map(len, plan.players))
     for name, word in plan.players.items():
@@ -52,12 +55,16 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
         whose = f"what the {pool.team} did in " if pool.team else ""
         lines += _hanging_lines(
             "- ",
-            f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` ({pool.small} in small)",
+            f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` "
+            f"({pool.small} in small)",
             columns,
         )
     if plan.quiz:
         about = ", ".join(plan.quiz.boards)
-        words = f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in small), to all with a model"
+        words = (
+            f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in "
+            "small), to all with a model"
+        )
         lines += _hanging_lines("- ", words, columns)
     return [
         *lines,
@@ -151,7 +158,10 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
     size = " In small: too few games to tell anything." if choice.size == "small" else ""
     in_rows = any(part.schedule.kind == "series" for part in plan.parts.values())
     one, many = ("a row of games", "rows") if in_rows else ("a deal", "deals")
-    words = f"Intervals of 95 % take {one} as one observation; n is the number of games, of a difference that of {many}.{size}"
+    words = (
+        f"Intervals of 95 % take {one} as one observation; n is the number of games, of a "
+        f"difference that of {many}.{size}"
+    )
     lines = _hanging_lines("", words, columns)
     if plan.mechanism.sign == "recommended":
         seen = f"a sheriff recommended somebody {found.at_work:,} times in {found.of:,} days"
@@ -164,7 +174,10 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
         if line.elsewhere
     ]
     if plan.quiz:
-        words = "Scores are of questions, of which n is the number and each is one observation; who has no model has none."
+        words = (
+            "Scores are of questions, of which n is the number and each is one observation; "
+            "who has no model has none."
+        )
         lines += _hanging_lines("", words, columns)
     lines += [
         "What differs from the paper:",
@@ -177,7 +190,10 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
 def problems_in(found: Result) -> Iterator[str]:
     """What is amiss with a table, a line each."""
     if found.played < found.wanted:
-        yield f"{found.played:,} of {found.wanted:,} games are played; the same `wolftui experiment run` plays the rest."
+        yield (
+            f"{found.played:,} of {found.wanted:,} games are played; the same `wolftui "
+            "experiment run` plays the rest."
+        )
     if found.broken:
         yield f"{found.broken:,} games stopped before their end and count nowhere."
     yield from found.unread
@@ -186,8 +202,10 @@ def problems_in(found: Result) -> Iterator[str]:
 def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
     """Experiment, choice and table as one JSON object."""
     whole: dict[str, Any] = {
-        "experiment": msgspec.to_builtins(plan), "choice": msgspec.to_builtins(choice), "table": msgspec.to_builtins(found),
-    }  # fmt: skip
+        "experiment": msgspec.to_builtins(plan),
+        "choice": msgspec.to_builtins(choice),
+        "table": msgspec.to_builtins(found),
+    }
     return json.dumps(whole, ensure_ascii=False)
 
 

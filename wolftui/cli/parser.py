@@ -20,7 +20,10 @@ from .setup_commands import SETUP_COMMANDS
 COMMANDS: tuple[Command, ...] = (*GAME_COMMANDS, *RESEARCH_COMMANDS, *SETUP_COMMANDS)
 
 
-_DESCRIPTION = "Werewolf in the terminal: play against machine players, watch their games, and review saved ones."
+_DESCRIPTION = (
+    "Werewolf in the terminal: play against machine players, watch their games, and review "
+    "saved ones."
+)
 
 
 _EPILOG = """\
@@ -89,7 +92,8 @@ class _PrintCompletion(argparse.Action):
 def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line.
 
-    A parsed namespace has the target of the command (`module:function`) as `run`, or no `run` for a bare `wolftui`.
+    A parsed namespace has the target of the command (`module:function`) as `run`, or no `run` for a
+    bare `wolftui`.
     """
     parser = _Parser(
         prog="wolftui",

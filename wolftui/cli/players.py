@@ -47,9 +47,12 @@ def _player_list() -> Iterator[str]:
     )
     yield ""
     yield from _wrapped(
-        "`wolftui players NAME` tells more of one. Seat them with --seat SEAT=PLAYER; SEAT is a number, a role, a team or `*`,"
-        " and the narrower one wins. Options follow the player: --seat 'wolves=bot:hard:folksy'. A bot without a manner is dealt"
-        " one, and so is a model without a persona. `persona=none`, a sentence without commas, or a TOML file of personas do, too."
+        "`wolftui players NAME` tells more of one. Seat them with --seat SEAT=PLAYER; SEAT "
+        "is a number, a role, a team or `*`,"
+        " and the narrower one wins. Options follow the player: --seat "
+        "'wolves=bot:hard:folksy'. A bot without a manner is dealt"
+        " one, and so is a model without a persona. `persona=none`, a sentence without "
+        "commas, or a TOML file of personas do, too."
     )
 
 
@@ -118,7 +121,8 @@ def _agent_details(name: str) -> Iterator[str]:
     yield from _steps(preset.settings)
     yield ""
     yield from _wrapped(
-        "Options, each NAME=WORD behind the player; a star marks where it differs from the plainest agent"
+        "Options, each NAME=WORD behind the player; a star marks where it differs from the "
+        "plainest agent"
     )
     plain = Settings()
     for option, switch in SWITCHES.items():
@@ -149,9 +153,12 @@ def _modelless_details(name: str) -> Iterator[str]:
     from wolfcore.seating import BOTS_OPTION
 
     yield from _wrapped(
-        f"Without a model: {name}:{BOTS_OPTION} or {name}:{BOTS_OPTION}=hard, for which a house bot thinks, with"
-        f" {', '.join(SWITCHES_WITHOUT_MODEL)}. What is measured there tells how much a step can matter to whoever weighs what"
-        " is in sight as a bot does; it does not tell how well a model reads, deduces, finds words or chooses."
+        f"Without a model: {name}:{BOTS_OPTION} or {name}:{BOTS_OPTION}=hard, for which a "
+        "house bot thinks, with"
+        f" {', '.join(SWITCHES_WITHOUT_MODEL)}. What is measured there tells how much a step "
+        "can matter to whoever weighs what"
+        " is in sight as a bot does; it does not tell how well a model reads, deduces, finds "
+        "words or chooses."
     )
 
 

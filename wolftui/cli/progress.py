@@ -228,7 +228,10 @@ def game_progress_text(running: RunningGame) -> str:
     """How far one game is, and what the command took so far."""
     state = running.game.state
     when = f"{'night' if state.phase == 'night' else 'day'} {max(state.day, 1)}"
-    return f"{when}, {len(state.living)} alive: {usage_text(running.models.budget_meter, running.spent)}"
+    return (
+        f"{when}, {len(state.living)} alive: "
+        f"{usage_text(running.models.budget_meter, running.spent)}"
+    )
 
 
 def usage_text(purse: BudgetTracker, spent: Iterable[Spent]) -> str:

@@ -146,6 +146,7 @@ def export_command(args: argparse.Namespace) -> int:
     for name, preset in PRESETS.items():
         print(f"{folder / f'{name}.jsonl'}  {preset.questions} questions ({preset.source})")
     print(
-        f"{folder / 'recipe.toml'}  how the paper fine-tuned: LoRA of rank 8, rate 1e-4, batches of 4, 4 epochs"
+        f"{folder / 'recipe.toml'}  how the paper fine-tuned: LoRA of rank 8, rate 1e-4, "
+        "batches of 4, 4 epochs"
     )
     return OK

@@ -64,12 +64,14 @@ def report_command(args: argparse.Namespace) -> int:
                 _to_files(work, keys, file, form, plots=plots, ascii_only=args.ascii)
     except KeyboardInterrupt:
         sys.stderr.write(
-            f"\nwolftui: Stopped after {gathering.whole.games} of {len(paths)} games; there is no report of a part.\n"
+            f"\nwolftui: Stopped after {gathering.whole.games} of {len(paths)} games; there "
+            "is no report of a part.\n"
         )
         return STOPPED
     except WorkerDied as error:
         sys.stderr.write(
-            f"\nwolftui: {error} after {gathering.whole.games} of {len(paths)} games; there is no report of a part.\n"
+            f"\nwolftui: {error} after {gathering.whole.games} of {len(paths)} games; there "
+            "is no report of a part.\n"
         )
         return FAILED
     except _NothingMeasured:

@@ -1,6 +1,7 @@
 """Declarations of the commands on many games: `run`, `arena`, `metrics` and the like.
 
-Standard library only: declarations are loaded for `--help`. A command without a target of its own has sub-commands.
+Standard library only: declarations are loaded for `--help`. A command without a target of its own
+has sub-commands.
 """
 
 from __future__ import annotations
@@ -20,17 +21,23 @@ from .command import (
 )
 
 PARALLEL_FROM = 200
-"""From so many games on they are measured on all processors, unless something else is asked for: of fewer, the processes that help
-would hardly have begun when all is done."""
+"""From so many games on they are measured on all processors, unless something else is asked for: of
+fewer, the processes that help would hardly have begun when all is done."""
 
 
 def add_measuring_options(parser: argparse.ArgumentParser) -> None:
     """Which games, and how they are measured."""
-    games = f"{GAME_HELP}; or a folder of games; or a session of DSGBench or Werewolf Arena, or a published nine-seat human game"
+    games = (
+        f"{GAME_HELP}; or a folder of games; or a session of DSGBench or Werewolf Arena, or "
+        "a published nine-seat human game"
+    )
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
     by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
     parser.add_argument("--by", default="", metavar="WHAT", help=by)
-    jobs = f"read and measure in N processes; the figures are the same (default: 1, and from {PARALLEL_FROM} games on one a processor)"
+    jobs = (
+        "read and measure in N processes; the figures are the same (default: 1, and from "
+        f"{PARALLEL_FROM} games on one a processor)"
+    )
     parser.add_argument("--jobs", type=int, metavar="N", help=jobs)
     parser.add_argument(
         "--zero-fill",
@@ -64,7 +71,10 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help="an arena, in TOML; `--show` prints one whole"
     )
-    into = "the folder of the arena (default: one named after FILE among the program's data); without FILE, the one to go on with"
+    into = (
+        "the folder of the arena (default: one named after FILE among the program's data); "
+        "without FILE, the one to go on with"
+    )
     parser.add_argument("--into", metavar="DIR", help=into)
     parser.add_argument(
         "--show",
@@ -171,14 +181,18 @@ def _add_forms(parser: argparse.ArgumentParser) -> None:
 
 def _series_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = (
-        "sla: ten games against the same players; helmsman: five in which you are never sheriff, over when you fall; "
+        "sla: ten games against the same players; helmsman: five in which you are never "
+        "sheriff, over when you fall; "
         "show: what series that were played tell"
     )
     parser.add_argument("what", choices=("sla", "helmsman", "show"), help=kinds)
     parser.add_argument(
         "folders", nargs="*", metavar="DIR", help="for show: folders of series of one kind"
     )
-    seats = "who sits where: yourself by number, or who stands in for you (default: `4=human`), and `'*=PLAYER'` for all others"
+    seats = (
+        "who sits where: yourself by number, or who stands in for you (default: `4=human`), "
+        "and `'*=PLAYER'` for all others"
+    )
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
     parser.add_argument(
         "--team",
@@ -196,7 +210,10 @@ def _series_arguments(parser: argparse.ArgumentParser) -> None:
         help="game k, from 0, has seed S+k (default: each is drawn)",
     )
     parser.add_argument("--name", default="", metavar="NAME", help="what you are called")
-    into = "the folder of the series (default: one among the program's data); one that was stopped goes on"
+    into = (
+        "the folder of the series (default: one among the program's data); one that was "
+        "stopped goes on"
+    )
     parser.add_argument("--into", metavar="DIR", help=into)
     parser.add_argument(
         "--json", action="store_true", help="print what was found as one JSON object"
@@ -213,7 +230,10 @@ def _metrics_arguments(parser: argparse.ArgumentParser) -> None:
         forms.add_argument(
             f"--{form}", dest="form", action="store_const", const=form, default="text", help=words
         )
-    listed = "what every metric is, or NAME in full: formula, unit, when it is null, how games make one value, source"
+    listed = (
+        "what every metric is, or NAME in full: formula, unit, when it is null, how games "
+        "make one value, source"
+    )
     parser.add_argument("--list", nargs="*", metavar="NAME", help=listed)
 
 
@@ -222,11 +242,17 @@ REPORT_FORMS = ("html", "md", "csv", "terminal")
 
 def _report_arguments(parser: argparse.ArgumentParser) -> None:
     add_measuring_options(parser)
-    form = "a page for a browser, Markdown, CSV, or lines for a terminal (default: what FILE ends in, else terminal)"
+    form = (
+        "a page for a browser, Markdown, CSV, or lines for a terminal (default: what FILE "
+        "ends in, else terminal)"
+    )
     parser.add_argument(
         "--to", choices=REPORT_FORMS, metavar="FORM", help=f"{', '.join(REPORT_FORMS)}: {form}"
     )
-    out = "write it there, and beside it the raw rows as NAME.games.csv and NAME.values.csv; a page is always written to a file"
+    out = (
+        "write it there, and beside it the raw rows as NAME.games.csv and NAME.values.csv; a "
+        "page is always written to a file"
+    )
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument(
         "--no-plots", action="store_true", help="leave the plots out; the tables have their numbers"
@@ -256,7 +282,10 @@ def _annotate_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="equal seeds draw equal samples (default: 0)",
     )
-    out = "the file that takes the answers (default: one among the program's data); one that is there goes on"
+    out = (
+        "the file that takes the answers (default: one among the program's data); one that "
+        "is there goes on"
+    )
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument(
         "--by",
@@ -264,7 +293,10 @@ def _annotate_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="who judges (default: the name in the settings, or `me`)",
     )
-    judge = "have this model of the settings judge the sample; its answers are kept, counted and compared like a person's"
+    judge = (
+        "have this model of the settings judge the sample; its answers are kept, counted and "
+        "compared like a person's"
+    )
     parser.add_argument("--judge", metavar="MODEL", help=judge)
     add_budget_options(parser)
     compare = (
@@ -290,7 +322,10 @@ def _experience_arguments(parser: argparse.ArgumentParser) -> None:
     way = subcommands(parser)
 
     games = f"{GAME_HELP}; or a folder of games"
-    embedder = f"what compares texts by meaning: {', '.join(EMBEDDERS)}, OWNER/MODEL of the hub, a folder, or a model's name"
+    embedder = (
+        f"what compares texts by meaning: {', '.join(EMBEDDERS)}, OWNER/MODEL of the hub, a "
+        "folder, or a model's name"
+    )
     build = way("build", "make a new pool from saved games", "wolftui.cli.experience:build_command")
     build.add_argument(
         "pool", metavar="POOL", help="what to call it, as in `--seat 'village=xu2023:pool=POOL@m'`"
@@ -382,7 +417,10 @@ def _quiz_arguments(parser: argparse.ArgumentParser) -> None:
     way = subcommands(parser)
 
     run = way("run", "have somebody take a quiz", "wolftui.cli.quiz:take_command")
-    who = "who takes it: human, engine (the perfect reader), random, or a language player such as `vanilla@smollm`"
+    who = (
+        "who takes it: human, engine (the perfect reader), random, or a language player such "
+        "as `vanilla@smollm`"
+    )
     run.add_argument("--seat", required=True, metavar="PLAYER", help=who)
     _add_set_options(run)
     run.add_argument(
@@ -470,7 +508,10 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help="a training, in TOML; `--show` prints one whole"
     )
-    into = "the folder of the run (default: one named after FILE among the program's data); a run that was stopped goes on"
+    into = (
+        "the folder of the run (default: one named after FILE among the program's data); a "
+        "run that was stopped goes on"
+    )
     parser.add_argument("--into", metavar="DIR", help=into)
     parser.add_argument(
         "--workers",

@@ -41,7 +41,8 @@ def review_command(args: argparse.Namespace) -> int:
 
     if why := integrity_problem(saved):
         sys.stderr.write(
-            f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` says where.\n"
+            f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` "
+            "says where.\n"
         )
     if args.guess:
         return _guess(saved, args.eyes, look)

@@ -92,7 +92,8 @@ def run_command(args: argparse.Namespace) -> int:
             key="--jobs",
             hint="Leave it out.",
         )
-    # A game of models has answers on the wire: Ctrl-C is taken note of, and `ConcurrentTables` stops them when it may.
+    # A game of models has answers on the wire: Ctrl-C is taken note of, and `ConcurrentTables`
+    # stops them when it may.
     return _run_batch(
         ConcurrentTables(arrangement, args.on_dead, args.at_once), seeds, lines, together=True
     )
@@ -108,7 +109,8 @@ def _run_batch(
 ) -> int:
     """Play games and print a line each; returns the exit code.
 
-    Ctrl-C stops games that are played here. Processes end what they are at; a second Ctrl-C ends them.
+    Ctrl-C stops games that are played here. Processes end what they are at; a second Ctrl-C ends
+    them.
 
     Args:
         source: Plays them.
@@ -303,10 +305,18 @@ class GamePrinter:
             )
         ]
         return GameLine(
-            folder.name if folder else None, self._board, game.seed, result.winner, result.ended, result.days,
-            game.events, game.bytes, seats, os.fspath(folder).encode(errors="replace").decode() if folder else None,
+            folder.name if folder else None,
+            self._board,
+            game.seed,
+            result.winner,
+            result.ended,
+            result.days,
+            game.events,
+            game.bytes,
+            seats,
+            os.fspath(folder).encode(errors="replace").decode() if folder else None,
             game.spent,
-        )  # fmt: skip
+        )
 
 
 def _game_sentence(game: PlayedGame) -> str:

@@ -93,9 +93,17 @@ def _plan(args: argparse.Namespace, config: Config) -> Plan:
     team = (args.team or "village") if design.one_team else ""
     name = args.name or config.name
     return Plan(
-        kind=args.what, board=board, games=games, seat=seat, team=team, seats=seats, others=config.others,
-        name=check_name(name) if name else "", seed=args.seed, version=__version__,
-    )  # fmt: skip
+        kind=args.what,
+        board=board,
+        games=games,
+        seat=seat,
+        team=team,
+        seats=seats,
+        others=config.others,
+        name=check_name(name) if name else "",
+        seed=args.seed,
+        version=__version__,
+    )
 
 
 def _folder(args: argparse.Namespace, plan: Plan) -> Path:

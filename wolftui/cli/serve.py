@@ -94,9 +94,15 @@ def _address_text(place: SiteConfig) -> str:
     host = f"[{place.host}]" if ":" in place.host else place.host
     if is_this_machine(place.host):
         whoever = "It asks for no token: whoever uses this machine can open it."
-        return f"Open http://{host}:{place.port}/ in a browser of this machine. {whoever} {homes} Ctrl-C ends it."
+        return (
+            f"Open http://{host}:{place.port}/ in a browser of this machine. {whoever} "
+            f"{homes} Ctrl-C ends it."
+        )
     whole = host in ("0.0.0.0", "[::]")
     name = place.names[0] if place.names else "ADDRESS" if whole else host
     where = " (ADDRESS is this machine's, in digits)" if name == "ADDRESS" else ""
     plain = "Whoever has this address can play here, and it goes over the network unencrypted."
-    return f"Open http://{name}:{place.port}/?token={place.token}{where}. {plain} {homes} Ctrl-C ends it."
+    return (
+        f"Open http://{name}:{place.port}/?token={place.token}{where}. {plain} {homes} "
+        "Ctrl-C ends it."
+    )

@@ -1,6 +1,7 @@
 """Declarations of the commands about the installation: `models`, `config`, `doctor` and the like.
 
-Standard library only: declarations are loaded for `--help`. A command without a target of its own has sub-commands.
+Standard library only: declarations are loaded for `--help`. A command without a target of its own
+has sub-commands.
 """
 
 from __future__ import annotations

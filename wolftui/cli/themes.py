@@ -23,7 +23,8 @@ def themes_command(args: argparse.Namespace) -> int:
             f"  ({hard} {'colour is' if hard == 1 else 'colours are'} hard to read)" if hard else ""
         )
         print(
-            f"{name:<16} {'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}{words}"
+            f"{name:<16} "
+            f"{'dark' if look.dark else 'light'}{'  (yours now)' if name == chosen else ''}{words}"
         )
     print(f"Your own themes go into {themes_folder()}; choose with `theme` in the settings.")
     for warning in (warning for look in looks.values() for warning in low_contrast_colours(look)):

@@ -102,7 +102,8 @@ def _updates(run: TrainingRun) -> int:
     plan, begun = run.plan, run.updates
     where = f"after update {begun}" if begun else "from the beginning"
     print(
-        f"{plan.learner} on {plan.board}, {where}, to update {plan.updates} of {plan.games:,} games, on the {run.device}"
+        f"{plan.learner} on {plan.board}, {where}, to update {plan.updates} of "
+        f"{plan.games:,} games, on the {run.device}"
     )
     print(f"Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on.")
     seconds = 0.0
@@ -121,7 +122,8 @@ def _updates(run: TrainingRun) -> int:
             )
     except KeyboardInterrupt:
         sys.stderr.write(
-            f"wolftui: Stopped after update {run.updates} of {plan.updates}; the same command goes on.\n"
+            f"wolftui: Stopped after update {run.updates} of {plan.updates}; the same "
+            "command goes on.\n"
         )
         return STOPPED
     print(f"Done: {run.current}. `--seat 'wolves={plan.learner}:policy={run.current}'` plays it.")
@@ -140,8 +142,10 @@ def _update_lines(line: Line, plan: Plan, pace: float, left: float) -> str:
     did = line.did
     won = "  ".join(f"{team} {share:.0%}" for team, share in line.won.items())
     text = (
-        f"{line.update:5}/{plan.updates}  {line.games:,} games  {pace * 3600:,.0f} an hour  won {won}  "
-        f"entropy {did.entropy:.2f}  KL {did.kl:.3f}  foreseen {did.explained:.0%}  {_duration_text(left)} left"
+        f"{line.update:5}/{plan.updates}  {line.games:,} games  {pace * 3600:,.0f} an hour  "
+        f"won {won}  "
+        f"entropy {did.entropy:.2f}  KL {did.kl:.3f}  foreseen {did.explained:.0%}  "
+        f"{_duration_text(left)} left"
     )
     measure = line.measure
     if measure is None:

@@ -23,19 +23,26 @@ _MAX_DIFFERENCES = 20
 """Differences of a game that are printed."""
 
 
-_NO_DIGEST = "No digest: nothing shows that header, players, times, tokens and costs were not changed together."
+_NO_DIGEST = (
+    "No digest: nothing shows that header, players, times, tokens and costs were not changed "
+    "together."
+)
 
 
 _DIGEST_ORIGIN = {
     "end": "",
-    "later": "Its digest was made when the ended game was opened again: nothing shows what was changed before.",
-    "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, and was written on.",
+    "later": "Its digest was made when the ended game was opened again: nothing shows what was "
+    "changed before.",
+    "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, and "
+    "was written on.",
 }
 
 
 _UNKEYED = (
-    "A digest covers game.jsonl, answers.jsonl and about.json but tags and notes. It has no key: it shows that something was\n"
-    "changed, not who played, and whoever rewrites a game together with its digest is not found out.\n"
+    "A digest covers game.jsonl, answers.jsonl and about.json but tags and notes. It has no "
+    "key: it shows that something was\n"
+    "changed, not who played, and whoever rewrites a game together with its digest is not "
+    "found out.\n"
 )
 
 
@@ -129,10 +136,12 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
     if secret:
         files = dict.fromkeys(difference.file or "the game" for difference in compared.differences)
         return [
-            f"{saved.id}: not what was played, in {' and '.join(files)}; where is told when the game is over."
+            f"{saved.id}: not what was played, in {' and '.join(files)}; where is told when "
+            "the game is over."
         ]
     lines = [
-        f"{saved.id}: not what was played, {'a difference' if count == 1 else f'{count} differences'}:"
+        f"{saved.id}: not what was played, "
+        f"{'a difference' if count == 1 else f'{count} differences'}:"
     ]
     lines += (
         f"  {_difference_text(difference)}"
@@ -149,7 +158,10 @@ def _match_text(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
         return "the answers give the same log, byte by byte (not finished yet)."
     counts = f"{len(saved.journal)} answers give the same {len(saved.entries)} events"
     if not compared.finished:
-        return f"{counts}, all {len(saved.log)} bytes of the log equal (not finished yet; its digest is made at the end)."
+        return (
+            f"{counts}, all {len(saved.log)} bytes of the log equal (not finished yet; its "
+            "digest is made at the end)."
+        )
     if saved.digest is None:
         return f"{counts}, all {len(saved.log)} bytes of the log equal (finished). {_NO_DIGEST}"
     return f"{counts}, and header, journal and players are those of its digest (finished)."
@@ -165,7 +177,8 @@ def _print_summary(verdicts: Sequence[bool], *, sealed: bool) -> None:
     if len(verdicts) > 1:
         wrong = verdicts.count(False)
         print(
-            f"{len(verdicts)} games: {len(verdicts) - wrong} fit, {wrong} {'does' if wrong == 1 else 'do'} not."
+            f"{len(verdicts)} games: {len(verdicts) - wrong} fit, {wrong} "
+            f"{'does' if wrong == 1 else 'do'} not."
         )
     if sealed:
         sys.stdout.write(_UNKEYED)

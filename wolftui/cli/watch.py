@@ -37,6 +37,7 @@ def watch_command(args: argparse.Namespace) -> int:
     )
     if not ended:
         sys.stderr.write(
-            f"wolftui: The game stopped before its end. Go on with `wolftui resume {folder.name}`.\n"
+            "wolftui: The game stopped before its end. Go on with `wolftui resume "
+            f"{folder.name}`.\n"
         )
     return OK

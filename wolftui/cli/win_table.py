@@ -22,7 +22,10 @@ def start_text(run: ArenaRun) -> str:
     words = [f"{games:,} games" + (f", {done:,} of them played before" if done else "")]
     if run.recovered:
         words.append(f"{run.recovered:,} that were over when it was stopped are read again")
-    return f"{'; '.join(words)}. Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on."
+    return (
+        f"{'; '.join(words)}. Everything is kept in {run.folder}; Ctrl-C stops, and the same "
+        "command goes on."
+    )
 
 
 def usage_parts(rows: Iterable[Row]) -> list[str]:
@@ -129,9 +132,11 @@ def question_lines(run: ArenaRun) -> list[str]:
     needed = deals_needed(asked.high - asked.low, alpha=asked.alpha, beta=asked.beta)
     deals = len(run.plan.boards) * run.plan.deals * run.plan.repeats
     lines = [
-        f"It ends when it is known whether {asked.a} gains {_in_points(asked.high)} over {asked.b}, or {_in_points(asked.low)} or less "
+        f"It ends when it is known whether {asked.a} gains {_in_points(asked.high)} over "
+        f"{asked.b}, or {_in_points(asked.low)} or less "
         f"(errors {asked.alpha:.0%} and {asked.beta:.0%}); {test.deals:,} deals are read.",
-        f"Where every second deal comes out otherwise that takes {needed.if_there:,} to {needed.between:,} deals; a number fixed "
+        f"Where every second deal comes out otherwise that takes {needed.if_there:,} to "
+        f"{needed.between:,} deals; a number fixed "
         f"before would be {needed.fixed:,}.",
     ]
     return (

@@ -29,7 +29,8 @@ RenderedFormat = Literal["svg", "cast"]
 
 
 ExportFormat: TypeAlias = TextFormat | RenderedFormat
-"""`svg` and `cast` are painted by the program on a screen (`wolftui/screen/captures.py`); the others are made of the log."""
+"""`svg` and `cast` are painted by the program on a screen (`wolftui/screen/captures.py`); the
+others are made of the log."""
 
 
 TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)

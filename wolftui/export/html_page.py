@@ -1,7 +1,7 @@
 """A redacted game as one self-contained HTML page: transcript and, with scripts, a replay.
 
-Everything from outside is escaped by the template or is JSON in which no tag can begin; a content security policy
-allows only the page's own script, named by its hash.
+Everything from outside is escaped by the template or is JSON in which no tag can begin; a content
+security policy allows only the page's own script, named by its hash.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def _styles() -> Markup:
         "\n".join(
             [
                 *rules,
-                f"{', '.join(f'.s-{role}' for role in _BOLD)}, [class^=s-seat] {{ font-weight: 600; }}",
+                f"{', '.join(f'.s-{role}' for role in _BOLD)}, [class^=s-seat] {{ "
+                "font-weight: 600; }",
             ]
         )
     )

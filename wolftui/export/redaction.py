@@ -31,9 +31,11 @@ class RedactedGame(Struct, frozen=True):
         board: The board.
         names: Name by seat, in seat order.
         created: When it was created, ISO 8601 in UTC; may be empty.
-        eyes: Through whose eyes it may be read, the widest first; those after it know nothing that it does not know.
+        eyes: Through whose eyes it may be read, the widest first; those after it know nothing that
+            it does not know.
         entries: What the widest eyes know of the log.
-        players: Who plays each seat, as written on the command line; empty where these eyes may not know.
+        players: Who plays each seat, as written on the command line; empty where these eyes may not
+            know.
         by_role: Whether a seat was given by role or team.
     """
 
@@ -89,7 +91,8 @@ def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
 
     Args:
         saved: The game.
-        wanted: `moderator`, `public` or a seat; empty for the moderator's eyes where the game is over, else public ones.
+        wanted: `moderator`, `public` or a seat; empty for the moderator's eyes where the game is
+            over, else public ones.
 
     Raises:
         ConfigError: There are no such eyes, or they may not be used before the game has ended.
@@ -162,8 +165,11 @@ def redact_log(
         created: When it was created; may be empty.
     """
     everything = eyes == MODERATOR_EYES
-    known = tuple(Entry(ALL if entry.to == ALL else entry.to if everything else (eyes,), entry.fact) for entry in entries
-                  if everything or entry.to == ALL or eyes in entry.to)  # fmt: skip
+    known = tuple(
+        Entry(ALL if entry.to == ALL else entry.to if everything else (eyes,), entry.fact)
+        for entry in entries
+        if everything or entry.to == ALL or eyes in entry.to
+    )
     by_role = bool(about and about.by_role)
     seats = (
         ()

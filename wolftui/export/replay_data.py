@@ -61,18 +61,31 @@ class ReplayTables:
 def replay_data(shared: RedactedGame, glyphs: Glyphs) -> dict[str, Any]:
     """The data of a replay, of which `replay.js` says what it makes.
 
-    Keys: `names`, `seats` (their players, or nothing), `lines`, `blocks` (kind, seat, secret, head, lines, thought, seconds),
-    `cards` (role, sign, what became of the seat, sheriff, claim, vote), `tables` (a card a seat), and `eyes`: of each pair its
-    `name`, its `seat`, its `steps` (place, block, table, label, night) and its `cells` (step, night, words).
+    Keys: `names`, `seats` (their players, or nothing), `lines`, `blocks` (kind, seat, secret, head,
+        lines, thought, seconds),
+    `cards` (role, sign, what became of the seat, sheriff, claim, vote), `tables` (a card a seat),
+    and `eyes`: of each pair its `name`, its `seat`, its `steps` (place, block, table, label, night)
+    and its `cells` (step, night, words).
     """
     pools = ReplayTables()
     eyes = [_viewer_data(shared, each, pools, glyphs) for each in shared.eyes]
     return {
-        "names": [blank_invisible(name) for name in shared.names], "seats": [blank_invisible(player) for player in shared.players],
-        "lines": pools.lines.items, "blocks": pools.blocks.items, "cards": pools.cards.items, "tables": pools.tables.items,
-        "eyes": eyes, "signs": {"night": glyphs.night, "day": glyphs.day, "sheriff": glyphs.sheriff, "claim": glyphs.claim,
-                                "arrow": glyphs.arrow, "secret": glyphs.secret},
-    }  # fmt: skip
+        "names": [blank_invisible(name) for name in shared.names],
+        "seats": [blank_invisible(player) for player in shared.players],
+        "lines": pools.lines.items,
+        "blocks": pools.blocks.items,
+        "cards": pools.cards.items,
+        "tables": pools.tables.items,
+        "eyes": eyes,
+        "signs": {
+            "night": glyphs.night,
+            "day": glyphs.day,
+            "sheriff": glyphs.sheriff,
+            "claim": glyphs.claim,
+            "arrow": glyphs.arrow,
+            "secret": glyphs.secret,
+        },
+    }
 
 
 def _viewer_data(
@@ -114,9 +127,14 @@ def _viewer_data(
     marks = [_marks(cell.fell, glyphs, exiled=cell.exiled, elected=cell.elected) for cell in cells]
     signs = [f"{glyphs.night if cell.night else glyphs.day}{cell.day}" for cell in cells]
     return {
-        "name": blank_invisible(eyes_label(shared, eyes)), "seat": max(eyes, 0), "steps": steps,
-        "cells": [[*each] for each in zip(starts, [int(cell.night) for cell in cells], signs, marks, strict=True)],
-    }  # fmt: skip
+        "name": blank_invisible(eyes_label(shared, eyes)),
+        "seat": max(eyes, 0),
+        "steps": steps,
+        "cells": [
+            [*each]
+            for each in zip(starts, [int(cell.night) for cell in cells], signs, marks, strict=True)
+        ],
+    }
 
 
 def _places(shared: RedactedGame, eyes: int) -> Callable[[int], int]:
@@ -147,7 +165,10 @@ def _label(block: Block, session: GameSession, glyphs: Glyphs) -> str:
         return f"The end {glyphs.dot} day {block.day}"
     if not block.day:
         return "Before the first night"
-    return f"{'Night' if block.phase == 'night' else 'Day'} {block.day} {glyphs.dot} {_PHASES[block.phase]}"
+    return (
+        f"{'Night' if block.phase == 'night' else 'Day'} {block.day} {glyphs.dot} "
+        f"{_PHASES[block.phase]}"
+    )
 
 
 def _line(line: Sequence[Span], pools: ReplayTables) -> int:

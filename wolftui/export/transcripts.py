@@ -1,6 +1,7 @@
 """A redacted game as plain text, as Markdown, and as CSV with one row per fact.
 
-CSV rows are numbered as the viewer was told them: numbers of the log would reveal how many secret facts lie between.
+CSV rows are numbered as the viewer was told them: numbers of the log would reveal how many secret
+facts lie between.
 """
 
 from __future__ import annotations

@@ -57,7 +57,8 @@ def check_games(games: int) -> None:
 
 
 LIVE, _POOL = "live", "pool="
-"""Options of language players' seats, as `core/wolfcore/agents/seat_options.py` reads them; agents are not loaded to look for them."""
+"""Options of language players' seats, as `core/wolfcore/agents/seat_options.py` reads them; agents
+are not loaded to look for them."""
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
@@ -69,16 +70,19 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         default_player: Who sits on the seats that nobody was given.
         seed: The seed, or None for a drawn one.
         names: What people are called: `Ada`, or `4=Ada`.
-        person_name: What the first person is called where `names` says nothing; empty for a drawn name.
+        person_name: What the first person is called where `names` says nothing; empty for a drawn
+            name.
         deal: `4=Seer,1=Werewolf`, a TOML file, or nothing.
         answers: A file of answers to the asks that it holds, or None.
         save: Whether the game is saved.
-        learn: The pool that learns from the game when it ends; empty for none but that of seats that read live.
+        learn: The pool that learns from the game when it ends; empty for none but that of seats
+            that read live.
         suspicions: Whether people too are asked for suspicions, on boards that ask for them.
         people: Whether people may be seated.
         games_root: Where games are saved; the person's own folder if None.
         models: The models that seats may name, and what they may cost.
-        stand_in_seat: A seat that counts as a person's by the rules whoever sits there, since somebody stands in for one; 0 for none.
+        stand_in_seat: A seat that counts as a person's by the rules whoever sits there, since
+            somebody stands in for one; 0 for none.
     """
 
     board: str | Board = DEFAULT_BOARD
@@ -156,7 +160,8 @@ class Arrangement:
         """What is played and who sits where.
 
         Args:
-            seed: The seed; the options' one if None. If that is None too, one is drawn that gives nobody a person's name.
+            seed: The seed; the options' one if None. If that is None too, one is drawn that gives
+                nobody a person's name.
 
         Raises:
             ConfigError: The seats do not fit the board.
@@ -174,8 +179,10 @@ class Arrangement:
     def _game(self, seed: int, *, drawn: bool = False) -> tuple[GameSpec, Seating]:
         """The game of a seed.
 
-        Where a person sits and nobody named the seed, the names come from another one: all know them from the start, and a seed
-        could be sought that gives them. Else they are the seed's own, so that it gives the same game again.
+        Where a person sits and nobody named the seed, the names come from another one: all know
+            them from the start, and a seed
+        could be sought that gives them. Else they are the seed's own, so that it gives the same
+        game again.
         """
         seating, options = self._seated(seed), self.options
         apart = names_for_seed(random_seed(), self.board) if drawn and seating.people else ()
@@ -244,9 +251,16 @@ class Arrangement:
         options = self.options
         root = (options.games_root or games_folder()) if options.save else None
         return GameTemplate(
-            board=self.board, seats=self._seats, deal=self._forced.deal, chance=self._forced.chance,
-            answers=self.script.answers, on_dead=on_dead, root=root, version=__version__, reader=READER_VERSION,
-        )  # fmt: skip
+            board=self.board,
+            seats=self._seats,
+            deal=self._forced.deal,
+            chance=self._forced.chance,
+            answers=self.script.answers,
+            on_dead=on_dead,
+            root=root,
+            version=__version__,
+            reader=READER_VERSION,
+        )
 
     def estimate(self, games: int = 1) -> str:
         """What models with a price may be asked for in games like those asked for, in words; empty where none plays.

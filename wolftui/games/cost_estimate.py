@@ -35,7 +35,8 @@ Sample: TypeAlias = Callable[[int], tuple[GameSpec, tuple[SeatSpec, ...]]]
 
 
 MIN_REHEARSALS, MAX_REHEARSALS = 3, 9
-"""Games that are rehearsed to find out: how long games are differs much, so there are more where that takes no time to speak of."""
+"""Games that are rehearsed to find out: how long games are differs much, so there are more where
+that takes no time to speak of."""
 
 
 _ENOUGH = 4_000_000
@@ -43,7 +44,8 @@ _ENOUGH = 4_000_000
 
 
 _STEP = 4
-"""Room for thinking is found by making it so many times as large, so a part of it was not enough once."""
+"""Room for thinking is found by making it so many times as large, so a part of it was not enough
+once."""
 
 
 _NO_ROOMS: Mapping[str, int | None] = {}
@@ -65,7 +67,8 @@ def estimate_text(
         sample: Gives a game like those that will be played for each seed, and who would sit where.
         models: The models of the settings.
         games: How many games will be played.
-        rooms: The tokens of thinking for which each model was found to need room in a reply; None where that is not known.
+        rooms: The tokens of thinking for which each model was found to need room in a reply; None
+            where that is not known.
     """
     rehearsals = _rehearsals(sample)
     loads = [each.loads for each in rehearsals]
@@ -84,14 +87,16 @@ def estimate_text(
         for name in names
     ]
     lines = [
-        f"{many} may ask {each}, by the length of the game and what the endpoint keeps in its cache."
+        f"{many} may ask {each}, by the length of the game and what the endpoint keeps in "
+        "its cache."
         for each in of_each
     ]
     lines.append(_waits_text(fmean(each.sequential_waits for each in rehearsals), games))
     unknown = [f"`{name}`" for name in names if rooms.get(name) is None]
     if unknown:
         lines.append(
-            f"What {' and '.join(unknown)} may think before answers is not known yet, and not counted."
+            f"What {' and '.join(unknown)} may think before answers is not known yet, and "
+            "not counted."
         )
     return " ".join((*lines, "A budget can be set with --max-cost."))
 
@@ -115,7 +120,8 @@ def cost_range_text(
         spec: Its settings, which have prices.
         loads: What was asked of it in each game that was rehearsed.
         games: How many games will be played.
-        room: The tokens of thinking for which it needs room in a reply; None where that is not known.
+        room: The tokens of thinking for which it needs room in a reply; None where that is not
+            known.
     """
     prices = prices_of(spec)
     assert prices
@@ -143,14 +149,18 @@ def cost_range_text(
     thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
     money = f"{games * min(least):.2g} to {games * max(most):.2g}"
     tokens_words = f"{_round(games * tokens)} tokens{thinking}"
-    return f"`{name}` about {games * calls:.0f} times with about {tokens_words}; at its prices that is {money}"
+    return (
+        f"`{name}` about {games * calls:.0f} times with about {tokens_words}; at its prices "
+        f"that is {money}"
+    )
 
 
 def _waits_text(waits: float, games: int) -> str:
     minutes = max(1, round(waits * _A_CALL / 60))
     took = f"{minutes} minutes" if minutes > 1 else "a minute"
     return (
-        f"Calls side by side are one wait: about {waits:.0f} waits{' a game' if games > 1 else ''}, {took} where a call takes"
+        f"Calls side by side are one wait: about {waits:.0f} "
+        f"waits{' a game' if games > 1 else ''}, {took} where a call takes"
         f" {_A_CALL} seconds."
     )
 
@@ -173,7 +183,8 @@ class ModelLoad(Struct):
     Attributes:
         calls: Calls.
         tokens_sent: Tokens sent.
-        tokens_cached: Those of them that a prompt before of the same seat began with, which endpoints may have cached.
+        tokens_cached: Those of them that a prompt before of the same seat began with, which
+            endpoints may have cached.
         tokens_received: Tokens received.
     """
 
@@ -188,7 +199,8 @@ class Rehearsal(Struct):
 
     Attributes:
         loads: What it asks of each model, by name.
-        sequential_waits: How many times somebody waits for models, one after the other: calls side by side are one wait.
+        sequential_waits: How many times somebody waits for models, one after the other: calls side
+            by side are one wait.
     """
 
     loads: dict[str, ModelLoad] = field(default_factory=dict)

@@ -67,7 +67,9 @@ def quiz_estimate_text(
         if questions and spec.model in models.specs and prices_of(models.specs[spec.model]):
             loads.setdefault(spec.model, []).append(_load(spec, boards, questions))
     lines = [
-        f"The quiz may ask {cost_range_text(name, models.specs[name], [_sum(each)], 1, models.thinking_tokens_for(models.specs[name]))}, by what the"
+        "The quiz may ask "
+        f"{cost_range_text(name, models.specs[name], [_sum(each)], 1, models.thinking_tokens_for(models.specs[name]))}, "
+        "by what the"
         " endpoint keeps in its cache."
         for name, each in loads.items()
     ]
@@ -95,9 +97,11 @@ def _load(spec: SeatSpec, boards: Mapping[str, Board], questions: Sequence[Quest
 
 def _sum(loads: Sequence[ModelLoad]) -> ModelLoad:
     return ModelLoad(
-        sum(load.calls for load in loads), sum(load.tokens_sent for load in loads), sum(load.tokens_cached for load in loads),
+        sum(load.calls for load in loads),
+        sum(load.tokens_sent for load in loads),
+        sum(load.tokens_cached for load in loads),
         sum(load.tokens_received for load in loads),
-    )  # fmt: skip
+    )
 
 
 class _CountingModel:

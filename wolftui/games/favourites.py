@@ -165,7 +165,10 @@ def check_table_name(text: str) -> str:
     """
     name = text.strip()
     if not _NAME.fullmatch(name):
-        hint = "It begins with a letter or digit and has at most 40 letters, digits, blanks, dots, hyphens and apostrophes."
+        hint = (
+            "It begins with a letter or digit and has at most 40 letters, digits, blanks, "
+            "dots, hyphens and apostrophes."
+        )
         raise ConfigError(
             f"`{name}` is no name for a table" if name else "a table needs a name", hint=hint
         )

@@ -24,7 +24,8 @@ class ForkPair(NamedTuple):
         first: The one that was played first, where one of them is a fork of the other.
         second: The other one.
         titles: What each is to the other.
-        eyes: The eyes that may look at both, the widest first; the size of the table has to be the same.
+        eyes: The eyes that may look at both, the widest first; the size of the table has to be the
+            same.
     """
 
     first: ShownGame

@@ -42,8 +42,8 @@ class GameQueue:
     def continuing(cls, running: RunningGame, glyphs: Glyphs = FANCY) -> GameQueue:
         """What follows a game that began earlier: others like it, on its board, with everybody seated as they were asked for.
 
-        Where seats were given by role or team they are again, unless somebody was put in another's place since; the others
-        stay where they sit.
+        Where seats were given by role or team they are again, unless somebody was put in another's
+        place since; the others stay where they sit.
 
         Args:
             running: The game, resumed or forked.
@@ -141,7 +141,8 @@ def _without_looked(spec: SeatSpec) -> str:
 
 
 GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = "duel6", 753, 4, 2.0
-"""With this seed whoever does what the coach says wins, mostly on the second day, whomever they check first."""
+"""With this seed whoever does what the coach says wins, mostly on the second day, whomever they
+check first."""
 
 
 ROLE = get_board(GUIDED_BOARD).role_using("check")

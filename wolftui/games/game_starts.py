@@ -27,7 +27,8 @@ MAX_PHRASES = 2000
 def recent_bot_phrases(root: Path) -> tuple[str, ...]:
     """The signs of what house bots said in the last games of people below `root`, ascending.
 
-    A game that cannot be read has told nobody anything; whoever opens it is told what is wrong with it.
+    A game that cannot be read has told nobody anything; whoever opens it is told what is wrong with
+    it.
 
     Raises:
         ConfigError: `root` cannot be read.

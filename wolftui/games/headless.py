@@ -56,8 +56,9 @@ class GameBatch(Protocol):
 class HeadlessGames:
     """Games like those asked for, each by its seed.
 
-    With several processes a game that has begun always comes to its end, so what is played is a beginning of what was asked
-    for whenever it stops. With one, a game can be stopped in its middle.
+    With several processes a game that has begun always comes to its end, so what is played is a
+    beginning of what was asked for whenever it stops. With one, a game can be stopped in its
+    middle.
 
     Args:
         arrangement: What was asked for; nobody in it takes their time.

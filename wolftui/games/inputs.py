@@ -166,7 +166,8 @@ def check_name(text: str) -> str:
     """A person's name as it was given: it stands in prompts and among the words of others, so that odd ones are refused.
 
     Raises:
-        ConfigError: It is empty, too long, holds what does not show, or may be read as something else than a name.
+        ConfigError: It is empty, too long, holds what does not show, or may be read as something
+            else than a name.
     """
     name = text.strip()
     if not clean_text(name):
@@ -199,7 +200,10 @@ def check_name(text: str) -> str:
             hint=hint,
         )
     if is_reserved_name(name):
-        hint = "A name holds no number of its own and is no word of the game, such as `nobody`, `moderator` or a role."
+        hint = (
+            "A name holds no number of its own and is no word of the game, such as `nobody`, "
+            "`moderator` or a role."
+        )
         raise ConfigError(
             f"`{name}` would be taken for a seat, a role or a word of the game",
             key="--name",

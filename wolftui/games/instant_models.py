@@ -33,7 +33,10 @@ _FOUND = 6
 _CHARACTERS_A_TOKEN = 4
 
 
-_WORDS = "and so it goes on for a while as it does with most of us when there is a lot to weigh and little that is sure, "
+_WORDS = (
+    "and so it goes on for a while as it does with most of us when there is a lot to weigh "
+    "and little that is sure, "
+)
 
 
 _FILLER = (_WORDS * 40)[:4000]
@@ -169,7 +172,8 @@ T = TypeVar("T")
 def run_skipping_waits(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """What a coroutine gives, run to its end in a loop of its own in which sleeping takes no time.
 
-    It runs in another thread, since a loop may run in this one already; that one stands still until then.
+    It runs in another thread, since a loop may run in this one already; that one stands still until
+    then.
 
     Args:
         work: Makes the coroutine. Whatever it raises is raised here.

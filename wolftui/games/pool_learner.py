@@ -44,7 +44,8 @@ async def learn_from(
         path: The game's folder.
         pool: The pool.
         memories: Gives embedders.
-        embedder: The embedder of a new pool; the usual one where that is empty. A pool that exists has its own.
+        embedder: The embedder of a new pool; the usual one where that is empty. A pool that exists
+            has its own.
 
     Raises:
         LogError: The game cannot be read, or is not over.
@@ -98,7 +99,10 @@ class PoolLearner:
 
 def learning_failure_text(error: Exception, pool: str, game: str) -> str:
     """Why nothing was learned from a game though something was to be, as sentences."""
-    return f"Nothing was learned from the game: {error} `wolftui experience add {pool} {game}` tries it again."
+    return (
+        f"Nothing was learned from the game: {error} `wolftui experience add {pool} {game}` "
+        "tries it again."
+    )
 
 
 def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:

@@ -15,13 +15,35 @@ from .setup_choices import CLOCK_CHOICES, Choice, answer_time_text, choices
 from .table_setup import TableSetup
 
 Setting = Literal[
-    "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain"
-]  # fmt: skip
+    "name",
+    "board",
+    "others",
+    "speed",
+    "clock",
+    "patience",
+    "theme",
+    "motion",
+    "ascii",
+    "heard",
+    "suspicions",
+    "plain",
+]
 
 
 SETTINGS: tuple[Setting, ...] = (
-    "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard", "suspicions", "plain",
-)  # fmt: skip
+    "name",
+    "board",
+    "others",
+    "speed",
+    "clock",
+    "patience",
+    "theme",
+    "motion",
+    "ascii",
+    "heard",
+    "suspicions",
+    "plain",
+)
 """All settings that are no table, in the order in which they are shown."""
 
 

@@ -60,10 +60,12 @@ class RunningGame:
         folder: Where it is saved, held by this process, or None.
         journal: Answers that are known already, by ask id.
         script: Answers that a file gives; each is given by its seat's player when it is asked.
-        resumed: Whether the game began earlier, so that its session starts at the end of what happened.
+        resumed: Whether the game began earlier, so that its session starts at the end of what
+            happened.
         notes: What was found and repaired in its files.
         glyphs: The signs that its session draws.
-        models: The models that seats may name, and what they may cost; or those that it shares with other games.
+        models: The models that seats may name, and what they may cost; or those that it shares with
+            other games.
         arrangement: What was asked for, of a new game.
         spent: What its models took before, by player.
         told: The signs of what its people were told in their last games.
@@ -78,7 +80,8 @@ class RunningGame:
         folder: As given.
         notes: As given.
         models: The models of this game.
-        learning_failure: Why nothing was learned from it though something was to be, as a sentence; empty where all went well.
+        learning_failure: Why nothing was learned from it though something was to be, as a sentence;
+            empty where all went well.
     """
 
     def __init__(
@@ -140,7 +143,8 @@ class RunningGame:
             wanted: What was asked for; an arrangement where several games follow from the same.
             seed: Its seed; the one asked for if None, and a drawn one if that is None too.
             glyphs: The signs that its session draws.
-            models: The models that it shares with other games; its own, from what was asked for, if None.
+            models: The models that it shares with other games; its own, from what was asked for, if
+                None.
 
         Raises:
             ConfigError: Something asked for is wrong, or the game cannot be saved.
@@ -158,13 +162,31 @@ class RunningGame:
         told = recent_bot_phrases(root) if seating.people else ()
         if options.save:
             folder = GameFolder.create(
-                root, spec, seating.seats, version=__version__, reader=READER_VERSION, by_role=seating.by_role, told=told,
-                wished=arrangement.seat_words if seating.by_role else (), pools=memories.pools_read, learn=learn, embedder=memories.usual,
-            )  # fmt: skip
+                root,
+                spec,
+                seating.seats,
+                version=__version__,
+                reader=READER_VERSION,
+                by_role=seating.by_role,
+                told=told,
+                wished=arrangement.seat_words if seating.by_role else (),
+                pools=memories.pools_read,
+                learn=learn,
+                embedder=memories.usual,
+            )
         return cls(
-            game, seating.seats, by_role=seating.by_role, folder=folder, script=arrangement.script, glyphs=glyphs,
-            models=models, arrangement=arrangement, heard_phrases=told, memories=memories, learning_pool=learn,
-        )  # fmt: skip
+            game,
+            seating.seats,
+            by_role=seating.by_role,
+            folder=folder,
+            script=arrangement.script,
+            glyphs=glyphs,
+            models=models,
+            arrangement=arrangement,
+            heard_phrases=told,
+            memories=memories,
+            learning_pool=learn,
+        )
 
     @classmethod
     def resume(
@@ -181,7 +203,8 @@ class RunningGame:
             path: The folder.
             seats: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
             glyphs: The signs that its session draws.
-            models: The models that seats may name, and what they may cost; or those that it shares with other games.
+            models: The models that seats may name, and what they may cost; or those that it shares
+                with other games.
 
         Raises:
             ConfigError: A seat is wrong, or one of the players cannot sit down here.
@@ -199,10 +222,20 @@ class RunningGame:
         for spent in resumed.usage:
             opened.budget_meter.add_spent(spent.calls, spent.tokens, spent.cost or 0.0)
         return cls(
-            resumed.game, now, by_role=by_role, folder=resumed.folder, journal=resumed.journal,
-            resumed=True, notes=notes, glyphs=glyphs, models=opened, spent=resumed.usage,
-            heard_phrases=_told(resumed.folder), memories=memories, learning_pool=resumed.folder.about.learn if resumed.folder.about else "",
-        )  # fmt: skip
+            resumed.game,
+            now,
+            by_role=by_role,
+            folder=resumed.folder,
+            journal=resumed.journal,
+            resumed=True,
+            notes=notes,
+            glyphs=glyphs,
+            models=opened,
+            spent=resumed.usage,
+            heard_phrases=_told(resumed.folder),
+            memories=memories,
+            learning_pool=resumed.folder.about.learn if resumed.folder.about else "",
+        )
 
     @classmethod
     def fork(
@@ -234,15 +267,29 @@ class RunningGame:
         memories = opened.memories(began_with(saved.about, saved.id))
         check_players(tuple(instead.values()), models or ModelSettings(), memories)
         forked = fork_game(
-            saved, at, root or games_folder(), version=__version__, reader=READER_VERSION, seats=instead, by_role=by_role,
+            saved,
+            at,
+            root or games_folder(),
+            version=__version__,
+            reader=READER_VERSION,
+            seats=instead,
+            by_role=by_role,
             embedder=memories.usual,
-        )  # fmt: skip
+        )
         about = forked.folder.about
         return cls(
-            forked.game, forked.seats, by_role=bool(about and about.by_role), folder=forked.folder, journal=forked.journal,
-            resumed=True, notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)), glyphs=glyphs, models=opened,
-            heard_phrases=_told(forked.folder), memories=memories,
-        )  # fmt: skip
+            forked.game,
+            forked.seats,
+            by_role=bool(about and about.by_role),
+            folder=forked.folder,
+            journal=forked.journal,
+            resumed=True,
+            notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)),
+            glyphs=glyphs,
+            models=opened,
+            heard_phrases=_told(forked.folder),
+            memories=memories,
+        )
 
     # -- what is known about it
 
@@ -358,8 +405,10 @@ class RunningGame:
         Args:
             front: Where the people sit; needed if there are any.
             gate: Awaited before each batch; the session's own if None.
-            take_over: Awaited when a player gives no output at all; gives who takes over. Without it such a game stops.
-            on_dead: What happens when a player gives no output at all, instead of asking `takeover_menu`.
+            take_over: Awaited when a player gives no output at all; gives who takes over. Without
+                it such a game stops.
+            on_dead: What happens when a player gives no output at all, instead of asking
+                `takeover_menu`.
 
         Raises:
             GameStopped: A person stopped the game.
@@ -431,7 +480,8 @@ class RunningGame:
         """Play to the end at once where no player takes its time; None, with nothing done, where one does.
 
         Raises:
-            OverBudget, SeatError, ConfigError, LogError: As `play`; what it may cost is looked at before the first ask alone.
+            OverBudget, SeatError, ConfigError, LogError: As `play`; what it may cost is looked at
+                before the first ask alone.
         """
         if self.people or self._learn or any(spec.model for spec in self.seats):
             return None

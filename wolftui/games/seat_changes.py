@@ -86,13 +86,15 @@ def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec])
     looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
     if looked:
         return tuple(
-            f"Everything could be seen before the person in seat {seat} sat down; the game marks it."
+            f"Everything could be seen before the person in seat {seat} sat down; the game "
+            "marks it."
             for seat in looked
         )
     if _has_person(seats) or not (game.spec.people or (about and about.human_seats_ever)):
         return ()
     return (
-        "No person plays any more, so everything is shown; who sits down again is marked as having looked.",
+        "No person plays any more, so everything is shown; who sits down again is marked as "
+        "having looked.",
     )
 
 

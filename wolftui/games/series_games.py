@@ -87,7 +87,10 @@ def _board_argument(study: OpenSeries) -> str:
     file = study.folder / BOARD_FILE
     if not file.exists():
         board = get_board(plan.board)
-        words = f'name = "{board.name}-ends"\nbase = "{board.name}"\n\n[switches]\nstop = "seat_falls {plan.seat}"\n'
+        words = (
+            f'name = "{board.name}-ends"\nbase = "{board.name}"\n\n[switches]\nstop = '
+            f'"seat_falls {plan.seat}"\n'
+        )
         try:
             file.write_text(words, encoding="utf-8")
         except OSError as error:

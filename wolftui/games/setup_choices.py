@@ -312,7 +312,10 @@ def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) 
     match part:
         case "board":
             words = board_summary(board.name)
-            return f"{words[:1].upper()}{words[1:]}{': ' if words else ''}{board.size} seats are dealt {role_list(board)}."
+            return (
+                f"{words[:1].upper()}{words[1:]}{': ' if words else ''}{board.size} seats "
+                f"are dealt {role_list(board)}."
+            )
         case "me":
             return _where(wish, board)
         case "name":
@@ -340,7 +343,10 @@ def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) 
                 else f"{wish.games} games in a row, each with other cards."
             )
         case "speed":
-            return f"It is shown {wish.speed:g} times as fast as a calm reader reads; at the table you can change it."
+            return (
+                f"It is shown {wish.speed:g} times as fast as a calm reader reads; at the "
+                "table you can change it."
+            )
         case "clock":
             return _clock(wish)
         case "seed":
@@ -356,12 +362,18 @@ def _clock(wish: TableSetup) -> str:
         return "Each person has the time of your settings for an answer."
     if not wish.clock:
         return "Each person may take as long as they like over an answer."
-    return f"Each person has {answer_time_text(wish.clock)} for an answer; then they abstain or say nothing, or chance decides."
+    return (
+        f"Each person has {answer_time_text(wish.clock)} for an answer; then they abstain or "
+        "say nothing, or chance decides."
+    )
 
 
 def _drawn(wish: TableSetup) -> str:
     if wish.seed is None:
-        return "The seed is the number from which the cards are dealt. None is given, so the deal is new each time."
+        return (
+            "The seed is the number from which the cards are dealt. None is given, so the "
+            "deal is new each time."
+        )
     others = "" if wish.games == 1 else "; each game after it takes the next number"
     return f"The cards of seed {wish.seed}: the same again whoever plays{others}."
 
@@ -375,7 +387,10 @@ def _where(wish: TableSetup, board: Board) -> str:
         )
     if wish.me.isdecimal():
         return f"You sit in seat {wish.me} of {board.size} and may be dealt any role."
-    return f"You get the seat that is dealt the {wish.me.capitalize()}; who plays which seat stays secret until the end."
+    return (
+        f"You get the seat that is dealt the {wish.me.capitalize()}; who plays which seat "
+        "stays secret until the end."
+    )
 
 
 def _who(player: str, meanings: Mapping[str, str]) -> str:

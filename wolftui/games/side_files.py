@@ -21,7 +21,8 @@ from wolftui.words.questions.seat_options import CERTAIN, GUESS, possible_roles
 from .session.shown_game import Notebook
 
 NOTEBOOK_FILE = "notebook.json"
-"""Its name in a game's folder. It is no part of the game: nothing verifies it, and no machine reads it."""
+"""Its name in a game's folder. It is no part of the game: nothing verifies it, and no machine reads
+it."""
 
 
 class PersonNotes(Struct):

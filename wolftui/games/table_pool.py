@@ -41,12 +41,21 @@ _ID_LETTERS = 12
 
 _FINGERPRINT_FIELDS = frozenset(
     {
-        "kind", "server", "model", "temperature", "top_p", "max_tokens", "thinking_tokens", "seed", "context", "think",
+        "kind",
+        "server",
+        "model",
+        "temperature",
+        "top_p",
+        "max_tokens",
+        "thinking_tokens",
+        "seed",
+        "context",
+        "think",
         "extra",
     }
-)  # fmt: skip
-"""What of a model's settings its answers depend on; not its key, its price, or how fast it may be asked. Its address tells
-something only where it has no name."""
+)
+"""What of a model's settings its answers depend on; not its key, its price, or how fast it may be
+asked. Its address tells something only where it has no name."""
 
 
 class _StartedGame(NamedTuple):
@@ -175,12 +184,25 @@ class TablePool:
         check_players(seats, self._settings, memories)
         by_role = self._plan.schedule.kind != "mixed"
         folder = GameFolder.create(
-            self._root, planned.spec, seats, version=__version__, reader=READER_VERSION, by_role=by_role, pools=memories.pools_read,
-            embedder=memories.usual, id_letters=_ID_LETTERS,
-        )  # fmt: skip
-        return RunningGame(Game(planned.spec), seats, by_role=by_role, folder=folder, models=self._models, memories=memories,
+            self._root,
+            planned.spec,
+            seats,
+            version=__version__,
+            reader=READER_VERSION,
+            by_role=by_role,
+            pools=memories.pools_read,
+            embedder=memories.usual,
+            id_letters=_ID_LETTERS,
+        )
+        return RunningGame(
+            Game(planned.spec),
+            seats,
+            by_role=by_role,
+            folder=folder,
+            models=self._models,
+            memories=memories,
             script=AnswerScript(answers=planned.given_answers),
-        )  # fmt: skip
+        )
 
     async def _played(self, planned: PlannedGame, running: RunningGame) -> Row | None:
         """The row of a game; None for one that stopped before its end, and why is kept."""

@@ -34,9 +34,11 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         others: Who sits on the seats that nobody was given.
         seats: Who else sits where, each `SEAT=PLAYER`.
         games: How many games are played in a row.
-        seed: The seed of the first game, from which those of the others count on; None to draw each.
+        seed: The seed of the first game, from which those of the others count on; None to draw
+            each.
         speed: How fast they are shown: 0.5 to 16.
-        clock: Seconds that each person has for an answer, 0 for no limit; None for those of the settings.
+        clock: Seconds that each person has for an answer, 0 for no limit; None for those of the
+            settings.
         theme: The colours of the screen; empty for those of the settings.
     """
 

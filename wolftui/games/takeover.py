@@ -16,7 +16,8 @@ from wolfcore.table import Replacement
 from .running_game import RunningGame
 
 _PLAINEST = "vanilla"
-"""The agent that plays for a model of the settings where the seat had none, or where it may not be told which."""
+"""The agent that plays for a model of the settings where the seat had none, or where it may not be
+told which."""
 
 
 LEAVE_WORDS = ("leave", "stop", "quit")
@@ -79,7 +80,8 @@ class TakeoverMenu:
     def reason_text(self, error: SeatError) -> str:
         """Why the game waits, as far as the session's eyes may know.
 
-        Eyes that may not know who failed learn what is wrong with the model where there is but one: it says nothing of the seat.
+        Eyes that may not know who failed learn what is wrong with the model where there is but one:
+            it says nothing of the seat.
         """
         models = {model for model in self._models_now if model}
         general = error.shared_problem if len(models) == 1 else ""
@@ -130,7 +132,8 @@ class TakeoverMenu:
 
         Args:
             seat: The seat whose player failed.
-            decided: Whether something was chosen for another seat since. If not, trying again has been of no use.
+            decided: Whether something was chosen for another seat since. If not, trying again has
+                been of no use.
         """
         offer = self._chosen.get(self._models_now[seat - 1])
         if offer is None or (offer.same_player and not decided):

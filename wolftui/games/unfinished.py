@@ -21,7 +21,8 @@ from .session.shown_game import ShownGame
 from .sources import FollowedSource, followed_game
 
 _MAX_SCANNED = 100
-"""The newest games that are looked at: somebody who left one among the last hundred finds it, and nobody waits for thousands."""
+"""The newest games that are looked at: somebody who left one among the last hundred finds it, and
+nobody waits for thousands."""
 
 
 def unfinished_games(
@@ -29,7 +30,8 @@ def unfinished_games(
 ) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
     """The unfinished game to go on with, and the games that other processes play now, newest first.
 
-    The game that was left last goes before all others, then, newest first, a game with a person before every game without.
+    The game that was left last goes before all others, then, newest first, a game with a person
+    before every game without.
 
     Args:
         root: The folder that holds the games.
@@ -76,7 +78,8 @@ class WallGame:
 
     Attributes:
         folder: Its folder.
-        shown: The game with the eyes that anybody may use, at its newest; None where it cannot be read.
+        shown: The game with the eyes that anybody may use, at its newest; None where it cannot be
+            read.
         is_running: Whether somebody plays it.
         problem: Why it cannot be read on; empty while it can.
     """

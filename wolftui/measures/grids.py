@@ -14,7 +14,8 @@ ENTROPY = "entropy"
 
 
 Grid: TypeAlias = list[tuple[str, ...]]
-"""Rows of cells; the first row holds the titles of the columns, and the first column those of the rows."""
+"""Rows of cells; the first row holds the titles of the columns, and the first column those of the
+rows."""
 
 
 def grids(entries: Sequence[TableCell], games: int) -> list[tuple[str, Grid]]:

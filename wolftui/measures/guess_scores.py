@@ -21,7 +21,8 @@ class Guesses(Struct, forbid_unknown_fields=True):
 
     Attributes:
         eyes: Through whose eyes they looked: the public's (0) or a seat's.
-        days: What they took the living for at the end of each day, by its number; empty where they passed.
+        days: What they took the living for at the end of each day, by its number; empty where they
+            passed.
         done: Whether they have seen the roles since.
     """
 
@@ -81,7 +82,8 @@ class DayScore(Struct, frozen=True):
 
     Attributes:
         day: Its number.
-        judged: The seats that were to be judged: who lived at its end, without the seat whose eyes were used.
+        judged: The seats that were to be judged: who lived at its end, without the seat whose eyes
+            were used.
         wolves: How many of them were wolves.
         guessed: P(wolf) by seat, of those that were judged.
         own: How far off the guesses were; a seat that was left out counts as the base rate.
@@ -104,7 +106,8 @@ class GuessScore(Struct, frozen=True):
     Attributes:
         days: The days on which they guessed.
         roles: Role by seat, in seat order.
-        compared: By each seat of the village that stated beliefs on such days: how far off they were on these, and how far it was.
+        compared: By each seat of the village that stated beliefs on such days: how far off they
+            were on these, and how far it was.
     """
 
     days: tuple[DayScore, ...]

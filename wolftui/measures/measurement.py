@@ -169,7 +169,8 @@ class Measurement:
         games: How many were measured.
         left_out: The games that cannot be: not over, or void.
         problems: What could not be read, a sentence each.
-        altered_games: The games that were measured although something says that they are not what was played, and what.
+        altered_games: The games that were measured although something says that they are not what
+            was played, and what.
         had_unknown_word: Whether a word of the command line meant no game.
     """
 

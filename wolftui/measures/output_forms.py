@@ -92,7 +92,8 @@ def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80
 
     Args:
         form: The form.
-        names: Those that are meant, which text tells in full; all where none is named, in text by three lines each.
+        names: Those that are meant, which text tells in full; all where none is named, in text by
+            three lines each.
         width: Columns that lines of text may have.
 
     Raises:
@@ -352,7 +353,8 @@ def _notes(figures: MetricResults) -> list[str]:
         )
         days = f" (of days for {', '.join(other)})" if other else ""
         notes.append(
-            f"mean: of the games, each weighing the same{days}; pooled: all games counted together. n: games with a value."
+            f"mean: of the games, each weighing the same{days}; pooled: all games counted "
+            "together. n: games with a value."
         )
         ways = {row.how for row in shown}
         notes += [f"{how}: {words}." for how, words in INTERVAL_METHODS.items() if how in ways]

@@ -40,10 +40,12 @@ class OwnGame(Struct, frozen=True):
         role: Their role.
         team: Their team.
         won: Whether their team won; None where nobody did.
-        wolves: Of each wolf's player, where the person was of the village: on how many official ballots both named the same seat of
-            the village, and how many the person cast on days on which that wolf voted.
+        wolves: Of each wolf's player, where the person was of the village: on how many official
+            ballots both named the same seat of the village, and how many the person cast on days on
+            which that wolf voted.
         marks: Each mark with whether it stood on a wolf; of the village alone, for a wolf knows.
-        suspicions: Each P(wolf) stated last on a day, with whether that was one; of the village alone, too.
+        suspicions: Each P(wolf) stated last on a day, with whether that was one; of the village
+            alone, too.
     """
 
     path: Path
@@ -91,7 +93,8 @@ class OwnRecord(Struct, frozen=True):
         sides, roles, boards: The same by team, role and board.
         streak: How many games in a row ended as the last one did: above 0 won, below 0 lost.
         best, worst: The longest row of games won, and of games lost.
-        fooled: By a wolf's player: ballots of yours with it on one of your own, of those that you cast while it voted; most first.
+        fooled: By a wolf's player: ballots of yours with it on one of your own, of those that you
+            cast while it voted; most first.
         marks: By mark: how many of them stood on a wolf.
         suspicions: By the range of P(wolf): how many of them were wolves.
     """
@@ -143,12 +146,22 @@ def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
     team = ROLES[own].team
     village = team == "village"
     return OwnGame(
-        game.path, game.about.created, game.header.board.name, seat, game.header.names[seat - 1], own, team,
+        game.path,
+        game.about.created,
+        game.header.board.name,
+        seat,
+        game.header.names[seat - 1],
+        own,
+        team,
         None if game.result.winner is None else game.result.winner == team,
         tuple(_fooled(game, seat, wolves)) if village else (),
-        tuple((mark, other in wolves) for other, mark in read_marks(game.path).get(seat, {}).items()) if village else (),
+        tuple(
+            (mark, other in wolves) for other, mark in read_marks(game.path).get(seat, {}).items()
+        )
+        if village
+        else (),
         tuple(_suspicions(game, seat, wolves)) if village else (),
-    )  # fmt: skip
+    )
 
 
 def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[str, int, int]]:
@@ -214,10 +227,18 @@ def record_of(games: Iterable[OwnGame]) -> OwnRecord:
     marks = _grouped((game, mark, wolf, 1) for game in rows for mark, wolf in game.marks)
     suspicions = _grouped((game, _bin(p), wolf, 1) for game in rows for p, wolf in game.suspicions)
     return OwnRecord(
-        rows, share_over_games((game, won, 1) for game, won in decided), by(lambda game: game.team), by(lambda game: game.role),
-        by(lambda game: game.board), _streak(results), _longest(results, won=True), _longest(results, won=False),
-        dict(sorted(fooled.items(), key=lambda item: (-item[1].hits, item[0]))), marks, suspicions,
-    )  # fmt: skip
+        rows,
+        share_over_games((game, won, 1) for game, won in decided),
+        by(lambda game: game.team),
+        by(lambda game: game.role),
+        by(lambda game: game.board),
+        _streak(results),
+        _longest(results, won=True),
+        _longest(results, won=False),
+        dict(sorted(fooled.items(), key=lambda item: (-item[1].hits, item[0]))),
+        marks,
+        suspicions,
+    )
 
 
 def _bin(p: float) -> str:
@@ -289,7 +310,15 @@ def record_json(record: OwnRecord) -> dict[str, Any]:
         return {label: tree(share) for label, share in shares.items()}
 
     return {
-        "games": len(record.games), "won": tree(record.won), "sides": trees(record.sides), "roles": trees(record.roles),
-        "boards": trees(record.boards), "streak": record.streak, "best": record.best, "worst": record.worst,
-        "fooled": trees(record.fooled), "marks": trees(record.marks), "suspicions": trees(record.suspicions),
-    }  # fmt: skip
+        "games": len(record.games),
+        "won": tree(record.won),
+        "sides": trees(record.sides),
+        "roles": trees(record.roles),
+        "boards": trees(record.boards),
+        "streak": record.streak,
+        "best": record.best,
+        "worst": record.worst,
+        "fooled": trees(record.fooled),
+        "marks": trees(record.marks),
+        "suspicions": trees(record.suspicions),
+    }

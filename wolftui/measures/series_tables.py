@@ -94,23 +94,28 @@ def _won(games: Sequence[Sequence[GameFound]], length: int) -> list[str]:
         ]
     return [
         *lines,
-        f"  {'rise from game to game, in points':36} {_number(mean_slope(games), 100, 'series', '+.1f')}",
+        f"  {'rise from game to game, in points':36} "
+        f"{_number(mean_slope(games), 100, 'series', '+.1f')}",
     ]
 
 
 def _trust(games: Sequence[Sequence[GameFound]]) -> list[str]:
     names = {
-        "ratio": "Ratio of the whole table", "dc": "DC of the whole table", "correlation": "correlation, person and machines",
+        "ratio": "Ratio of the whole table",
+        "dc": "DC of the whole table",
+        "correlation": "correlation, person and machines",
         "correlation_moments": "the same at all moments of asking",
-    }  # fmt: skip
+    }
     return [
         *(
             f"  {names[name]:36} {_number(table_metric(games, name), 1, 'games')}"
             for name in TABLE_METRICS
         ),
         f"  {'Ratio of the person alone':36} {_number(trust_ratio(games), 1, 'games')}",
-        f"  {'days on which the sheriff moved them':36} {_number(decision_change(games), 1, 'days')}",
-        f"  {'trust in the sheriff after - before':36} {_number(trust_shift(games), 1, 'games', '+.2f')}",
+        f"  {'days on which the sheriff moved them':36} "
+        f"{_number(decision_change(games), 1, 'days')}",
+        f"  {'trust in the sheriff after - before':36} "
+        f"{_number(trust_shift(games), 1, 'games', '+.2f')}",
     ]
 
 
@@ -151,9 +156,13 @@ def series_json(series: Sequence[SeriesReport]) -> dict[str, Any]:
     games = [each.games for each in series]
     length = series[0].plan.games
     values = {
-        "won": win_rate(games), "rise": mean_slope(games), **{name: table_metric(games, name) for name in TABLE_METRICS},
-        "own_ratio": trust_ratio(games), "own_moved": decision_change(games), "own_shift": trust_shift(games),
-    }  # fmt: skip
+        "won": win_rate(games),
+        "rise": mean_slope(games),
+        **{name: table_metric(games, name) for name in TABLE_METRICS},
+        "own_ratio": trust_ratio(games),
+        "own_moved": decision_change(games),
+        "own_shift": trust_shift(games),
+    }
     answers = survey_answers([each.plan for each in series], [each.answers for each in series])
     return {
         "series": [

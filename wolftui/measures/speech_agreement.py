@@ -53,13 +53,15 @@ def agreement_lines(compared: Comparison) -> list[str]:
     games = max(row.games for row in compared.rows)
     head = f"{'':23}{'n':>4} {'both':>5}{'1st':>4}{'2nd':>4}  agree  {'kappa':17}"
     lines = [
-        f"{compared.first} (1st) and {compared.second} (2nd): {_of(speeches, 'speech', 'es')} of {_of(games, 'game')}",
+        f"{compared.first} (1st) and {compared.second} (2nd): "
+        f"{_of(speeches, 'speech', 'es')} of {_of(games, 'game')}",
         f"{head}{'precis. recall' if compared.reader else ''}".rstrip(),
     ]
     for row in compared.rows:
         counts = row.counts
         line = (
-            f"{titles[row.label]:23.23}{counts.n:4} {counts.both:5}{counts.first:4}{counts.second:4}  {_percent(row.share):>5}"
+            f"{titles[row.label]:23.23}{counts.n:4} "
+            f"{counts.both:5}{counts.first:4}{counts.second:4}  {_percent(row.share):>5}"
             f"  {_kappa(row.kappa):17}"
         )
         lines.append(
@@ -76,8 +78,10 @@ def agreement_lines(compared: Comparison) -> list[str]:
 
 
 NOTE = (
-    "both, 1st, 2nd: speeches to which both, or only one of them, say yes. kappa: Cohen's, with a 95 % interval over games (-: "
-    "fewer than five games, or nothing disagreed). precision and recall are the reader's, where the 1st is right. The sample is "
+    "both, 1st, 2nd: speeches to which both, or only one of them, say yes. kappa: Cohen's, "
+    "with a 95 % interval over games (-: "
+    "fewer than five games, or nothing disagreed). precision and recall are the reader's, "
+    "where the 1st is right. The sample is "
     "even over days and sides, so that the shares are not those of all speeches."
 )
 
@@ -168,12 +172,18 @@ def agreement_json(compared: Comparison) -> dict[str, Any]:
         "second": compared.second,
         "labels": [
             {
-                "label": row.label, "n": row.counts.n, "games": row.games, **row.counts._asdict(),
-                **{name: _share(getattr(row, name)) for name in ("share", "kappa", *(("precision", "recall") * compared.reader))},
+                "label": row.label,
+                "n": row.counts.n,
+                "games": row.games,
+                **row.counts._asdict(),
+                **{
+                    name: _share(getattr(row, name))
+                    for name in ("share", "kappa", *(("precision", "recall") * compared.reader))
+                },
             }
             for row in compared.rows
         ],
-    }  # fmt: skip
+    }
 
 
 def _share(share: Share) -> dict[str, float | None]:

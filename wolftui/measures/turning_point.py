@@ -12,7 +12,8 @@ from wolfcore.game import ROLES, Phase, State, apply, initial_state
 from wolfcore.game import facts as f
 
 _POWER = 0.5
-"""The share of its chances that the village loses with the role that is worth most, beside the seat."""
+"""The share of its chances that the village loses with the role that is worth most, beside the
+seat."""
 
 
 class TurningPoint(Struct, frozen=True):
@@ -59,7 +60,8 @@ def random_play_chance(wolves: int, others: int, *, night: bool) -> float:
 def turning_point(facts: Sequence[f.Fact], size: int) -> TurningPoint | None:
     """The night or day that brought whoever won furthest; of those that brought as much, the last.
 
-    The one that ended the game counts only where no other brought the winner anything, for an end is no turn.
+    The one that ended the game counts only where no other brought the winner anything, for an end
+    is no turn.
 
     Args:
         facts: Every fact of the finished game.

@@ -73,7 +73,10 @@ class AnnotationPage(Struct, frozen=True):
 
 def position_text(standing: SamplePosition, sight: Sight) -> str:
     """`Speech 12 of 50, day 2 · judged by what the table knew · 11 done`."""
-    return f"Speech {standing.number} of {standing.size}, day {standing.day} · {_SIGHTS[sight]} · {standing.done} done"
+    return (
+        f"Speech {standing.number} of {standing.size}, day {standing.day} · {_SIGHTS[sight]} "
+        f"· {standing.done} done"
+    )
 
 
 def speech_lines(shown: JudgedSpeech, look: LineLook) -> tuple[list[str], list[str]]:
@@ -130,7 +133,8 @@ def annotation_page(
         given: The labels that it has.
         look: How lines look, and how wide they are.
         height: How many lines the terminal has.
-        top: The first line of the text to show; None to have the speech in sight from its beginning.
+        top: The first line of the text to show; None to have the speech in sight from its
+            beginning.
     """
     before, speech = speech_lines(shown, look)
     text = [*before, *speech]
@@ -254,7 +258,8 @@ def judged_speech(
     Args:
         saved: The game.
         entry: Its place in the log, from 0.
-        sight: `blind` shows what everybody at the table had seen and heard by then; `known` all that had happened.
+        sight: `blind` shows what everybody at the table had seen and heard by then; `known` all
+            that had happened.
         glyphs: The signs to draw.
 
     Raises:

@@ -30,7 +30,8 @@ class Console(Protocol):
     """Where plain lines go and come from.
 
     Attributes:
-        terminal: Whether a person sits at a terminal, whose screen can be cleared and which shows what is typed.
+        terminal: Whether a person sits at a terminal, whose screen can be cleared and which shows
+            what is typed.
     """
 
     terminal: bool

@@ -26,8 +26,10 @@ HELP = (
     "Answer a question by the number before a choice, by a name, or by the beginning of one.",
     "Words are one line; end it with \\ to go on in the next. An empty line twice says nothing.",
     "Instead of words, / lets you choose what to say: moves, seats, and a manner of speech.",
-    "After them you read what the table hears; at a terminal Enter then sends them, e takes them back, and + goes on from there.",
-    "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, /quit saves and stops.",
+    "After them you read what the table hears; at a terminal Enter then sends them, e takes "
+    "them back, and + goes on from there.",
+    "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, "
+    "/quit saves and stops.",
 )
 
 
@@ -38,18 +40,21 @@ class PlainFront:
     """Puts asks to the persons before one console.
 
     Args:
-        session: What they see. Where there are several, its eyes are the public's but for the one who is asked.
+        session: What they see. Where there are several, its eyes are the public's but for the one
+            who is asked.
         console: Where lines go and come from.
         look: How lines look.
         printer: Writes the game.
-        hears: Whether whoever speaks reads what the table hears and, at a terminal, may take it back.
+        hears: Whether whoever speaks reads what the table hears and, at a terminal, may take it
+            back.
         clock: Seconds that a person has for each answer; 0 for as long as they like.
 
     Attributes:
         look: As given.
         hears: As given.
         input_ended: Whether the input ended while somebody was asked.
-        turn: Held by whatever is being asked at the console, for a line that is typed answers one question.
+        turn: Held by whatever is being asked at the console, for a line that is typed answers one
+            question.
     """
 
     def __init__(
@@ -105,7 +110,8 @@ class PlainFront:
     async def _hand_over(self, seat: int) -> None:
         self._console.clear()
         self.say(
-            f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when nobody else is looking."
+            f"Hand over to {seat} {self._session.names[seat - 1]}, who presses Enter when "
+            "nobody else is looking."
         )
         await self.read("")
 
@@ -149,7 +155,8 @@ class PlainFront:
     async def offer_all_eyes(self) -> None:
         """Ask somebody who is out for good whether to see everything from now on; the end of input means no."""
         self.say(
-            "You are out, and nobody at this screen will be asked again. Do you want to see everything from now on?"
+            "You are out, and nobody at this screen will be asked again. Do you want to see "
+            "everything from now on?"
         )
         self._console.prompt("yes or no [no]: ")
         typed = await self._console.read()

@@ -28,8 +28,10 @@ from .console import Console
 from .line_layout import LineLook, ansi_text, block_lines, text_lines
 
 _HOW = (
-    "Write for example: 3 Werewolf 8, 5 Uncertain, 2 - (leaves 2 out). From 5, a guess, to 10, certain.",
-    "Enter alone keeps what stands there; skip guesses nothing this day; roles shows the roles now.",
+    "Write for example: 3 Werewolf 8, 5 Uncertain, 2 - (leaves 2 out). From 5, a guess, to "
+    "10, certain.",
+    "Enter alone keeps what stands there; skip guesses nothing this day; roles shows the "
+    "roles now.",
 )
 
 
@@ -44,7 +46,8 @@ class GuessPrompt:
         eyes: Through whose eyes: the public's (0) or a seat's.
 
     Raises:
-        ConfigError: The game is not over, its log does not tell every role, or the moderator's eyes are meant.
+        ConfigError: The game is not over, its log does not tell every role, or the moderator's eyes
+            are meant.
     """
 
     def __init__(

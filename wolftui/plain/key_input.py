@@ -17,8 +17,15 @@ _CHUNK = 1024
 
 
 _SEQUENCES = {
-    "[A": UP, "OA": UP, "[B": DOWN, "OB": DOWN, "[5~": PAGE_UP, "[6~": PAGE_DOWN, "\r": ENTER, "\n": ENTER,
-}  # fmt: skip
+    "[A": UP,
+    "OA": UP,
+    "[B": DOWN,
+    "OB": DOWN,
+    "[5~": PAGE_UP,
+    "[6~": PAGE_DOWN,
+    "\r": ENTER,
+    "\n": ENTER,
+}
 
 
 _ESCAPE = "\x1b"

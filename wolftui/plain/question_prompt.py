@@ -14,7 +14,10 @@ from .announcements import rule_lines
 from .console import Console
 from .line_layout import LineLook, text_lines
 
-HELP = "Instead of an answer: /rules shows the rules of the board, /skip leaves a question out as wrong, /quit stops."
+HELP = (
+    "Instead of an answer: /rules shows the rules of the board, /skip leaves a question out "
+    "as wrong, /quit stops."
+)
 
 
 _SILENT = "The rules of this board do not speak of it, so there is no such thing."

@@ -149,7 +149,8 @@ def review(
         session: Its session.
         look: How lines look.
         write: Takes each line.
-        step: Whether to wait for a line of standard input after each block; the end of input ends the review.
+        step: Whether to wait for a line of standard input after each block; the end of input ends
+            the review.
         only: What alone is wanted, as `parse_filter` has it; empty for everything.
 
     Raises:
@@ -231,7 +232,8 @@ def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -
 
     Args:
         saved: The game.
-        beside: The id of the other one, its beginning or its end; empty for the only one that there is.
+        beside: The id of the other one, its beginning or its end; empty for the only one that there
+            is.
         eyes: Whose eyes look at both, as `--eyes` has them; empty for the widest.
         look: How lines look.
 

@@ -1,7 +1,8 @@
 """The Textual app: opens games as screens, and moves between lobby, table, result and exit.
 
-Screens never read or write game files themselves; they call the methods declared in `app_interface.AppInterface`,
-which are implemented here. Screen modules are imported inside methods so that the first frame loads only its own.
+Screens never read or write game files themselves; they call the methods declared in
+`app_interface.AppInterface`, which are implemented here. Screen modules are imported inside methods
+so that the first frame loads only its own.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class WolfApp(TerminalApp):
         opening: Makes the first screen, once the program runs.
         config: The person's settings.
         series: What the game played belongs to, from which others follow; None for a game alone.
-        models: The models that seats of a resumed game may name; None for those that need no settings.
+        models: The models that seats of a resumed game may name; None for those that need no
+            settings.
         heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
 
     Attributes:

@@ -1,6 +1,7 @@
 """Headless rendering of the table: an SVG picture, or its replay as an asciicast (version 2).
 
-Time is simulated (`heartbeat=False`), so equal games give equal output; no terminal and no clock is used.
+Time is simulated (`heartbeat=False`), so equal games give equal output; no terminal and no clock is
+used.
 """
 
 from __future__ import annotations

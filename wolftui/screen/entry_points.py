@@ -32,7 +32,8 @@ def run_live(
         running: The game.
         config: The person's settings.
         series: What the game belongs to, from which others follow; None for a game alone.
-        estimate: What the game may take, for the person to read before it begins; empty for nothing to say.
+        estimate: What the game may take, for the person to read before it begins; empty for nothing
+            to say.
     """
     try:
         return _run(

@@ -1,6 +1,7 @@
 """Exit at once when the controlling terminal or the web server process is gone (SIGHUP).
 
-Safe because every answer is already saved. While the terminal still exists, the app leaves normally and restores it.
+Safe because every answer is already saved. While the terminal still exists, the app leaves normally
+and restores it.
 """
 
 from __future__ import annotations

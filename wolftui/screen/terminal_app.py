@@ -1,7 +1,8 @@
 """The base app class without games: themes, colour depth, keys, palette, signals, errors.
 
-An unhandled exception never prints a traceback over the screen: the app stops every running game, exits, and the
-caller raises `fatal_error` after the terminal has been restored. Style sheets here name dialog classes.
+An unhandled exception never prints a traceback over the screen: the app stops every running game,
+exits, and the caller raises `fatal_error` after the terminal has been restored. Style sheets here
+name dialog classes.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class TerminalApp(AppInterface):
     DEFAULT_CSS = """
     Toast { background: $w-bar; color: $w-text; }
     """
-    # Above, where nobody is asked anything. Only the style sheet of a program wins over that of a widget of Textual's own.
+    # Above, where nobody is asked anything. Only the style sheet of a program wins over that of a
+    # widget of Textual's own.
     # Where surfaces look alike, a sheet has edges.
     CSS = """
     ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
@@ -275,7 +277,10 @@ class TerminalApp(AppInterface):
                         run,
                     )
         for look in self._own_themes.values():
-            words = f"{'Dark' if look.dark else 'Light'} colours{', as now' if look.name == self.theme else ''}."
+            words = (
+                f"{'Dark' if look.dark else 'Light'} "
+                f"colours{', as now' if look.name == self.theme else ''}."
+            )
             yield SystemCommand(
                 f"Theme: {look.name}", words, partial(setattr, self, "theme", look.name)
             )

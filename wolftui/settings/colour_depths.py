@@ -54,7 +54,8 @@ VERY_LEGIBLE = 7.0
 
 
 BOLD_LEGIBLE = 2.5
-"""The contrast that bold letters keep on a terminal which draws them in the bright twin of their colour."""
+"""The contrast that bold letters keep on a terminal which draws them in the bright twin of their
+colour."""
 
 
 BLACK, BLUE, WHITE, FAINT, BRIGHT_WHITE = 0, 4, 7, 8, 15
@@ -72,7 +73,8 @@ _BRIGHT = 0.75
 
 
 _HUES = ((50.0, 1), (125.0, 3), (170.0, 2), (232.0, 6), (285.0, 4), (345.0, 5), (361.0, 1))
-"""Up to which hue, in degrees of Oklab, a colour goes by which of the 16; orange goes by yellow, so that it is never the red."""
+"""Up to which hue, in degrees of Oklab, a colour goes by which of the 16; orange goes by yellow, so
+that it is never the red."""
 
 
 _SUBSTITUTE_HUES: Mapping[int, tuple[int, ...]] = {
@@ -135,7 +137,8 @@ class ReducedPalette:
         self._look, self._depth = look, depth
         self._wanted = target_contrast(look)
         meant = look.of_16 if depth == 16 else look.of_256
-        # Where two have one colour, that which the theme has an own colour for counts, and else the first.
+        # Where two have one colour, that which the theme has an own colour for counts, and else the
+        # first.
         self._names = {look.colours[name].casefold(): name for name in (*reversed(COLOURS), *meant)}
         self._surfaces = _grounds_of_16(look) if depth == 16 else _grounds_of_256(look)
         self._pairs: dict[tuple[str | None, str | None], TerminalColours] = {}

@@ -59,7 +59,8 @@ class Config(Struct, frozen=True, kw_only=True):
     board: Annotated[
         str,
         Meta(
-            description="The board: a name of `wolftui boards`, or a TOML file; empty for classic9 to play and sla7 to run."
+            description="The board: a name of `wolftui boards`, or a TOML file; empty for classic9 to "
+            "play and sla7 to run."
         ),
     ] = ""
     name: Annotated[
@@ -90,7 +91,8 @@ class Config(Struct, frozen=True, kw_only=True):
         float,
         Meta(
             ge=0,
-            description="Seconds that the table waits for a language model; then a house bot answers for it. 0 waits for ever.",
+            description="Seconds that the table waits for a language model; then a house bot answers for "
+            "it. 0 waits for ever.",
         ),
     ] = 300.0
     clock: Annotated[
@@ -98,7 +100,8 @@ class Config(Struct, frozen=True, kw_only=True):
         Meta(
             ge=0,
             le=3600,
-            description="Seconds that each person has for an answer, shown beside the question; 0 for no limit.",
+            description="Seconds that each person has for an answer, shown beside the question; 0 for no "
+            "limit.",
         ),
     ] = 0.0
     motion: Annotated[
@@ -107,7 +110,8 @@ class Config(Struct, frozen=True, kw_only=True):
     heard: Annotated[
         bool,
         Meta(
-            description="Whether a line below your words says what bots understand of them: whom you accuse, what you claim."
+            description="Whether a line below your words says what bots understand of them: whom you "
+            "accuse, what you claim."
         ),
     ] = True
     suspicions: Annotated[
@@ -125,7 +129,8 @@ class LoadedConfig(Struct, frozen=True):
     Attributes:
         config: The settings.
         sources: For each that is no default: the file's path, or the variable of the environment.
-        models: The models of the tables `[models.NAME]`, by name, and `smollm`, which needs no table.
+        models: The models of the tables `[models.NAME]`, by name, and `smollm`, which needs no
+            table.
         configured_models: Those of them that have a table.
         local: The table `[local]`; where it names no folder of weights, with the usual one.
     """
@@ -161,7 +166,8 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
         environ: The environment; this process' own if None.
 
     Raises:
-        ConfigError: A key is unknown or a value is of the wrong kind; names file or variable, key and what is right.
+        ConfigError: A key is unknown or a value is of the wrong kind; names file or variable, key
+            and what is right.
     """
     file = file or config_file()
     values: dict[str, object] = {}

@@ -90,7 +90,8 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
         value: Its value; None to take it out, so that the default holds again.
 
     Raises:
-        ConfigError: Something is wrong with the file, the value is none, or the file cannot be written. Nothing was changed then.
+        ConfigError: Something is wrong with the file, the value is none, or the file cannot be
+            written. Nothing was changed then.
     """
     if value is not None:
         check_value(key, value, str(file), strict=True)
@@ -205,7 +206,8 @@ def remove_model_table(file: Path, name: str) -> None:
     """Cut the table of a model, with those below it, out of the settings.
 
     Raises:
-        ConfigError: There is none, it is written in another way than as a table, or the file cannot be read or written.
+        ConfigError: There is none, it is written in another way than as a table, or the file cannot
+            be read or written.
     """
     text = read_settings_text(file)
     wanted = parse_settings(text, file)
@@ -230,7 +232,8 @@ def remove_model_table(file: Path, name: str) -> None:
 def _text_without(text: str, name: str, wanted: dict[str, Any]) -> str | None:
     """`text` without a model's tables: the cut after which exactly `wanted` is left. None if there is no such cut.
 
-    Whatever merely looks like the head of a table, in a text of several lines, gives another result and is passed over.
+    Whatever merely looks like the head of a table, in a text of several lines, gives another result
+    and is passed over.
     """
     lines = text.splitlines(keepends=True)
     heads = [number for number, line in enumerate(lines) if re.match(r"\s*\[", line)]

@@ -30,8 +30,10 @@ class ModelSettings(Struct, frozen=True):
         specs: The models by name.
         local: The table `[local]`.
         budget_meter: What pays for all calls of all games that are played with these settings.
-        patience: Seconds for which a table with a person waits for one answer of a machine; 0 for as long as it takes.
-        memory_store: What agents that remember do it with, in all games that are played with these settings.
+        patience: Seconds for which a table with a person waits for one answer of a machine; 0 for
+            as long as it takes.
+        memory_store: What agents that remember do it with, in all games that are played with these
+            settings.
     """
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})

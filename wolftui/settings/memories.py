@@ -30,7 +30,8 @@ DEFAULT_POOL = "default"
 
 
 NO_POOL = 0
-"""The revision that a game notes of a pool that was not there when it began; those of pools begin with 1."""
+"""The revision that a game notes of a pool that was not there when it began; those of pools begin
+with 1."""
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -106,7 +107,8 @@ class Began(Struct, frozen=True):
     Attributes:
         embedder: What compares texts where a seat names nothing; empty for the default of today.
         pools: The pools that its seats read.
-        but_not: Games from which nothing is read: those from which this one was forked, whose deal it shares.
+        but_not: Games from which nothing is read: those from which this one was forked, whose deal
+            it shares.
     """
 
     embedder: str = ""
@@ -182,10 +184,12 @@ class GameMemories:
     def pool_embedder(self, pool: str, embedder: str = "") -> CachedEmbedder:
         """The embedder with which a pool learns: its own, or for a new pool the one that is named.
 
-        Where its own is not installed, it is the one that stands in for that; the pool has to be turned over to it (`turned_over`).
+        Where its own is not installed, it is the one that stands in for that; the pool has to be
+        turned over to it (`turned_over`).
 
         Raises:
-            ConfigError: The pools cannot be read, the pool is of another embedder, or it cannot be had.
+            ConfigError: The pools cannot be read, the pool is of another embedder, or it cannot be
+                had.
         """
         from wolfcore.memory.local_encoders import is_installed
 
@@ -201,7 +205,8 @@ class GameMemories:
         if not other or is_installed(known.embedder):
             return self.embedder(known.embedder)
         self._shared.note(
-            f"{_experiences(known)} are turned over from {known.embedder}, which is not installed, to {other}."
+            f"{_experiences(known)} are turned over from {known.embedder}, which is not "
+            f"installed, to {other}."
         )
         return self.embedder(other)
 
@@ -235,7 +240,8 @@ class GameMemories:
                 f"`wolftui experience embed {pool.name} --embedder {found.name}` keeps them so"
             )
             self._shared.note(
-                f"{_experiences(pool)} are compared anew, by {found.name} instead of {pool.embedder}; {turn_over}."
+                f"{_experiences(pool)} are compared anew, by {found.name} instead of "
+                f"{pool.embedder}; {turn_over}."
             )
         return found
 
@@ -262,9 +268,13 @@ class GameMemories:
                 _revision(pool) if wishes.follow_revisions else self._shared.revision(name, pool)
             )
         if not NO_POOL <= revision <= _revision(pool):
-            hint = "Seat the player anew to go on without it: `--seat SEAT=PLAYER:experience=none@MODEL`."
+            hint = (
+                "Seat the player anew to go on without it: `--seat "
+                "SEAT=PLAYER:experience=none@MODEL`."
+            )
             raise ConfigError(
-                f"the pool `{name}` was deleted or made anew since the game read its revision {revision}",
+                f"the pool `{name}` was deleted or made anew since the game read its "
+                f"revision {revision}",
                 key="pool",
                 hint=hint,
             )
@@ -305,7 +315,10 @@ def check_pool_name(name: str, key: str) -> None:
 
 
 def _experiences(pool: PoolInfo) -> str:
-    return f"{pool.experiences} experience{'' if pool.experiences == 1 else 's'} of the pool `{pool.name}`"
+    return (
+        f"{pool.experiences} experience{'' if pool.experiences == 1 else 's'} of the pool "
+        f"`{pool.name}`"
+    )
 
 
 def _revision(pool: PoolInfo | None) -> int:

@@ -24,7 +24,8 @@ SLOW = 10.0
 
 
 _PATIENCE, _TRIES = 60.0, 2
-"""Seconds that a model has for it at most, and how often it is tried: whoever tests wants to know soon."""
+"""Seconds that a model has for it at most, and how often it is tried: whoever tests wants to know
+soon."""
 
 
 QUESTION = ChatRequest(
@@ -120,7 +121,8 @@ def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None
         words.append(f"{known.room} tokens more for its thinking")
     since = datetime.fromtimestamp(found.date, UTC).date()
     return (
-        f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that found out anew."
+        f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that "
+        "found out anew."
         if words
         else ""
     )
@@ -142,12 +144,14 @@ def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
         advice = f"Give it more with `thinking_tokens`, or have it think less {less}."
         return (
             False,
-            f"{line}; but it thought until its limit of tokens was reached and gave no whole answer. {advice}",
+            f"{line}; but it thought until its limit of tokens was reached and gave no whole "
+            f"answer. {advice}",
         )
     if reply.reading == "unreadable":
         return (
             False,
-            f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a model that can write JSON.",
+            f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a "
+            "model that can write JSON.",
         )
     notes: list[str] = []
     if reply.reading == "repaired" or reply.problem:
@@ -155,7 +159,8 @@ def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
         notes.append(f"It gave an answer {what}; expect some answers to be replaced.")
     if reply.seconds > SLOW:
         notes.append(
-            "That is slow, and a game asks many times. Ask again, since a server may load a model first; then take a smaller model."
+            "That is slow, and a game asks many times. Ask again, since a server may load a "
+            "model first; then take a smaller model."
         )
     return True, f"{line}." + "".join(f" {note}" for note in notes)
 

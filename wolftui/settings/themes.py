@@ -55,9 +55,23 @@ SHIPPED_THEMES = (
 
 
 NAMES_OF_16 = (
-    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
-    "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
-)  # fmt: skip
+    "black",
+    "red",
+    "green",
+    "yellow",
+    "blue",
+    "magenta",
+    "cyan",
+    "white",
+    "bright-black",
+    "bright-red",
+    "bright-green",
+    "bright-yellow",
+    "bright-blue",
+    "bright-magenta",
+    "bright-cyan",
+    "bright-white",
+)
 """What the 16 colours of a terminal are called, by their numbers."""
 
 
@@ -81,8 +95,10 @@ class ColourTheme(Struct, frozen=True):
         name: What it is called.
         dark: Whether its surfaces are dark.
         colours: `#rrggbb` by name, one for each of COLOURS.
-        of_16: For some of INKS the number, 0..15, that is taken on a terminal of 16 colours wherever it is legible.
-        of_256: For some of COLOURS the number, 16..255, that is taken on a terminal of 256 colours, likewise.
+        of_16: For some of INKS the number, 0..15, that is taken on a terminal of 16 colours
+            wherever it is legible.
+        of_256: For some of COLOURS the number, 16..255, that is taken on a terminal of 256 colours,
+            likewise.
         file: Where it was read.
     """
 
@@ -98,7 +114,8 @@ def read_theme(text: str, file: str) -> ColourTheme:
     """A theme from the text of its file.
 
     Args:
-        text: TOML with `name`, `dark` and a table `colours`; tables `colours-16` and `colours-256` may follow.
+        text: TOML with `name`, `dark` and a table `colours`; tables `colours-16` and `colours-256`
+            may follow.
         file: The file's name, for messages.
 
     Raises:
@@ -263,7 +280,8 @@ def low_contrast_colours(look: ColourTheme) -> list[str]:
         if (ratio := contrast(one, other)) < MIN_CONTRAST:
             shown = floor(ratio * 100) / 100
             found.append(
-                f"{look.file}: colours.{ink}: {one} on {surface} {other} has a contrast of {shown:.2f}:1;"
+                f"{look.file}: colours.{ink}: {one} on {surface} {other} has a contrast of "
+                f"{shown:.2f}:1;"
                 f" {MIN_CONTRAST}:1 can be read well."
             )
     return found

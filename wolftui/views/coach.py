@@ -16,12 +16,17 @@ CHECKS: Fold[tuple[f.Checked, ...]] = Fold((), lambda seen, fact, _: (*seen, fac
 
 
 _ASKED: dict[AskKind, str] = {
-    "check": "Tonight you learn which side one player is on, and nobody else learns it. Choose with the arrows or a number,"
+    "check": "Tonight you learn which side one player is on, and nobody else learns it. Choose with "
+    "the arrows or a number,"
     " then press Enter.",
-    "vote": "Vote for whoever you think is a wolf; most votes send somebody out. Number or arrows, then Enter. All vote at once.",
-    "plead": "You are tied, and the others decide between you. Say why it should not be you; Enter sends.",
-    "defend": "You were named most, so you have the word once more. Answer what was said of you; Enter sends.",
-    "last_words": "Your last words. Say what you know, above all whom you checked: the village can still use it.",
+    "vote": "Vote for whoever you think is a wolf; most votes send somebody out. Number or arrows, "
+    "then Enter. All vote at once.",
+    "plead": "You are tied, and the others decide between you. Say why it should not be you; Enter "
+    "sends.",
+    "defend": "You were named most, so you have the word once more. Answer what was said of you; Enter "
+    "sends.",
+    "last_words": "Your last words. Say what you know, above all whom you checked: the village can still "
+    "use it.",
 }
 
 
@@ -41,15 +46,22 @@ def advice(session: GameSession, asked: AskKind | None, key_of: KeyOf, *, small:
     """
     state = session.state
     if state.ended:
-        return "The game is over. Enter shows who was what and how it was won; from there Enter leads back to the lobby."
+        return (
+            "The game is over. Enter shows who was what and how it was won; from there Enter "
+            "leads back to the lobby."
+        )
     if asked == "speak":
-        return f"Your turn to speak. {_finding(session)} Enter sends; below your words stands what the table will hear."
+        return (
+            f"Your turn to speak. {_finding(session)} Enter sends; below your words stands "
+            "what the table will hear."
+        )
     if asked == "check" and state.day < 2:
         return f"{_ASKED['check']} {_parts(key_of('panel') if small else '')}"
     if asked:
         return _ASKED.get(
             asked,
-            "Choose with the arrows or a number, then press Enter. Below stands what your choice does.",
+            "Choose with the arrows or a number, then press Enter. Below stands what your "
+            "choice does.",
         )
     return _meanwhile(session, state, key_of)
 
@@ -57,19 +69,30 @@ def advice(session: GameSession, asked: AskKind | None, key_of: KeyOf, *, small:
 def _meanwhile(session: GameSession, state: State, key_of: KeyOf) -> str:
     seat = session.people[0]
     if not state.alive(seat):
-        return f"You are out, and the village plays on without you: your team can still win. {key_of('faster')} goes faster."
+        return (
+            "You are out, and the village plays on without you: your team can still win. "
+            f"{key_of('faster')} goes faster."
+        )
     match state.phase:
         case "setup" | "night":
-            return f"It is night. You are the Seer of this village: two of the others are wolves. {_parts('')}"
+            return (
+                "It is night. You are the Seer of this village: two of the others are "
+                f"wolves. {_parts('')}"
+            )
         case "dawn":
             return "Morning: everybody hears who died in the night, and nobody hears how."
         case "discussion":
             return (
-                "By day all who live speak, one after the other. Watch who accuses whom, and who follows without a reason."
-                f" {key_of('play_pause').capitalize()} holds the talk, {key_of('faster')} and {key_of('slower')} change its speed."
+                "By day all who live speak, one after the other. Watch who accuses whom, and "
+                "who follows without a reason."
+                f" {key_of('play_pause').capitalize()} holds the talk, {key_of('faster')} "
+                f"and {key_of('slower')} change its speed."
             )
         case "vote" | "runoff" | "exile":
-            return "Now the votes are shown. Who voted for whom is the hardest evidence there is; it stays in the middle."
+            return (
+                "Now the votes are shown. Who voted for whom is the hardest evidence there "
+                "is; it stays in the middle."
+            )
         case _:
             return ""
 
@@ -90,7 +113,10 @@ def _finding(session: GameSession) -> str:
     last = learned[-1]
     name = session.names[last.target - 1]
     if last.result == "village":
-        return f"You know that {name} is no wolf. You may say so, but who says that they are the Seer is whom the wolves kill next."
+        return (
+            f"You know that {name} is no wolf. You may say so, but who says that they are "
+            "the Seer is whom the wolves kill next."
+        )
     return (
         f"You know that {name} is a wolf. Say it, for example: I am the Seer, and {name} is a wolf."
     )

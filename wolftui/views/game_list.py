@@ -18,7 +18,8 @@ from wolftui.words.wrapping import truncate, width_of, wrap
 from .labels import progress_words
 
 _GAP, _LEAST_BOARD, _MOST_TAGS = 2, 9, 24
-"""Cells between columns, the fewest in which a board's name says anything, and the most that tags get."""
+"""Cells between columns, the fewest in which a board's name says anything, and the most that tags
+get."""
 
 
 _NOTES = 600
@@ -35,14 +36,21 @@ _ENDS = {
 
 
 SORT_WORDS: dict[Sort, str] = {
-    "date": "newest first", "board": "by board", "end": "by end", "length": "longest first", "people": "most people first",
-}  # fmt: skip
+    "date": "newest first",
+    "board": "by board",
+    "end": "by end",
+    "length": "longest first",
+    "people": "most people first",
+}
 
 
 REVERSED_SORT_WORDS: dict[Sort, str] = {
-    "date": "oldest first", "board": "by board, backwards", "end": "by end, backwards", "length": "shortest first",
+    "date": "oldest first",
+    "board": "by board, backwards",
+    "end": "by end, backwards",
+    "length": "shortest first",
     "people": "fewest people first",
-}  # fmt: skip
+}
 
 
 class ColumnWidths(Struct, frozen=True):
@@ -217,11 +225,18 @@ def filter_choices(
 ) -> list[tuple[Line, str]]:
     """What can be shown alone: what stands in the menu, and the filter; an empty filter for everything."""
     fixed = (
-        ("everything", ""), ("not finished", "is:unfinished"), ("finished", "is:finished"), ("with a person", "is:people"),
-        ("between machines", "is:machines"), ("won by the village", "won:village"), ("won by the wolves", "won:wolves"),
-        ("won by nobody", "won:nobody"), ("forked from others", "is:forked"), ("imported", "is:imported"),
+        ("everything", ""),
+        ("not finished", "is:unfinished"),
+        ("finished", "is:finished"),
+        ("with a person", "is:people"),
+        ("between machines", "is:machines"),
+        ("won by the village", "won:village"),
+        ("won by the wolves", "won:wolves"),
+        ("won by nobody", "won:nobody"),
+        ("forked from others", "is:forked"),
+        ("imported", "is:imported"),
         ("cannot be read", "is:unreadable"),
-    )  # fmt: skip
+    )
     choices: list[tuple[Line, str]] = [((Span(words),), made) for words, made in fixed]
     for key, counted in (("tag", tags), ("board", boards)):
         for value, count in counted:

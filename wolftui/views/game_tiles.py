@@ -32,9 +32,12 @@ _IDLE_WARNING = 60
 
 
 _ENDS = {
-    "village": ("the village won", "village"), "wolves": ("the wolves won", "wolves"), "draw": ("a draw", "quiet"),
-    "stopped": ("stopped by its board", "quiet"), "void": ("void", "quiet"),
-}  # fmt: skip
+    "village": ("the village won", "village"),
+    "wolves": ("the wolves won", "wolves"),
+    "draw": ("a draw", "quiet"),
+    "stopped": ("stopped by its board", "quiet"),
+    "void": ("void", "quiet"),
+}
 
 
 class GameTile(NamedTuple):

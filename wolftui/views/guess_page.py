@@ -12,16 +12,25 @@ from .result.page import Cell, Derivation, ExplainedSpan, Page, PageWriter
 NO_GUESSES = "You guessed on no day, so there is nothing to count."
 
 
-_BRIER = "mean of (P(wolf) - [is a wolf])^2 over those who lived at the end of the day; 0 is never wrong, 0.25 a coin"
+_BRIER = (
+    "mean of (P(wolf) - [is a wolf])^2 over those who lived at the end of the day; 0 is "
+    "never wrong, 0.25 a coin"
+)
 
 
 _YOURS = f"{_BRIER}. A seat that you left out counts as the base rate"
 
 
-_BASE = "each of them held for a wolf with the share of wolves among those who lived: what one knows who heard nothing"
+_BASE = (
+    "each of them held for a wolf with the share of wolves among those who lived: what one "
+    "knows who heard nothing"
+)
 
 
-_SEATS = f"{_BRIER}. By what the seat stated last on that day, which was before the vote, where you had heard the vote"
+_SEATS = (
+    f"{_BRIER}. By what the seat stated last on that day, which was before the vote, where "
+    "you had heard the vote"
+)
 
 
 _PAPER = "calibration: Brier score, as in the tab Beliefs"
@@ -55,7 +64,8 @@ def guess_verdict(score: GuessScore) -> list[Line]:
         lines.append(
             (
                 Span(
-                    "Nobody of the village stated suspicions on these days, so there is nobody to hold you against.",
+                    "Nobody of the village stated suspicions on these days, so there is "
+                    "nobody to hold you against.",
                     "quiet",
                 ),
             )

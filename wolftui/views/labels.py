@@ -1,6 +1,7 @@
 """Words and spans shared by views: seats, roles, phases, deaths, activity, course of a game.
 
-`STYLE_COLOURS` maps the style names of spans to theme colours, for the screen and for exported pages.
+`STYLE_COLOURS` maps the style names of spans to theme colours, for the screen and for exported
+pages.
 """
 
 from __future__ import annotations
@@ -27,8 +28,13 @@ BOLD_STYLES = frozenset({"strong", "day-title", "night-title", "accent", "wolves
 
 
 _POWERS: dict[Power | None, str] = {
-    "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch", "shoot": "hunter",
-}  # fmt: skip
+    "kill": "werewolf",
+    None: "villager",
+    "check": "seer",
+    "protect": "guard",
+    "potions": "witch",
+    "shoot": "hunter",
+}
 """The colour of what a role can do."""
 
 

@@ -87,18 +87,29 @@ def welcome_lines(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Lin
     `key_of` writes the key of an action.
     """
     parts = (
-        ("the game", (
-            "A village, and a pack of werewolves in it that only the wolves know.",
-            "At night the pack kills somebody, and a few villagers use a power in secret. By day all who live talk, then vote"
-            " somebody out. The village wins when the last wolf is gone; the wolves win when there are too few villagers left.",
-            "All there is to go on is what people say, and how they vote.",
-        )),
-        ("this program", (
-            "You sit at a table with house bots, which need no network and no key, with language models, or with friends.",
-            "You choose with arrows and Enter, or with the letter or number before a line, and write what you say. The line"
-            f" at the bottom always names the keys, {key_of('help')} tells more of them, and Esc goes back.",
-        )),
-    )  # fmt: skip
+        (
+            "the game",
+            (
+                "A village, and a pack of werewolves in it that only the wolves know.",
+                "At night the pack kills somebody, and a few villagers use a power in "
+                "secret. By day all who live talk, then vote"
+                " somebody out. The village wins when the last wolf is gone; the wolves win "
+                "when there are too few villagers left.",
+                "All there is to go on is what people say, and how they vote.",
+            ),
+        ),
+        (
+            "this program",
+            (
+                "You sit at a table with house bots, which need no network and no key, with "
+                "language models, or with friends.",
+                "You choose with arrows and Enter, or with the letter or number before a "
+                "line, and write what you say. The line"
+                f" at the bottom always names the keys, {key_of('help')} tells more of them, "
+                "and Esc goes back.",
+            ),
+        ),
+    )
     lines: list[Line] = []
     for name, sentences in parts[:1] if brief else parts:
         lines += [*([()] if lines else []), part_title(name)]
@@ -117,7 +128,8 @@ def entry_details(
         case "new":
             lines = _sentences(
                 width,
-                "Choose the board, who sits where, your name and the pace; keep tables that you like by name.",
+                "Choose the board, who sits where, your name and the pace; keep tables that "
+                "you like by name.",
             )
         case "continue":
             lines = _continue(behind.open_games, glyphs, width)
@@ -131,18 +143,21 @@ def entry_details(
         case "record":
             lines = _sentences(
                 width,
-                "What your own games say: wins by side and role, who fooled you, how good your marks are.",
+                "What your own games say: wins by side and role, who fooled you, how good "
+                "your marks are.",
             )
         case "guided":
             lines = _sentences(
                 width,
-                "A real game at a small table, with a few lines of a coach where you need them. It takes about two minutes, and"
+                "A real game at a small table, with a few lines of a coach where you need "
+                "them. It takes about two minutes, and"
                 f" {key_of('coach')} sends the coach away. It is not saved.",
             )
         case "settings":
             lines = _sentences(
                 width,
-                "Your name, the usual table, the pace, the looks and the models. A change holds at once and is kept in your file.",
+                "Your name, the usual table, the pace, the looks and the models. A change "
+                "holds at once and is kept in your file.",
             )
         case "look":
             lines = _sentences(width, "The lobby: other boards and tables, saved games, settings.")
@@ -234,7 +249,8 @@ def _continue(standing: OpenGames, glyphs: Glyphs, width: int) -> list[Line]:
     if game is None:
         none = (
             "There is no game to go on with.",
-            f"One that you leave before its end waits here. Press {MENU_ENTRIES['play'][0]} to play one.",
+            f"One that you leave before its end waits here. Press {MENU_ENTRIES['play'][0]} "
+            "to play one.",
         )
         return (
             _sentences(width, *none)
@@ -274,7 +290,8 @@ def _watch(standing: OpenGames, width: int) -> list[Line]:
     if not standing.running:
         none = (
             "Nobody plays on this machine just now.",
-            "A game that runs in another window can be watched here. Games that are over are in the library:"
+            "A game that runs in another window can be watched here. Games that are over are "
+            "in the library:"
             f" press {MENU_ENTRIES['library'][0]}.",
         )
         return (

@@ -40,9 +40,14 @@ _ANSWER = "act"
 
 
 _STYLES = {
-    "given": "good", "repaired": "warn", AGAIN: "warn", "replaced": "danger", "too late": "danger", NO_ANSWER: "danger",
+    "given": "good",
+    "repaired": "warn",
+    AGAIN: "warn",
+    "replaced": "danger",
+    "too late": "danger",
+    NO_ANSWER: "danger",
     UNDER_WAY: "quiet",
-}  # fmt: skip
+}
 
 
 _EMPTY: Line = ()
@@ -65,9 +70,17 @@ def _columns(width: int, *, steps: bool) -> tuple[tuple[str, int], ...]:
         )
     if steps:
         return (
-            ("ask", 18), ("step", 22), ("seat", 12), ("model", 12), ("answer", 13), ("s", -6), ("in", -8), ("cached", -8),
-            ("out", -7), ("cost", -9),
-        )  # fmt: skip
+            ("ask", 18),
+            ("step", 22),
+            ("seat", 12),
+            ("model", 12),
+            ("answer", 13),
+            ("s", -6),
+            ("in", -8),
+            ("cached", -8),
+            ("out", -7),
+            ("cost", -9),
+        )
     if width < _WIDE:
         return (
             ("ask", 17),
@@ -80,9 +93,16 @@ def _columns(width: int, *, steps: bool) -> tuple[tuple[str, int], ...]:
             ("cost", -9),
         )
     return (
-        ("ask", 22), ("seat", 14), ("model", 18), ("answer", 13), ("seconds", -8), ("in", -9), ("cached", -9), ("out", -8),
+        ("ask", 22),
+        ("seat", 14),
+        ("model", 18),
+        ("answer", 13),
+        ("seconds", -8),
+        ("in", -9),
+        ("cached", -9),
+        ("out", -8),
         ("cost", -11),
-    )  # fmt: skip
+    )
 
 
 def has_steps(calls: Sequence[InspectedCall]) -> bool:
@@ -102,13 +122,18 @@ def call_row(
     """A call as a row; where it goes on with an ask that another one began, the ask is dim."""
     call = one.call
     cells = {
-        "ask": Span(ask_text(one.ask), "text" if one.first_of_ask else "dim"), "step": Span(_step_words(one, glyphs), "quiet"),
+        "ask": Span(ask_text(one.ask), "text" if one.first_of_ask else "dim"),
+        "step": Span(_step_words(one, glyphs), "quiet"),
         "seat": Span(seat_text(one.seat, names), f"seat-{one.seat}"),
-        "model": Span(model_text(call), "quiet"), "answer": Span(one.outcome, _STYLES[one.outcome]),
-        "s": Span(f"{call.seconds:.1f}", "quiet"), "seconds": Span(f"{call.seconds:.1f}", "quiet"),
-        "in": Span(token_text(call.tokens_in), "quiet"), "cached": Span(token_text(call.tokens_cached), "quiet"),
-        "out": Span(token_text(call.tokens_out), "quiet"), "cost": Span(cost_text(call.cost), "quiet"),
-    }  # fmt: skip
+        "model": Span(model_text(call), "quiet"),
+        "answer": Span(one.outcome, _STYLES[one.outcome]),
+        "s": Span(f"{call.seconds:.1f}", "quiet"),
+        "seconds": Span(f"{call.seconds:.1f}", "quiet"),
+        "in": Span(token_text(call.tokens_in), "quiet"),
+        "cached": Span(token_text(call.tokens_cached), "quiet"),
+        "out": Span(token_text(call.tokens_out), "quiet"),
+        "cost": Span(cost_text(call.cost), "quiet"),
+    }
     return _row(cells, _columns(width, steps=steps), glyphs)
 
 
@@ -154,12 +179,15 @@ def call_details(
     call = one.call
     lines: list[Line] = [
         (
-            Span(f"{ask_text(one.ask)}  ", "strong"), Span(seat_text(one.seat, names), f"seat-{one.seat}"),
-            Span(f"  {model_text(call)}", "quiet"), Span(f"  {step_text(call)}  " if call.step else "  "),
-            Span(f"call {one.attempt} of {one.attempts}  ", "dim"), Span(one.outcome, _STYLES[one.outcome]),
+            Span(f"{ask_text(one.ask)}  ", "strong"),
+            Span(seat_text(one.seat, names), f"seat-{one.seat}"),
+            Span(f"  {model_text(call)}", "quiet"),
+            Span(f"  {step_text(call)}  " if call.step else "  "),
+            Span(f"call {one.attempt} of {one.attempts}  ", "dim"),
+            Span(one.outcome, _STYLES[one.outcome]),
         ),
         *wrap((Span(_took(one, glyphs), "dim"),), width),
-    ]  # fmt: skip
+    ]
     if call.problem:
         lines += _part("problem", call.problem, width, "warn")
     lines += _part("understood as", call.parsed or "nothing", width)
@@ -195,7 +223,10 @@ def _took(one: InspectedCall, glyphs: Glyphs) -> str:
         if not call.retries
         else f"{call.retries} {'retry' if call.retries == 1 else 'retries'}"
     )
-    tokens = f"tokens {token_text(call.tokens_in)} in, {token_text(call.tokens_cached)} cached, {token_text(call.tokens_out)} out"
+    tokens = (
+        f"tokens {token_text(call.tokens_in)} in, {token_text(call.tokens_cached)} cached, "
+        f"{token_text(call.tokens_out)} out"
+    )
     if call.tokens_thought:
         tokens += f" ({token_text(call.tokens_thought)} of them thinking)"
     parts = [f"{call.seconds:.1f} s", tries, tokens, f"cost {cost_text(call.cost)}"]

@@ -18,13 +18,19 @@ NO_FINISHED_GAME = "You have finished no game yet. One that you play to its end 
 _BAR = 20
 
 
-_FOOLED = "your official ballots on one of the village that the wolf named too / your ballots on days on which it voted"
+_FOOLED = (
+    "your official ballots on one of the village that the wolf named too / your ballots on "
+    "days on which it voted"
+)
 
 
 _MARKS = "marks on a wolf / marks, as they stood when the notebook was closed last"
 
 
-_SUSPICIONS = "seats that were wolves / seats that you held for one with that probability, stated last on a day"
+_SUSPICIONS = (
+    "seats that were wolves / seats that you held for one with that probability, stated last "
+    "on a day"
+)
 
 
 _MARK_WORDS = {"wolf": "marked a wolf", "+": "marked trusted", "?": "marked unsure"}

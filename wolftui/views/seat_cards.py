@@ -53,10 +53,12 @@ class Card(Struct, frozen=True):
         role: Its role, or None where these eyes do not know.
         death: How it fell, or None while it lives.
         sheriff: Whether it holds the badge.
-        vote: For whom it voted in the last round of ballots; None for no ballot known or a seat that fell, 0 for nobody.
+        vote: For whom it voted in the last round of ballots; None for no ballot known or a seat
+            that fell, 0 for nobody.
         claim: What it claims in public, or an empty string.
         activity_words: What it is doing now, or an empty string.
-        activity: How far it is with what it is asked; None where that is nothing, not known, or in the hands of a person here.
+        activity: How far it is with what it is asked; None where that is nothing, not known, or in
+            the hands of a person here.
         player: Who plays it, or an empty string where that is hidden.
     """
 

@@ -34,7 +34,8 @@ ClaimsBySeat = Mapping[int, str]
 
 
 _TABLES, _SPEECHES = 8, 1 << 14
-"""Of how many tables the fold is kept, and of how many speeches what they do: through whichever eyes, each is read once."""
+"""Of how many tables the fold is kept, and of how many speeches what they do: through whichever
+eyes, each is read once."""
 
 
 @lru_cache(maxsize=_TABLES)
@@ -99,7 +100,8 @@ class Statement(Struct, frozen=True):
     Attributes:
         speaker: Who said it.
         target: Of whom.
-        stance: `accuses`, `suspects`, `trusts` or `defends`; or what it says that a check found: a team or a role.
+        stance: `accuses`, `suspects`, `trusts` or `defends`; or what it says that a check found: a
+            team or a role.
     """
 
     speaker: int
@@ -113,7 +115,8 @@ class SeatTalk(Struct, frozen=True):
     Attributes:
         day: The day it is.
         claims: What the seat claimed, in order, each once as long as it says nothing else instead.
-        statements: What it said of others and others of it, in the order of the first time, with the days.
+        statements: What it said of others and others of it, in the order of the first time, with
+            the days.
     """
 
     day: int = 0

@@ -38,7 +38,8 @@ _DEEPER: Line = (Span("    "),)
 
 
 _SPEECHES_PER_PAINT = 64
-"""Speeches that are read in a paint; each takes about 0.3 ms, once, and most were read for the claims already."""
+"""Speeches that are read in a paint; each takes about 0.3 ms, once, and most were read for the
+claims already."""
 
 
 _BALLOTS: dict[f.Ballot, str] = {
@@ -50,9 +51,14 @@ _BALLOTS: dict[f.Ballot, str] = {
 
 
 _DEEDS: dict[type, str] = {
-    f.Attacked: "attacked", f.Victim: "attacked", f.Protected: "protected", f.Checked: "checked", f.Saved: "saved",
-    f.Poisoned: "poisoned", f.Shot: "shot",
-}  # fmt: skip
+    f.Attacked: "attacked",
+    f.Victim: "attacked",
+    f.Protected: "protected",
+    f.Checked: "checked",
+    f.Saved: "saved",
+    f.Poisoned: "poisoned",
+    f.Shot: "shot",
+}
 
 
 class SeatFocusPanel:
@@ -64,7 +70,8 @@ class SeatFocusPanel:
         glyphs: The signs to draw.
 
     Attributes:
-        needs_more_reading: Whether speeches are still to be read, so that there will be more to say soon.
+        needs_more_reading: Whether speeches are still to be read, so that there will be more to say
+            soon.
     """
 
     def __init__(self, shown: ShownGame, seat: int, glyphs: Glyphs) -> None:

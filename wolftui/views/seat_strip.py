@@ -26,9 +26,10 @@ _DROP_ORDER = (
     "air",
     "names",
 )
-"""What is left out where there is no room, the first of it first: what a seat does in words, how it fell, `Wolf` for `Werewolf`, a
-cell between seats, votes, the word for a villager, claims, the words for all roles, when seats fell, the ends of names, one more
-cell between seats, and names, for which that cell comes back."""
+"""What is left out where there is no room, the first of it first: what a seat does in words, how it
+fell, `Wolf` for `Werewolf`, a cell between seats, votes, the word for a villager, claims, the words
+for all roles, when seats fell, the ends of names, one more cell between seats, and names, for which
+that cell comes back."""
 
 
 _NAME = 4

@@ -97,7 +97,8 @@ def _source(row: Setting, loaded: LoadedConfig) -> str:
 def _models(new: Sequence[NewModel]) -> tuple[str, str]:
     if not new:
         return (
-            "The language models that may sit down. `wolftui models add` adds one, `wolftui models test` asks them.",
+            "The language models that may sit down. `wolftui models add` adds one, `wolftui "
+            "models test` asks them.",
             "No other was found on this machine.",
         )
     found = ", ".join(f"{each.name} ({each.title})" for each in new)

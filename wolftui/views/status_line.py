@@ -30,7 +30,8 @@ _ROOMY, _NARROW = 110, 70
 
 
 _GAP, _SHORTEST = 3, 6
-"""Cells before the date, and the fewest in which a part of the board's name says anything: it gives way to the date."""
+"""Cells before the date, and the fewest in which a part of the board's name says anything: it gives
+way to the date."""
 
 
 def heading_line(
@@ -126,9 +127,12 @@ _MAX_NAMES = 4
 
 
 _SPEAKING = {
-    "loading": "is getting its memory ready", "queued": "waits for its model", "thinking": "has the word",
-    "speaking": "is speaking", "retrying": "is trying again",
-}  # fmt: skip
+    "loading": "is getting its memory ready",
+    "queued": "waits for its model",
+    "thinking": "has the word",
+    "speaking": "is speaking",
+    "retrying": "is trying again",
+}
 
 
 def still_to_speak(session: GameSession) -> tuple[int, ...]:
@@ -223,7 +227,9 @@ def activity_line(session: GameSession, glyphs: Glyphs) -> Line:
     )
     retrying = [seat for seat, doing in session.seat_activity.items() if doing.doing == "retrying"]
     again = (
-        f" {glyphs.dot} {names_in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} retrying"
+        f" {glyphs.dot} "
+        f"{names_in_words(names, tuple(retrying)) if len(retrying) == 1 else len(retrying)} "
+        "retrying"
         if retrying
         else ""
     )

@@ -86,7 +86,8 @@ class FilterIndex:
     Attributes:
         filter: What passes.
         version: Another number whenever something else may pass.
-        is_reading_claims: Whether speeches are still to be read for claims, which pass as soon as all are.
+        is_reading_claims: Whether speeches are still to be read for claims, which pass as soon as
+            all are.
     """
 
     def __init__(self) -> None:

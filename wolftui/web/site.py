@@ -46,15 +46,18 @@ _WIDEST = 1000
 
 
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src "
+    "'self' data:; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
 _HEADERS = {
-    "Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
-}  # fmt: skip
+}
 
 
 class SiteConfig(Struct, frozen=True):
@@ -67,7 +70,8 @@ class SiteConfig(Struct, frozen=True):
         max_visitors: How many may be there at once.
         token: What whoever comes has to know; empty for nothing.
         names: Names by which the site may be called besides addresses.
-        homes: The folder that holds a home for each visitor; None where all have the one of the person who serves.
+        homes: The folder that holds a home for each visitor; None where all have the one of the
+            person who serves.
     """
 
     host: str
@@ -144,9 +148,12 @@ class Site:
         """Let nobody in who may not."""
         web = self._web
         asked = Request(
-            request.headers.get("Host", ""), request.headers.get("Origin", ""), request.query.get("token", ""),
-            request.cookies.get(TOKEN_COOKIE, ""), opens_game=request.path == "/ws",
-        )  # fmt: skip
+            request.headers.get("Host", ""),
+            request.headers.get("Origin", ""),
+            request.query.get("token", ""),
+            request.cookies.get(TOKEN_COOKIE, ""),
+            opens_game=request.path == "/ws",
+        )
         if why := self._guard.refusal(asked):
             return web.Response(status=403, text=f"{why}\n", headers=_HEADERS)
         if request.path == "/" and asked.token and self._guard.token_matches(asked.token):
@@ -218,7 +225,8 @@ def command_of(words: Sequence[str], home: Path | None = None) -> str:
 
     Args:
         words: What follows the name of the program.
-        home: The folder below which everything of the visitor lies; None for the places of the person who serves.
+        home: The folder below which everything of the visitor lies; None for the places of the
+            person who serves.
     """
     given = f"{HOME}={shlex.quote(str(home))} " if home else ""
     return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
@@ -262,7 +270,8 @@ _LOGGERS = ("aiohttp.server", "textual-serve")
 
 
 _CLIENT_ERRORS = (ValueError, LookupError, TypeError, RecursionError, ConnectionError)
-"""What a message makes of its reader that no browser sends, and what a visitor makes who left in the middle."""
+"""What a message makes of its reader that no browser sends, and what a visitor makes who left in
+the middle."""
 
 
 class LibraryErrors(logging.Handler):

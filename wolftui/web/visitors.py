@@ -1,6 +1,7 @@
 """Who may connect (host, origin and token checks), and the home folder of each visitor.
 
-Decided from the request alone, before anything is done for it. A home's folder name does not reveal its key.
+Decided from the request alone, before anything is done for it. A home's folder name does not reveal
+its key.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class RequestGuard:
 
     Args:
         port: Where we listen.
-        names: Names by which we may be called besides `localhost` and addresses in digits, which no resolver can bend.
+        names: Names by which we may be called besides `localhost` and addresses in digits, which no
+            resolver can bend.
         token: What whoever comes has to know; empty where nothing has to be known.
     """
 

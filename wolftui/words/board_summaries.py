@@ -38,14 +38,20 @@ def team_goal(board: Board, team: Team) -> str:
     wolves = sum(ROLES[role].team == "wolves" for role in board.roles)
     if team == "village":
         all_out = {1: "the wolf is", 2: "both wolves are"}.get(wolves, f"all {wolves} wolves are")
-        return f"You win when {all_out} out, and lose as soon as {_pack_wins(board, 'the wolves are')}."
+        return (
+            f"You win when {all_out} out, and lose as soon as "
+            f"{_pack_wins(board, 'the wolves are')}."
+        )
     out = {1: "you are out", 2: "both of you are out"}.get(wolves, f"all {wolves} of you are out")
     return f"You win as soon as {_pack_wins(board, 'the wolves are')}, and lose when {out}."
 
 
 def both_goals(board: Board) -> str:
     """What both teams need, for whoever has no team yet."""
-    return f"The village wins when no wolf is left, the wolves as soon as {_pack_wins(board, 'they are')}."
+    return (
+        "The village wins when no wolf is left, the wolves as soon as "
+        f"{_pack_wins(board, 'they are')}."
+    )
 
 
 def _pack_wins(board: Board, they_are: str) -> str:

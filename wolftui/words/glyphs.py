@@ -74,16 +74,52 @@ FANCY = Glyphs(
 
 
 ASCII = Glyphs(
-    {"Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P", "Hunter": "H"},
-    night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->", dot="|", thinking="...", folded=">",
-    more="...", none="-", half=".5", again="~", now="<", bar="|", rule="-", play=">", pause="=", left="Left", right="Right",
-    beside="/|\\", up="Up", down="Down", turning="|/-\\",
-    turned="^", levels="12345678",
-)  # fmt: skip
+    {
+        "Werewolf": "W",
+        "Villager": "v",
+        "Seer": "S",
+        "Doctor": "+",
+        "Guard": "+",
+        "Witch": "P",
+        "Hunter": "H",
+    },
+    night="(",
+    day="*",
+    sheriff="*",
+    dead="x",
+    exiled="!",
+    claim="?",
+    secret="#",
+    arrow="->",
+    dot="|",
+    thinking="...",
+    folded=">",
+    more="...",
+    none="-",
+    half=".5",
+    again="~",
+    now="<",
+    bar="|",
+    rule="-",
+    play=">",
+    pause="=",
+    left="Left",
+    right="Right",
+    beside="/|\\",
+    up="Up",
+    down="Down",
+    turning="|/-\\",
+    turned="^",
+    levels="12345678",
+)
 
 
 EDGES = {
-    **dict.fromkeys(range(0x2500, 0x2580), "+"), **dict.fromkeys(range(0x2580, 0x25A0), " "),
-    **str.maketrans({**dict.fromkeys("─━═▀▄█▔", "-"), **dict.fromkeys("│┃║▌▐▎▍▊▋", "|"), "🔎": "/ "}),
-}  # fmt: skip
-"""What borders, scroll bars and the palette are drawn with that are no part of what we say, and what stands for it in ASCII."""
+    **dict.fromkeys(range(0x2500, 0x2580), "+"),
+    **dict.fromkeys(range(0x2580, 0x25A0), " "),
+    **str.maketrans(
+        {**dict.fromkeys("─━═▀▄█▔", "-"), **dict.fromkeys("│┃║▌▐▎▍▊▋", "|"), "🔎": "/ "}
+    ),
+}
+"""What borders, scroll bars and the palette are drawn with that are no part of what we say, and
+what stands for it in ASCII."""

@@ -19,8 +19,8 @@ BlockKind = Literal["divider", "speech", "note", "votes"]
 class Span(NamedTuple):
     """A piece of text in one style role.
 
-    The style roles are `text`, `strong`, `quiet`, `dim`, `accent`, `night`, `good`, `warn`, `danger`, `seat-N`, `role-NAME`,
-    `wolves` and `village`.
+    The style roles are `text`, `strong`, `quiet`, `dim`, `accent`, `night`, `good`, `warn`,
+    `danger`, `seat-N`, `role-NAME`, `wolves` and `village`.
     """
 
     text: str
@@ -35,7 +35,8 @@ class Block(Struct, frozen=True):
 
     Attributes:
         kind: What it is.
-        lines: Its logical lines, not wrapped. Of a speech, the words; of a ballot, a row a voter and the count.
+        lines: Its logical lines, not wrapped. Of a speech, the words; of a ballot, a row a voter
+            and the count.
         head: Who speaks, the title of a ballot, or the words of a divider; empty for a note.
         seat: Who speaks, or 0.
         secret: Whether only some may know this.

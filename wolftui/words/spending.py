@@ -42,7 +42,8 @@ def too_long_text(spent: Iterable[Spent]) -> str:
 def reliability_notes(spent: Iterable[Spent]) -> str:
     """What keeps a game from telling how its models play, a sentence each; empty where nothing does.
 
-    Of whom more than a tenth of the answers were replaced, and whose context was too small for what they should have read.
+    Of whom more than a tenth of the answers were replaced, and whose context was too small for what
+    they should have read.
     """
     found = list(spent)
     replaced = [
@@ -58,7 +59,10 @@ def reliability_notes(spent: Iterable[Spent]) -> str:
         )
         words.append(f"{' and '.join(replaced)} {said}.")
     if unfit:
-        said = "did not fit into the context and lost what was oldest in them; the inspector shows why, and a larger context helps"
+        said = (
+            "did not fit into the context and lost what was oldest in them; the inspector "
+            "shows why, and a larger context helps"
+        )
         words.append(f"{' and '.join(unfit)} {said}.")
     return " ".join(words)
 
@@ -72,7 +76,10 @@ def estimated_note(models: Iterable[str]) -> str:
     names = " and ".join(f"`{model}`" for model in models)
     if not names:
         return ""
-    return f"The endpoint of {names} does not say how many tokens a call takes; they are estimated, those of shown thinking included."
+    return (
+        f"The endpoint of {names} does not say how many tokens a call takes; they are "
+        "estimated, those of shown thinking included."
+    )
 
 
 def _of(count: int, word: str) -> str:

@@ -31,7 +31,8 @@ class TranscriptShape(Struct, frozen=True):
 
     Attributes:
         width: How many cells there are.
-        compact: Words beside the speaker's name and no empty line between speeches, for small screens.
+        compact: Words beside the speaker's name and no empty line between speeches, for small
+            screens.
         thoughts: Whether thoughts are shown.
         glyphs: The signs to draw.
     """
@@ -281,7 +282,8 @@ class BlockPositions:
 def common_prefix_length(old: Sequence[Block], new: Sequence[Block]) -> int:
     """How many blocks at the start of two lists are the same objects. A list that grew or shrank is told at a glance.
 
-    Blocks are made in order and only the last may become another, so where one is the same, so are those before it.
+    Blocks are made in order and only the last may become another, so where one is the same, so are
+    those before it.
     """
     shorter = min(len(old), len(new))
     if not shorter or old[shorter - 1] is new[shorter - 1]:

@@ -26,7 +26,8 @@ _LINES = re.compile(
 
 
 _SEAT_NOTATION = re.compile(
-    r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])",
+    r"(?<![^\W\d_])(?:players?|seats?|chairs?|numbers?|no|nr|p"
+    r"|s)?[\s_#.:\-]{0,2}#?(\d{1,3})(?![\d%])",
     re.IGNORECASE,
 )
 
@@ -41,9 +42,28 @@ _BARE = re.compile(r"\b([Pp]layer|[Ss]eat) (player [A-Z]|me)\b")
 
 
 _WORDS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-)  # fmt: skip
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+)
 
 
 _MIN_PART_LENGTH = 3
@@ -54,7 +74,8 @@ _ACCENTS = r"[\u0300-\u036f]*"
 
 
 _SPACED = "A-Za-z\\u00c0-\\u052f"
-"""Letters of the alphabets that set words apart by spaces: Latin, Greek, Cyrillic; where others stand beside a name, it ends."""
+"""Letters of the alphabets that set words apart by spaces: Latin, Greek, Cyrillic; where others
+stand beside a name, it ends."""
 
 
 class Anonymizer:
@@ -120,8 +141,9 @@ class Anonymizer:
 def _name_pattern(name: str) -> str:
     """A pattern of the ways in which people write a name, in a decomposed text.
 
-    Accents, and whatever stands between its parts, may be missing or other; one sign may stand between letters (`D-o-v`). Case
-    says nothing, except for a name that is a common word too, which is a name only as it is written.
+    Accents, and whatever stands between its parts, may be missing or other; one sign may stand
+    between letters (`D-o-v`). Case says nothing, except for a name that is a common word too, which
+    is a name only as it is written.
     """
     letters = [
         char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)
@@ -186,7 +208,10 @@ _NUMBER = {
 }
 
 
-_COUNTED = r"(?!\s+(?:of|wolves|werewolves|villagers|votes|others|more|people|players|seats|days|nights|times)\b)"
+_COUNTED = (
+    r"(?!\s+(?:of|wolves|werewolves|villagers|votes|others|more|people|players|seats|days"
+    r"|nights|times)\b)"
+)
 
 
 _CARDINAL = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,2}})\b"
@@ -194,7 +219,8 @@ _CARDINAL = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,2}})\b"
 
 _LISTED = re.compile(
     rf"\b(?:(?:seats?|players?|chairs?|numbers)\s+|(?:nos?\.|nr\.?)\s*){_CARDINAL}(?!\s+of\b)"
-    rf"(?:(?:\s*[,&/+]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)(?:(?:seat|player|no\.)\s+)?{_CARDINAL}{_COUNTED})*",
+    r"(?:(?:\s*[,&/+]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)(?:(?:seat|player"
+    rf"|no\.)\s+)?{_CARDINAL}{_COUNTED})*",
     re.IGNORECASE,
 )
 
@@ -207,7 +233,8 @@ _ONE_LISTED = re.compile(
 
 _NTH = re.compile(
     rf"(?:\b(?:the|our)\s+)?\b(?:({'|'.join(_ORDINALS)})\s+(?:players?|seats?|chairs?)\b"
-    r"|(\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:days?|nights?|rounds?|votes?|times?))(?:\s+(?:players?|seats?|chairs?)\b)?)",
+    r"|(\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:days?|nights?|rounds?|votes?"
+    r"|times?))(?:\s+(?:players?|seats?|chairs?)\b)?)",
     re.IGNORECASE,
 )
 

@@ -18,7 +18,8 @@ from wolfcore.game import facts as f
 from wolfcore.players import SPEECH_LIMIT, clean_text
 
 MAX_SPEECH_CHARS = SPEECH_LIMIT
-"""Characters of one speech that are repeated to a model: as many as a person may write, so that a speech is heard whole."""
+"""Characters of one speech that are repeated to a model: as many as a person may write, so that a
+speech is heard whole."""
 
 
 MAX_NOTE_CHARS = 500
@@ -26,9 +27,16 @@ MAX_NOTE_CHARS = 500
 
 
 _PARTS = {
-    "dawn": "morning", "election": "election of the sheriff", "discussion": "discussion", "straw_vote": "straw vote",
-    "summary": "the sheriff sums up", "defence": "defence", "vote": "vote", "runoff": "runoff", "exile": "exile",
-}  # fmt: skip
+    "dawn": "morning",
+    "election": "election of the sheriff",
+    "discussion": "discussion",
+    "straw_vote": "straw vote",
+    "summary": "the sheriff sums up",
+    "defence": "defence",
+    "vote": "vote",
+    "runoff": "runoff",
+    "exile": "exile",
+}
 
 
 _CAUSES = {"killed": "the wolves", "poisoned": "poison"}
@@ -36,9 +44,13 @@ _CAUSES = {"killed": "the wolves", "poisoned": "poison"}
 
 
 _SPEECHES = {
-    "campaign": " in the campaign", "summarise": " as sheriff, to sum up", "defend": " in defence", "plead": " in defence",
-    "last_words": " as last words", "speak": "",
-}  # fmt: skip
+    "campaign": " in the campaign",
+    "summarise": " as sheriff, to sum up",
+    "defend": " in defence",
+    "plead": " in defence",
+    "last_words": " as last words",
+    "speak": "",
+}
 
 
 _BALLOTS = {
@@ -50,9 +62,12 @@ _BALLOTS = {
 
 
 _BADGES = {
-    "elected": "was elected sheriff", "unopposed": "stands alone and is sheriff", "appointed": "is the sheriff",
-    "named": "was handed the badge and is sheriff now", "trusted": "was trusted most by the old sheriff and is sheriff now",
-}  # fmt: skip
+    "elected": "was elected sheriff",
+    "unopposed": "stands alone and is sheriff",
+    "appointed": "is the sheriff",
+    "named": "was handed the badge and is sheriff now",
+    "trusted": "was trusted most by the old sheriff and is sheriff now",
+}
 
 
 _NO_BADGE = {
@@ -76,7 +91,8 @@ class RecordLine(Struct, frozen=True):
         kind: Whether it is what a player said, what the seat thought for itself, or anything else.
         fact: The fact that it tells; None for what the seat thought.
         number: Its place in the record, from 1.
-        rank: The lines of a lower rank go first where a prompt is too long, the oldest of them first.
+        rank: The lines of a lower rank go first where a prompt is too long, the oldest of them
+            first.
     """
 
     text: str
@@ -259,7 +275,10 @@ def _recommended(say: FactNarrator, fact: f.Recommended) -> str:
 
 def _most_named(say: FactNarrator, fact: f.MostNamed) -> str:
     many = "1 speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
-    return f"{say.subject(fact.seat)} was named most today, in {many}, and speaks once more before the vote."
+    return (
+        f"{say.subject(fact.seat)} was named most today, in {many}, and speaks once more "
+        "before the vote."
+    )
 
 
 def _voted(say: FactNarrator, fact: f.Voted) -> str:
@@ -275,16 +294,30 @@ def _exiled(say: FactNarrator, fact: f.Exiled) -> str:
 
 
 NOTE_OCCASIONS: dict[AskKind, str] = {
-    "kill": "before the attack", "whisper": "before you spoke to the pack", "protect": "before you protected",
-    "check": "before you checked", "save": "on your antidote", "poison": "on your poison", "shoot": "before your shot",
-    "run": "on standing for sheriff", "campaign": "before you spoke", "elect": "before the election",
+    "kill": "before the attack",
+    "whisper": "before you spoke to the pack",
+    "protect": "before you protected",
+    "check": "before you checked",
+    "save": "on your antidote",
+    "poison": "on your poison",
+    "shoot": "before your shot",
+    "run": "on standing for sheriff",
+    "campaign": "before you spoke",
+    "elect": "before the election",
     "order": "on the order of speaking",
-    "speak": "before you spoke", "suspect": "with your confidence from 5 to 10", "lean": "before the straw vote",
-    "summarise": "before you summed up", "defend": "before you defended yourself", "vote": "before the vote",
-    "plead": "before you defended yourself", "badge": "on the badge", "last_words": "before your last words",
+    "speak": "before you spoke",
+    "suspect": "with your confidence from 5 to 10",
+    "lean": "before the straw vote",
+    "summarise": "before you summed up",
+    "defend": "before you defended yourself",
+    "vote": "before the vote",
+    "plead": "before you defended yourself",
+    "badge": "on the badge",
+    "last_words": "before your last words",
     "bid": "",  # how much it wanted to speak, a moment ago, is of no use any more
-}  # fmt: skip
-"""What a seat was about to do when it noted something for itself; empty for what is not repeated to it."""
+}
+"""What a seat was about to do when it noted something for itself; empty for what is not repeated to
+it."""
 
 
 WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
@@ -317,8 +350,8 @@ WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
     f.TieBroken: _tie,
     f.Exiled: _exiled,
 }
-"""How each fact reads. `Dealt` stands above the record, the end of a game is asked of nobody, and the moderator's own facts are
-in no seat's view."""
+"""How each fact reads. `Dealt` stands above the record, the end of a game is asked of nobody, and
+the moderator's own facts are in no seat's view."""
 
 
 LEFT_OUT: frozenset[type] = frozenset({

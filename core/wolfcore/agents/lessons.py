@@ -27,8 +27,13 @@ _SITUATION_CHARS, _RESPONSE_CHARS = 600, 400
 
 
 _DEEDS = {
-    "kill": "attacked", "protect": "protected", "check": "checked", "save": "saved", "poison": "poisoned", "vote": "voted for",
-}  # fmt: skip
+    "kill": "attacked",
+    "protect": "protected",
+    "check": "checked",
+    "save": "saved",
+    "poison": "poisoned",
+    "vote": "voted for",
+}
 
 
 class AnswerAuthor(NamedTuple):

@@ -35,7 +35,8 @@ _EVERYBODY = "*"
 
 
 _WORDS = 120
-"""Characters of a persona, or of a file's path, that stand on a seat: who sits where is kept with a game, in words of a length."""
+"""Characters of a persona, or of a file's path, that stand on a seat: who sits where is kept with a
+game, in words of a length."""
 
 
 @cache
@@ -68,7 +69,8 @@ def persona_option(words: str) -> PersonaOf:
     """What `persona=` of a seat asks for.
 
     Args:
-        words: A persona that ships, `none`, a TOML file with a persona for each player, or the persona itself in some words.
+        words: A persona that ships, `none`, a TOML file with a persona for each player, or the
+            persona itself in some words.
 
     Raises:
         ConfigError: There is no such persona, or the file cannot be read.
@@ -76,7 +78,10 @@ def persona_option(words: str) -> PersonaOf:
     if words == NO_PERSONA:
         return lambda view: ""
     if len(words) > _WORDS:
-        hint = 'Put it into a TOML file: `persona=cast.toml`, with lines such as `Ada = "a retired judge"`.'
+        hint = (
+            'Put it into a TOML file: `persona=cast.toml`, with lines such as `Ada = "a '
+            'retired judge"`.'
+        )
         raise ConfigError(f"a persona has more than {_WORDS} characters", key="seat", hint=hint)
     if words.endswith(".toml"):
         return _of_file(words)
@@ -90,7 +95,10 @@ def _text(words: str) -> str:
     if " " in words:
         return words
     if words not in personas():
-        hint = f"{did_you_mean(words, (*personas(), NO_PERSONA))} Or describe one in some words, or name a TOML file."
+        hint = (
+            f"{did_you_mean(words, (*personas(), NO_PERSONA))} Or describe one in some "
+            "words, or name a TOML file."
+        )
         raise ConfigError(f"there is no persona `{words}`", key="seat", hint=hint)
     return personas()[words]
 

@@ -39,7 +39,8 @@ from .steps.reflection import question, recollect, reflect
 from .turn import encode_memo, latest_memo
 
 SINGLE_STEP_ASKS: frozenset[AskKind] = frozenset({"bid"})
-"""Asks that are answered without steps before: how much a seat wants to speak is asked before every speech of anybody."""
+"""Asks that are answered without steps before: how much a seat wants to speak is asked before every
+speech of anybody."""
 
 
 _RECORD_STEPS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
@@ -76,7 +77,8 @@ def _steps(settings: Settings, kind: AskKind) -> Iterator[Step]:
             # What was deduced is the answer.
             return
     if kind == "suspect":
-        # No paper but those that deduce has this ask: it is answered from what the seat made of its last one, without more.
+        # No paper but those that deduce has this ask: it is answered from what the seat made of its
+        # last one, without more.
         if settings.reflect:
             yield recollect
         yield act
@@ -156,7 +158,8 @@ class LanguagePlayer:
                 for step in steps_of(settings, ask.kind):
                     turn = await step(turn, tools)
             except ModelError as error:
-                # Its sentence says what is wrong; where in the program it was noticed is of no use to anybody.
+                # Its sentence says what is wrong; where in the program it was noticed is of no use
+                # to anybody.
                 raise SeatError(ask.seat, str(error), _model_problem(error)) from None
             except MemoryProblem as error:
                 raise SeatError(ask.seat, str(error), str(error)) from None

@@ -67,11 +67,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         rules: Whether the board's rules stand in the prompt.
         tips: Whether basic human tips on play do (Xu et al. 3.2, part 1).
         style: One of the six styles of SLA 4.3, or `default`.
-        counsel: Whether a ballot is asked for with the team's aim, and a speech with a warning about one's role (Helmsman
-            tables 8 to 11).
+        counsel: Whether a ballot is asked for with the team's aim, and a speech with a warning
+            about one's role (Helmsman tables 8 to 11).
         words: What the roles are called (Xu et al. section 5).
-        record: What of the game stands in prompts: all; the latest and the informative messages (Xu et al. 3.3); facts,
-            potential truths and falsehoods (Helmsman 3.1, SLA 4.1); or what a summary of one's own retrieves (WereWolf-Plus).
+        record: What of the game stands in prompts: all; the latest and the informative messages (Xu
+            et al. 3.3); facts, potential truths and falsehoods (Helmsman 3.1, SLA 4.1); or what a
+            summary of one's own retrieves (WereWolf-Plus).
         recent: How many of the latest messages (K of Xu et al.), 0 for none.
         informative: How many informative ones (N), 0 for none.
         questions: Which questions are answered from memory (L of the prepared, M free ones).
@@ -81,12 +82,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         tags: Which tags of an experience must be the seat's own (WereWolf-Plus 3.1).
         scope: Whether only the village learns, and of the village alone (Xu et al. 4.2).
         deduce: Whether the others' roles are deduced: seat by seat, or all in one call.
-        prune: When statements that no deduction ever cited leave the record: never, with the deduction before a vote
-            (Helmsman 3.1), or with each deduction (SLA 4.1).
+        prune: When statements that no deduction ever cited leave the record: never, with the
+            deduction before a vote (Helmsman 3.1), or with each deduction (SLA 4.1).
         candidates: How many diverse answers are proposed (N of SLA 4.2), 1 for the answer alone.
         select: Who chooses among them.
-        intentions: Whether one of the fixed intentions is chosen before a speech (SLA 5.1, atomic), and without a model before a
-            ballot or a deed, too.
+        intentions: Whether one of the fixed intentions is chosen before a speech (SLA 5.1, atomic),
+            and without a model before a ballot or a deed, too.
         reason: Whether the model reasons step by step before it answers (C of Xu et al.).
         heat: Temperatures.
         top_p: 0 to 1, or None.
@@ -165,7 +166,12 @@ PRESETS: dict[str, Preset] = {
         "Xu et al. 2023, sections 3.2 to 3.4, appendix A",
         "xu7",
         Settings(
-            record="recalled", questions="both", reflect=True, experience="xu", stages=("vote", "speech", "night"), tips=True,
+            record="recalled",
+            questions="both",
+            reflect=True,
+            experience="xu",
+            stages=("vote", "speech", "night"),
+            tips=True,
             heat=Temperatures(0.3, 0.0, 0.0),
         ),
     ),
@@ -173,19 +179,34 @@ PRESETS: dict[str, Preset] = {
         "weighs how reliable every other player is before each answer",
         "Helmsman, section 3.1, tables 4 to 15",
         "helmsman7",
-        Settings(record="sorted", deduce="each", prune="vote", counsel=True, heat=Temperatures(0.0, 0.0, 0.1)),
+        Settings(
+            record="sorted",
+            deduce="each",
+            prune="vote",
+            counsel=True,
+            heat=Temperatures(0.0, 0.0, 0.1),
+        ),
     ),
     "sla": Preset(
         "deduces, proposes several different answers, and a learned policy chooses one",
         "Strategic Language Agents, sections 4.1 to 4.3",
         "sla7",
-        Settings(record="sorted", deduce="batch", prune="now", counsel=True, candidates=3, select="policy"),
+        Settings(
+            record="sorted",
+            deduce="batch",
+            prune="now",
+            counsel=True,
+            candidates=3,
+            select="policy",
+        ),
     ),
     "sla-llm": Preset(
         "deduces, proposes several different answers, and chooses one itself",
         "Strategic Language Agents, sections 4.1, 4.2 and 5.2 (without training)",
         "sla7",
-        Settings(record="sorted", deduce="batch", prune="now", counsel=True, candidates=3, select="model"),
+        Settings(
+            record="sorted", deduce="batch", prune="now", counsel=True, candidates=3, select="model"
+        ),
     ),
     "deduce": Preset(
         "deduces everybody's role and answers in one call",
@@ -205,5 +226,5 @@ PRESETS: dict[str, Preset] = {
         "plus8",
         Settings(experience="plus", heat=Temperatures(1.0, 1.0, 1.0), top_p=1.0, max_tokens=2048),
     ),
-}  # fmt: skip
+}
 """Every agent that can be asked for."""

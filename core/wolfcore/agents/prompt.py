@@ -33,7 +33,8 @@ ANSWER = "act"
 
 
 _STEPS_SHOWN_THE_ASK = frozenset({"question", "reflect", "advise", "select"})
-"""The steps that think of what the seat is about to do (Xu et al. A.5, where the moderator's request stands above each of them)."""
+"""The steps that think of what the seat is about to do (Xu et al. A.5, where the moderator's
+request stands above each of them)."""
 
 
 _SEAT_HEADING = "\n# Who you are\n"
@@ -266,6 +267,10 @@ def template(name: str) -> Template:
 def _environment() -> Environment:
     # Plain text for a model: escaping for HTML would spoil it.
     return Environment(
-        loader=PackageLoader("wolfcore.agents", "prompts"), undefined=StrictUndefined, autoescape=False,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False,
-    )  # fmt: skip
+        loader=PackageLoader("wolfcore.agents", "prompts"),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )

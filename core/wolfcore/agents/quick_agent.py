@@ -43,12 +43,24 @@ from .steps.record_selection import (
 from .turn import Candidate, Memo, Turn, encode_memo, latest_memo
 
 _FORGETTABLE_FACTS = (f.Said, f.Voted, f.Recommended, f.Whispered)
-"""What can go out of sight: what is said and voted. What a seat did and found out itself, who lives and what day it is, stays."""
+"""What can go out of sight: what is said and voted. What a seat did and found out itself, who lives
+and what day it is, stays."""
 
 
-SWITCHES_WITHOUT_MODEL = ("record", "recent", "informative", "deduce", "prune", "candidates", "select", "intentions",
-                           "experience", "stages")  # fmt: skip
-"""What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one thing among them that it cannot."""
+SWITCHES_WITHOUT_MODEL = (
+    "record",
+    "recent",
+    "informative",
+    "deduce",
+    "prune",
+    "candidates",
+    "select",
+    "intentions",
+    "experience",
+    "stages",
+)
+"""What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one
+thing among them that it cannot."""
 
 
 _CLAIM_ACTS, _JUDGING_ACTS = (
@@ -58,11 +70,13 @@ _CLAIM_ACTS, _JUDGING_ACTS = (
 
 
 _CITED_PER_SEAT = 2
-"""How many statements are cited of a seat. Models may cite six; with as many, hardly anything would ever be forgotten."""
+"""How many statements are cited of a seat. Models may cite six; with as many, hardly anything would
+ever be forgotten."""
 
 
 _POLICY_CANDIDATES = 8
-"""Among how many candidates the policy learned that chooses for house bots. They cost no tokens, as three of a model do."""
+"""Among how many candidates the policy learned that chooses for house bots. They cost no tokens, as
+three of a model do."""
 
 
 def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Options:
@@ -74,8 +88,8 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
         settings: The switches of the preset.
 
     Raises:
-        ConfigError: A word is no option of an agent, what it names is nothing without a model, or two of them leave each other
-            nothing to choose.
+        ConfigError: A word is no option of an agent, what it names is nothing without a model, or
+            two of them leave each other nothing to choose.
     """
     usual = replace(settings, questions="none", reflect=False, experience="none")
     options = read_options(words, usual)
@@ -215,8 +229,8 @@ class QuickAgent:
     ) -> int:
         """Which of the intentions that are open to an answer is chosen, by its place.
 
-        The first choice is what the usual answer does. Where the model is to choose, the thinker's judgement of each answer does,
-        and between those that it finds alike, the usual one.
+        The first choice is what the usual answer does. Where the model is to choose, the thinker's
+        judgement of each answer does, and between those that it finds alike, the usual one.
         """
         thinker, select, ask = self._thinker, self._settings.select, turn.ask
         if select == "random":
@@ -303,8 +317,8 @@ class QuickAgent:
 def response_counts(kind: ExperienceKind, found: Sequence[SimilarExperience]) -> Counter[str]:
     """How many of the experiences that a paper would show did what.
 
-    Those are the ones of highest reward (WereWolf-Plus 3.1), or those nearest to the median, less what the worst one did (Xu et al.
-    3.4).
+    Those are the ones of highest reward (WereWolf-Plus 3.1), or those nearest to the median, less
+    what the worst one did (Xu et al. 3.4).
 
     Args:
         kind: Whose way it is.
@@ -333,7 +347,8 @@ def filtered_view(turn: Turn) -> View:
 def cited_lines(turn: Turn, hear: SpeechReader) -> set[int]:
     """The numbers of the lines of the record that are cited of the living seats: of each the two that weigh most, the latest first.
 
-    A claim, or a report of a check, weighs more than a word for or against somebody, and that more than anything else that is said.
+    A claim, or a report of a check, weighs more than a word for or against somebody, and that more
+    than anything else that is said.
     """
     view, about = turn.view, dict[int, list[tuple[int, int]]]()
     for line in (line for section in turn.sections for line in section.lines):

@@ -35,7 +35,8 @@ _RANKS: dict[LineKind, int] = {"reason": 0, "speech": 1, "fact": 2}
 def record_of(view: View) -> list[RecordLine]:
     """What a seat knows in the order in which it came to know it, one line each; what needs no words has none.
 
-    Its own reasons stand where it gave them: behind all that it knew then, and before what came of its answer.
+    Its own reasons stand where it gave them: behind all that it knew then, and before what came of
+        its answer.
     """
     say, mine = FactNarrator(view), deque(zip(view.answered_after, view.answered, strict=True))
     lines: list[RecordLine | None] = []

@@ -200,7 +200,8 @@ def read_numbers(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
 
 
 _MAX_TEXT_CHARS = 2 * THOUGHT_LIMIT
-"""Characters of a text that are looked at: no less than the most that is kept, and bounded before it is cleaned."""
+"""Characters of a text that are looked at: no less than the most that is kept, and bounded before
+it is cleaned."""
 
 
 _MOST_SUSPICIONS = 64
@@ -212,7 +213,8 @@ class ParsedAnswer(NamedTuple):
 
     Attributes:
         answer: The answer, or None where there is none in it.
-        problem: What is wrong with the reply, in words that a model can follow; empty where it has an answer.
+        problem: What is wrong with the reply, in words that a model can follow; empty where it has
+            an answer.
     """
 
     answer: Answer | None

@@ -34,7 +34,8 @@ class _Table(NamedTuple):
     Attributes:
         words: What stands for each word.
         spare: What takes the place of one of them that is somebody's name at the table.
-        also_accepted: Words that stand in no prompt and yet may come from a model, with what they mean then.
+        also_accepted: Words that stand in no prompt and yet may come from a model, with what they
+            mean then.
     """
 
     words: Mapping[str, str]
@@ -49,22 +50,41 @@ _NAMED = frozenset({*ROLES, "Wolf"})
 _WORD = re.compile(r"[^\W\d_]{1,20}( [^\W\d_]{1,20}){0,2}")
 
 
-_EXAMPLE = 'Write lines such as `Werewolf = "Pretty girl"` and `Wolf = "Girl"`, each role with words of its own.'
+_EXAMPLE = (
+    'Write lines such as `Werewolf = "Pretty girl"` and `Wolf = "Girl"`, each role with '
+    "words of its own."
+)
 
 
 _TABLES: Mapping[object, _Table] = {
     "neutral": _Table(
-        {"Werewolf": "Alpha", "Villager": "Beta", "Seer": "Gamma", "Doctor": "Delta", "Guard": "Epsilon", "Witch": "Zeta",
-         "Hunter": "Eta", "Wolf": "Alphan"},
+        {
+            "Werewolf": "Alpha",
+            "Villager": "Beta",
+            "Seer": "Gamma",
+            "Doctor": "Delta",
+            "Guard": "Epsilon",
+            "Witch": "Zeta",
+            "Hunter": "Eta",
+            "Wolf": "Alphan",
+        },
         ("Theta", "Iota", "Kappa", "Lambda", "Sigma", "Tau", "Upsilon", "Omega"),
     ),
     "swapped": _Table(
-        {"Werewolf": "Villager", "Villager": "Werewolf", "Seer": "Hunter", "Hunter": "Seer", "Witch": "Guard", "Guard": "Witch",
-         "Doctor": "Jester", "Wolf": "Commoner"},
+        {
+            "Werewolf": "Villager",
+            "Villager": "Werewolf",
+            "Seer": "Hunter",
+            "Hunter": "Seer",
+            "Witch": "Guard",
+            "Guard": "Witch",
+            "Doctor": "Jester",
+            "Wolf": "Commoner",
+        },
         ("Herald", "Minstrel"),
         {"Wolf": "Villager"},
     ),
-}  # fmt: skip
+}
 
 
 def known_words(words: str) -> tuple[str, ...]:

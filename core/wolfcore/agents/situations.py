@@ -56,9 +56,14 @@ def _sentences(view: View) -> Iterator[str]:
     for role, seats in claims.items():
         yield f"{_seats(seats)} {'claims' if len(seats) == 1 else 'claim'} to be the {role}."
     for seat, by in sorted(accused.items(), key=lambda each: (-len(each[1]), each[0]))[:_MAX_NAMED]:
-        yield f"{'I am' if seat == view.seat else f'@{seat} is'} under pressure from {len(by)} of us."
+        yield (
+            f"{'I am' if seat == view.seat else f'@{seat} is'} under pressure from {len(by)} of us."
+        )
     if trusted:
-        yield f"{_seats(sorted(trusted, key=lambda seat: -len(trusted[seat]))[:_MAX_NAMED])} found trust."
+        yield (
+            f"{_seats(sorted(trusted, key=lambda seat: -len(trusted[seat]))[:_MAX_NAMED])} "
+            "found trust."
+        )
     yield from _last_vote(view)
 
 

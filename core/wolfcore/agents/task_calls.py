@@ -72,7 +72,8 @@ async def ask_model(
         read: Understands a reply.
 
     Raises:
-        ModelError: There is no reply. A step before the answer that a context has no room for is given up instead.
+        ModelError: There is no reply. A step before the answer that a context has no room for is
+            given up instead.
     """
     call = ModelCall(tools, task)
     prompt = build_prompt(turn, task, tools.settings, persona=tools.persona)
@@ -82,7 +83,8 @@ async def ask_model(
         except PromptTooLong:
             if not tried and task.step == ANSWER:
                 raise
-            # There was output, and there is no room to say what was wrong with it; or there is no room for a step, which the
+            # There was output, and there is no room to say what was wrong with it; or there is no
+            # room for a step, which the
             # answer can do without.
             tools.desk.trace(
                 TraceRecord(task.step, "there is no room for this in the model's context")
@@ -113,7 +115,8 @@ async def _reply_that_fits(
             tools.desk.trace(
                 TraceRecord(
                     task.step,
-                    f"the record does not fit: {room} of {prompt.record_chars} characters of it stay",
+                    f"the record does not fit: {room} of {prompt.record_chars} characters of "
+                    "it stay",
                 )
             )
             prompt = build_prompt(turn, task, tools.settings, room, tools.persona)
@@ -131,15 +134,18 @@ async def gather_all(waiting: Sequence[Awaitable[T]]) -> list[T]:
 
 
 _RECORDED_CHARS = 20_000
-"""Characters of a reply, and of its thinking, that are written down; whatever a model sends, a saved game stays readable."""
+"""Characters of a reply, and of its thinking, that are written down; whatever a model sends, a
+saved game stays readable."""
 
 
 _STREAMED_CHARS = 8_000
-"""Characters of a reply that are looked at while it comes: each piece has them all read again, and no speech begins later."""
+"""Characters of a reply that are looked at while it comes: each piece has them all read again, and
+no speech begins later."""
 
 
 _PARSE_EVERY_PIECE_UP_TO, _PARSE_STEP = 2_000, 32
-"""Characters up to which each piece of it has all before read again, and beyond which as many come first as a step has."""
+"""Characters up to which each piece of it has all before read again, and beyond which as many come
+first as a step has."""
 
 
 class ModelCall:

@@ -54,7 +54,8 @@ class Candidate(Struct, frozen=True):
         text: The words.
         how: How it came.
         plan: The plan that it follows, where it has a name.
-        intention: What the answer is to do, where its words are only found once it is chosen (SLA 5.1).
+        intention: What the answer is to do, where its words are only found once it is chosen (SLA
+            5.1).
     """
 
     reasoning: str
@@ -75,7 +76,8 @@ class Memo(Struct, frozen=True, omit_defaults=True):
         deductions: Its latest deductions.
         known: How many facts it knew when it made them.
         cited: The numbers of the lines of the record that any deduction cited.
-        judged: Up to which line the record was gone over: statements up to it that none cited are left out.
+        judged: Up to which line the record was gone over: statements up to it that none cited are
+            left out.
         judging: The same from the end of the round on (Helmsman 3.1).
     """
 

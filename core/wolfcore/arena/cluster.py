@@ -106,8 +106,8 @@ class Cluster(Generic[T, R]):
         """What the calls give, as they end. After `enough` none is handed out; those that were are waited for.
 
         Raises:
-            ConfigError: `distributed` is not installed, nobody is at the address, no worker is there, the scheduler is gone, or a
-                worker cannot do such calls.
+            ConfigError: `distributed` is not installed, nobody is at the address, no worker is
+                there, the scheduler is gone, or a worker cannot do such calls.
             Exception: What a call raised.
         """
         with _client(self._address) as client:

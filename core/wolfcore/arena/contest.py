@@ -31,7 +31,8 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     Attributes:
         board: The board.
-        lineups: Who sits where, each `SEAT=PLAYER`, by the name of the line-up; house bots where nobody was asked for.
+        lineups: Who sits where, each `SEAT=PLAYER`, by the name of the line-up; house bots where
+            nobody was asked for.
         deal: Roles by seat that are the same in every deal.
         chance: Forced draws by purpose, as in `GameSpec`.
     """
@@ -48,7 +49,8 @@ class ContestResult(Struct, frozen=True, kw_only=True):
     Attributes:
         seed: Its seed.
         roles: The role of each seat, in seat order.
-        winners: Who won, by line-up, None for a game that nobody won; without those that stopped before their end.
+        winners: Who won, by line-up, None for a game that nobody won; without those that stopped
+            before their end.
         broken: Why a game stopped before its end, as a sentence, by line-up.
     """
 
@@ -132,8 +134,10 @@ _HINT = 'Write `kind = "pairs"` or `kind = "tested"`, with both among the player
 class QuestionProgress:
     """The question of an arena, fed with its games as they end.
 
-    It reads deals in their order and whole: those that end early are not a fair sample. So its verdict is that of
-    `rating.compare` over the deals before the first that waits, whoever played them and in whatever order.
+    It reads deals in their order and whole: those that end early are not a fair sample. So its
+        verdict is that of
+    `rating.compare` over the deals before the first that waits, whoever played them and in whatever
+    order.
 
     Args:
         plan: The arena, with a question.
@@ -188,6 +192,11 @@ def as_finished_game(row: Row) -> FinishedGame:
 
 def _finished(game: Row | PlannedGame, winner: str | None = None) -> FinishedGame:
     return FinishedGame(
-        board=game.board, deal=game.deal, repeat=game.repeat, players=game.players, roles=game.roles,
-        sides=tuple(team_of(role) for role in game.roles), winner=winner,
-    )  # fmt: skip
+        board=game.board,
+        deal=game.deal,
+        repeat=game.repeat,
+        players=game.players,
+        roles=game.roles,
+        sides=tuple(team_of(role) for role in game.roles),
+        winner=winner,
+    )

@@ -31,18 +31,19 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         kind: `pairs`: all ordered pairs, one as the village against the other as the wolves.
-            `mixed`: seats drawn from all players for each deal, which is played so often that each sits on each seat once.
-            `tested`: each player in turn where `tested` says, and `baseline` on all other seats.
-            `alone`: the same player on all seats, each in turn.
-            `lineups`: those written in `lineups`.
-            `series`: each of `guests` in turn among copies of each other player, for either team, through `repeats` games in a row,
-            each of another deal; everything is revealed to people after each, who learn from it.
+            `mixed`: seats drawn from all players for each deal, which is played so often that each
+            sits on each seat once. `tested`: each player in turn where `tested` says, and
+            `baseline` on all other seats. `alone`: the same player on all seats, each in turn.
+            `lineups`: those written in `lineups`. `series`: each of `guests` in turn among copies
+            of each other player, for either team, through `repeats` games in a row, each of another
+            deal; everything is revealed to people after each, who learn from it.
         itself: Whether in `pairs` each plays against itself too.
         tested: A seat, a role, a team, or `sheriff`.
         baseline: The player of the other seats.
         lineups: For each cell, players by target.
         guests: Who sits among copies of the others in a series.
-        situation: A situation of `situations.py` in which everybody is asked instead of playing whole games; each deal turns it.
+        situation: A situation of `situations.py` in which everybody is asked instead of playing
+            whole games; each deal turns it.
     """
 
     kind: Kind = "pairs"
@@ -103,21 +104,24 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An arena.
 
     Attributes:
-        boards: The boards, each played by all. In a file one may be named by the TOML file of a person's own.
+        boards: The boards, each played by all. In a file one may be named by the TOML file of a
+            person's own.
         own: Those that do not ship, by name.
-        deals: How many deals of each board; an arena can be made longer when it goes on. In a series, how many rows of games.
-        seed: The seed of the first deal; deal k has seed `seed` + k. In a series, deals follow row by row.
-        repeats: How many games a row of a series has; else how often each line-up plays each deal. A repeat has the roles, names
-            and appointed sheriff of the deal, and a seed of its own for all other chance, the players' included; so it is another
-            game for house bots, too.
+        deals: How many deals of each board; an arena can be made longer when it goes on. In a
+            series, how many rows of games.
+        seed: The seed of the first deal; deal k has seed `seed` + k. In a series, deals follow row
+            by row.
+        repeats: How many games a row of a series has; else how often each line-up plays each deal.
+            A repeat has the roles, names and appointed sheriff of the deal, and a seed of its own
+            for all other chance, the players' included; so it is another game for house bots, too.
         keep: Whether the games themselves are kept. Those of models always are.
         on_dead: What happens when a player gives no output at all.
         players: Who plays, `NAME = PLAYER` as after `SEAT=` on a command line.
         schedule: Who meets whom.
         limits: What it may take.
         question: Whether one player is better than another, at whose answer the arena ends.
-        embedder: What compares texts for seats of models that name nothing for that. Empty in a file for the default of the day on
-            which the arena begins (`folder.with_embedder`).
+        embedder: What compares texts for seats of models that name nothing for that. Empty in a
+            file for the default of the day on which the arena begins (`folder.with_embedder`).
     """
 
     boards: tuple[str, ...] = ("sla7",)
@@ -203,7 +207,8 @@ def check_lineup(lineup: Lineup, board: Board, players: Collection[str], key: st
         key: Where it was written.
 
     Raises:
-        ConfigError: A target or a player does not exist, nobody is named for some seat, or the sheriff, who is not known yet.
+        ConfigError: A target or a player does not exist, nobody is named for some seat, or the
+            sheriff, who is not known yet.
     """
     for target, name in lineup.items():
         check_name(name, players, key)

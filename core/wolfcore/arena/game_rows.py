@@ -27,7 +27,8 @@ from .definition import GAMES, ArenaPlan
 from .schedule import PlannedGame, ScheduledGames, seats_with_memory
 
 _LETTERS = 12
-"""Of an id: games are played apart from each other and brought together, a hundred thousand of them or more."""
+"""Of an id: games are played apart from each other and brought together, a hundred thousand of them
+or more."""
 
 
 _SUBSTITUTED = ("fallback", "timeout", "stand_in")
@@ -41,7 +42,8 @@ class ArenaSetup(Struct, frozen=True, kw_only=True):
         root: Where games are saved; None where they are not.
         version: The version of the program, for what is saved.
         reader: The version of the reader of speeches, for what is saved.
-        memory_folder: Where lies what people bring to games (`between.py`); None where nobody brings anything.
+        memory_folder: Where lies what people bring to games (`between.py`); None where nobody
+            brings anything.
     """
 
     plan: ArenaPlan
@@ -120,8 +122,14 @@ class ArenaPlayer:
         setup = self._setup
         by_role = setup.plan.schedule.kind != "mixed"
         return GameFolder.create(
-            root, planned.spec, tuple(seats), version=setup.version, reader=setup.reader, by_role=by_role, id_letters=_LETTERS
-        )  # fmt: skip
+            root,
+            planned.spec,
+            tuple(seats),
+            version=setup.version,
+            reader=setup.reader,
+            by_role=by_role,
+            id_letters=_LETTERS,
+        )
 
     def _play(
         self,
@@ -176,15 +184,30 @@ def row_of(
     tokens = [token_counts(call) for call in calls]
     costs = [call.cost for call in calls if call.cost is not None]
     return Row(
-        game=planned.game, cell=planned.cell, board=planned.board, deal=planned.deal, repeat=planned.repeat, seed=planned.seed,
-        players=planned.players, roles=planned.roles,
-        sheriff=next((fact.seat for fact in facts if isinstance(fact, Badge) and fact.seat), planned.appointed),
-        winner=result.winner if result else None, days=result.days if result else 0, broken=broken,
-        calls=len(calls), tokens_in=sum(sent for sent, _ in tokens), tokens_out=sum(received for _, received in tokens),
-        cost=sum(costs) if costs else None, seconds=round(seconds, 4),
+        game=planned.game,
+        cell=planned.cell,
+        board=planned.board,
+        deal=planned.deal,
+        repeat=planned.repeat,
+        seed=planned.seed,
+        players=planned.players,
+        roles=planned.roles,
+        sheriff=next(
+            (fact.seat for fact in facts if isinstance(fact, Badge) and fact.seat),
+            planned.appointed,
+        ),
+        winner=result.winner if result else None,
+        days=result.days if result else 0,
+        broken=broken,
+        calls=len(calls),
+        tokens_in=sum(sent for sent, _ in tokens),
+        tokens_out=sum(received for _, received in tokens),
+        cost=sum(costs) if costs else None,
+        seconds=round(seconds, 4),
         replaced=sum(isinstance(fact, Fallback) and fact.how in _SUBSTITUTED for fact in facts),
-        folder=f"{GAMES}/{folder}" if folder else "", digest=sha256(log).hexdigest() if log else "",
-    )  # fmt: skip
+        folder=f"{GAMES}/{folder}" if folder else "",
+        digest=sha256(log).hexdigest() if log else "",
+    )
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -192,10 +215,11 @@ class Row(Struct, frozen=True, kw_only=True):
 
     Attributes:
         game: Its number in the schedule, from 0.
-        cell: What of the schedule it belongs to: `hard/normal` where hard is the village and normal the wolves, and a name in
-            schedules of another kind.
+        cell: What of the schedule it belongs to: `hard/normal` where hard is the village and normal
+            the wolves, and a name in schedules of another kind.
         board: The board.
-        deal: The number of its deal, from 0. Equal deals of a board have the same roles on the same seats, whoever plays.
+        deal: The number of its deal, from 0. Equal deals of a board have the same roles on the same
+            seats, whoever plays.
         repeat: Which playing of the deal it is by the same line-up, from 0.
         seed: Its seed.
         players: Who played each seat, by name in the arena's file, in seat order.
@@ -211,7 +235,8 @@ class Row(Struct, frozen=True, kw_only=True):
         seconds: How long it took.
         replaced: Answers that were not the player's own.
         folder: Where it is saved, below the arena's folder; empty where games are not kept.
-        digest: The SHA-256 of its log in hexadecimal, so that a game that came out otherwise shows; empty for a broken one.
+        digest: The SHA-256 of its log in hexadecimal, so that a game that came out otherwise shows;
+            empty for a broken one.
     """
 
     game: int

@@ -39,7 +39,8 @@ class GuestMemory:
     def __init__(self, games: ScheduledGames, folder: Path, known: Path) -> None:
         self._games, self._folder, self._known = games, folder, known
         self._people: dict[int, tuple[Person, int]] = {}
-        """Those whose series goes on, with how many of its games they learned from, by the number of its first game."""
+        """Those whose series goes on, with how many of its games they learned from, by the number
+        of its first game."""
 
     def write_for(self, planned: PlannedGame, rows: Mapping[int, Row]) -> None:
         """Write what the guest of a game brings to it, of which all earlier games of the series are over.

@@ -159,7 +159,10 @@ def check_row(row: Row, games: ScheduledGames, folder: Path) -> None:
         )
         if known == (row.cell, row.board, row.deal, row.repeat, row.seed, row.players, row.roles):
             return
-    hint = "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
+    hint = (
+        "Move it away: the same command makes it anew from the games that are kept, and "
+        "plays what is missing."
+    )
     problem = f"game {row.game} is of another deal or of other players than the arena's"
     raise ConfigError(problem, file=str(folder / ROWS_FILE), hint=hint)
 
@@ -196,7 +199,10 @@ def check_players(
         prepare([row.game])
         if played.play(row.game).digest != row.digest:
             who = " or ".join(dict.fromkeys(row.players))
-            hint = "Choose another folder with `--into`: games of before and after a change make no table together."
+            hint = (
+                "Choose another folder with `--into`: games of before and after a change "
+                "make no table together."
+            )
             raise ConfigError(
                 f"{who} plays otherwise than before (game {row.game})", file=str(folder), hint=hint
             )
@@ -285,8 +291,14 @@ def read_row(planned: PlannedGame, path: Path) -> Row | None:
     if saved.result is None and not planned.is_answered(saved.entries):
         return None
     return row_of(
-        planned, saved.entries, saved.result, saved.log, notes, folder=path.name, seconds=_seconds(saved)
-    )  # fmt: skip
+        planned,
+        saved.entries,
+        saved.result,
+        saved.log,
+        notes,
+        folder=path.name,
+        seconds=_seconds(saved),
+    )
 
 
 def _seconds(saved: SavedGame) -> float:

@@ -28,11 +28,13 @@ from wolfcore.seating import (
 from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TookOver, play_now
 
 OnDeadWord: TypeAlias = Literal["stop", "bot", "fallback"]
-"""What happens when a player gives no output at all: stop, seat a house bot, or take the seat's fallback."""
+"""What happens when a player gives no output at all: stop, seat a house bot, or take the seat's
+fallback."""
 
 
 _MOST_SEATINGS = 1024
-"""So many ways of sitting are remembered; where roles are given to players, most deals have one of their own."""
+"""So many ways of sitting are remembered; where roles are given to players, most deals have one of
+their own."""
 
 
 class GameTemplate(Struct, frozen=True, kw_only=True):
@@ -121,10 +123,19 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
                 own.ask.id for seat in seats for own in game.view(seat).answered
             }
         return cls(
-            seed=spec.seed, result=result, names=spec.names, roles=tuple([role for role in state.roles if role]), players=players,
-            living=tuple(state.living), events=len(game.log), bytes=len(encode_log(spec, game.log, result)), folder=folder,
-            took_over=tuple(took_over), scripted_used=asked, spent=tuple(spent),
-        )  # fmt: skip
+            seed=spec.seed,
+            result=result,
+            names=spec.names,
+            roles=tuple([role for role in state.roles if role]),
+            players=players,
+            living=tuple(state.living),
+            events=len(game.log),
+            bytes=len(encode_log(spec, game.log, result)),
+            folder=folder,
+            took_over=tuple(took_over),
+            scripted_used=asked,
+            spent=tuple(spent),
+        )
 
 
 class BrokenGame(Struct, frozen=True, kw_only=True):
@@ -181,10 +192,12 @@ class MachineGames:
         before: Called before the first ask of each; what it raises stops that game.
 
     Attributes:
-        under_way: The game that is being played, for whoever is interrupted there; None between games.
+        under_way: The game that is being played, for whoever is interrupted there; None between
+            games.
 
     Raises:
-        ConfigError: A seat or player is wrong, or somebody is wanted who takes their time: a person, or a model.
+        ConfigError: A seat or player is wrong, or somebody is wanted who takes their time: a
+            person, or a model.
     """
 
     def __init__(self, wanted: GameTemplate, before: Callable[[], object] | None = None) -> None:
@@ -210,7 +223,8 @@ class MachineGames:
             seed: Its seed, 0..MAX_SEED.
 
         Raises:
-            ConfigError: The seed, a forced draw or an answer that was given already is impossible, or nothing can be saved.
+            ConfigError: The seed, a forced draw or an answer that was given already is impossible,
+                or nothing can be saved.
         """
         wanted = self._wanted
         spec = make_spec(wanted.board, seed, deal=wanted.deal, chance=wanted.chance)

@@ -36,14 +36,16 @@ MOST_JOBS = 256
 
 
 _AT_ONCE = 0.1
-"""Seconds of work that a process is handed at once: enough to make the handing cheap, and little to wait for at the end."""
+"""Seconds of work that a process is handed at once: enough to make the handing cheap, and little to
+wait for at the end."""
 
 
 _MOST_AT_ONCE = 256
 
 
 _AHEAD = 4096
-"""So many results at most wait for an earlier one that takes its time, so that memory is bounded."""
+"""So many results at most wait for an earlier one that takes its time, so that memory is bounded.
+"""
 
 
 _PATIENCE = 5.0
@@ -70,7 +72,8 @@ class ProcessPool(Generic[T, R]):
     """Calls spread over processes, in order.
 
     Args:
-        prepare: Makes the call from `setup`, once in each process; a function of a module, so that other processes find it.
+        prepare: Makes the call from `setup`, once in each process; a function of a module, so that
+            other processes find it.
         setup: What all calls have in common, as plain data.
         jobs: How many processes, 1..`MOST_JOBS`; with one, everything happens in this process.
         context: How processes are begun; as is usual on this system if None.
@@ -92,7 +95,8 @@ class ProcessPool(Generic[T, R]):
     ) -> Generator[R]:
         """What the call gives for each item, in the order of the items.
 
-        After `enough`, an error or a death no further item is begun; those under way are finished and given first.
+        After `enough`, an error or a death no further item is begun; those under way are finished
+        and given first.
 
         Args:
             items: What is called; taken as it is needed.

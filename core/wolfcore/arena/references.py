@@ -53,7 +53,10 @@ def _read(word: str, folder: Path) -> Board:
         return read_board(read_text(folder / Path(word).expanduser()), word)
     except (OSError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or error
-        hint = "A path begins at the folder of this file; an arena or experiment that was begun goes on without it."
+        hint = (
+            "A path begins at the folder of this file; an arena or experiment that was begun "
+            "goes on without it."
+        )
         raise ConfigError(f"`{word}` cannot be read ({why})", key="boards", hint=hint) from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"`{word}` is no text ({error.reason})", key="boards") from error
@@ -111,7 +114,8 @@ def with_absolute_pools(players: Mapping[str, str], folder: Path) -> dict[str, s
     """Players whose pools have whole paths.
 
     Args:
-        players: The words of players by name, in which paths that begin with `./` or `../` begin at `folder`.
+        players: The words of players by name, in which paths that begin with `./` or `../` begin at
+            `folder`.
         folder: The folder of the file in which they stand.
     """
     return {

@@ -57,7 +57,8 @@ def rows_from_cluster(
     Of each worker one game is played again here, and must come out the same.
 
     Raises:
-        ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game cannot be saved.
+        ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game
+            cannot be saved.
     """
     here, trusted = ArenaPlayer(replace(setup, root=None)), set[str]()
     for number, carried, worker in Cluster[int, CarriedGame](

@@ -75,9 +75,11 @@ class ArenaRun:
         version: The version of the program.
         reader: The version of the reader of speeches.
         jobs: How many processes of this machine play house bots.
-        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead; empty for none.
+        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead;
+            empty for none.
         waiting: Plays games of models; None where none can be played.
-        model_signatures: What tells the models of the arena apart, by name; it must be as it was when the arena began.
+        model_signatures: What tells the models of the arena apart, by name; it must be as it was
+            when the arena began.
 
     Attributes:
         folder: The folder.
@@ -87,8 +89,9 @@ class ArenaRun:
         recovered: How many games were found without a row, and have one now.
 
     Raises:
-        ConfigError: The folder holds another arena or something else, is held by another process, what it holds is damaged, or
-            somebody who plays in it cannot be had any longer or plays otherwise than before.
+        ConfigError: The folder holds another arena or something else, is held by another process,
+            what it holds is damaged, or somebody who plays in it cannot be had any longer or plays
+            otherwise than before.
         OSError: It cannot be written.
     """
 

@@ -154,10 +154,19 @@ class ScheduledGames(Sequence[PlannedGame]):
         else:
             cell, players = MIXED, draw_mixed_seats(self._names, dealt, name, len(roles), number)
         return PlannedGame(
-            game=game, cell=cell, board=name, deal=deal, repeat=repeat, seed=repeat_seed(dealt, again), deal_seed=dealt,
-            players=players, roles=roles, appointed=appointed, situation=asked,
+            game=game,
+            cell=cell,
+            board=name,
+            deal=deal,
+            repeat=repeat,
+            seed=repeat_seed(dealt, again),
+            deal_seed=dealt,
+            players=players,
+            roles=roles,
+            appointed=appointed,
+            situation=asked,
             own=plan.own.get(name),
-        )  # fmt: skip
+        )
 
 
 @lru_cache(maxsize=4096)
@@ -183,8 +192,9 @@ def draw_mixed_seats(
 ) -> tuple[str, ...]:
     """Who sits where in a turn of a deal with mixed seats.
 
-    The players, as evenly as seats allow, are shuffled over the seats; each turn everybody is followed by the next one. So in as
-    many turns as there are players each sits on each seat once a deal, and has each role as often as the others.
+    The players, as evenly as seats allow, are shuffled over the seats; each turn everybody is
+    followed by the next one. So in as many turns as there are players each sits on each seat once a
+    deal, and has each role as often as the others.
 
     Args:
         names: The players.

@@ -28,7 +28,8 @@ class Situation(NamedTuple):
 
     Attributes:
         end: What begins when all are answered who are asked: the phase after theirs.
-        given: The answers of all that comes before, by ask id, for seats that are turned by a number.
+        given: The answers of all that comes before, by ask id, for seats that are turned by a
+            number.
     """
 
     end: Began
@@ -62,9 +63,14 @@ def _alone_with_both(turned: int) -> dict[str, Answer]:
     """The answers of the first two nights and days."""
     last, wolf, seer, doctor, first, second, third = _rotated_seats(turned)
     found = {
-        f"n1.kill.{last}": first, f"n1.kill.{wolf}": first, f"n1.check.{seer}": wolf, f"n1.protect.{doctor}": doctor,
-        f"n2.kill.{last}": second, f"n2.check.{seer}": second, f"n2.protect.{doctor}": doctor,
-    }  # fmt: skip
+        f"n1.kill.{last}": first,
+        f"n1.kill.{wolf}": first,
+        f"n1.check.{seer}": wolf,
+        f"n1.protect.{doctor}": doctor,
+        f"n2.kill.{last}": second,
+        f"n2.check.{seer}": second,
+        f"n2.protect.{doctor}": doctor,
+    }
     found |= {f"d1.vote.{seat}": wolf for seat in (last, seer, doctor, second, third)} | {
         f"d1.vote.{wolf}": seer
     }
@@ -85,9 +91,14 @@ def _two_seers(turned: int) -> dict[str, Answer]:
     """The answers of the first night and day, and the ballots of those who know which of the two is the Seer."""
     false, wolf, seer, doctor, first, second, third = _rotated_seats(turned)
     found = {
-        f"n1.kill.{false}": first, f"n1.kill.{wolf}": first, f"n1.check.{seer}": second, f"n1.protect.{doctor}": doctor,
-        f"d1.vote.{false}": seer, f"d1.vote.{wolf}": seer, f"d1.vote.{seer}": false,
-    }  # fmt: skip
+        f"n1.kill.{false}": first,
+        f"n1.kill.{wolf}": first,
+        f"n1.check.{seer}": second,
+        f"n1.protect.{doctor}": doctor,
+        f"d1.vote.{false}": seer,
+        f"d1.vote.{wolf}": seer,
+        f"d1.vote.{seer}": false,
+    }
     said = {f"d1.speak.{seat}": _NOTHING_SAID for seat in (wolf, doctor, second, third)}
     said |= {
         f"d1.speak.{seat}": _CLAIM.format(seat=good)

@@ -201,7 +201,10 @@ def _database_errors(file: Path) -> Generator[None]:
 
 
 def _damaged(file: Path, why: str) -> ConfigError:
-    hint = "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
+    hint = (
+        "Move it away: the same command makes it anew from the games that are kept, and "
+        "plays what is missing."
+    )
     return ConfigError(f"is damaged ({why})", file=str(file), hint=hint)
 
 

@@ -37,8 +37,8 @@ def read_arena(file: Path) -> ArenaPlan:
     """The arena of a TOML file.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a value out of range, or names somebody or something that does not
-            exist; names the file.
+        ConfigError: It cannot be read, has an unknown key or a value out of range, or names
+            somebody or something that does not exist; names the file.
     """
 
     def check(plan: ArenaPlan) -> None:
@@ -62,7 +62,8 @@ def check_arena(plan: ArenaPlan) -> None:
     """See that an arena can be played. Whether models and pools exist is seen when players sit down.
 
     Raises:
-        ConfigError: A value is out of range, or it names a board, player, seat or role that does not exist.
+        ConfigError: A value is out of range, or it names a board, player, seat or role that does
+            not exist.
     """
     check_ranges(
         (
@@ -106,9 +107,11 @@ def check_limits(limits: Limits) -> None:
         ConfigError: One is out of range.
     """
     given = (
-        ("limits.games", limits.games, 1, 1_000_000_000), ("limits.minutes", limits.minutes, 0.001, 1e9),
-        ("limits.tokens", limits.tokens, 1, 10**15), ("limits.cost", limits.cost, 1e-9, 1e12),
-    )  # fmt: skip
+        ("limits.games", limits.games, 1, 1_000_000_000),
+        ("limits.minutes", limits.minutes, 0.001, 1e9),
+        ("limits.tokens", limits.tokens, 1, 10**15),
+        ("limits.cost", limits.cost, 1e-9, 1e12),
+    )
     check_ranges(
         (key, value, least, most) for key, value, least, most in given if value is not None
     )

@@ -62,8 +62,8 @@ class Draws:
 
         Args:
             scores: At least one; all finite.
-            sharpness: How much a score point counts (a softmax's inverse temperature); the odds of two places are
-                exp(sharpness x the difference of their scores).
+            sharpness: How much a score point counts (a softmax's inverse temperature); the odds of
+                two places are exp(sharpness x the difference of their scores).
         """
         top = max(scores)
         return self.weighted_index([exp(max(-60.0, sharpness * (score - top))) for score in scores])

@@ -32,7 +32,8 @@ class Plan(Struct, frozen=True):
         name: What it is called.
         level_changes: What of the level is otherwise.
         style: How the bot carries itself then; None for its own way.
-        intention: What the speech is to do, whatever else it does; None where that is left to the bot.
+        intention: What the speech is to do, whatever else it does; None where that is left to the
+            bot.
     """
 
     name: str
@@ -51,14 +52,18 @@ USUAL_PLAN = Plan("as usual")
 class HouseBot:
     """A player that needs no model, no network and no download.
 
-    It keeps nothing but a cache: each view that it has seen in another shape, and what was concluded from it, so that a
+    It keeps nothing but a cache: each view that it has seen in another shape, and what was
+        concluded from it, so that a
     fresh bot before every ask plays the same game.
 
     Args:
-        options: At most one level (`LEVELS`), one style (`STYLES`) and one manner (`MANNERS`), in any order.
+        options: At most one level (`LEVELS`), one style (`STYLES`) and one manner (`MANNERS`), in
+            any order.
         likelihoods: The parameters of its belief.
-        heard_before: The signs of the sentences that the people at its table have heard in earlier games (`fingerprints_of`).
-        uses_inference: Whether it makes anything of what others say and vote; if not, it believes in certainties alone.
+        heard_before: The signs of the sentences that the people at its table have heard in earlier
+            games (`fingerprints_of`).
+        uses_inference: Whether it makes anything of what others say and vote; if not, it believes
+            in certainties alone.
 
     Raises:
         ConfigError: A word is no option of a house bot, or there are two of a kind.

@@ -22,22 +22,31 @@ class Level(Struct, frozen=True, kw_only=True):
     """How well a bot plays. Probabilities lie in 0..1; scores are about 0..1.
 
     Attributes:
-        sharpness: How firmly it follows its own scores where it draws among them (Draws.best); ballots follow the belief.
+        sharpness: How firmly it follows its own scores where it draws among them (Draws.best);
+            ballots follow the belief.
         uses_behaviour: Whether it weighs votes and words, or only claims and certainties.
-        max_reading_error: How far off it reads a seat at most, in natural logarithms of odds, for the whole of a day (`misreading`).
+        max_reading_error: How far off it reads a seat at most, in natural logarithms of odds, for
+            the whole of a day (`misreading`).
         reveal_rates: How likely a seer without a find shows itself on day 1, day 2 and later.
-        poison_thresholds: From which probability of a wolf a witch poisons: early, and when the game may soon be over.
+        poison_thresholds: From which probability of a wolf a witch poisons: early, and when the
+            game may soon be over.
         deception_rate: How often it takes a chance to deceive as a wolf.
-        false_seer_rates: How often a pack has a seer of its own before anybody else claims to be one, on each of the first days.
+        false_seer_rates: How often a pack has a seer of its own before anybody else claims to be
+            one, on each of the first days.
         false_find_rate: How often an invented result is a find.
-        false_god_rate: How often a wolf under pressure hides behind a god, and not behind a villager.
-        counterclaim_rates: How often a wolf answers a seer by playing the seer: found itself, a mate found, and otherwise.
+        false_god_rate: How often a wolf under pressure hides behind a god, and not behind a
+            villager.
+        counterclaim_rates: How often a wolf answers a seer by playing the seer: found itself, a
+            mate found, and otherwise.
         mate_support_rate: How often a wolf speaks for a mate's false claim.
         pack_vote_weight: What it counts for a wolf to vote with its pack where that wins the game.
         god_exile_weight: What it counts in a wolf's ballot that a god falls, or does not lead.
-        mate_vote_penalty: How far a wolf holds back from an open ballot against a mate, or leans to one for it: the table reads both.
-        honest_suspect_rate: How often a wolf names aloud whom an honest seat would name, be it a mate; else it spares mates.
-        accusation_factor: What a wolf's chance to name a suspect is multiplied by: whom it names, answers, and points the table elsewhere.
+        mate_vote_penalty: How far a wolf holds back from an open ballot against a mate, or leans to
+            one for it: the table reads both.
+        honest_suspect_rate: How often a wolf names aloud whom an honest seat would name, be it a
+            mate; else it spares mates.
+        accusation_factor: What a wolf's chance to name a suspect is multiplied by: whom it names,
+            answers, and points the table elsewhere.
         kill_randomness: How much chance lies in the pack's kill.
     """
 
@@ -104,7 +113,8 @@ class Style(Struct, frozen=True, kw_only=True):
         certainty_rate: How often, 0..1, a bare suspicion is said as a certainty.
         conformity_factor: What the wish to vote with the others is multiplied by.
         reveal_factor: What the chance to show its role unprovoked is multiplied by.
-        bluff_rate: How often, 0..1, a plain villager claims a god for a night, so that the pack comes for it and not for a seer.
+        bluff_rate: How often, 0..1, a plain villager claims a god for a night, so that the pack
+            comes for it and not for a seer.
     """
 
     team: Team | None = None
@@ -160,14 +170,19 @@ class Temperament(Struct, frozen=True, kw_only=True):
 
     Attributes:
         extra_sentences: How many sentences more, or fewer, than usual a turn in the discussion has.
-        is_brief: Whether it answers one question at a time, with a name or a word and no case beside it.
-        retraction_rate: How likely it takes back an accusation that it no longer holds, once the accused speak against it.
-        escalation_rate: How likely it says an accusation that it still holds once more, for certain, and calls for the vote.
+        is_brief: Whether it answers one question at a time, with a name or a word and no case
+            beside it.
+        retraction_rate: How likely it takes back an accusation that it no longer holds, once the
+            accused speak against it.
+        escalation_rate: How likely it says an accusation that it still holds once more, for
+            certain, and calls for the vote.
         vote_call_rate: How likely it calls for the vote where its case is strong.
         praise_factor: What the chance of a good word for somebody is multiplied by.
-        grudge_rate, gratitude_rate: How likely it thinks of who came for it, or stood by it, on an earlier day.
+        grudge_rate, gratitude_rate: How likely it thinks of who came for it, or stood by it, on an
+            earlier day.
         thanks_rate: How likely it thanks whoever speaks for it.
-        tally_rate: How likely it counts the voices against its suspect, weighs rival claims unasked, and asks about ballots.
+        tally_rate: How likely it counts the voices against its suspect, weighs rival claims
+            unasked, and asks about ballots.
         remark_rate: How likely it remarks on an odd speech.
     """
 

@@ -66,8 +66,10 @@ class HouseThinker:
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
         """Different answers, the usual one first, each with the plan that it follows.
 
-        Deeds differ in whom they are for: each is what it would do if those before it could not be done. Speeches differ in
-        strategy (`PLANS_BY_TEAM`) and in whom they are against, in a drawn order; what comes to the same words is passed over.
+        Deeds differ in whom they are for: each is what it would do if those before it could not be
+            done. Speeches differ in
+        strategy (`PLANS_BY_TEAM`) and in whom they are against, in a drawn order; what comes to the
+        same words is passed over.
 
         Args:
             view: What is in sight.
@@ -112,8 +114,8 @@ class HouseThinker:
     def value_of(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
         """What a speech moves the table's belief to where the seat would have it, greater is better; 0 where all do not hear it.
 
-        The belief is that of somebody who knows what all have seen and heard. A seat of the village would have it where its own
-        belief is; a wolf would have it away from its pack.
+        The belief is that of somebody who knows what all have seen and heard. A seat of the village
+        would have it where its own belief is; a wolf would have it away from its pack.
         """
         if ask.kind not in SPEECH_KINDS or ask.kind == "whisper" or not answer.text:
             return 0.0

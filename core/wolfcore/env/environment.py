@@ -49,18 +49,21 @@ class Observation(TypedDict):
 class WerewolfEnv(AECEnv[str, Observation, Action]):
     """Werewolf for learners; README.md shows one in twenty lines and has the arrays, actions and rewards.
 
-    A batch of asks is simultaneous: its agents act one after the other, and no answer of it takes effect, changes an observation or
+    A batch of asks is simultaneous: its agents act one after the other, and no answer of it takes
+        effect, changes an observation or
     earns anything before the last one is in.
 
-    Whoever is dead and will not be asked again is marked in `terminations` there and then, and is not selected before the game is
-    over: it still wins or loses with its team, and AEC pays no reward to an agent that has been removed. At the end every agent is
-    selected once more, with its rewards, and takes None.
+    Whoever is dead and will not be asked again is marked in `terminations` there and then, and is
+    not selected before the game is over: it still wins or loses with its team, and AEC pays no
+    reward to an agent that has been removed. At the end every agent is selected once more, with its
+    rewards, and takes None.
 
     Args:
         board: A board or the name of a shipped one.
         rewards: All rewards of the paper, or those for the end of the game alone (`RewardLedger`).
         proposer: Proposes candidates for speeches and suspicions; None for no candidates.
-        words: Say a fact to a seat; with them each agent's `infos` have the text of its view. None for no text.
+        words: Say a fact to a seat; with them each agent's `infos` have the text of its view. None
+            for no text.
         players: Who plays the seats that do not learn, by seat; these are no agents.
         render_mode: `human` writes new lines of `eyes` to standard output, `ansi` gives all lines.
         eyes: The seat whose view is rendered; 0 for what all know.
@@ -144,8 +147,8 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game, as in `make_spec`. Without one the next game follows from the last seed that was given, and
-                where none ever was, from chance.
+            seed: The seed of the game, as in `make_spec`. Without one the next game follows from
+                the last seed that was given, and where none ever was, from chance.
             options: `deal` forces roles by seat; other keys mean nothing here.
 
         Raises:
@@ -193,8 +196,8 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         """Answer for the selected agent.
 
         Args:
-            action: A number whose mask is 1, or an `Answer` within the options, which is how words of one's own are said. None for
-                an agent whose game is over, and for no other.
+            action: A number whose mask is 1, or an `Answer` within the options, which is how words
+                of one's own are said. None for an agent whose game is over, and for no other.
 
         Raises:
             IllegalAnswer: The action is not legal; nothing has changed.

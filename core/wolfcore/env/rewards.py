@@ -32,8 +32,9 @@ class RewardLedger:
     | the vote exiles a wolf | wolves -5, all others +5 |
     | the vote exiles another | wolves +5, all others -5 |
 
-    The dead earn with their team. Where the paper has a Doctor, whoever saves does here: a guard, or a witch. Its heading gives the
-    reward for ballots to the Villagers, so a wolf's ballot earns nobody anything.
+    The dead earn with their team. Where the paper has a Doctor, whoever saves does here: a guard,
+    or a witch. Its heading gives the reward for ballots to the Villagers, so a wolf's ballot earns
+    nobody anything.
 
     Args:
         roles: The role of each seat, in seat order.
@@ -52,7 +53,8 @@ class RewardLedger:
         """What each seat earns by more of the log, by seat number; index 0 is always 0.
 
         Args:
-            entries: What was added since, in order: all that one batch of answers brought, or the whole of a log.
+            entries: What was added since, in order: all that one batch of answers brought, or the
+                whole of a log.
         """
         for entry in entries:
             pay = self._pays.get(type(entry.fact))

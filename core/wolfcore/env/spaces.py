@@ -150,9 +150,15 @@ PLAN_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
 
 
 _AXES: dict[str, int] = {
-    "phases": len(PHASES), "kinds": len(KINDS), "roles": len(ROLE_NAMES), "causes": len(CAUSES), "ballots": len(BALLOTS),
-    "acts": len(ACTS), "results": len(RESULTS), "ends": len(ENDS),
-}  # fmt: skip
+    "phases": len(PHASES),
+    "kinds": len(KINDS),
+    "roles": len(ROLE_NAMES),
+    "causes": len(CAUSES),
+    "ballots": len(BALLOTS),
+    "acts": len(ACTS),
+    "results": len(RESULTS),
+    "ends": len(ENDS),
+}
 
 
 @lru_cache(maxsize=64)
@@ -161,7 +167,8 @@ def fields_of(size: int, plans: int) -> tuple[Field, ...]:
 
     Args:
         size: How many seats there are.
-        plans: How many candidates are proposed at most; the arrays about them are left out where there are none.
+        plans: How many candidates are proposed at most; the arrays about them are left out where
+            there are none.
     """
     lengths = {**_AXES, "seats": size + 1, "plans": plans}
     return tuple(

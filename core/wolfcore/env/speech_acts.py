@@ -13,9 +13,17 @@ from wolfcore.game import ROLES, team_of
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, mark_seats, read
 
 ACTS: tuple[str, ...] = (
-    "Accuses", "Vouches", "Defends", "CallsVote", "AsksSeat", "ReportsWolf", "ReportsGood", "TellsProtected", "TellsSaved",
+    "Accuses",
+    "Vouches",
+    "Defends",
+    "CallsVote",
+    "AsksSeat",
+    "ReportsWolf",
+    "ReportsGood",
+    "TellsProtected",
+    "TellsSaved",
     "TellsPoisoned",
-)  # fmt: skip
+)
 """Acts about a seat; a report is one of two by its result."""
 
 
@@ -33,7 +41,8 @@ class SpeechPlaces(NamedTuple):
 
     Attributes:
         acts: (place in ACTS, seat), each once; seat 0 where a vote is called for nobody.
-        claims: In order, the place of a role and whether it is claimed (True) or taken back; EVERY_ROLE for whatever was claimed.
+        claims: In order, the place of a role and whether it is claimed (True) or taken back;
+            EVERY_ROLE for whatever was claimed.
     """
 
     acts: tuple[tuple[int, int], ...] = ()

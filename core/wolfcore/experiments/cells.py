@@ -31,9 +31,11 @@ class TableCell(Struct, frozen=True, kw_only=True):
     Attributes:
         paper: What the paper prints; None where it prints nothing.
         value: What is counted here; None where no game has a value.
-        low: The lower end of its 95 % interval, a deal being one observation; None where there is none.
+        low: The lower end of its 95 % interval, a deal being one observation; None where there is
+            none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`wolfcore.intervals.INTERVAL_METHODS`).
+        how: How the interval was found, or why there is none
+            (`wolfcore.intervals.INTERVAL_METHODS`).
         games: Over how many games it runs.
         deals: Of how many deals.
     """
@@ -125,9 +127,14 @@ def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
         return TableCell(paper=paper)
     between = entropy_interval(counts)
     return TableCell(
-        paper=paper, value=entropy_bits([count / games for count in counts]), low=between.low, high=between.high, how=between.how,
-        games=games, deals=games,
-    )  # fmt: skip
+        paper=paper,
+        value=entropy_bits([count / games for count in counts]),
+        low=between.low,
+        high=between.high,
+        how=between.how,
+        games=games,
+        deals=games,
+    )
 
 
 def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
@@ -141,10 +148,16 @@ def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
         return TableCell(paper=paper)
     assert len(terms) == len(KRE_TERMS)
     weighed = [(ALPHA, survived), *[((1 - ALPHA) / len(roles), role) for role in roles]]
-    value, between = weighted_mean_sum([
-        (weight, [numbers[deal] for deal in term.deals], [added.above / added.below for added in term.deals.values()])
-        for weight, term in weighed
-    ])  # fmt: skip
+    value, between = weighted_mean_sum(
+        [
+            (
+                weight,
+                [numbers[deal] for deal in term.deals],
+                [added.above / added.below for added in term.deals.values()],
+            )
+            for weight, term in weighed
+        ]
+    )
     return TableCell(
         paper=paper,
         value=value,
@@ -181,6 +194,11 @@ def difference_cell(
         else unbounded_mean_interval(found)
     )
     return TableCell(
-        paper=paper, value=sum(found) / len(found), low=between.low, high=between.high, how=between.how, games=len(deals),
+        paper=paper,
+        value=sum(found) / len(found),
+        low=between.low,
+        high=between.high,
+        how=between.how,
+        games=len(deals),
         deals=len(deals),
-    )  # fmt: skip
+    )

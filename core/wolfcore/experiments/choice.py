@@ -22,8 +22,8 @@ class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     Attributes:
         size: In small, or as the paper has it.
-        games: So many games by each line-up on each board instead; 0 for as many as the size says. Games that only teach a pool
-            stay as many.
+        games: So many games by each line-up on each board instead; 0 for as many as the size says.
+            Games that only teach a pool stay as many.
         model: Everybody is the agent of `models` with this model.
         players: Who plays instead, by name.
     """
@@ -85,7 +85,8 @@ def arena_of_part(
         plan: The experiment.
         name: The part.
         choice: How much is played.
-        pools: Where pools for those without a model lie, as files; None where only the shape of the arena is of interest.
+        pools: Where pools for those without a model lie, as files; None where only the shape of the
+            arena is of interest.
         stem: What the names of pools for those with a model begin with.
 
     Raises:
@@ -100,9 +101,14 @@ def arena_of_part(
             for each in part.players or tuple(plan.players)
         }
         arena = ArenaPlan(
-            boards=part.boards, own={board: plan.own[board] for board in part.boards if board in plan.own},
-            deals=part_deals(plan, name, choice), seed=part.seed, repeats=part.repeats, players=players, schedule=part.schedule,
-        )  # fmt: skip
+            boards=part.boards,
+            own={board: plan.own[board] for board in part.boards if board in plan.own},
+            deals=part_deals(plan, name, choice),
+            seed=part.seed,
+            repeats=part.repeats,
+            players=players,
+            schedule=part.schedule,
+        )
         check_arena(arena)
     except ConfigError as error:
         raise ConfigError(

@@ -139,10 +139,15 @@ def is_picked(pick: Pick, row: Row) -> bool:
 
 def picked_seats(pick: Pick, row: Row) -> tuple[int, ...]:
     """The seats of a game that are picked."""
-    return tuple([
-        seat for seat, (player, role) in enumerate(zip(row.players, row.roles, strict=True), 1)
-        if pick.player in ("", player) and pick.team in ("", team_of(role)) and pick.role in ("", role)
-    ])  # fmt: skip
+    return tuple(
+        [
+            seat
+            for seat, (player, role) in enumerate(zip(row.players, row.roles, strict=True), 1)
+            if pick.player in ("", player)
+            and pick.team in ("", team_of(role))
+            and pick.role in ("", role)
+        ]
+    )
 
 
 def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:

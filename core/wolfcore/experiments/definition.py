@@ -26,8 +26,8 @@ Printed: TypeAlias = float | Literal[""]
 class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which games and seats are counted, and what of them; an empty word or 0 for all.
 
-    A cell of a table is counted by what its row, its column and `counted` pick together. Where two of them name a player or a cell,
-    one stands in the place of `{}` in the other.
+    A cell of a table is counted by what its row, its column and `counted` pick together. Where two
+    of them name a player or a cell, one stands in the place of `{}` in the other.
 
     Attributes:
         part: The part of the experiment.
@@ -82,9 +82,12 @@ class Line(Pick, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
 
     Attributes:
         name: What stands at its head.
-        printed: Of a row: what the paper prints in it, column by column; nothing where a figure prints no numbers.
-        elsewhere: By which command it is counted, where neither games between machines nor the quiz tell it.
-        score: Of a row: the score of the quiz by whoever is named as player or cell, accuracy or macro F1.
+        printed: Of a row: what the paper prints in it, column by column; nothing where a figure
+            prints no numbers.
+        elsewhere: By which command it is counted, where neither games between machines nor the quiz
+            tell it.
+        score: Of a row: the score of the quiz by whoever is named as player or cell, accuracy or
+            macro F1.
     """
 
     name: str
@@ -172,8 +175,8 @@ class Mechanism(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     Attributes:
         what: What it is, in words.
-        sign: By what it is seen: `otherwise` counts the games that went otherwise than the same deal of `than`, and
-            `recommended` the days on which a sheriff recommended somebody.
+        sign: By what it is seen: `otherwise` counts the games that went otherwise than the same
+            deal of `than`, and `recommended` the days on which a sheriff recommended somebody.
         here: Which games are looked at.
         than: With which they are compared.
         off: How it is switched off.
@@ -209,10 +212,13 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         says: What the paper says came out.
         settings: The paper's settings, a sentence each.
         differs: What is otherwise here, a sentence each.
-        players: Who plays, by name; house bots and what they think for, so that all can be played at once.
+        players: Who plays, by name; house bots and what they think for, so that all can be played
+            at once.
         models: Which agent each is with a model, as `--model NAME` seats it.
-        people: Who stands in for people: tables count their seats as people's. Nothing is played otherwise for it.
-        own: The boards that do not ship, by name; in a file boards may be named by the TOML files of a person's own.
+        people: Who stands in for people: tables count their seats as people's. Nothing is played
+            otherwise for it.
+        own: The boards that do not ship, by name; in a file boards may be named by the TOML files
+            of a person's own.
         parts: What is played, by name.
         pools: Pools of experience, by name.
         quiz: What players with a model are asked, where a row is their score.
@@ -250,11 +256,13 @@ def part_of(plan: Experiment, pick: Pick) -> str:
 
 
 WON = "won"
-"""The metric that rows of arenas tell by themselves: whether a side won, of all games that came to their end, draws among them."""
+"""The metric that rows of arenas tell by themselves: whether a side won, of all games that came to
+their end, draws among them."""
 
 
 RISE = "rise"
-"""How much more often a side wins from one game of a row to the next; of rows of a series that are whole."""
+"""How much more often a side wins from one game of a row to the next; of rows of a series that are
+whole."""
 
 
 METRIC_NAMES = frozenset((WON, RISE, *(metric.name for metric in METRICS)))

@@ -73,7 +73,8 @@ def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, 
         answers: What was answered so far.
 
     Raises:
-        ConfigError: A board of the quiz does not exist, or something was answered that is not asked, or not with that key.
+        ConfigError: A board of the quiz does not exist, or something was answered that is not
+            asked, or not with that key.
     """
     names = examinees(plan)
     questions = question_set(question_plan(plan, choice)) if names else ()
@@ -107,9 +108,13 @@ async def examine(
     """
     wanted = question_plan(plan, choice)
     head = Head(
-        seat=plan.players[name], questions=wanted.questions, seed=wanted.seed, answers=wanted.answers, part=wanted.part,
+        seat=plan.players[name],
+        questions=wanted.questions,
+        seed=wanted.seed,
+        answers=wanted.answers,
+        part=wanted.part,
         boards=tuple([board.name for board in wanted.boards]),
-    )  # fmt: skip
+    )
     file = _file(folder, name)
     file.parent.mkdir(parents=True, exist_ok=True)
     results = AnswerFile(file, head, again=True)
@@ -137,7 +142,8 @@ def read_all_answers(folder: Path, plan: Experiment) -> Answers:
 def score_cell(line: Line, name: str, answers: Answers, paper: float | None) -> TableCell:
     """A score, a question being one observation.
 
-    The interval of macro F1 goes from the mean of the lower ends of both F1s to that of the upper ones: a mean of two varies no
+    The interval of macro F1 goes from the mean of the lower ends of both F1s to that of the upper
+        ones: a mean of two varies no
     more than they do in the mean, so that it is rather too wide than too narrow.
     """
     if name not in answers:
@@ -174,7 +180,10 @@ def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) ->
     answered = {row.id for row in rows}
     for row in rows:
         if keys.get(row.id) != (row.text, row.answer):
-            hint = "Choose another folder with `--into`: questions of before and after a change make no score together."
+            hint = (
+                "Choose another folder with `--into`: questions of before and after a change "
+                "make no score together."
+            )
             raise ConfigError(
                 f"{name} answered a question that is not asked any longer ({row.id})",
                 key=QUIZ_FOLDER,

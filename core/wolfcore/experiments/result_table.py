@@ -106,12 +106,19 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
     ]  # fmt: skip
     played = [row for part in rows.values() for row in part]
     return Result(
-        rows=tuple([row.name for row in plan.rows]), columns=tuple([column.name for column in plan.columns]),
-        cells=tuple(map(tuple, cells)), compared=tuple([_compared(plan, less, grid, sums) for less in plan.compared]),
-        at_work=seen, of=of, played=len(played),
-        wanted=sum(len(ScheduledGames(arena)) for arena in arenas_of(plan, choice, folder).values()),
-        broken=sum(bool(row.broken) for row in played), unread=tuple(unread),
-    )  # fmt: skip
+        rows=tuple([row.name for row in plan.rows]),
+        columns=tuple([column.name for column in plan.columns]),
+        cells=tuple(map(tuple, cells)),
+        compared=tuple([_compared(plan, less, grid, sums) for less in plan.compared]),
+        at_work=seen,
+        of=of,
+        played=len(played),
+        wanted=sum(
+            len(ScheduledGames(arena)) for arena in arenas_of(plan, choice, folder).values()
+        ),
+        broken=sum(bool(row.broken) for row in played),
+        unread=tuple(unread),
+    )
 
 
 def _cell(

@@ -65,7 +65,8 @@ class ExperimentRun:
         arenas: The arena of each part.
 
     Raises:
-        ConfigError: The folder holds another experiment or something else, or a part cannot be played.
+        ConfigError: The folder holds another experiment or something else, or a part cannot be
+            played.
         OSError: It cannot be written.
     """
 

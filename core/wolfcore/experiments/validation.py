@@ -27,7 +27,8 @@ def read_experiment(file: Path) -> Experiment:
     """The experiment of a TOML file.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a wrong value, or names what does not exist; names the file.
+        ConfigError: It cannot be read, has an unknown key or a wrong value, or names what does not
+            exist; names the file.
     """
 
     def check(plan: Experiment) -> None:

@@ -13,9 +13,28 @@ from msgspec import Struct
 from .roles import RoleName
 
 AskKind = Literal[
-    "kill", "whisper", "protect", "check", "save", "poison", "shoot", "run", "campaign", "elect", "order", "speak",
-    "suspect", "lean", "summarise", "defend", "vote", "plead", "badge", "last_words", "bid",
-]  # fmt: skip
+    "kill",
+    "whisper",
+    "protect",
+    "check",
+    "save",
+    "poison",
+    "shoot",
+    "run",
+    "campaign",
+    "elect",
+    "order",
+    "speak",
+    "suspect",
+    "lean",
+    "summarise",
+    "defend",
+    "vote",
+    "plead",
+    "badge",
+    "last_words",
+    "bid",
+]
 
 
 Phase = Literal[
@@ -71,14 +90,16 @@ class Ask(Struct, frozen=True, gc=False):
     """One question to one seat.
 
     Attributes:
-        id: `<n or d><day>.<kind>[<k>].<seat>`; one ask an id a game. k, from 2 up, counts how often this step began in
-            this phase for everyone whom it concerns. A suspicion carries the id of the ask that it precedes plus `.suspect`.
+        id: `<n or d><day>.<kind>[<k>].<seat>`; one ask an id a game. k, from 2 up, counts how often
+            this step began in this phase for everyone whom it concerns. A suspicion carries the id
+            of the ask that it precedes plus `.suspect`.
         seat: Who is asked, 1..N.
         kind: What is asked.
         day: The day, from 1; night k belongs to day k.
         phase: The part of the day.
-        options: Every legal choice: a seat, 0 for no one; 0/1 for no/yes (run); 0 left or 1 right (order); 0..4 (bid);
-            (0,) where only text or beliefs are asked; the recommended seat or 0 (summarise).
+        options: Every legal choice: a seat, 0 for no one; 0/1 for no/yes (run); 0 left or 1 right
+            (order); 0..4 (bid); (0,) where only text or beliefs are asked; the recommended seat or
+            0 (summarise).
     """
 
     id: str
@@ -134,8 +155,9 @@ class Answer(Struct, frozen=True, gc=False, omit_defaults=True):
         text: Said aloud where the ask is for words; otherwise ignored.
         thought: Private reasoning; the moderator alone sees it.
         beliefs: Private beliefs, welcome with any answer.
-        how: Whether the answer came as given, was repaired, replaced after bad output, replaced after a time-out, or given by
-            somebody else whom the table asked because the player was late.
+        how: Whether the answer came as given, was repaired, replaced after bad output, replaced
+            after a time-out, or given by somebody else whom the table asked because the player was
+            late.
         memo: The player's own JSON text for its later self, at most MEMO_BYTES bytes.
     """
 

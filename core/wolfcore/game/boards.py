@@ -21,8 +21,9 @@ from .shipped_boards import SHIPPED_BOARDS
 from .switches import NIGHT_STEPS, POWER_SWITCHES, SHERIFF_SWITCHES, Switches, winner
 
 DEFAULT_BOARD, FIRST_BOARD = "sla7", "classic9"
-"""What is played where nobody names a board: in games without a screen, and in games that somebody plays or watches. The second has
-days enough to be heard in, few who are out before they spoke, and a power for two seats of three."""
+"""What is played where nobody names a board: in games without a screen, and in games that somebody
+plays or watches. The second has days enough to be heard in, few who are out before they spoke, and
+a power for two seats of three."""
 
 
 def board_source(name: str) -> str:
@@ -114,7 +115,8 @@ def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
 
     Args:
         board: The board.
-        author_switches: The switches that its author set; one that means nothing on this board is an error.
+        author_switches: The switches that its author set; one that means nothing on this board is
+            an error.
 
     Raises:
         ConfigError: With the key at fault.
@@ -173,14 +175,17 @@ def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
 def read_board(text: str, file: str) -> Board:
     """A person's own board from the text of a TOML file.
 
-    Keys: `name`, `base` (a shipped board whose roles and switches are taken over), `roles` and a table `switches`.
+    Keys: `name`, `base` (a shipped board whose roles and switches are taken over), `roles` and a
+        table `switches`.
 
     Args:
         text: The text of the file.
-        file: Its name, for messages and, without its ending, as the board's name where it gives none.
+        file: Its name, for messages and, without its ending, as the board's name where it gives
+            none.
 
     Raises:
-        ConfigError: Unknown word, value out of range, or a board that cannot be played; names file, key and what is right.
+        ConfigError: Unknown word, value out of range, or a board that cannot be played; names file,
+            key and what is right.
     """
     try:
         data = parse_toml(text)

@@ -16,8 +16,9 @@ T = TypeVar("T")
 
 
 MAX_SEED = 2**63 - 1
-"""Seeds are 0..MAX_SEED: as wide as every reader of JSON with 64-bit integers keeps exactly, and too wide to be found by trial
-from a role, the names and what bots do. One that reads numbers as doubles keeps seeds up to 2**53 alone."""
+"""Seeds are 0..MAX_SEED: as wide as every reader of JSON with 64-bit integers keeps exactly, and
+too wide to be found by trial from a role, the names and what bots do. One that reads numbers as
+doubles keeps seeds up to 2**53 alone."""
 
 
 class DiceSet:
@@ -49,7 +50,8 @@ def dice_of(seed: int, scope: str = "") -> Dice:
 class Dice(Struct, frozen=True, eq=False, gc=False):
     """All draws of one scope.
 
-    They hold a hash that has been fed key and scope, out of which neither can be had again: whoever holds dice can draw for
+    They hold a hash that has been fed key and scope, out of which neither can be had again: whoever
+        holds dice can draw for
     their own scope and no other.
     """
 

@@ -276,10 +276,40 @@ class Ended(_Fact, frozen=True):
 
 
 Fact: TypeAlias = (
-    Began | Dealt | Appointed | Decider | Whispered | Proposed | Attacked | Protected | Checked | Victim | Saved | Poisoned
-    | Idle | QuietNight | Died | Cause | Revealed | Shot | Candidates | Badge | OrderSet | Bid | CalledOn | Said
-    | Recommended | MostNamed | Voted | TieBroken | Exiled | Thought | Believed | Fallback | Ended
-)  # fmt: skip
+    Began
+    | Dealt
+    | Appointed
+    | Decider
+    | Whispered
+    | Proposed
+    | Attacked
+    | Protected
+    | Checked
+    | Victim
+    | Saved
+    | Poisoned
+    | Idle
+    | QuietNight
+    | Died
+    | Cause
+    | Revealed
+    | Shot
+    | Candidates
+    | Badge
+    | OrderSet
+    | Bid
+    | CalledOn
+    | Said
+    | Recommended
+    | MostNamed
+    | Voted
+    | TieBroken
+    | Exiled
+    | Thought
+    | Believed
+    | Fallback
+    | Ended
+)
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -293,7 +323,8 @@ class Result(Struct, frozen=True, gc=False):
     """How a game ended.
 
     Attributes:
-        ended: The winning team, or draw, stopped (a stop rule of the board) or void (the same in night 1).
+        ended: The winning team, or draw, stopped (a stop rule of the board) or void (the same in
+            night 1).
         winner: The winning team, or None.
         days: The last day that began, from 1.
     """

@@ -89,7 +89,8 @@ class Game:
             answers: One answer for each ask that is out, by ask id.
 
         Raises:
-            IllegalAnswer: An answer is missing, not asked for, or outside its options; nothing has changed then.
+            IllegalAnswer: An answer is missing, not asked for, or outside its options; nothing has
+                changed then.
         """
         given: list[AnsweredAsk] = []
         for ask in self._asks:

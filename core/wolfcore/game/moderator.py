@@ -58,8 +58,8 @@ class Moderator:
         pack: The seats dealt to the wolves, ascending.
         state: The fold of all that was told.
         entries: The log so far.
-        views: What each seat may know, by seat number; index 0 is the public's. A view is brought up to date when its seat is
-            asked; whoever looks at it in between does so first.
+        views: What each seat may know, by seat number; index 0 is the public's. A view is brought
+            up to date when its seat is asked; whoever looks at it in between does so first.
         told: What all have learned.
         dice: All dice of the game.
     """
@@ -146,7 +146,8 @@ class Moderator:
     def draw(self, purpose: str, among: Sequence[int], count: int = 1) -> tuple[int, ...]:
         """`count` seats of `among` in a drawn order, or the forced ones.
 
-        Where a person plays, an impossible one that is drawn in secret is left to chance: an error would tell who may be drawn.
+        Where a person plays, an impossible one that is drawn in secret is left to chance: an error
+            would tell who may be drawn.
 
         Raises:
             ConfigError: The spec forces a draw that is impossible here.

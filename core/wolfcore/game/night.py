@@ -309,4 +309,5 @@ _STEPS: dict[NightStep, _NightStep] = {
     "seer": _NightStep(_seer_batch, _resolve_check),
     "witch": _NightStep(_no_batch, _resolve_potions),
 }
-"""The steps of a night, in the order in which their asks are made out; the board says in which they act."""
+"""The steps of a night, in the order in which their asks are made out; the board says in which they
+act."""

@@ -62,13 +62,23 @@ def power_sentence(role: RoleName, board: Board) -> str:
         case "kill":
             return "Each night the pack kills a living player."
         case "check":
-            return f"Each night the {role} learns the {'role' if s.seer_learns == 'role' else 'team'} of another living player."
+            return (
+                f"Each night the {role} learns the "
+                f"{'role' if s.seer_learns == 'role' else 'team'} of another living player."
+            )
         case "protect":
             return f"Each night the {role} protects a living player from the wolves."
         case "potions":
-            return f"The {role} has one antidote, which saves the wolves' victim, and one poison; each works once a game."
+            return (
+                f"The {role} has one antidote, which saves the wolves' victim, and one "
+                "poison; each works once a game."
+            )
         case "shoot":
-            return f"The {role} {'may shoot a living player' if s.hunter_may_hold else 'shoots'} when eliminated."
+            return (
+                f"The {role} "
+                f"{'may shoot a living player' if s.hunter_may_hold else 'shoots'} when "
+                "eliminated."
+            )
         case None:
             return "No power but a voice and a vote."
 
@@ -82,13 +92,22 @@ def _winning(board: Board) -> Iterator[str]:
         case "outnumber":
             yield "The wolves win as soon as they are more than all others alive."
         case "no_plain_villager":
-            yield "The wolves win as soon as no plain Villager is alive, even if the last wolf falls with the last Villager."
+            yield (
+                "The wolves win as soon as no plain Villager is alive, even if the last wolf "
+                "falls with the last Villager."
+            )
             yield "This goes before the village's win."
         case "side":
-            yield "The wolves win as soon as all plain Villagers are dead, or all villagers with a power."
+            yield (
+                "The wolves win as soon as all plain Villagers are dead, or all villagers "
+                "with a power."
+            )
         case "all_dead":
             yield "The wolves win when nobody else is alive."
-    yield "Who has won is looked at every morning and after every exile, when all shots have been fired."
+    yield (
+        "Who has won is looked at every morning and after every exile, when all shots have "
+        "been fired."
+    )
     yield f"If nobody has won by the end of day {s.last_day}, the game is a draw."
     if s.stop == "sheriff_falls":
         yield f"The game stops without a winner when the sheriff falls {_STOP}"
@@ -101,14 +120,19 @@ def _night(board: Board) -> Iterator[str]:
     guard, seer, witch = (_holder_names(board, power) for power in ("protect", "check", "potions"))
     actors = {"wolves": "wolves", "guard": guard, "seer": seer, "witch": witch}
     order = [f"the {actors[step]}" for step in s.night_order if actors[step]]
-    yield f"At night {_joined(order)} act in this order. Nothing takes effect before the last of them: who dies tonight still acts."
+    yield (
+        f"At night {_joined(order)} act in this order. Nothing takes effect before the last "
+        "of them: who dies tonight still acts."
+    )
     if s.whisper_rounds:
         rounds = (
             "one round, each once"
             if s.whisper_rounds == 1
             else f"{s.whisper_rounds} rounds, each once a round"
         )
-        yield f"Before the kill the wolves talk among themselves, {rounds}; a lone wolf is not asked."
+        yield (
+            f"Before the kill the wolves talk among themselves, {rounds}; a lone wolf is not asked."
+        )
     else:
         yield "The wolves do not talk among themselves."
     yield from _kill(s)
@@ -128,11 +152,20 @@ def _holder_names(board: Board, power: Power) -> str:
 def _kill(s: Switches) -> Iterator[str]:
     match s.wolf_kill:
         case "plurality":
-            yield "The wolves pick one after another, each seeing the picks before; most picks decide, and a tie kills nobody."
+            yield (
+                "The wolves pick one after another, each seeing the picks before; most picks "
+                "decide, and a tie kills nobody."
+            )
         case "second_decides":
-            yield "The wolves propose one after another, each hearing the ones before; the wolf of the highest seat decides."
+            yield (
+                "The wolves propose one after another, each hearing the ones before; the "
+                "wolf of the highest seat decides."
+            )
         case "unanimous":
-            yield "The wolves pick at the same time, unseen; only if all pick the same does somebody die."
+            yield (
+                "The wolves pick at the same time, unseen; only if all pick the same does "
+                "somebody die."
+            )
         case "one_decides":
             yield "One living wolf, drawn each night, decides alone; the pack is told who."
     yield "The pack learns at once whom it attacks."
@@ -180,11 +213,17 @@ def _witch(board: Board, name: str) -> Iterator[str]:
             even = ", even if that player is protected" if guarded else ""
             yield f"While she has the antidote the {name} is told whom the wolves attacked{even}."
         case "dying":
-            yield f"While she has the antidote the {name} is told who would die; a protected victim is not named."
+            yield (
+                f"While she has the antidote the {name} is told who would die; a protected "
+                "victim is not named."
+            )
         case "always":
             yield f"The {name} is always told whom the wolves attacked."
         case "never":
-            yield f"The {name} is never told whom the wolves attacked, so her antidote cannot be used."
+            yield (
+                f"The {name} is never told whom the wolves attacked, so her antidote cannot "
+                "be used."
+            )
     match s.witch_self_save:
         case "always":
             yield "She may save herself."
@@ -192,7 +231,10 @@ def _witch(board: Board, name: str) -> Iterator[str]:
             yield "She may save herself in the first night only."
         case "never":
             yield "She may not save herself."
-    yield "She may poison any other living player, or nobody; her antidote helps against the wolves alone."
+    yield (
+        "She may poison any other living player, or nobody; her antidote helps against the "
+        "wolves alone."
+    )
     yield (
         "She may use both potions in one night."
         if s.witch_both_potions
@@ -232,21 +274,33 @@ def _morning(board: Board) -> Iterator[str]:
         case "exile":
             yield "An exiled player speaks a last time."
         case "exile_and_first_night":
-            yield "An exiled player, and whoever dies in the first night, speaks a last time; a player who is shot does not."
+            yield (
+                "An exiled player, and whoever dies in the first night, speaks a last time; "
+                "a player who is shot does not."
+            )
 
 
 def _sheriff(s: Switches) -> Iterator[str]:
     if s.sheriff == "none":
         return
     if s.sheriff == "appointed":
-        yield "One seat is made sheriff by the deal and is announced after the first night; not even that seat knows before."
+        yield (
+            "One seat is made sheriff by the deal and is announced after the first night; "
+            "not even that seat knows before."
+        )
     else:
         yield from _election(s)
     if not s.people_may_lead:
         yield "Human players may not be sheriff; they vote all the same."
-    yield "Each day the sheriff chooses whether the talk goes round to the right (upwards by seat) or to the left."
+    yield (
+        "Each day the sheriff chooses whether the talk goes round to the right (upwards by "
+        "seat) or to the left."
+    )
     if s.sheriff_speaks == "first":
-        yield "The sheriff opens the discussion; then the neighbour on that side speaks, and so on round."
+        yield (
+            "The sheriff opens the discussion; then the neighbour on that side speaks, and "
+            "so on round."
+        )
         yield "At the end of the discussion the sheriff speaks again, to sum up."
     else:
         yield "The sheriff's neighbour on that side speaks before all other players."
@@ -256,7 +310,10 @@ def _sheriff(s: Switches) -> Iterator[str]:
         case "none":
             pass
         case "private":
-            yield "Before the summary all but the sheriff cast a straw vote that only the moderator sees; it exiles nobody."
+            yield (
+                "Before the summary all but the sheriff cast a straw vote that only the "
+                "moderator sees; it exiles nobody."
+            )
         case "shown":
             yield "Before the summary all cast a straw vote that everybody sees; it exiles nobody."
     yield f"The sheriff's ballot counts {_halves(s.sheriff_weight)}."
@@ -267,7 +324,10 @@ def _election(s: Switches) -> Iterator[str]:
     if s.drawn_candidates:
         yield f"On the first day {s.drawn_candidates} candidates for sheriff are drawn."
     else:
-        yield "On the first day whoever wants to may stand for sheriff; if nobody does, there is none."
+        yield (
+            "On the first day whoever wants to may stand for sheriff; if nobody does, there "
+            "is none."
+        )
     voters = (
         "All vote, the candidates too, also for themselves"
         if s.candidates_vote
@@ -283,9 +343,15 @@ def _election(s: Switches) -> Iterator[str]:
 def _badge(s: Switches) -> Iterator[str]:
     match s.badge_on_death:
         case "named":
-            yield f"A dying sheriff names a successor{', or tears up the badge' if s.badge_may_be_torn else ''}."
+            yield (
+                "A dying sheriff names a "
+                f"successor{', or tears up the badge' if s.badge_may_be_torn else ''}."
+            )
         case "trusted":
-            yield "A dying sheriff's badge goes to the living player whom the sheriff last believed most reliable."
+            yield (
+                "A dying sheriff's badge goes to the living player whom the sheriff last "
+                "believed most reliable."
+            )
         case "lost":
             yield "If the sheriff dies there is no sheriff any more."
 
@@ -301,8 +367,14 @@ def _discussion(s: Switches) -> Iterator[str]:
         case "shuffled_daily":
             yield f"The living speak{led} in an order drawn each day, {rounds}."
         case "bids":
-            yield f"There are {s.discussion_turns} turns of talk. Before each, all but the last speaker bid from 0 to 4 in secret."
-            yield "One of the highest bidders speaks; if the last speaker named some of them, one of those."
+            yield (
+                f"There are {s.discussion_turns} turns of talk. Before each, all but the "
+                "last speaker bid from 0 to 4 in secret."
+            )
+            yield (
+                "One of the highest bidders speaks; if the last speaker named some of them, "
+                "one of those."
+            )
     match s.suspicions:
         case "none":
             pass
@@ -310,14 +382,23 @@ def _discussion(s: Switches) -> Iterator[str]:
             yield "Before the vote, each player notes in secret what they think of every other."
         case "before_vote":
             first = "summary" if s.straw_vote == "none" else "straw vote"
-            yield f"Before the {first} and before the vote, each player notes in secret what they think of every other."
+            yield (
+                f"Before the {first} and before the vote, each player notes in secret what "
+                "they think of every other."
+            )
         case "before_every_ask":
-            yield "Before every decision and every speech, each player notes in secret what they think of every other."
+            yield (
+                "Before every decision and every speech, each player notes in secret what "
+                "they think of every other."
+            )
 
 
 def _vote(s: Switches) -> Iterator[str]:
     if s.defence == "most_named":
-        yield "Before the ballots, whoever was named most that day, by name or by number, speaks once more."
+        yield (
+            "Before the ballots, whoever was named most that day, by name or by number, "
+            "speaks once more."
+        )
         yield "What counts is the number of speeches by other living players in which one is named."
         yield "A number that counts nights or days names nobody."
         yield "Of several named as often, the first in speaking order speaks."
@@ -325,9 +406,15 @@ def _vote(s: Switches) -> Iterator[str]:
         case "plurality":
             yield "The player with the most votes is exiled."
         case "plurality_pass":
-            yield "The player with the most votes is exiled; `no one` can be voted for, and if it leads or ties nobody goes."
+            yield (
+                "The player with the most votes is exiled; `no one` can be voted for, and if "
+                "it leads or ties nobody goes."
+            )
         case "majority":
-            yield "A player with more than half of the votes of all the living is exiled; else nobody is."
+            yield (
+                "A player with more than half of the votes of all the living is exiled; else "
+                "nobody is."
+            )
     if s.vote != "plurality_pass":
         yield "Abstaining is allowed." if s.abstain else "Nobody may abstain."
     yield "Voting for oneself is allowed." if s.vote_self else "Nobody may vote for themselves."
@@ -346,7 +433,10 @@ def _vote(s: Switches) -> Iterator[str]:
         case "random":
             pass
         case "runoff":
-            yield "On a tie the tied speak and the others vote between them; on a second tie nobody is exiled."
+            yield (
+                "On a tie the tied speak and the others vote between them; on a second tie "
+                "nobody is exiled."
+            )
 
 
 def _joined(words: list[str]) -> str:

@@ -95,7 +95,8 @@ def pass_badge(m: Moderator, holder: int) -> Script[None]:
 def _most_trusted(m: Moderator, holder: int, heirs: Sequence[int]) -> int:
     """The most reliable of `heirs` in the holder's latest beliefs, the lowest seat on a tie; 0 without beliefs.
 
-    Reliability is 11 - confidence for a seat deduced to be a Werewolf and the confidence otherwise (Helmsman 3.1).
+    Reliability is 11 - confidence for a seat deduced to be a Werewolf and the confidence otherwise
+    (Helmsman 3.1).
     """
     reliability = {
         belief.seat: 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence

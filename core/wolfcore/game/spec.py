@@ -19,14 +19,16 @@ from .dice import MAX_SEED, Dice, dice_of
 from .roles import RoleName, Seats, seats_by_power
 
 _PURPOSE = re.compile(
-    r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?|speaker\.d[1-9]\d?\.[1-9]\d?"
+    r"order(\.d[1-9]\d?)?|candidates|appointed|tie\.d[1-9]\d?|decider\.n[1-9]\d?"
+    r"|speaker\.d[1-9]\d?\.[1-9]\d?"
 )
 
 
 def rules_version(board: Board) -> int:
     """By which version of the rules a board is played.
 
-    It rises with every change after which equal spec and answers may give another log, for the boards that the change touches.
+    It rises with every change after which equal spec and answers may give another log, for the
+    boards that the change touches.
     """
     switches = board.switches
     led_without_straws = (
@@ -43,13 +45,14 @@ class GameSpec(Struct, frozen=True):
     """A game before it is played.
 
     Attributes:
-        board: The board in full, so that a saved game does not depend on what boards are called later.
+        board: The board in full, so that a saved game does not depend on what boards are called
+            later.
         seed: All chance comes from it, 0..MAX_SEED.
         names: One name a seat, in seat order.
         people: The seats that are persons at the start (a board may keep them from leading).
         deal: Forced roles by seat; the others are dealt by chance.
-        chance: Forced draws by purpose: `order` or `order.d2`, `candidates`, `appointed`, `tie.d2`, `decider.n1`,
-            `speaker.d1.3`. Each value is the seats drawn, in order.
+        chance: Forced draws by purpose: `order` or `order.d2`, `candidates`, `appointed`, `tie.d2`,
+            `decider.n1`, `speaker.d1.3`. Each value is the seats drawn, in order.
     """
 
     board: Board
@@ -74,7 +77,8 @@ def make_spec(
     Args:
         board: The board.
         seed: The seed.
-        names: The drawn names, one a seat, as `names_for_seed` gives them for any seed; by the game's own if none are given.
+        names: The drawn names, one a seat, as `names_for_seed` gives them for any seed; by the
+            game's own if none are given.
         people: The person's name, or None for a drawn one, by seat.
         deal: Forced roles by seat.
         chance: Forced draws by purpose.
@@ -129,7 +133,10 @@ def check_forced_draws(board: Board, chance: Mapping[str, tuple[int, ...]]) -> N
     """Raise ConfigError where a forced draw is none that the moderator ever makes, or names a seat that is not there."""
     for purpose, seats in chance.items():
         if not _PURPOSE.fullmatch(purpose):
-            hint = "Draws are called order, order.d2, candidates, appointed, tie.d2, decider.n2 or speaker.d2.3."
+            hint = (
+                "Draws are called order, order.d2, candidates, appointed, tie.d2, decider.n2 "
+                "or speaker.d2.3."
+            )
             raise ConfigError("is no draw of the moderator", key=f"chance.{purpose}", hint=hint)
         for seat in seats:
             if not 1 <= seat <= board.size:

@@ -189,9 +189,24 @@ STATE_CHANGES: dict[type, Callable[[State, Any], State]] = {
 """How each fact that changes the state changes it."""
 
 
-LEFT_OUT: frozenset[type] = frozenset({
-    f.Whispered, f.Said, f.Recommended, f.MostNamed, f.Thought, f.Fallback,  # words
-    f.Proposed, f.Victim, f.Idle, f.QuietNight, f.Shot, f.Exiled,  # what follows from them is told by itself
-    f.Bid, f.CalledOn, f.Voted, f.TieBroken,  # counted where they are asked for
-})  # fmt: skip
+LEFT_OUT: frozenset[type] = frozenset(
+    {
+        f.Whispered,
+        f.Said,
+        f.Recommended,
+        f.MostNamed,
+        f.Thought,
+        f.Fallback,  # words
+        f.Proposed,
+        f.Victim,
+        f.Idle,
+        f.QuietNight,
+        f.Shot,
+        f.Exiled,  # what follows from them is told by itself
+        f.Bid,
+        f.CalledOn,
+        f.Voted,
+        f.TieBroken,  # counted where they are asked for
+    }
+)
 """The facts that leave the state as it is."""

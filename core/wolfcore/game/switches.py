@@ -28,7 +28,8 @@ _Stop = Annotated[str, Meta(pattern=r"^(never|sheriff_falls|seat_falls [1-9][0-9
 class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of a board. Each attribute is one switch; the rule book has a sentence for every value.
 
-    Units: `sheriff_weight` is in halves of a plain ballot (2 is one ballot, 3 one and a half); `last_day`,
+    Units: `sheriff_weight` is in halves of a plain ballot (2 is one ballot, 3 one and a half);
+        `last_day`,
     `whisper_rounds`, `discussion_rounds` and `discussion_turns` are counts.
     """
 
@@ -96,8 +97,9 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 LATER_SWITCHES: tuple[str, ...] = ("defence",)
-"""Switches that came when games had been saved already. At its default such a switch is left out of a header, so that headers
-from before keep their bytes; every default is the rule by which boards were played until then."""
+"""Switches that came when games had been saved already. At its default such a switch is left out of
+a header, so that headers from before keep their bytes; every default is the rule by which boards
+were played until then."""
 
 
 POWER_SWITCHES: dict[str, Power] = {
@@ -110,8 +112,14 @@ POWER_SWITCHES: dict[str, Power] = {
 
 
 SHERIFF_SWITCHES: tuple[str, ...] = (
-    "candidates_vote", "sheriff_speaks", "straw_vote", "sheriff_weight", "badge_on_death", "badge_may_be_torn", "people_may_lead",
-)  # fmt: skip
+    "candidates_vote",
+    "sheriff_speaks",
+    "straw_vote",
+    "sheriff_weight",
+    "badge_on_death",
+    "badge_may_be_torn",
+    "people_may_lead",
+)
 """Switches that mean nothing without a sheriff."""
 
 

@@ -18,7 +18,8 @@ from .roles import ROLES, RoleName, Team
 from .state import State, fold, initial_state
 
 PublicHistory: TypeAlias = "tuple[Fact, PublicHistory] | None"
-"""What all have learned: the latest fact, and what they had learned before it. Nobody can change it, so that views share it."""
+"""What all have learned: the latest fact, and what they had learned before it. Nobody can change
+it, so that views share it."""
 
 
 class AnsweredAsk(Struct, frozen=True, gc=False):
@@ -37,8 +38,10 @@ class View(Struct, eq=False):
         names: Everybody's name, in seat order.
         answered: Its own answers so far; empty where the view was folded from a log alone.
         public_history: What all had learned when this view was last brought up to date.
-        new_secrets: What this seat learned that not all learn and is not among its facts yet, each after what all had learned.
-        answered_after: How many of its facts it had when it gave each of its answers, so that these have their place among the facts.
+        new_secrets: What this seat learned that not all learn and is not among its facts yet, each
+            after what all had learned.
+        answered_after: How many of its facts it had when it gave each of its answers, so that these
+            have their place among the facts.
         secret_count: How many secrets it has been told.
     """
 
@@ -59,7 +62,8 @@ class View(Struct, eq=False):
     def facts(self) -> list[Fact]:
         """All that this seat had learned when it was last asked, or when `Game.view` last gave this view, in order.
 
-        The list grows; do not change it. No other view has it, so that whoever changes it changes nobody else's knowledge.
+        The list grows; do not change it. No other view has it, so that whoever changes it changes
+        nobody else's knowledge.
         """
         if self.public_history is not self._merged or self.new_secrets:
             self._merge_new_facts()

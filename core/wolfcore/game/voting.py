@@ -97,7 +97,8 @@ def collect_ballots(
         kind: The kind of the asks.
         ballot: What the ballots are called in the log.
         options: The legal choices of each voter.
-        visibility: All shown after the last (`public`), each heard in speaking order (`heard`), or unseen (`secret`).
+        visibility: All shown after the last (`public`), each heard in speaking order (`heard`), or
+            unseen (`secret`).
     """
     step, choices = m.begin_step(kind), dict[int, int]()
     if visibility == "heard":

@@ -25,7 +25,8 @@ class StoredExperience(Struct, frozen=True):
     Attributes:
         experience: The experience.
         tags: Where it comes from.
-        vector: The vector of its situation; empty where it was asked for by another embedder than the pool's.
+        vector: The vector of its situation; empty where it was asked for by another embedder than
+            the pool's.
     """
 
     experience: Experience
@@ -52,8 +53,8 @@ class PoolInfo(Struct, frozen=True):
 
 
 ExperienceKind: TypeAlias = Literal["xu", "plus"]
-"""Whose experiences: those of Xu et al. 3.4 (reflection, response, score), or of WereWolf-Plus 3.1 (summary before the vote,
-ballot, reward)."""
+"""Whose experiences: those of Xu et al. 3.4 (reflection, response, score), or of WereWolf-Plus 3.1
+(summary before the vote, ballot, reward)."""
 
 
 class Experience(Struct, frozen=True):
@@ -62,9 +63,11 @@ class Experience(Struct, frozen=True):
     Attributes:
         id: Its number in its pool.
         kind: Whose way of learning it belongs to.
-        situation: What the seat thought of its situation: a reflection or a summary. It names nobody.
+        situation: What the seat thought of its situation: a reflection or a summary. It names
+            nobody.
         response: What it did then. It names nobody either.
-        score: How good that was: 1000 less the days of the game for winners, the days for losers (Xu et al. equation 4).
+        score: How good that was: 1000 less the days of the game for winners, the days for losers
+            (Xu et al. equation 4).
     """
 
     id: int
@@ -199,7 +202,8 @@ class PoolRequest(Struct, frozen=True):
 
     Attributes:
         pool: The pool by name; empty for the usual one.
-        tags: Of which tags an experience must have the reader's own: `player`, `role`, `team`, `model`, `board`, `stage`.
+        tags: Of which tags an experience must have the reader's own: `player`, `role`, `team`,
+            `model`, `board`, `stage`.
         village: Whether the village alone learns, and of the village alone.
         follow_revisions: Whether each game reads what the games before it taught.
         player: Which agent asks.
@@ -221,7 +225,8 @@ class MemoryProvider(Protocol):
         """The embedder of a name; the usual one where that is empty.
 
         Raises:
-            ConfigError: There is none of its name, or what it needs is not installed or cannot be reached.
+            ConfigError: There is none of its name, or what it needs is not installed or cannot be
+                reached.
         """
         ...
 
@@ -229,6 +234,7 @@ class MemoryProvider(Protocol):
         """The pool that is wished for; None where none is named and there is no usual one.
 
         Raises:
-            ConfigError: There is none of its name, it cannot be read, or its embedder cannot be had.
+            ConfigError: There is none of its name, it cannot be read, or its embedder cannot be
+                had.
         """
         ...

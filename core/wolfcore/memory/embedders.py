@@ -221,7 +221,8 @@ class SyncVectors:
         if missing := [text for text in dict.fromkeys(texts) if text not in self._kept]:
             made = dict(zip(missing, self.encoder.encode_sync(missing), strict=True))
             if len(self._kept) + len(made) > _MAX_SYNC_VECTORS:
-                # Lines of the game that is played are asked for again; those of games that are over are not.
+                # Lines of the game that is played are asked for again; those of games that are over
+                # are not.
                 self._kept = {text: self._kept[text] for text in texts if text in self._kept}
             self._kept |= made
         return {text: self._kept[text] for text in texts}

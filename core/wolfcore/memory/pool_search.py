@@ -33,7 +33,8 @@ class PoolIndex:
     """Experiences with their vectors, to be searched. All seats and games that read the same share one.
 
     Args:
-        kept: The experiences; those without a vector get one from their text when they are first searched.
+        kept: The experiences; those without a vector get one from their text when they are first
+            searched.
     """
 
     def __init__(self, kept: Sequence[StoredExperience]) -> None:
@@ -62,7 +63,8 @@ class PoolIndex:
                 ]
             if lengths := {len(each.vector) for each in self._kept} - {len(query)}:
                 raise MemoryProblem(
-                    f"the pool has vectors of {min(lengths)} numbers, and its embedder makes {len(query)}"
+                    f"the pool has vectors of {min(lengths)} numbers, and its embedder makes "
+                    f"{len(query)}"
                 )
             self._vectors = VectorTable([each.vector for each in self._kept])
         vectors = self._vectors
@@ -110,9 +112,13 @@ class VectorPool:
         if (wishes.village and each.tags.team != VILLAGE) or each.tags.game in self._but_not:
             return False
         own = {
-            "player": wishes.player, "model": wishes.model, "role": reader.role, "team": reader.team, "board": reader.board,
+            "player": wishes.player,
+            "model": wishes.model,
+            "role": reader.role,
+            "team": reader.team,
+            "board": reader.board,
             "stage": reader.stage,
-        }  # fmt: skip
+        }
         return all(getattr(each.tags, tag) == own[tag] for tag in wishes.tags)
 
 
@@ -181,7 +187,10 @@ def read_clause_pool(file: Path) -> ClausePool:
         lines = read_text(file, _MAX_FILE_BYTES).splitlines()
         return ClausePool([msgspec.json.decode(line, type=Experience) for line in lines])
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
-        hint = "A seat without a model reads a file that `wolftui experience export` printed, an experience a line."
+        hint = (
+            "A seat without a model reads a file that `wolftui experience export` printed, "
+            "an experience a line."
+        )
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise MemoryProblem(
             f"is no pool of situations ({why})", file=str(file), hint=hint

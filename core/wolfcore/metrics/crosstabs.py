@@ -32,7 +32,8 @@ class TableCell(Struct, frozen=True):
         games: From how many games they are.
         low: The lower end of the 95 % interval, or None where there is none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty where none is meant.
+        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty
+            where none is meant.
     """
 
     table: MetricTable

@@ -81,11 +81,14 @@ class Day:
     Attributes:
         number: k, from 1.
         began: The entry with which its night begins.
-        dawn: The entry with which its dawn, or whatever first follows its night, begins; 0 where none did.
-        living: Who lived at its vote; at its discussion where no ballot was cast; at its beginning where it never dawned.
+        dawn: The entry with which its dawn, or whatever first follows its night, begins; 0 where
+            none did.
+        living: Who lived at its vote; at its discussion where no ballot was cast; at its beginning
+            where it never dawned.
         sheriff: Who held the badge at the vote, or 0.
         ballots: All ballots by kind, in order.
-        exiled: The result of the vote with its entry, or None where there was none; seat 0 for nobody.
+        exiled: The result of the vote with its entry, or None where there was none; seat 0 for
+            nobody.
         recommended: The sheriff's recommendation with its entry, or None.
         voted: The entry of the first official ballot; 0 where none was cast.
     """
@@ -129,7 +132,8 @@ class GameTables:
         roles: Role by seat; index 0 is blank; None where the log does not tell.
         days: The rounds in order.
         deaths: Deaths by seat.
-        checks, attacks, protections, saves, poisons, shots, proposals: What was done, each in order.
+        checks, attacks, protections, saves, poisons, shots, proposals: What was done, each in
+            order.
         speeches: What was said aloud, in order.
         statements: All beliefs, in order.
         revealed: Roles shown to all, with the entry.

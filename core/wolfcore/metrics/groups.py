@@ -53,7 +53,8 @@ class MetricRow(Struct, frozen=True):
         value: The mean over games or days (`metric.aggregation`), or None where no game has one.
         low: The lower end of its 95 % interval, or None where there is none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty without a value.
+        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty
+            without a value.
         numerator: The sum of what was counted.
         denominator: The sum of out of how much.
         parts: What the value is made of, where it is of one game alone.
@@ -119,7 +120,8 @@ class Groups:
         zero_fill: Whether a null that has nothing to divide by counts as 0.
         alpha: The weight a of the equations with two terms.
         keep_parts: Whether a value of one game alone keeps the entries and lines behind it.
-        only: The names of the metrics that are wanted; all where None. `kre` is made of others and is never alone.
+        only: The names of the metrics that are wanted; all where None. `kre` is made of others and
+            is never alone.
     """
 
     def __init__(
@@ -299,8 +301,8 @@ WeightedMean = tuple[float, Sequence[int], Sequence[float]]
 def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
     """The sum of weight x mean, and its 95 % interval, a game being one observation.
 
-    A game enters with what it alone moves the sum; the one game more of Gaffke's bound (see `intervals.bounded_mean_interval`) has the worst
-    value in every term.
+    A game enters with what it alone moves the sum; the one game more of Gaffke's bound (see
+    `intervals.bounded_mean_interval`) has the worst value in every term.
 
     Args:
         terms: The means; none without a game.

@@ -22,8 +22,10 @@ def reliability(belief: Belief) -> int:
 def sheriff(t: GameTables) -> Value:
     """Influence (equation 6): of the voters with both ballots, those who changed to the sheriff's final choice.
 
-    A day with a sheriff: non-sheriff voters whose straw vote was not the sheriff's first official ballot and whose official
-    ballot was / non-sheriff voters with both; an abstention is a ballot for no one; null where the sheriff abstained.
+    A day with a sheriff: non-sheriff voters whose straw vote was not the sheriff's first official
+        ballot and whose official
+    ballot was / non-sheriff voters with both; an abstention is a ballot for no one; null where the
+    sheriff abstained.
     """
     parts: list[Part] = []
     for day, choice in _days_with_choice(t):
@@ -90,9 +92,11 @@ def dc_any(t: GameTables) -> Value:
 def ratio(t: GameTables) -> Value:
     """How reliable the others hold the sheriff, by how reliable they hold each other (section 3.2, Ratio).
 
-    A day with a sheriff: mean over non-sheriff i of m(i, sheriff) / mean over ordered pairs of distinct non-sheriff i, j of
-    m(i, j), from each seat's last beliefs of the day before its own official ballot. Pairs without a belief leave both
-    means; a day with an empty mean is null. Above 1: the sheriff is trusted more than the others are.
+    A day with a sheriff: mean over non-sheriff i of m(i, sheriff) / mean over ordered pairs of
+        distinct non-sheriff i, j of
+    m(i, j), from each seat's last beliefs of the day before its own official ballot. Pairs without
+    a belief leave both means; a day with an empty mean is null. Above 1: the sheriff is trusted
+    more than the others are.
     """
     parts: list[Part] = []
     for day in _sheriff_days(t):
@@ -158,45 +162,97 @@ def _entries(casts: Sequence[CastBallot]) -> tuple[int, ...]:
     return tuple(sorted(cast.entry for cast in casts))
 
 
-_NO_SHERIFF_DAY = "null without a day on which a sheriff and a straw vote were there and the sheriff named somebody"
+_NO_SHERIFF_DAY = (
+    "null without a day on which a sheriff and a straw vote were there and the sheriff named "
+    "somebody"
+)
 
 
 METRICS = (
     Metric(
-        name="sheriff", of=sheriff, source=f"{WWP}, equation 6", low=0, high=1, direction="higher",
+        name="sheriff",
+        of=sheriff,
+        source=f"{WWP}, equation 6",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="voters whom the sheriff moved",
-        formula="a day: non-sheriffs who changed to the sheriff's choice / non-sheriffs with straw vote and ballot",
-        unit="share of voters", null=_NO_SHERIFF_DAY, aggregation="days", kind="mean",
+        formula="a day: non-sheriffs who changed to the sheriff's choice / non-sheriffs with straw "
+        "vote and ballot",
+        unit="share of voters",
+        null=_NO_SHERIFF_DAY,
+        aggregation="days",
+        kind="mean",
     ),
     Metric(
-        name="sheriff_agreement", of=sheriff_agreement, source=f"{WWP}, section 3.2", low=0, high=1, direction="higher",
+        name="sheriff_agreement",
+        of=sheriff_agreement,
+        source=f"{WWP}, section 3.2",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="voters who did as the summary recommended",
-        formula="a day: non-sheriffs whose ballot names the recommended seat / non-sheriffs who voted", unit="share of voters",
-        null="null without a day on which a sheriff recommended somebody", aggregation="days", kind="mean",
+        formula="a day: non-sheriffs whose ballot names the recommended seat / non-sheriffs who voted",
+        unit="share of voters",
+        null="null without a day on which a sheriff recommended somebody",
+        aggregation="days",
+        kind="mean",
     ),
     Metric(
-        name="ratio", of=ratio, source=f"{HELMSMAN}, section 3.2, Ratio", low=0.1, high=10, direction="higher",
+        name="ratio",
+        of=ratio,
+        source=f"{HELMSMAN}, section 3.2, Ratio",
+        low=0.1,
+        high=10,
+        direction="higher",
         meaning="trust in the sheriff, by that in others",
-        formula="mean over days of mean m(i, sheriff) / mean m(i, j), m being reliability 1..10", unit="trust by trust",
-        null="null without a sheriff's day with beliefs about the sheriff and about others", aggregation="games", kind="mean",
+        formula="mean over days of mean m(i, sheriff) / mean m(i, j), m being reliability 1..10",
+        unit="trust by trust",
+        null="null without a sheriff's day with beliefs about the sheriff and about others",
+        aggregation="games",
+        kind="mean",
         open_range=True,
     ),
     Metric(
-        name="dc", of=dc, source=f"{HELMSMAN}, section 3.2, DC", low=0, high=1, direction="higher",
+        name="dc",
+        of=dc,
+        source=f"{HELMSMAN}, section 3.2, DC",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="the living whom the sheriff moved",
-        formula="mean over days of those who changed to the sheriff's choice / (living - 1)", unit="share of the living",
-        null=_NO_SHERIFF_DAY, aggregation="games", kind="mean",
+        formula="mean over days of those who changed to the sheriff's choice / (living - 1)",
+        unit="share of the living",
+        null=_NO_SHERIFF_DAY,
+        aggregation="games",
+        kind="mean",
     ),
     Metric(
-        name="dc_code", of=dc_code, source=f"{HELMSMAN}, the authors' program", low=0, high=1, direction="higher",
+        name="dc_code",
+        of=dc_code,
+        source=f"{HELMSMAN}, the authors' program",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="the living whom the sheriff moved, of all with the sheriff",
         formula="mean over days of those who changed to the sheriff's choice / living",
-        unit="share of the living", null=_NO_SHERIFF_DAY, aggregation="games", kind="mean",
+        unit="share of the living",
+        null=_NO_SHERIFF_DAY,
+        aggregation="games",
+        kind="mean",
     ),
     Metric(
-        name="dc_any", of=dc_any, source=f"{HELMSMAN}, the authors' program (DC*)", low=0, high=1, direction="neither",
+        name="dc_any",
+        of=dc_any,
+        source=f"{HELMSMAN}, the authors' program (DC*)",
+        low=0,
+        high=1,
+        direction="neither",
         meaning="the living who changed their ballot at all",
-        formula="mean over days of non-sheriffs whose ballot is not their straw vote / (living - 1)", unit="share of the living",
-        null="null without a day on which a sheriff and a straw vote were there", aggregation="games", kind="mean",
+        formula="mean over days of non-sheriffs whose ballot is not their straw vote / (living - 1)",
+        unit="share of the living",
+        null="null without a day on which a sheriff and a straw vote were there",
+        aggregation="games",
+        kind="mean",
     ),
-)  # fmt: skip
+)

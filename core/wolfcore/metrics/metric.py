@@ -43,7 +43,10 @@ AGGREGATIONS: dict[Aggregation, str] = {
 """How games make one value, in words."""
 
 
-NO_SUCH_SPEECH = "null where speech is not recorded, not English, or too little of its claims was read (see claims_read)"
+NO_SUCH_SPEECH = (
+    "null where speech is not recorded, not English, or too little of its claims was read "
+    "(see claims_read)"
+)
 
 
 class Metric(Struct, frozen=True, kw_only=True):
@@ -63,8 +66,8 @@ class Metric(Struct, frozen=True, kw_only=True):
         aggregation: How games make one value.
         kind: How the parts of a game make one value.
         per_team: Whether it says something only for each team apart.
-        open_range: Whether its range, though it has ends, is so wide that values never come near them: its interval is
-            then that of values without bounds.
+        open_range: Whether its range, though it has ends, is so wide that values never come near
+            them: its interval is then that of values without bounds.
     """
 
     name: str
@@ -131,10 +134,12 @@ class MetricTable(Struct, frozen=True, kw_only=True):
         unit: What a cell counts, or is a share of.
         null: When a game adds nothing.
         aggregation: How games make a cell, in words.
-        kind: `shares`: how often each column was observed in a row, with the row's entropy; `rates`: the mean of the values
-            in a cell, 0..1; `words`: how varied the speech of a row is.
+        kind: `shares`: how often each column was observed in a row, with the row's entropy;
+            `rates`: the mean of the values in a cell, 0..1; `words`: how varied the speech of a row
+            is.
         series: Whether the columns count the games of a row in the order in which they were played.
-        shown: Whether people see it unasked: `always`; of `one game` alone; or never (`files`), and it is in JSON and CSV.
+        shown: Whether people see it unasked: `always`; of `one game` alone; or never (`files`), and
+            it is in JSON and CSV.
     """
 
     name: str
@@ -154,7 +159,8 @@ class MetricTable(Struct, frozen=True, kw_only=True):
 
 
 ValueKind = Literal["ratio", "mean", "count"]
-"""How parts make one value: sum over sum; the mean of their own values; the sum of their numerators."""
+"""How parts make one value: sum over sum; the mean of their own values; the sum of their
+numerators."""
 
 
 class Part(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -117,48 +117,116 @@ _NOT_ENDED = "null for a void game or one without an end"
 
 OUTCOME_METRICS = (
     Metric(
-        name="win_rate", of=win_rate, source=f"{XU}, section 4.3", low=0, high=1, direction="higher",
-        meaning="games won, of those that somebody won", formula="seats whose team won / seats, a game being 1 or 0 for a team",
-        unit="share of games", null=_NOBODY_WON, aggregation="games", per_team=True,
+        name="win_rate",
+        of=win_rate,
+        source=f"{XU}, section 4.3",
+        low=0,
+        high=1,
+        direction="higher",
+        meaning="games won, of those that somebody won",
+        formula="seats whose team won / seats, a game being 1 or 0 for a team",
+        unit="share of games",
+        null=_NOBODY_WON,
+        aggregation="games",
+        per_team=True,
     ),
     Metric(
-        name="draws", of=draws, source=OURS, low=0, high=1, direction="neither", meaning="games that ended in a draw",
-        formula="1 for a draw, else 0", unit="share of games", null=_NOT_ENDED, aggregation="games",
+        name="draws",
+        of=draws,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="neither",
+        meaning="games that ended in a draw",
+        formula="1 for a draw, else 0",
+        unit="share of games",
+        null=_NOT_ENDED,
+        aggregation="games",
     ),
     Metric(
-        name="stopped", of=stopped, source=OURS, low=0, high=1, direction="neither",
-        meaning="games that a stop rule of the board ended", formula="1 for a game stopped without a winner, else 0",
-        unit="share of games", null=_NOT_ENDED, aggregation="games",
+        name="stopped",
+        of=stopped,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="neither",
+        meaning="games that a stop rule of the board ended",
+        formula="1 for a game stopped without a winner, else 0",
+        unit="share of games",
+        null=_NOT_ENDED,
+        aggregation="games",
     ),
     Metric(
-        name="days", of=days, source=OURS, low=1, high=None, direction="neither", meaning="the last day that began",
-        formula="D, the last day that began; night k belongs to day k", unit="days", null=_NO_DAY, aggregation="games",
+        name="days",
+        of=days,
+        source=OURS,
+        low=1,
+        high=None,
+        direction="neither",
+        meaning="the last day that began",
+        formula="D, the last day that began; night k belongs to day k",
+        unit="days",
+        null=_NO_DAY,
+        aggregation="games",
     ),
     Metric(
-        name="duration", of=duration, source=f"{XU}, section 4.3", low=1, high=None, direction="neither",
-        meaning="days that the game lasted, beside the win rate", formula="D of the games in which a seat played", unit="days",
-        null=_NO_DAY, aggregation="games",
+        name="duration",
+        of=duration,
+        source=f"{XU}, section 4.3",
+        low=1,
+        high=None,
+        direction="neither",
+        meaning="days that the game lasted, beside the win rate",
+        formula="D of the games in which a seat played",
+        unit="days",
+        null=_NO_DAY,
+        aggregation="games",
     ),
     Metric(
-        name="survivors", of=survivors, source=OURS, low=0, high=None, direction="neither",
-        meaning="seats that lived to the end", formula="seats alive at the true end", unit="seats", null="never null",
-        aggregation="games", kind="count",
+        name="survivors",
+        of=survivors,
+        source=OURS,
+        low=0,
+        high=None,
+        direction="neither",
+        meaning="seats that lived to the end",
+        formula="seats alive at the true end",
+        unit="seats",
+        null="never null",
+        aggregation="games",
+        kind="count",
     ),
     Metric(
-        name="experience", of=experience, source=f"{XU}, section 3.4; {WWP}, equation 1", low=0, high=1000, direction="higher",
-        meaning="worth of an experience: 1000 - D won, else D", formula="1000 - D if the seat's team won, else D; mean over seats",
-        unit="points", null=_NOT_ENDED, aggregation="games", per_team=True,
+        name="experience",
+        of=experience,
+        source=f"{XU}, section 3.4; {WWP}, equation 1",
+        low=0,
+        high=1000,
+        direction="higher",
+        meaning="worth of an experience: 1000 - D won, else D",
+        formula="1000 - D if the seat's team won, else D; mean over seats",
+        unit="points",
+        null=_NOT_ENDED,
+        aggregation="games",
+        per_team=True,
     ),
-)  # fmt: skip
+)
 
 
 TABLES = (
     MetricTable(
-        name="winner", of=winner, source=OURS, direction="neither", meaning="how games ended on each board",
-        formula="games that ended so / games on the board", unit="share of games", null="void games add nothing",
-        aggregation="games counted", kind="shares",
+        name="winner",
+        of=winner,
+        source=OURS,
+        direction="neither",
+        meaning="how games ended on each board",
+        formula="games that ended so / games on the board",
+        unit="share of games",
+        null="void games add nothing",
+        aggregation="games counted",
+        kind="shares",
     ),
-)  # fmt: skip
+)
 
 
 def _sum_by_seat(of: Callable[[AnswerRecord], float | None]) -> Callable[[GameTables], Value]:
@@ -208,18 +276,37 @@ _NO_JOURNAL = "null where nothing was recorded of a seat's answers"
 
 def _cost(name: str, of: Callable[[GameTables], Value], meaning: str, unit: str) -> Metric:
     return Metric(
-        name=name, of=of, source=OURS, low=0, high=None, direction="lower", meaning=meaning, formula="sum over all answers",
-        unit=unit, null=_NO_JOURNAL, aggregation="games", kind="count",
-    )  # fmt: skip
+        name=name,
+        of=of,
+        source=OURS,
+        low=0,
+        high=None,
+        direction="lower",
+        meaning=meaning,
+        formula="sum over all answers",
+        unit=unit,
+        null=_NO_JOURNAL,
+        aggregation="games",
+        kind="count",
+    )
 
 
 def _discipline(
     hows: tuple[AnswerOrigin, ...], word: str, direction: Direction, meaning: str
 ) -> Metric:
     return Metric(
-        name=f"discipline_{word}", of=_share_of_kinds(*hows), source=f"{HELMSMAN}, section 7.1", low=0, high=1, direction=direction,
-        meaning=meaning, formula=f"{meaning} / answers", unit="share of answers", null=_NO_JOURNAL, aggregation="games",
-    )  # fmt: skip
+        name=f"discipline_{word}",
+        of=_share_of_kinds(*hows),
+        source=f"{HELMSMAN}, section 7.1",
+        low=0,
+        high=1,
+        direction=direction,
+        meaning=meaning,
+        formula=f"{meaning} / answers",
+        unit="share of answers",
+        null=_NO_JOURNAL,
+        aggregation="games",
+    )
 
 
 COST_METRICS = (

@@ -60,7 +60,8 @@ def hunter(t: GameTables) -> Value:
 def guard(t: GameTables) -> Value:
     """[a x protections of a village seat + (1-a) x protections of that night's wolf target] / nights acted (equation 5).
 
-    A pass is no night acted; protecting oneself protects a village seat; a pack without a kill has no target.
+    A pass is no night acted; protecting oneself protects a village seat; a pack without a kill has
+    no target.
     """
     targets = {attack.day: attack.target for attack in t.attacks}
     parts: list[Part] = []
@@ -91,34 +92,72 @@ def werewolves(t: GameTables) -> Value:
 
 ROLE_CHAPTER = (
     Metric(
-        name="seer", of=seer, source=f"{WWP}, equation 2", low=0, high=1, direction="higher",
-        meaning="wolves that the Seer checked, of all", formula="distinct wolves checked / wolves dealt; 0 when none was found",
-        unit="share of wolves", null="null where no Seer was dealt", aggregation="games",
+        name="seer",
+        of=seer,
+        source=f"{WWP}, equation 2",
+        low=0,
+        high=1,
+        direction="higher",
+        meaning="wolves that the Seer checked, of all",
+        formula="distinct wolves checked / wolves dealt; 0 when none was found",
+        unit="share of wolves",
+        null="null where no Seer was dealt",
+        aggregation="games",
     ),
     Metric(
-        name="witch", of=witch, source=f"{WWP}, equation 3", low=0, high=1, direction="higher",
+        name="witch",
+        of=witch,
+        source=f"{WWP}, equation 3",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="potions well used, of those used",
-        formula="(antidote used on a village seat + poison used on a wolf) / potions used", unit="share of potions",
-        null="null when no potion was used", aggregation="games",
+        formula="(antidote used on a village seat + poison used on a wolf) / potions used",
+        unit="share of potions",
+        null="null when no potion was used",
+        aggregation="games",
     ),
     Metric(
-        name="hunter", of=hunter, source=f"{WWP}, equation 4", low=0, high=1, direction="higher",
-        meaning="shots of the Hunter that hit a wolf", formula="shots that hit a wolf / shots fired", unit="share of shots",
-        null="null when no shot was fired, or shots are not recorded", aggregation="games",
+        name="hunter",
+        of=hunter,
+        source=f"{WWP}, equation 4",
+        low=0,
+        high=1,
+        direction="higher",
+        meaning="shots of the Hunter that hit a wolf",
+        formula="shots that hit a wolf / shots fired",
+        unit="share of shots",
+        null="null when no shot was fired, or shots are not recorded",
+        aggregation="games",
     ),
     Metric(
-        name="guard", of=guard, source=f"{WWP}, equation 5", low=0, high=1, direction="higher",
+        name="guard",
+        of=guard,
+        source=f"{WWP}, equation 5",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="nights well guarded by Guard or Doctor",
-        formula="[a x protections of a village seat + (1-a) x protections of that night's target] / nights acted",
-        unit="score of a night", null="null when the Guard or Doctor never acted", aggregation="games",
+        formula="[a x protections of a village seat + (1-a) x protections of that night's target] / "
+        "nights acted",
+        unit="score of a night",
+        null="null when the Guard or Doctor never acted",
+        aggregation="games",
     ),
     Metric(
-        name="werewolves", of=werewolves, source=f"{WWP}, equation 7", low=0, high=1, direction="higher",
+        name="werewolves",
+        of=werewolves,
+        source=f"{WWP}, equation 7",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="how long wolves lived, and to the end",
-        formula="mean over wolves of a x (rounds survived / R) + (1-a) x [alive at the end]", unit="score of a wolf",
-        null="null before the first night", aggregation="games",
+        formula="mean over wolves of a x (rounds survived / R) + (1-a) x [alive at the end]",
+        unit="score of a wolf",
+        null="null before the first night",
+        aggregation="games",
     ),
-)  # fmt: skip
+)
 
 
 ROLE_METRIC_NAMES = ("seer", "witch", "hunter", "guard")
@@ -131,7 +170,8 @@ _ROLE_FUNCTIONS = {"seer": seer, "witch": witch, "hunter": hunter, "guard": guar
 def irp(t: GameTables) -> Value:
     """Official day ballots of living village seats that name a living wolf / those that name anyone (equation 8).
 
-    Official is the first ballot of a day's vote; straw votes, runoffs and elections never count, self-ballots do.
+    Official is the first ballot of a day's vote; straw votes, runoffs and elections never count,
+    self-ballots do.
     """
     parts: list[Part] = []
     for day in t.days:
@@ -218,25 +258,56 @@ def death_entry(t: GameTables, seat: int) -> tuple[int, ...]:
 
 TEAM_CHAPTER = (
     Metric(
-        name="irp", of=irp, source=f"DSGBench; {WWP}, equation 8", low=0, high=1, direction="higher",
+        name="irp",
+        of=irp,
+        source=f"DSGBench; {WWP}, equation 8",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="village ballots that named a wolf",
-        formula="first official ballots of living village seats that name a living wolf / those that name anyone",
-        unit="share of ballots", null="null where the village named nobody", aggregation="games",
+        formula="first official ballots of living village seats that name a living wolf / those that "
+        "name anyone",
+        unit="share of ballots",
+        null="null where the village named nobody",
+        aggregation="games",
     ),
     Metric(
-        name="ksr", of=ksr, source=f"DSGBench; {WWP}, section 3.3", low=0, high=1, direction="higher",
-        meaning="key roles that lived to the end", formula="key roles alive at the true end / key roles dealt",
-        unit="share of key roles", null="null where no key role was dealt", aggregation="games",
+        name="ksr",
+        of=ksr,
+        source=f"DSGBench; {WWP}, section 3.3",
+        low=0,
+        high=1,
+        direction="higher",
+        meaning="key roles that lived to the end",
+        formula="key roles alive at the true end / key roles dealt",
+        unit="share of key roles",
+        null="null where no key role was dealt",
+        aggregation="games",
     ),
     Metric(
-        name="kre", of=kre, source=f"{WWP}, equation 9", low=0, high=1, direction="higher",
+        name="kre",
+        of=kre,
+        source=f"{WWP}, equation 9",
+        low=0,
+        high=1,
+        direction="higher",
         meaning="key roles: who lived, and how well they did",
-        formula="a x ksr + (1-a) x mean of the village's role metrics that are not null", unit="score of the key roles",
-        null="null where every role metric is null", aggregation="terms",
+        formula="a x ksr + (1-a) x mean of the village's role metrics that are not null",
+        unit="score of the key roles",
+        null="null where every role metric is null",
+        aggregation="terms",
     ),
     Metric(
-        name="vss", of=vss, source=f"DSGBench; {WWP}, equation 10", low=0, high=1, direction="higher",
-        meaning="exiles that hit a wolf", formula="rounds whose exiled seat was a wolf / rounds in which somebody was exiled",
-        unit="share of exiles", null="null where nobody was exiled", aggregation="games",
+        name="vss",
+        of=vss,
+        source=f"DSGBench; {WWP}, equation 10",
+        low=0,
+        high=1,
+        direction="higher",
+        meaning="exiles that hit a wolf",
+        formula="rounds whose exiled seat was a wolf / rounds in which somebody was exiled",
+        unit="share of exiles",
+        null="null where nobody was exiled",
+        aggregation="games",
     ),
-)  # fmt: skip
+)

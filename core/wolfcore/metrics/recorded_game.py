@@ -41,10 +41,12 @@ class RecordedGame(Struct, frozen=True, kw_only=True):
         participants: Who played, in seat order.
         people: The seats that were people at the start.
         language: The language of what was said.
-        missing_facts: The names of the facts that its source does not record; empty for a game played here.
+        missing_facts: The names of the facts that its source does not record; empty for a game
+            played here.
         journal: The answers, or None where there is no journal.
         created: When it was played (ISO 8601, UTC), or an empty string.
-        self_named: The seats of people whose name is their own, and so that of the same person in other games.
+        self_named: The seats of people whose name is their own, and so that of the same person in
+            other games.
     """
 
     id: str
@@ -95,7 +97,8 @@ def from_game_log(
 def _self_named_seats(header: Header) -> tuple[int, ...]:
     """The people who gave a name: a drawn one is the seat's, and an imported one is not told to be anybody's own.
 
-    Where the others' names are not the seed's, all were drawn apart from it, and a name that may be drawn counts as drawn.
+    Where the others' names are not the seed's, all were drawn apart from it, and a name that may be
+    drawn counts as drawn.
     """
     spec = header.spec
     if spec is None or not spec.people:

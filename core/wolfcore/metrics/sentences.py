@@ -25,7 +25,8 @@ _OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b")
 
 
 _CLAIM = re.compile(
-    r"\b(?:seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role|check|investigat|verif|saw|protect|sav|"
+    r"\b(?:seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role"
+    r"|check|investigat|verif|saw|protect|sav|"
     r"heal|poison|antidote|potion|shoot|shot|innocent|silen|quiet)\w*"
 )
 
@@ -54,8 +55,10 @@ SILENCE = SpeechReading((), SentenceCounts(0, 0, 0))
 def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> SpeechReading:
     """Read a speech.
 
-    A sentence has an act where one is read in it alone, or where the speech does more with it than without: it may lean on what
-    was said before. How much the speech does up to a sentence is read only where the sentence alone does nothing.
+    A sentence has an act where one is read in it alone, or where the speech does more with it than
+        without: it may lean on what
+    was said before. How much the speech does up to a sentence is read only where the sentence alone
+    does nothing.
 
     Args:
         text: The words as spoken.

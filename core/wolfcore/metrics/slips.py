@@ -48,14 +48,16 @@ SlipFindings = Iterator[tuple[Speech, str]]
 
 
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell|fallen|left|removed|late|former|"
+    r"\b(?:was|were|had|did|died|dead|killed|exiled|voted|claimed|said|told|gone|lost|fell"
+    r"|fallen|left|removed|late|former|"
     r"removal|death|loss|exile|elimination|killing|murder|departure|absence)\b"
 )
 """What speaks of the dead as dead: "Derek's removal" names nobody as living."""
 
 
 _REPORTED = re.compile(
-    r"\b(?:point(?:s|ed|ing)? (?:out|to)|mention\w*|not(?:ed|ing)|rais(?:ed|ing)|rumou?rs?|concerns?|accus\w+|said (?:that )?@\d+|"
+    r"\b(?:point(?:s|ed|ing)? (?:out|to)|mention\w*|not(?:ed|ing)|rais(?:ed|ing)|rumou?rs?"
+    r"|concerns?|accus\w+|said (?:that )?@\d+|"
     r"says?|claims?|claimed|call(?:s|ed|ing)|assum\w+|not everyone|several of you|focus\w* on)\b"
 )
 """A remark on another's silence that is told of others, or answered: it is theirs who made it."""
@@ -82,12 +84,14 @@ _DEED_OF_NIGHT = re.compile(
 
 _SPEECH_OF = re.compile(
     rf"@(\d+) ?'s (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|"
-    rf"@(\d+) (?:(?:has|have|had|is|was|were|stayed|remained|been|so|very|too|\w+ly) )*(?:{_CALM}|said nothing|spoke first)\b"
+    r"@(\d+) (?:(?:has|have|had|is|was|were|stayed|remained|been|so|very|too|\w+ly) "
+    rf")*(?:{_CALM}|said nothing|spoke first)\b"
 )
 
 
 _YOURS = re.compile(
-    rf"\byour (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|\byou (?:\S+ ){{0,3}}(?:{_CALM}|said nothing)\b"
+    rf"\byour (?:\w+ )?(?:{_CALM}|statement|speech|words|comments?|remarks?)\b|\byou (?:\S+ "
+    rf"){{0,3}}(?:{_CALM}|said nothing)\b"
 )
 
 
@@ -101,12 +105,14 @@ _YESTERDAY = re.compile(r"\b(?:yesterday|the (?:previous|last) day)\b")
 
 
 _TO_COME = re.compile(
-    r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before|plan\w*|'ll)\b"
+    r"\b(?:will|shall|going to|next|tomorrow|tonight|let|should|would|if|until|till|by|before"
+    r"|plan\w*|'ll)\b"
 )
 
 
 _WATCHED = (
-    r"(?:observ\w+|watch\w*|eye on|vote (?:for|out|off)|suspect\w*|look (?:at|into)|focus on|attention to|accus\w+|"
+    r"(?:observ\w+|watch\w*|eye on|vote (?:for|out|off)|suspect\w*|look (?:at|into)|focus on"
+    r"|attention to|accus\w+|"
     r"agree with|trust)"
 )
 
@@ -240,8 +246,10 @@ def night_speech(t: GameTables) -> SlipFindings:
 def not_yet_spoken(t: GameTables) -> SlipFindings:
     """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game.
 
-    Where turns are bid for nobody has one to wait for, and silence is a choice: there is no such slip. "Your silence" is that of
-    the seat that the speech calls on. What others said of a silence is their remark, and telling of it is no slip.
+    Where turns are bid for nobody has one to wait for, and silence is a choice: there is no such
+        slip. "Your silence" is that of
+    the seat that the speech calls on. What others said of a silence is their remark, and telling of
+    it is no slip.
     """
     if t.board.switches.discussion == "bids":
         return
@@ -293,42 +301,62 @@ def self_as_another(t: GameTables) -> SlipFindings:
 
 _CHECKS: dict[str, tuple[Callable[[GameTables], SlipFindings], str, str, str]] = {
     "slip_known_fact": (
-        known_fact, f"{XU}, section 4.4.2", "speeches that contradict what everybody knows",
-        "speeches that judge a seat against the role it was shown to hold, or claim a role that is not dealt",
+        known_fact,
+        f"{XU}, section 4.4.2",
+        "speeches that contradict what everybody knows",
+        "speeches that judge a seat against the role it was shown to hold, or claim a role "
+        "that is not dealt",
     ),
     "slip_dead": (
-        dead_as_living, f"{XU}, section 4.4.2", "speeches that speak of the dead as living",
+        dead_as_living,
+        f"{XU}, section 4.4.2",
+        "speeches that speak of the dead as living",
         "speeches that want something of a dead seat, or suspect it now",
     ),
     "slip_vote": (
-        against_own_speech, f"{XU}, section 4.4.2", "speeches that the own ballot contradicts",
+        against_own_speech,
+        f"{XU}, section 4.4.2",
+        "speeches that the own ballot contradicts",
         "speeches that call for a vote on X whose speaker, X living, votes otherwise",
     ),
     "slip_role": (
-        role_cannot_know, f"{XU}, appendix A.4", "speeches whose deed the claimed role cannot do",
+        role_cannot_know,
+        f"{XU}, appendix A.4",
+        "speeches whose deed the claimed role cannot do",
         "speeches that claim a role and a deed that it cannot do, or two roles",
     ),
     "slip_never": (
-        never_happened, f"{XU}, appendix A.4", "speeches about what did not happen",
-        "speeches that tell a deed on a seat dead by then, a rescue of who died, or retract a claim never made",
+        never_happened,
+        f"{XU}, appendix A.4",
+        "speeches about what did not happen",
+        "speeches that tell a deed on a seat dead by then, a rescue of who died, or retract "
+        "a claim never made",
     ),
     "slip_night_speech": (
-        night_speech, f"{HELMSMAN}, table 18", "speeches that hold that one speaks at night",
+        night_speech,
+        f"{HELMSMAN}, table 18",
+        "speeches that hold that one speaks at night",
         "speeches that hold that somebody spoke, or was silent, at night",
     ),
     "slip_not_yet": (
-        not_yet_spoken, f"{HELMSMAN}, table 18", "speeches about words that nobody has said yet",
+        not_yet_spoken,
+        f"{HELMSMAN}, table 18",
+        "speeches about words that nobody has said yet",
         "speeches that hold speech or silence against a living seat whose turn has not come",
     ),
     "slip_time": (
-        time_confusion, f"{HELMSMAN}, table 18", "speeches that confuse days and nights",
+        time_confusion,
+        f"{HELMSMAN}, table 18",
+        "speeches that confuse days and nights",
         "speeches that tell a day or night to come as past, or yesterday on the first day",
     ),
     "slip_self": (
-        self_as_another, f"{HELMSMAN}, table 18", "speeches about the speaker as another seat",
+        self_as_another,
+        f"{HELMSMAN}, table 18",
+        "speeches about the speaker as another seat",
         "speeches that want the speaker watched, voted for or believed by its name or number",
     ),
-}  # fmt: skip
+}
 
 
 def reasonableness(t: GameTables) -> Value:
@@ -397,15 +425,33 @@ def _about(t: GameTables, speech: Speech, seat: int) -> str:
 
 METRICS = (
     Metric(
-        name="reasonableness", of=reasonableness, source=f"{XU}, section 4.4.2, figure 4", low=0, high=1, direction="higher",
-        meaning="speeches without a slip", formula="speeches without any of the slips / speeches with words",
-        unit="share of speeches", null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games",
+        name="reasonableness",
+        of=reasonableness,
+        source=f"{XU}, section 4.4.2, figure 4",
+        low=0,
+        high=1,
+        direction="higher",
+        meaning="speeches without a slip",
+        formula="speeches without any of the slips / speeches with words",
+        unit="share of speeches",
+        null=f"{NO_SUCH_SPEECH}, or where nobody spoke",
+        aggregation="games",
     ),
     *(
         Metric(
-            name=name, of=_slips(told), source=source, low=0, high=None, direction="lower", meaning=meaning, formula=formula,
-            unit="speeches", null=NO_SUCH_SPEECH, aggregation="games", kind="count",
+            name=name,
+            of=_slips(told),
+            source=source,
+            low=0,
+            high=None,
+            direction="lower",
+            meaning=meaning,
+            formula=formula,
+            unit="speeches",
+            null=NO_SUCH_SPEECH,
+            aggregation="games",
+            kind="count",
         )
         for name, (told, source, meaning, formula) in _CHECKS.items()
     ),
-)  # fmt: skip
+)

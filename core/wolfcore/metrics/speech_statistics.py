@@ -19,13 +19,14 @@ from .metric import OURS, UNKNOWN, Metric, MetricTable, Observation, Part, Value
 from .sentences import SentenceCounts, sentences
 
 FLOOR = 0.25
-"""The least `claims_read` with which a game's speech metrics have a value. Of the papers' printed speeches, in which the reader
-finds 93 % of all accusations, it is 0.38 to 0.55; of house bots' games 0.62 and more; of a DSGBench session of hedged
-accusations 0.31."""
+"""The least `claims_read` with which a game's speech metrics have a value. Of the papers' printed
+speeches, in which the reader finds 93 % of all accusations, it is 0.38 to 0.55; of house bots'
+games 0.62 and more; of a DSGBench session of hedged accusations 0.31."""
 
 
 FEWEST = 10
-"""A share of fewer sentences that may hold a claim tells nothing of the reader, and the floor does not apply."""
+"""A share of fewer sentences that may hold a claim tells nothing of the reader, and the floor does
+not apply."""
 
 
 def speech_read(t: GameTables) -> Value:
@@ -66,17 +67,33 @@ _NOT_READABLE = "null where speech is not recorded, not English, or there is no 
 
 COMPREHENSION_METRICS = (
     Metric(
-        name="speech_read", of=speech_read, source=OURS, low=0, high=1, direction="higher",
-        meaning="sentences read: with an act, or empty of claims", formula="sentences with an act or empty of claims / sentences",
-        unit="share of sentences", null=_NOT_READABLE, aggregation="games",
+        name="speech_read",
+        of=speech_read,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="higher",
+        meaning="sentences read: with an act, or empty of claims",
+        formula="sentences with an act or empty of claims / sentences",
+        unit="share of sentences",
+        null=_NOT_READABLE,
+        aggregation="games",
     ),
     Metric(
-        name="claims_read", of=claims_read, source=OURS, low=0, high=1, direction="higher",
+        name="claims_read",
+        of=claims_read,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="higher",
         meaning="sentences understood, of those that may hold a claim",
-        formula=f"sentences with an act / sentences not empty of claims; under {FLOOR:g} speech has no metrics",
-        unit="share of sentences", null=_NOT_READABLE, aggregation="games",
+        formula=f"sentences with an act / sentences not empty of claims; under {FLOOR:g} speech has "
+        "no metrics",
+        unit="share of sentences",
+        null=_NOT_READABLE,
+        aggregation="games",
     ),
-)  # fmt: skip
+)
 
 
 _WORD = re.compile(r"@|[^\W_]+(?:'\w+)?")
@@ -172,29 +189,60 @@ _TOO_LITTLE_SPEECH = "null where speech is not recorded, not English, or nobody 
 
 VARIETY_METRICS = (
     Metric(
-        name="distinct_1", of=distinct_1, source=OURS, low=0, high=1, direction="neither",
-        meaning="different words, of all words said in a game", formula="distinct words / words; all seats are one word",
-        unit="share of words", null=_TOO_LITTLE_SPEECH, aggregation="games",
+        name="distinct_1",
+        of=distinct_1,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="neither",
+        meaning="different words, of all words said in a game",
+        formula="distinct words / words; all seats are one word",
+        unit="share of words",
+        null=_TOO_LITTLE_SPEECH,
+        aggregation="games",
     ),
     Metric(
-        name="distinct_2", of=distinct_2, source=OURS, low=0, high=1, direction="neither",
-        meaning="different pairs of words, of all in a game", formula="distinct pairs of neighbouring words / such pairs",
-        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="games",
+        name="distinct_2",
+        of=distinct_2,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="neither",
+        meaning="different pairs of words, of all in a game",
+        formula="distinct pairs of neighbouring words / such pairs",
+        unit="share of pairs",
+        null=_TOO_LITTLE_SPEECH,
+        aggregation="games",
     ),
     Metric(
-        name="self_similarity", of=self_similarity, source=OURS, low=0, high=1, direction="neither",
+        name="self_similarity",
+        of=self_similarity,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="neither",
         meaning="how alike the speeches of one seat are",
-        formula="mean over pairs of a seat's speeches of shared / all distinct pairs of words (Jaccard)",
-        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="games",
+        formula="mean over pairs of a seat's speeches of shared / all distinct pairs of words "
+        "(Jaccard)",
+        unit="share of pairs",
+        null=_TOO_LITTLE_SPEECH,
+        aggregation="games",
     ),
-)  # fmt: skip
+)
 
 
 TABLES = (
     MetricTable(
-        name="speech_across_games", of=across_games, source=OURS, direction="neither",
+        name="speech_across_games",
+        of=across_games,
+        source=OURS,
+        direction="neither",
         meaning="how varied a player's speech is across games",
-        formula="distinct pairs of words of all games / such pairs; shared pairs of consecutive games (Jaccard)",
-        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="all games of a player", kind="words",
+        formula="distinct pairs of words of all games / such pairs; shared pairs of consecutive "
+        "games (Jaccard)",
+        unit="share of pairs",
+        null=_TOO_LITTLE_SPEECH,
+        aggregation="all games of a player",
+        kind="words",
     ),
-)  # fmt: skip
+)

@@ -80,9 +80,9 @@ def _beliefs_before_votes(t: GameTables) -> Iterator[tuple[int, int, int, float,
 def vote_swing(t: GameTables) -> Value:
     """Mean change of the others' P(wolf) right after a speech, by speaker and day.
 
-    A change counts for a speech where it is the only one of another seat between two statements of the listener, so that
-    nothing else was heard; straw votes count likewise: a listener whose straw vote and ballot enclose one speech of another
-    changed by 1 or by 0.
+    A change counts for a speech where it is the only one of another seat between two statements of
+    the listener, so that nothing else was heard; straw votes count likewise: a listener whose straw
+    vote and ballot enclose one speech of another changed by 1 or by 0.
     """
     parts: list[Part] = []
     last: dict[int, Statement] = {}
@@ -139,35 +139,65 @@ _NO_BELIEFS = "null where no beliefs were stated before a vote"
 
 BELIEF_METRICS = (
     Metric(
-        name="calibration", of=calibration, source=OURS, low=0, high=1, direction="lower",
-        meaning="Brier score of P(wolf) before each vote", formula="mean of (P(wolf) - [is a wolf])^2 over beliefs before a vote",
-        unit="squared error", null=_NO_BELIEFS, aggregation="games", per_team=True,
+        name="calibration",
+        of=calibration,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="lower",
+        meaning="Brier score of P(wolf) before each vote",
+        formula="mean of (P(wolf) - [is a wolf])^2 over beliefs before a vote",
+        unit="squared error",
+        null=_NO_BELIEFS,
+        aggregation="games",
+        per_team=True,
     ),
     Metric(
-        name="belief_accuracy", of=belief_accuracy, source=OURS, low=0, high=1, direction="higher",
+        name="belief_accuracy",
+        of=belief_accuracy,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="higher",
         meaning="beliefs on the right side, before each vote",
-        formula="beliefs on the right side of one half / beliefs; exactly one half is half right", unit="share of beliefs",
-        null=_NO_BELIEFS, aggregation="games", per_team=True,
+        formula="beliefs on the right side of one half / beliefs; exactly one half is half right",
+        unit="share of beliefs",
+        null=_NO_BELIEFS,
+        aggregation="games",
+        per_team=True,
     ),
     Metric(
-        name="vote_swing", of=vote_swing, source=OURS, low=0, high=1, direction="neither",
+        name="vote_swing",
+        of=vote_swing,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="neither",
         meaning="how far a speech moved the others",
-        formula="mean change of P(wolf), or of straw vote to ballot (0 or 1), with one speech of another between",
-        unit="change of probability", null="null where no speech stands alone between two beliefs or ballots",
+        formula="mean change of P(wolf), or of straw vote to ballot (0 or 1), with one speech of "
+        "another between",
+        unit="change of probability",
+        null="null where no speech stands alone between two beliefs or ballots",
         aggregation="games",
     ),
-)  # fmt: skip
+)
 
 
 TABLES = (
     MetricTable(
-        name="reliability_curve", of=reliability_curve, source=OURS, direction="neither",
+        name="reliability_curve",
+        of=reliability_curve,
+        source=OURS,
+        direction="neither",
         meaning="how often a seat believed a wolf with P was one, by day",
-        formula="seats that were wolves / seats believed to be wolves with P in the row's bin, by village seats",
-        unit="share of beliefs", null="games without stated beliefs add nothing",
-        aggregation="all beliefs pooled; the interval takes a game as one observation", kind="rates",
+        formula="seats that were wolves / seats believed to be wolves with P in the row's bin, by "
+        "village seats",
+        unit="share of beliefs",
+        null="games without stated beliefs add nothing",
+        aggregation="all beliefs pooled; the interval takes a game as one observation",
+        kind="rates",
     ),
-)  # fmt: skip
+)
 
 
 StatedBeliefs: TypeAlias = Mapping[int, tuple[int, tuple[Belief, ...]]]
@@ -177,9 +207,10 @@ StatedBeliefs: TypeAlias = Mapping[int, tuple[int, tuple[Belief, ...]]]
 def correlation(t: GameTables) -> Value:
     """Spearman's rank correlation between a person's reliabilities and the machines' mean ones (section 4.3).
 
-    Pairs are (day, seat) which both the person and at least one machine judged before that day's vote; the person's own seat
-    is none. Null under two pairs, or where one side never varies. Numerator and denominator are those of the coefficient:
-    the covariance of the ranks and the product of their deviations.
+    Pairs are (day, seat) which both the person and at least one machine judged before that day's
+    vote; the person's own seat is none. Null under two pairs, or where one side never varies.
+    Numerator and denominator are those of the coefficient: the covariance of the ranks and the
+    product of their deviations.
     """
     return _correlated(t, [beliefs_at_vote(t, day) for day in t.days]) if t.game.people else UNKNOWN
 
@@ -187,8 +218,8 @@ def correlation(t: GameTables) -> Value:
 def correlation_moments(t: GameTables) -> Value:
     """As `correlation`, over every moment at which both were asked, and not over votes alone.
 
-    A moment is one part of one day (a night, an election, a discussion, a straw vote, a vote); each seat counts with what it
-    stated last in it.
+    A moment is one part of one day (a night, an election, a discussion, a straw vote, a vote); each
+    seat counts with what it stated last in it.
     """
     moments: dict[tuple[int, str], dict[int, tuple[int, tuple[Belief, ...]]]] = {}
     for statement in t.statements:
@@ -253,15 +284,29 @@ _NO_CORRELATION = "null without a person, under two pairs, or where one side nev
 
 CORRELATION_METRICS = (
     Metric(
-        name="correlation", of=correlation, source=f"{HELMSMAN}, section 4.3, table 3", low=-1, high=1, direction="neither",
+        name="correlation",
+        of=correlation,
+        source=f"{HELMSMAN}, section 4.3, table 3",
+        low=-1,
+        high=1,
+        direction="neither",
         meaning="how alike person and machines rank trust",
-        formula="Spearman's rank correlation of a person's reliabilities and the machines' mean ones", unit="coefficient",
-        null=_NO_CORRELATION, aggregation="games",
-    ),
-    Metric(
-        name="correlation_moments", of=correlation_moments, source=OURS, low=-1, high=1, direction="neither",
-        meaning="as correlation, at all moments of asking",
-        formula="as correlation, over (part of a day, seat) instead of (vote, seat)", unit="coefficient", null=_NO_CORRELATION,
+        formula="Spearman's rank correlation of a person's reliabilities and the machines' mean ones",
+        unit="coefficient",
+        null=_NO_CORRELATION,
         aggregation="games",
     ),
-)  # fmt: skip
+    Metric(
+        name="correlation_moments",
+        of=correlation_moments,
+        source=OURS,
+        low=-1,
+        high=1,
+        direction="neither",
+        meaning="as correlation, at all moments of asking",
+        formula="as correlation, over (part of a day, seat) instead of (vote, seat)",
+        unit="coefficient",
+        null=_NO_CORRELATION,
+        aggregation="games",
+    ),
+)

@@ -57,12 +57,15 @@ class TrustDay(NamedTuple):
 def trust_days(t: GameTables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]:
     """T_d for every day with a discussion or a vote.
 
-    Shown: i trusts j once i defends j or vouches for it, or votes with j's report or call after speaking the same way; until
+    Shown: i trusts j once i defends j or vouches for it, or votes with j's report or call after
+        speaking the same way; until
     i accuses j, calls for a vote on it or votes for it, or one of them dies.
 
-    Believed: i trusts j once i holds j to be of its own team before a vote (reliability above 6; a wolf: deduced to be a
-    wolf), until it holds j to be of the other, or one of them dies. A belief that deduces no role ("Uncertain") is neither
-    trust nor distrust, however confident: at the start everybody is probably no wolf, and nobody is trusted for that.
+    Believed: i trusts j once i holds j to be of its own team before a vote (reliability above 6; a
+        wolf: deduced to be a
+    wolf), until it holds j to be of the other, or one of them dies. A belief that deduces no role
+    ("Uncertain") is neither trust nor distrust, however confident: at the start everybody is
+    probably no wolf, and nobody is trusted for that.
     """
     found: list[TrustDay] = []
     before: dict[tuple[int, int], TrustSign] = {}
@@ -199,7 +202,8 @@ def trust_dissolved(t: GameTables) -> Value:
 def trust_believed(t: GameTables) -> Value:
     """Ordered pairs of living seats in which the first believes the second of its team / all such pairs, by truster and day.
 
-    Only seats that have stated beliefs before a vote of this day or an earlier one are counted as the first.
+    Only seats that have stated beliefs before a vote of this day or an earlier one are counted as
+    the first.
     """
     parts: list[Part] = []
     stating = set[int]()
@@ -242,30 +246,64 @@ def trust_table(t: GameTables) -> tuple[Observation, ...]:
 
 METRICS = (
     Metric(
-        name="trust", of=trust, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
+        name="trust",
+        of=trust,
+        source=f"{XU}, section 5.1",
+        low=0,
+        high=1,
+        direction="neither",
         meaning="pairs of seats in which one shows the other trust",
-        formula="over days: ordered pairs of living seats in which the first shows the second trust / all such pairs",
-        unit="share of pairs", null=NO_SUCH_SPEECH, aggregation="games", per_team=True,
+        formula="over days: ordered pairs of living seats in which the first shows the second trust "
+        "/ all such pairs",
+        unit="share of pairs",
+        null=NO_SUCH_SPEECH,
+        aggregation="games",
+        per_team=True,
     ),
     Metric(
-        name="trust_dissolved", of=trust_dissolved, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
+        name="trust_dissolved",
+        of=trust_dissolved,
+        source=f"{XU}, section 5.1",
+        low=0,
+        high=1,
+        direction="neither",
         meaning="trust that was broken, of what had stood",
-        formula="trust broken on a day / trust that stood before it between seats that lived", unit="share of trust",
-        null=f"{NO_SUCH_SPEECH}, or where no trust had stood", aggregation="games", per_team=True,
+        formula="trust broken on a day / trust that stood before it between seats that lived",
+        unit="share of trust",
+        null=f"{NO_SUCH_SPEECH}, or where no trust had stood",
+        aggregation="games",
+        per_team=True,
     ),
     Metric(
-        name="trust_believed", of=trust_believed, source=OURS, low=0, high=1, direction="neither",
+        name="trust_believed",
+        of=trust_believed,
+        source=OURS,
+        low=0,
+        high=1,
+        direction="neither",
         meaning="pairs in which one believes the other of its team",
-        formula="over days: ordered pairs of living seats in which the first holds the second to be a mate / all such pairs",
-        unit="share of pairs", null="null where no beliefs were stated before a vote", aggregation="games", per_team=True,
+        formula="over days: ordered pairs of living seats in which the first holds the second to be "
+        "a mate / all such pairs",
+        unit="share of pairs",
+        null="null where no beliefs were stated before a vote",
+        aggregation="games",
+        per_team=True,
     ),
-)  # fmt: skip
+)
 
 
 TABLES = (
     MetricTable(
-        name="trust_table", of=trust_table, source=f"{XU}, section 5.1, figure 5", direction="neither",
-        meaning="who trusts whom, by day", formula="T_d(i, j): 1 where i trusts j at the end of day d, else 0",
-        unit="share of games", null=NO_SUCH_SPEECH, aggregation="mean of the games", kind="rates", shown="one game",
+        name="trust_table",
+        of=trust_table,
+        source=f"{XU}, section 5.1, figure 5",
+        direction="neither",
+        meaning="who trusts whom, by day",
+        formula="T_d(i, j): 1 where i trusts j at the end of day d, else 0",
+        unit="share of games",
+        null=NO_SUCH_SPEECH,
+        aggregation="mean of the games",
+        kind="rates",
+        shown="one game",
     ),
-)  # fmt: skip
+)

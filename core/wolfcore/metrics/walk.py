@@ -112,8 +112,12 @@ class _Walk:
 
 
 _DEEDS: dict[type, str] = {
-    f.Proposed: "proposals", f.Protected: "protections", f.Saved: "saves", f.Poisoned: "poisons", f.Shot: "shots",
-}  # fmt: skip
+    f.Proposed: "proposals",
+    f.Protected: "protections",
+    f.Saved: "saves",
+    f.Poisoned: "poisons",
+    f.Shot: "shots",
+}
 
 
 HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
@@ -134,10 +138,23 @@ HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
 }
 
 
-IGNORED_FACTS: frozenset[type] = frozenset({
-    f.Badge,  # the state knows who leads
-    f.Appointed, f.Candidates, f.OrderSet, f.CalledOn, f.Bid, f.MostNamed,  # how the talk is arranged
-    f.Decider, f.Whispered, f.Victim, f.Idle, f.QuietNight,  # no deed
-    f.TieBroken, f.Thought, f.Fallback,  # the journal counts what was not given
-})  # fmt: skip
+IGNORED_FACTS: frozenset[type] = frozenset(
+    {
+        f.Badge,  # the state knows who leads
+        f.Appointed,
+        f.Candidates,
+        f.OrderSet,
+        f.CalledOn,
+        f.Bid,
+        f.MostNamed,  # how the talk is arranged
+        f.Decider,
+        f.Whispered,
+        f.Victim,
+        f.Idle,
+        f.QuietNight,  # no deed
+        f.TieBroken,
+        f.Thought,
+        f.Fallback,  # the journal counts what was not given
+    }
+)
 """The facts that no table holds."""

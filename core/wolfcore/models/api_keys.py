@@ -52,7 +52,8 @@ class Key:
 
         Args:
             text: The text.
-            most: Characters that are looked at, none of the others is given back; None for all of them.
+            most: Characters that are looked at, none of the others is given back; None for all of
+                them.
         """
         striking = self.redactor()
         if most is None or len(text) <= most:
@@ -75,7 +76,8 @@ def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | No
     """The key that a model's settings point to, or None where they point to none.
 
     Raises:
-        ConfigError: The variable is empty, or the file cannot be read, may be read by others, or holds no key.
+        ConfigError: The variable is empty, or the file cannot be read, may be read by others, or
+            holds no key.
     """
     place = f"models.{name}"
     if spec.api_key_env:

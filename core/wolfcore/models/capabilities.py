@@ -24,7 +24,8 @@ from .chat import AnswerForm
 from .spec import ModelSpec
 
 MAX_AGE = 30 * 86_400.0
-"""Seconds after which what was found out is asked anew: servers are renewed, and models behind a name change."""
+"""Seconds after which what was found out is asked anew: servers are renewed, and models behind a
+name change."""
 
 
 _LIMIT = 1 << 20
@@ -82,7 +83,8 @@ class Capabilities(Struct, frozen=True, omit_defaults=True):
     """What was found out, as data.
 
     Attributes:
-        forms: The forms of structured answers that are left, best first; empty where none has worked yet.
+        forms: The forms of structured answers that are left, best first; empty where none has
+            worked yet.
         without: The parameters that are left out.
         renamed: Whether the limit of tokens goes by its other name.
         most: The most tokens of a reply that the endpoint takes; None where it has not said.

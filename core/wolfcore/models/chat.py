@@ -34,14 +34,16 @@ MessageRole: TypeAlias = Literal["system", "user", "assistant"]
 
 
 AnswerForm: TypeAlias = Literal["json_schema", "json_object", "plain"]
-"""How a structured answer is asked for: the schema is enforced by the server; any JSON object is; or words alone."""
+"""How a structured answer is asked for: the schema is enforced by the server; any JSON object is;
+or words alone."""
 
 
 ANSWER_FORMS: tuple[AnswerForm, ...] = ("json_schema", "json_object", "plain")
 
 
 Finish: TypeAlias = Literal["stop", "length", "filter", "other"]
-"""Why a reply ended: by itself or at a stop text, at the limit of tokens, withheld by the endpoint, or otherwise."""
+"""Why a reply ended: by itself or at a stop text, at the limit of tokens, withheld by the endpoint,
+or otherwise."""
 
 
 ParseOutcome: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
@@ -54,7 +56,8 @@ class Message(Struct, frozen=True):
     Attributes:
         role: Who says it.
         text: What.
-        shared_prefix: How many of its first characters later requests will begin with too, for endpoints that are told what to cache.
+        shared_prefix: How many of its first characters later requests will begin with too, for
+            endpoints that are told what to cache.
     """
 
     role: MessageRole
@@ -68,12 +71,14 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         messages: The conversation, oldest first; system messages stand at the beginning.
         schema: A JSON schema of the answer, or None for text.
-        schema_in_messages: Whether the messages hold the schema already, so that no form needs to add it.
+        schema_in_messages: Whether the messages hold the schema already, so that no form needs to
+            add it.
         form: How a structured answer is asked for; `AdaptiveModel` chooses it.
         temperature: 0 to 2.
         top_p: 0 to 1.
         max_tokens: The most tokens of the reply, thinking included.
-        other_limit_name: Whether that limit goes by its other name, since the endpoint refused the usual one; `AdaptiveModel` chooses it.
+        other_limit_name: Whether that limit goes by its other name, since the endpoint refused the
+            usual one; `AdaptiveModel` chooses it.
         stop: Texts at which the reply ends.
         seed: For endpoints that repeat themselves.
     """
@@ -117,16 +122,18 @@ class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
         text: The reply, without what the model thought before it.
         parsed: The JSON value of the reply where a schema was given and one could be read.
         reading: How `parsed` was read.
-        problem: What is wrong with the reply, as a clause for the model or a person; empty if nothing is.
+        problem: What is wrong with the reply, as a clause for the model or a person; empty if
+            nothing is.
         thinking: What the model thought, where the endpoint shows it.
         finish: Why it ended.
         form: How a structured answer was asked for.
         usage: Tokens.
-        seconds: From sending to the last word, without waiting for a turn and without earlier tries.
+        seconds: From sending to the last word, without waiting for a turn and without earlier
+            tries.
         seconds_to_first: Seconds to the first word, where the reply was streamed.
         retries: How often the call had been tried before.
-        cost: Its price in the currency of the settings, by estimate where the endpoint counts no tokens; None where no price is
-            known.
+        cost: Its price in the currency of the settings, by estimate where the endpoint counts no
+            tokens; None where no price is known.
         served_by: The model that answered, in the endpoint's words.
     """
 
@@ -152,8 +159,8 @@ class Delta(Struct, frozen=True):
         text: What came.
         restart: Whether all that came before is withdrawn, because the call is tried again.
         thinking: Whether what came is thinking, whose words come with the whole reply.
-        turn: Where nothing came: whether the call now awaits its turn at the endpoint, or its turn has come. While it waits
-            the model is not at work.
+        turn: Where nothing came: whether the call now awaits its turn at the endpoint, or its turn
+            has come. While it waits the model is not at work.
     """
 
     text: str
@@ -180,10 +187,12 @@ class ChatModel(Protocol):
 
         Args:
             request: What to send.
-            on_delta: Told each piece of the reply as it comes; without one the reply is not streamed.
+            on_delta: Told each piece of the reply as it comes; without one the reply is not
+                streamed.
 
         Raises:
-            ModelError: There is no reply; the error says why, what to do, and whether trying again is of use.
+            ModelError: There is no reply; the error says why, what to do, and whether trying again
+                is of use.
         """
         ...
 

@@ -40,7 +40,8 @@ class DetectedServer(Struct, frozen=True):
         server: Which it is.
         base_url: Where.
         models: What it serves.
-        loaded: Which of them are in its memory, so that they answer at once; None where it does not tell them apart.
+        loaded: Which of them are in its memory, so that they answer at once; None where it does not
+            tell them apart.
         locked: Whether it tells nothing without a key.
     """
 
@@ -62,7 +63,8 @@ async def detect_servers(
     """The servers that answer, in the order of `places`.
 
     Args:
-        addresses: Where to look, with the server to expect; the usual places of this machine if None.
+        addresses: Where to look, with the server to expect; the usual places of this machine if
+            None.
         clock: Measures the time that each has.
     """
     clock = clock or SystemClock()

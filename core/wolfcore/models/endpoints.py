@@ -112,8 +112,8 @@ class Endpoints:
         """The model of that name; the same one whenever it is asked for.
 
         Raises:
-            ConfigError: There is none, its key cannot be read, a local one has no weights or no server, or it has no price
-                and a budget of money is to hold it.
+            ConfigError: There is none, its key cannot be read, a local one has no weights or no
+                server, or it has no price and a budget of money is to hold it.
         """
         if name not in self._opened:
             if name not in self._specs:

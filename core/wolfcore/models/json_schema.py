@@ -33,8 +33,8 @@ def _with_sorted_enum(key: str, value: object) -> object:
 def with_sorted_enums(schema: dict[str, Any]) -> dict[str, Any]:
     """`schema` with what may stand in a field in one order, whatever order it was offered in.
 
-    Whoever enforces a schema compiles it when it comes first, and keeps it (OpenAI and Anthropic, "Structured outputs"; vLLM,
-    "Structured outputs"); the order says nothing to it.
+    Whoever enforces a schema compiles it when it comes first, and keeps it (OpenAI and Anthropic,
+    "Structured outputs"; vLLM, "Structured outputs"); the order says nothing to it.
     """
     return {key: _with_sorted_enum(key, value) for key, value in schema.items()}
 
@@ -77,7 +77,8 @@ def schema_mismatch(
     """What keeps `value` from fitting `schema`, as a clause; empty if it fits.
 
     With `ranges` off a number may be of any size, as servers that enforce a schema let it be.
-    Understands `type`, `enum`, `properties`, `required`, `items`, `minimum` and `maximum`; the rest is not looked at.
+    Understands `type`, `enum`, `properties`, `required`, `items`, `minimum` and `maximum`; the rest
+    is not looked at.
     """
     if not schema:
         return ""

@@ -43,7 +43,8 @@ _BASES = {"u": 16, "x": 16, "percent": 16, "hexadecimal": 16, "decimal": 10}
 
 
 _QUOTES = frozenset("\"'`\\\ufffd")
-"""What stands around words or for what is missing in them, and so may stand between two signs of a key."""
+"""What stands around words or for what is missing in them, and so may stand between two signs of a
+key."""
 
 
 _UNSEEN_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -196,7 +197,8 @@ class SecretPatterns:
         if escape := _ESCAPE.fullmatch(written):
             yield from self._literal_transitions(node, _decode_escape(escape))
         elif begun == "\\" and char in _LINE_ENDS:
-            # What it stands for shows nothing; that it may be a letter of the key is another reading.
+            # What it stands for shows nothing; that it may be a letter of the key is another
+            # reading.
             yield node, ""
         elif _BEGUN.fullmatch(written):
             # Any number of zeros may stand in front.

@@ -57,7 +57,8 @@ def parse_reply(
     Args:
         request: What was asked.
         reply: What came.
-        redact: Takes a key out of a text; what is read is a decoding of the reply, and so may hold one that the reply does not.
+        redact: Takes a key out of a text; what is read is a decoding of the reply, and so may hold
+            one that the reply does not.
     """
     if request.schema is None:
         return reply if reply.text.strip() else replace(reply, problem=_empty(reply))
@@ -160,7 +161,8 @@ def _empty(reply: ChatReply) -> str:
 
 
 MAX_LOOKS = 500_000
-"""Characters that json-repair may look at, each time that it looks at one: a second of work or less."""
+"""Characters that json-repair may look at, each time that it looks at one: a second of work or
+less."""
 
 
 class WorkLimitReached(Exception):

@@ -21,8 +21,8 @@ ScriptedReply: TypeAlias = str | ChatReply | ModelError
 class ScriptedModel:
     """Answers by a script: a list in order, or a function of the request.
 
-    What it was asked is kept in `requests`. A text becomes a reply with made-up but plausible counts of tokens: a quarter of the
-    characters.
+    What it was asked is kept in `requests`. A text becomes a reply with made-up but plausible
+    counts of tokens: a quarter of the characters.
 
     Args:
         script: The lines, in order, or what makes one of a request.

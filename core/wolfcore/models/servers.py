@@ -24,8 +24,17 @@ DEFAULT_CONCURRENCY = 12
 
 
 ServerName: TypeAlias = Literal[
-    "openai", "openrouter", "deepseek", "groq", "mistral", "ollama", "llama.cpp", "vllm", "lmstudio", "litellm"
-]  # fmt: skip
+    "openai",
+    "openrouter",
+    "deepseek",
+    "groq",
+    "mistral",
+    "ollama",
+    "llama.cpp",
+    "vllm",
+    "lmstudio",
+    "litellm",
+]
 
 
 class Server(Struct, frozen=True, kw_only=True):
@@ -36,21 +45,28 @@ class Server(Struct, frozen=True, kw_only=True):
         base_url: Where it usually answers.
         host: The host that tells it, or an empty string.
         port: The port that tells it on this machine, or 0.
-        owner: What `owned_by` says in its list of models; an empty string where it says nothing certain.
-        key_env: The variable in which people usually keep its key; empty where it usually needs none.
+        owner: What `owned_by` says in its list of models; an empty string where it says nothing
+            certain.
+        key_env: The variable in which people usually keep its key; empty where it usually needs
+            none.
         forms: The forms of structured answers that it may take, best first.
         object_schema: Whether `json_object` may carry the schema along, and then enforces it.
         limit_key: What the limit of tokens is called.
         seed_key: What the seed is called.
-        always_streams_usage: Whether a stream tells tokens without being asked, and asking is refused.
-        native_api: Whether it has an interface of its own, which is asked in the place of chat completions.
-        loaded_models_path: Where below its address, without `/v1`, it lists which models are loaded; empty where it lists no others.
+        always_streams_usage: Whether a stream tells tokens without being asked, and asking is
+            refused.
+        native_api: Whether it has an interface of its own, which is asked in the place of chat
+            completions.
+        loaded_models_path: Where below its address, without `/v1`, it lists which models are
+            loaded; empty where it lists no others.
         reports_cost: Whether its replies say what they cost.
         start_hint: How a person starts it, as a clause; empty where nobody can.
-        concurrency: How many calls it works at together, as it comes. One that waits there for its turn uses up its time, while one
-            that waits here does not.
-        fetch_command: The command that fetches a model, with its name for `{model}`; empty where there is none.
-        larger_context_hint: How a person gives a model a larger context there, as a clause; empty where nobody can.
+        concurrency: How many calls it works at together, as it comes. One that waits there for its
+            turn uses up its time, while one that waits here does not.
+        fetch_command: The command that fetches a model, with its name for `{model}`; empty where
+            there is none.
+        larger_context_hint: How a person gives a model a larger context there, as a clause; empty
+            where nobody can.
     """
 
     title: str
@@ -130,7 +146,8 @@ SERVERS: dict[ServerName, Server] = {
         object_schema=True,
         start_hint="start it with `llama-server -m MODEL.gguf`",
         concurrency=1,
-        larger_context_hint="start llama-server with a larger `-c`, such as `-c 65536 -np 4`, which is divided among its slots",
+        larger_context_hint="start llama-server with a larger `-c`, such as `-c 65536 -np 4`, which is divided "
+        "among its slots",
     ),
     "vllm": Server(
         title="vLLM",

@@ -45,9 +45,9 @@ PACKAGED_MODEL = "smollm2"
 
 
 _LOCAL_CONTEXT, _OLLAMA_CONTEXT = 4096, 16_384
-"""Tokens. Where everybody writes as much as is asked for, the longest prompt of a game of nine has about 11,000 and of twelve
-18,000. A context takes memory, and Ollama makes it smaller for a model that has not so many.
-"""
+"""Tokens. Where everybody writes as much as is asked for, the longest prompt of a game of nine has
+about 11,000 and of twelve 18,000. A context takes memory, and Ollama makes it smaller for a model
+that has not so many."""
 
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -69,7 +69,8 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         kind: What is spoken.
         server: Which server it is, where its address does not tell.
         base_url: Where it answers; empty for the usual place of its server or kind.
-        model: The endpoint's name of the model; for a `local` one the path of a GGUF file, or `smollm2`.
+        model: The endpoint's name of the model; for a `local` one the path of a GGUF file, or
+            `smollm2`.
         api_key_env: The variable that holds the key.
         api_key_file: The file, of mode 0600, that holds the key.
         temperature: 0 to 2.
@@ -77,20 +78,23 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         max_tokens: The most tokens of a reply.
         thinking_tokens: Tokens that may be thought beside those; found out where it is not given.
         seed: For endpoints that repeat themselves.
-        timeout: Seconds from sending to the first piece of a reply, and from each piece to the next; a reply that comes as a
-            whole has as many for all of it.
+        timeout: Seconds from sending to the first piece of a reply, and from each piece to the
+            next; a reply that comes as a whole has as many for all of it.
         tries: How often a call is tried.
-        concurrency: Calls at the same time at its endpoint; None for what suits its server (`effective_concurrency`).
+        concurrency: Calls at the same time at its endpoint; None for what suits its server
+            (`effective_concurrency`).
         requests_per_minute: Calls a minute at its endpoint.
         structured: The form of structured answers; found out where it is not given.
-        context: Tokens of prompt and reply together, where they are ours to set: 4096 for each call that a `local` server takes
-            at a time, and 16384 at Ollama, where nothing else is given. Models of the same weights share a local server where
-            `context` and `concurrency` agree.
-        think: Whether a model at Ollama thinks, or how much; what is usual for it where it is not given.
+        context: Tokens of prompt and reply together, where they are ours to set: 4096 for each call
+            that a `local` server takes at a time, and 16384 at Ollama, where nothing else is given.
+            Models of the same weights share a local server where `context` and `concurrency` agree.
+        think: Whether a model at Ollama thinks, or how much; what is usual for it where it is not
+            given.
         price_in: Price of a million tokens sent.
-        price_cached: Price of a million tokens sent that the endpoint had in its cache; None for `price_in`.
-        price_written: Price of a million tokens sent that the endpoint put into its cache; None for what is usual: a quarter more
-            than `price_in` at Anthropic, else `price_in`.
+        price_cached: Price of a million tokens sent that the endpoint had in its cache; None for
+            `price_in`.
+        price_written: Price of a million tokens sent that the endpoint put into its cache; None for
+            what is usual: a quarter more than `price_in` at Anthropic, else `price_in`.
         price_out: Price of a million tokens received.
         extra: What else goes into every request, such as `reasoning_effort`.
     """
@@ -187,7 +191,8 @@ def parse_models(tables: object) -> dict[str, ModelSpec]:
     """Read the table `models` of the settings.
 
     Raises:
-        ConfigError: A name, a key or a value is wrong; its key says which, and no value is repeated that may be secret.
+        ConfigError: A name, a key or a value is wrong; its key says which, and no value is repeated
+            that may be secret.
     """
     if not isinstance(tables, dict):
         raise ConfigError(
@@ -266,7 +271,8 @@ def _check(place: str, spec: ModelSpec) -> None:
         raise ConfigError(
             "has an address, and a local model's server is started by wolftui",
             key=place,
-            hint='Leave out `base_url` and `server`, or use `kind = "openai"` for a server that runs already.',
+            hint='Leave out `base_url` and `server`, or use `kind = "openai"` for a server that '
+            "runs already.",
         )
 
 
@@ -294,7 +300,10 @@ def _check_url(place: str, url: str) -> None:
 
 def _unknown_setting_hint(key: str) -> str:
     if key in ("api_key", "key", "token", "api_token"):
-        return "A key is never in the settings: name its variable with `api_key_env`, or a file of mode 0600 with `api_key_file`."
+        return (
+            "A key is never in the settings: name its variable with `api_key_env`, or a file "
+            "of mode 0600 with `api_key_file`."
+        )
     return did_you_mean(key, ModelSpec.__struct_fields__, "There are")
 
 
@@ -308,9 +317,13 @@ def _allowed(key: str) -> str:
 
 
 _KINDS = {
-    "float": "a number", "int": "a whole number", "str": "text in quotes", "bool": "true or false", "object": "a table",
+    "float": "a number",
+    "int": "a whole number",
+    "str": "text in quotes",
+    "bool": "true or false",
+    "object": "a table",
     "array": "a list",
-}  # fmt: skip
+}
 
 
 _BOUNDS = {"<=": "of at most", ">=": "of at least", "<": "below", ">": "above"}

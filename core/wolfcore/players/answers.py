@@ -29,7 +29,8 @@ _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 _BREAK = re.compile("(?<! ) *+\n[ \n]*+")
-"""A line end with the blanks around it. It begins where a run of blanks begins, so that no run is looked at twice."""
+"""A line end with the blanks around it. It begins where a run of blanks begins, so that no run is
+looked at twice."""
 
 
 _NO_END = " \n\u200c\u200d"
@@ -42,12 +43,14 @@ _MOST_COMBINING_MARKS = 4
 def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> str:
     r"""`text` without what a terminal would obey or a reader could not see.
 
-    Control characters, marks of direction, characters of no width, surrogates and non-characters go; tabs and odd spaces
-    become spaces; at most four marks stay on one letter. Joiners stay where they join, as in many scripts and emoji.
+    Control characters, marks of direction, characters of no width, surrogates and non-characters
+    go; tabs and odd spaces become spaces; at most four marks stay on one letter. Joiners stay where
+    they join, as in many scripts and emoji.
 
     Args:
         text: Any text.
-        limit: How many characters stay; the last one is an ellipsis where more were there. At least 1.
+        limit: How many characters stay; the last one is an ellipsis where more were there. At least
+            1.
         lines: Whether line ends stay (as one `\n`); otherwise each becomes a space.
     """
     if not text:
@@ -117,8 +120,9 @@ def fallback_answer(
 ) -> Answer:
     """The answer for a seat that gave none that can be taken.
 
-    A deed of the night is drawn from all options; a shot is held and a ballot withheld where that is legal, else drawn; the
-    badge goes to the next higher living seat, in a circle; all else is no, left, 0 or silence, and leaves beliefs unchanged.
+    A deed of the night is drawn from all options; a shot is held and a ballot withheld where that
+    is legal, else drawn; the badge goes to the next higher living seat, in a circle; all else is
+    no, left, 0 or silence, and leaves beliefs unchanged.
 
     Args:
         ask: What was asked.

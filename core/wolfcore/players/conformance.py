@@ -25,7 +25,8 @@ def check_player(
 ) -> None:
     """Play whole games and see whether a player keeps the contract of a machine player.
 
-    Each game is played three times: by one player a seat; by a fresh player before every ask; and with the asks of each
+    Each game is played three times: by one player a seat; by a fresh player before every ask; and
+        with the asks of each
     batch put in reverse. All answers must be legal, and all three games the same.
 
     Args:

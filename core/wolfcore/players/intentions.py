@@ -26,8 +26,8 @@ class Intention(Struct, frozen=True, gc=False):
     """What an answer is to do.
 
     Attributes:
-        kind: Nothing at all; something to a seat, by a deed, a ballot or words against it; a claim of a role; or words that reveal
-            no role of the speaker.
+        kind: Nothing at all; something to a seat, by a deed, a ballot or words against it; a claim
+            of a role; or words that reveal no role of the speaker.
         seat: Who is targeted, from 1; else 0.
         role: The role that is claimed; else empty.
     """
@@ -54,8 +54,8 @@ def _intentions(roles: tuple[RoleName, ...]) -> tuple[Intention, ...]:
 def possible_intentions(view: View, ask: Ask) -> tuple[Intention, ...]:
     """Those of them that make sense at an ask, in the same order; none where it is about something else.
 
-    With words the other living seats can be targeted, and all else is open. A deed or a ballot has its options: a seat, or to be
-    idle where that is one.
+    With words the other living seats can be targeted, and all else is open. A deed or a ballot has
+    its options: a seat, or to be idle where that is one.
     """
     every = intentions_of(view.board)
     if ask.kind in PUBLIC_SPEECH_KINDS:

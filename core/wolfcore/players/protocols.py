@@ -29,14 +29,18 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         tokens_out: Tokens received, likewise.
         cost: Its price in the configured currency, or None where no price is known.
         problem: What went wrong, or an empty string.
-        replied: Whether a reply came at all; if not, `problem` is about the call and not about an answer.
-        thinking: What the model thought before the reply, as far as the endpoint shows it and there is room for it.
-        tokens_thought: Tokens of that, which `tokens_out` holds too, or None where the endpoint does not say.
-        unfit: Whether the prompt did not fit into the model's context, so that it was asked with less of its record.
+        replied: Whether a reply came at all; if not, `problem` is about the call and not about an
+            answer.
+        thinking: What the model thought before the reply, as far as the endpoint shows it and there
+            is room for it.
+        tokens_thought: Tokens of that, which `tokens_out` holds too, or None where the endpoint
+            does not say.
+        unfit: Whether the prompt did not fit into the model's context, so that it was asked with
+            less of its record.
         step: The step of the agent that called; empty for the one that answers.
         about: Which of several calls of that step this is; empty where it made but one.
-        how: How what such a step made of the reply came: `given` or `repaired`; empty for the answer's own calls, and where the
-            reply was of no use.
+        how: How what such a step made of the reply came: `given` or `repaired`; empty for the
+            answer's own calls, and where the reply was of no use.
         beside: Whether it went out together with the others of its step, so that they are one wait.
     """
 
@@ -79,8 +83,9 @@ class Progress(Struct, frozen=True):
     """How far a player is with an ask that takes it some time.
 
     Attributes:
-        doing: `loading` while what it needs is loaded, `queued` while it waits for its turn at its model's endpoint, `thinking`,
-            `speaking` once words for the table come, `retrying` when what came so far is of no use.
+        doing: `loading` while what it needs is loaded, `queued` while it waits for its turn at its
+            model's endpoint, `thinking`, `speaking` once words for the table come, `retrying` when
+            what came so far is of no use.
         tokens: About how many tokens it has received for this ask so far.
     """
 
@@ -94,7 +99,8 @@ class Desk(Struct, eq=False, gc=False):
     Args:
         _ask: The ask on the desk.
         dice: This ask's own dice, out of which no seed can be had.
-        deadline: When the table stops waiting, in seconds of its clock, or None; later where the answer waits in a queue.
+        deadline: When the table stops waiting, in seconds of its clock, or None; later where the
+            answer waits in a queue.
     """
 
     _ask: Ask

@@ -38,9 +38,11 @@ class ScriptedPlayer:
 
     Args:
         answers: Answers by ask id, of any seats.
-        default_player: Who answers what the list does not hold. Where it never waits, `SyncScriptedPlayer` does not either.
-        report_illegal: Whether to say of any answer at once that it is not legal. If not, one to an ask of which not everybody knows is
-            left to the other player without a word, for an error would tell a person who was asked, and so who has which role.
+        default_player: Who answers what the list does not hold. Where it never waits,
+            `SyncScriptedPlayer` does not either.
+        report_illegal: Whether to say of any answer at once that it is not legal. If not, one to an
+            ask of which not everybody knows is left to the other player without a word, for an
+            error would tell a person who was asked, and so who has which role.
     """
 
     __slots__ = ("_answers", "_otherwise", "_tells")
@@ -101,11 +103,13 @@ class OutOfTime(Exception):
 class HumanPlayer:
     """A person, or several people in turn before one front.
 
-    One ask is put at a time: where one player sits on several seats, their asks wait for each other.
+    One ask is put at a time: where one player sits on several seats, their asks wait for each
+        other.
 
     Args:
         front: The screen or plain lines.
-        suspicions: Whether the person wants to be asked for suspicions; if not, they are answered empty at once.
+        suspicions: Whether the person wants to be asked for suspicions; if not, they are answered
+            empty at once.
     """
 
     __slots__ = ("_front", "_one_at_a_time", "_suspicions")
@@ -119,7 +123,8 @@ class HumanPlayer:
 
         Raises:
             GameStopped: The person left, or the input ended.
-            IllegalAnswer: The front let through what it must not; a person's move is never replaced by chance.
+            IllegalAnswer: The front let through what it must not; a person's move is never replaced
+                by chance.
         """
         if ask.kind == "suspect" and not self._suspicions:
             return Answer()

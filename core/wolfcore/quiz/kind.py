@@ -21,7 +21,8 @@ T = TypeVar("T")
 
 
 REPEATS = 8
-"""How often a situation is run at most, each time with other chance and other choices where none are said."""
+"""How often a situation is run at most, each time with other chance and other choices where none
+are said."""
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -48,8 +49,8 @@ class QuestionKind(NamedTuple):
         subject: The part of the rules that it belongs to.
         basis: Whether it asks for a rule, or for what comes of a situation.
         switches: The switches that decide its answers; a test turns each and sees an answer turn.
-        rules: What finds the sentences of the rule book that it follows from (regular expressions); without any they are those
-            that the switches of `meets` have changed.
+        rules: What finds the sentences of the rule book that it follows from (regular expressions);
+            without any they are those that the switches of `meets` have changed.
         fits: Whether a board has such questions.
         draft: Thinks one up; raises Unsettled where nothing came of it.
     """
@@ -171,8 +172,13 @@ class SituationDraw:
         badge = (f.Badge(sheriff, "elected"),) if sheriff else ()
         facts = (*dead, *badge, *before)
         return Scene(
-            board=self.board, roles=self.roles, day=day, before=facts, people=people, chance=dict(chance or {})
-        )  # fmt: skip
+            board=self.board,
+            roles=self.roles,
+            day=day,
+            before=facts,
+            people=people,
+            chance=dict(chance or {}),
+        )
 
     def play(
         self,
@@ -254,7 +260,10 @@ def who_lives(table: SituationDraw, living: Sequence[int], *, roles: bool = Fals
     """A sentence on who lives."""
     if not roles and len(living) == table.board.size:
         return "Everybody is alive."
-    return f"Alive are {with_roles(table, living) if roles else name_seats(living)}; all others are dead."
+    return (
+        f"Alive are {with_roles(table, living) if roles else name_seats(living)}; all others "
+        "are dead."
+    )
 
 
 def seat_options(seats: Sequence[int], *, nobody: bool = True) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ Basis: TypeAlias = Literal["rule", "situation"]
 
 
 Form: TypeAlias = Literal["binary", "word", "seats"]
-"""What an answer is: Yes or No; one of the words that are offered; or a list of seats, which may be empty."""
+"""What an answer is: Yes or No; one of the words that are offered; or a list of seats, which may be
+empty."""
 
 
 FORMS: tuple[Form, ...] = ("binary", "word", "seats")
@@ -39,7 +40,8 @@ class Question(Struct, frozen=True, kw_only=True):
         form: What an answer is.
         text: The question in plain English.
         options: Every answer that is offered; for `seats` every seat, as numbers.
-        answer: The one that is right; for `seats` the seats ascending with commas between, or `nobody`.
+        answer: The one that is right; for `seats` the seats ascending with commas between, or
+            `nobody`.
         why: The sentences of the board's rule book that it follows from.
     """
 

@@ -58,9 +58,17 @@ def make_question(
         _binary(table, draft, wanted=answer_yes) if binary else _open(table, draft)
     )
     question = Question(
-        id=_hash(board.name, text), board=board.name, kind=kind.name, subject=kind.subject, basis=kind.basis, form=form, text=text,
-        options=options, answer=answer, why=rule_sentences(board, kind),
-    )  # fmt: skip
+        id=_hash(board.name, text),
+        board=board.name,
+        kind=kind.name,
+        subject=kind.subject,
+        basis=kind.basis,
+        form=form,
+        text=text,
+        options=options,
+        answer=answer,
+        why=rule_sentences(board, kind),
+    )
     return question, sign
 
 
@@ -133,11 +141,15 @@ def fill_sentence(sentence: str, fills: dict[str, str]) -> str:
 
 
 _SAMPLE_VALUES: dict[str, tuple[object, ...]] = {
-    "whisper_rounds": (0, 1, 2), "sheriff_weight": (0, 2, 3, 4),
+    "whisper_rounds": (0, 1, 2),
+    "sheriff_weight": (0, 2, 3, 4),
     "sheriff": ("none", "candidates", "appointed", "drawn 2", "drawn 3"),
-    "stop": ("never", "sheriff_falls", "seat_falls 2"), "last_day": (3, 6, 20), "discussion_rounds": (1, 2),
-    "discussion_turns": (4, 8), "night_order": (("wolves", "guard", "seer", "witch"), ("seer", "guard", "wolves", "witch")),
-}  # fmt: skip
+    "stop": ("never", "sheriff_falls", "seat_falls 2"),
+    "last_day": (3, 6, 20),
+    "discussion_rounds": (1, 2),
+    "discussion_turns": (4, 8),
+    "night_order": (("wolves", "guard", "seer", "witch"), ("seer", "guard", "wolves", "witch")),
+}
 """Values of the switches that have too many to try."""
 
 

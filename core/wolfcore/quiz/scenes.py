@@ -42,7 +42,8 @@ RulePart: TypeAlias = Callable[[Moderator], Script[object]]
 
 
 Choices: TypeAlias = Mapping[tuple[AskKind, int], tuple[int, ...]]
-"""What seats choose, by kind of ask and seat: the first time, the second time and so on; the last stands for all that follow."""
+"""What seats choose, by kind of ask and seat: the first time, the second time and so on; the last
+stands for all that follow."""
 
 
 Words: TypeAlias = Mapping[tuple[AskKind, int], str]
@@ -64,7 +65,8 @@ class Scene(Struct, frozen=True, kw_only=True):
         board: The board.
         roles: The role of each seat, in seat order.
         day: The day.
-        before: What happened before, as facts to all and to those whom they concern; the moderator alone reads them here.
+        before: What happened before, as facts to all and to those whom they concern; the moderator
+            alone reads them here.
         people: The seats of persons.
         chance: Forced draws.
     """

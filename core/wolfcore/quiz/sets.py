@@ -57,13 +57,21 @@ class Preset(NamedTuple):
 
 
 PRESETS: dict[str, Preset] = {
-    "training": Preset(1453, "training", "both", "Helmsman 9.2: 1,453 records to train on, on rules and on situations"),
+    "training": Preset(
+        1453,
+        "training",
+        "both",
+        "Helmsman 9.2: 1,453 records to train on, on rules and on situations",
+    ),
     "validation": Preset(100, "validation", "both", "Helmsman 9.2: 100 records to validate with"),
     "test": Preset(
-        500, "test", "binary",
-        "Helmsman 4.1 and 8: a set answered with Yes or No; its size is not printed, all of its accuracies are multiples of 1/500",
+        500,
+        "test",
+        "binary",
+        "Helmsman 4.1 and 8: a set answered with Yes or No; its size is not printed, all of "
+        "its accuracies are multiples of 1/500",
     ),
-}  # fmt: skip
+}
 
 
 class SetPlan(Struct, frozen=True, kw_only=True):
@@ -213,8 +221,9 @@ def _drawn(plan: SetPlan) -> Iterator[Question]:
 def _in_turn(wells: Sequence[_QuestionSource], *wishes: _AnswerForm) -> Iterator[Question]:
     """One of each kind in turn, then the other one of each, and so on: kinds are spread before one comes again.
 
-    Both of a round are drawn together, so that each kind has as many of either wish. Whether the first or the second comes first
-    changes from kind to kind. A kind of which no two can be made any more is left out from then on.
+    Both of a round are drawn together, so that each kind has as many of either wish. Whether the
+    first or the second comes first changes from kind to kind. A kind of which no two can be made
+    any more is left out from then on.
     """
     left = list(wells)
     while left:

@@ -53,19 +53,23 @@ class About(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         id: `YYYYMMDD-board-xxxxxx`.
-        created: When the game was created: ISO 8601, UTC, to the microsecond, so that the games of a series keep their order.
+        created: When the game was created: ISO 8601, UTC, to the microsecond, so that the games of
+            a series keep their order.
         version: The version of the program that created it.
-        reader: The version of the reader of speeches that its bots and metrics hear with; 0 where that was not written down.
+        reader: The version of the reader of speeches that its bots and metrics hear with; 0 where
+            that was not written down.
         pools: The pools of experience that its seats read.
         learn: The pool that learns from it when it ends; empty for none.
-        embedder: What compares texts for seats that name nothing for that, when it goes on as when it began. Empty in games that
-            began before this was written down: all-MiniLM-L6-v2.
-        told: The signs of the sentences that its people had heard from bots in their last games, which the bots of this one avoid.
+        embedder: What compares texts for seats that name nothing for that, when it goes on as when
+            it began. Empty in games that began before this was written down: all-MiniLM-L6-v2.
+        told: The signs of the sentences that its people had heard from bots in their last games,
+            which the bots of this one avoid.
         seats: Who sat on each seat at the start, in seat order.
         changes: Take-overs in order.
-        by_role: Whether any seat was given by role or team; if so, seat eyes learn of no seat who plays it until the end.
-        wished: What was written for seats, each `SEAT=PLAYER`, where any was given by role or team: another game like this one
-            deals them anew. Empty where `seats` says all of it.
+        by_role: Whether any seat was given by role or team; if so, seat eyes learn of no seat who
+            plays it until the end.
+        wished: What was written for seats, each `SEAT=PLAYER`, where any was given by role or team:
+            another game like this one deals them anew. Empty where `seats` says all of it.
         fork: The parent of a fork, or None.
         eyes_after_death: What a dead person sees: the own eyes still, or all.
         tags: Words of the person's choice.
@@ -170,7 +174,8 @@ def read_about(folder: Path, size: int | None = None) -> tuple[About | None, str
         size: How many seats the game has, where that is known.
 
     Returns:
-        What it says, or None; and what is wrong with it, as a sentence. A missing one is nothing wrong.
+        What it says, or None; and what is wrong with it, as a sentence. A missing one is nothing
+        wrong.
     """
     try:
         about = _read(folder)
@@ -230,4 +235,5 @@ def _problem_in(about: About, size: int | None) -> str:
 
 
 LOOKED_OPTION = "looked"
-"""The option of a person who sat down in a game that had been open to all eyes, or whose parent had."""
+"""The option of a person who sat down in a game that had been open to all eyes, or whose parent
+had."""

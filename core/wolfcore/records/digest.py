@@ -38,8 +38,9 @@ _MOST_BYTES = 16 * 1024 * 1024
 
 
 DigestOccasion: TypeAlias = Literal["end", "later", "again"]
-"""When a digest was made: at the end of the game; when a game that had ended without one was opened to go on; or at another end,
-because lines of a game that had a digest were lost and it was played on."""
+"""When a digest was made: at the end of the game; when a game that had ended without one was opened
+to go on; or at another end, because lines of a game that had a digest were lost and it was played
+on."""
 
 
 class FileSum(Struct, frozen=True):
@@ -48,7 +49,8 @@ class FileSum(Struct, frozen=True):
     Attributes:
         size: Its bytes.
         sha256: Their SHA-256, in hexadecimal.
-        marks: Of the journal: the CRC-32 of each line without its end, four bytes each, lowest first, in base64.
+        marks: Of the journal: the CRC-32 of each line without its end, four bytes each, lowest
+            first, in base64.
     """
 
     size: int

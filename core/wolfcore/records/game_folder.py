@@ -53,8 +53,9 @@ _LIMITS = {
 class GameFolder:
     """A game's folder, held by this writer until `close`.
 
-    Use `create` for a new game and `open` for one that exists; as a context manager it closes itself. After a failed
-    write the lines wait in memory: the next call writes them first, and `flush` does nothing else.
+    Use `create` for a new game and `open` for one that exists; as a context manager it closes
+    itself. After a failed write the lines wait in memory: the next call writes them first, and
+    `flush` does nothing else.
 
     Attributes:
         path: The folder.
@@ -130,7 +131,8 @@ class GameFolder:
             entries: What a fork's log begins with.
             answers: What a fork's journal begins with.
             created: When; now if None.
-            id_letters: How many of its id are drawn: more for games that are brought together from several places.
+            id_letters: How many of its id are drawn: more for games that are brought together from
+                several places.
 
         Raises:
             ConfigError: `root` cannot be written.
@@ -138,10 +140,20 @@ class GameFolder:
         moment = (created or datetime.now(UTC)).astimezone(UTC)
         began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
         about = About(
-            "", began, version, tuple(seats), by_role=by_role, fork=fork, eyes_after_death=eyes_after_death, reader=reader,
-            told=tuple(told), pools=tuple(pools), learn=learn, embedder=embedder,
+            "",
+            began,
+            version,
+            tuple(seats),
+            by_role=by_role,
+            fork=fork,
+            eyes_after_death=eyes_after_death,
+            reader=reader,
+            told=tuple(told),
+            pools=tuple(pools),
+            learn=learn,
+            embedder=embedder,
             wished=tuple(wished),
-        )  # fmt: skip
+        )
         log = encode_header(header_of(spec, language)) + encode_entries(entries)
         name = partial(new_id, spec.board.name, moment, id_letters)
         return cls(*_create_folder(root, name, about, log, encode_lines(answers)))

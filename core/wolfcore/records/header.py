@@ -42,8 +42,9 @@ def encode_log(spec: GameSpec, entries: Sequence[Entry], result: Result | None) 
 
 
 FIRST_FORMAT, FORMAT = 1, 2
-"""The oldest and the newest version of the files. It rises with every change that an older program cannot read, and a game has the
-oldest that can hold it: 2 has switches of `LATER_SWITCHES` that stand at something else than their default."""
+"""The oldest and the newest version of the files. It rises with every change that an older program
+cannot read, and a game has the oldest that can hold it: 2 has switches of `LATER_SWITCHES` that
+stand at something else than their default."""
 
 
 _LONGEST_NAME = 200
@@ -68,7 +69,8 @@ class ImportedSpec(Struct, frozen=True):
         names: Name by seat, in seat order.
         people: The seats that were people.
         seed: Always None.
-        untold: The names of the facts that its source does not record: where the log has none, nothing is known.
+        untold: The names of the facts that its source does not record: where the log has none,
+            nothing is known.
     """
 
     board: ImportedBoard

@@ -37,7 +37,8 @@ MARKS_FILE = "marks.json"
 
 
 LOG_LIMIT = JOURNAL_LIMIT = 1 << 25
-"""Bytes of a log and of a journal. Twelve models that think aloud through twenty days write a fifth of that."""
+"""Bytes of a log and of a journal. Twelve models that think aloud through twenty days write a fifth
+of that."""
 
 
 LOG_LINES = 200_000
@@ -45,7 +46,8 @@ LOG_LINES = 200_000
 
 
 CALLS_LIMIT = 1 << 26
-"""Bytes of the calls that are read, with every prompt in full; those after that are left out and said."""
+"""Bytes of the calls that are read, with every prompt in full; those after that are left out and
+said."""
 
 
 ABOUT_LIMIT = 1 << 18
@@ -94,7 +96,8 @@ LOCK_FILE = "lock"
 
 
 _TRIES, _PAUSE = 5, 0.01
-"""A writer tries this often, so many seconds apart, because `is_locked` holds the lock for a moment."""
+"""A writer tries this often, so many seconds apart, because `is_locked` holds the lock for a
+moment."""
 
 
 class FolderLock:

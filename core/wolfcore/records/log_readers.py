@@ -94,7 +94,8 @@ class ScannedGame(Struct, frozen=True):
         header: What was played.
         about: Who played.
         result: How it ended.
-        entries: The entries with facts of the kinds asked for, in order, each with its place in the log, from 0.
+        entries: The entries with facts of the kinds asked for, in order, each with its place in the
+            log, from 0.
     """
 
     path: Path

@@ -47,7 +47,8 @@ class SavedGame(Struct, frozen=True):
         repeated: The lines of the journal that answer what an earlier line answers, from 1.
         torn: The files whose last line was torn.
         digest: What `digest.json` says, or None where there is none that can be read.
-        digest_problem: What is wrong with `digest.json`, as a clause; empty where nothing is or there is none.
+        digest_problem: What is wrong with `digest.json`, as a clause; empty where nothing is or
+            there is none.
         notes: What was left out, in sentences for a person.
         problems: What is wrong in the files; empty unless the game was read with `strict=False`.
     """
@@ -81,7 +82,10 @@ class SavedGame(Struct, frozen=True):
             LogError: The log is imported, so that nothing can be driven from it.
         """
         if self.header.spec is None:
-            problem = f"was imported from {self.header.source}; it can be reviewed and measured, not driven"
+            problem = (
+                f"was imported from {self.header.source}; it can be reviewed and measured, "
+                "not driven"
+            )
             raise LogError(problem, file=str(self.path))
         return self.header.spec
 
@@ -108,10 +112,12 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
 
     Args:
         path: The folder, or the `game.jsonl` in it.
-        strict: Whether damage is an error. If not, everything before the damage is read and `problems` says what is wrong.
+        strict: Whether damage is an error. If not, everything before the damage is read and
+            `problems` says what is wrong.
 
     Raises:
-        LogError: There is no game, it is of a newer format, its header is damaged or, with `strict`, anything else is.
+        LogError: There is no game, it is of a newer format, its header is damaged or, with
+            `strict`, anything else is.
     """
     folder = path.parent if path.name == LOG_FILE else path
     log_file = folder / LOG_FILE
@@ -151,10 +157,22 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     if result and digest is None and not digest_problem:
         digest, digest_problem = read_digest(folder)  # the game may have ended while it was read
     return SavedGame(
-        folder, header, tuple(entries), result, journal, journal_lines, about, data[: whole_lines_size(data)],
-        journal_bytes=answered[: whole_lines_size(answered)], repeated=tuple(repeated), torn=tuple(torn), digest=digest,
-        digest_problem=digest_problem, notes=tuple(notes), problems=tuple(problems),
-    )  # fmt: skip
+        folder,
+        header,
+        tuple(entries),
+        result,
+        journal,
+        journal_lines,
+        about,
+        data[: whole_lines_size(data)],
+        journal_bytes=answered[: whole_lines_size(answered)],
+        repeated=tuple(repeated),
+        torn=tuple(torn),
+        digest=digest,
+        digest_problem=digest_problem,
+        notes=tuple(notes),
+        problems=tuple(problems),
+    )
 
 
 def _read_if_there(file: Path, limit: int) -> bytes | None:

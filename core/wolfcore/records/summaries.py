@@ -138,7 +138,8 @@ def folders_in_play(root: Path, checked: int) -> list[Path]:
 
     Args:
         root: Where games live.
-        checked: Of how many games, those last written to, it is looked whether they are written now.
+        checked: Of how many games, those last written to, it is looked whether they are written
+            now.
 
     Raises:
         ConfigError: `root` cannot be read.

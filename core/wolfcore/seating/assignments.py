@@ -26,7 +26,8 @@ _WITHOUT_MODEL = {
 
 
 SCRIPTED_PERSON = "person"
-"""A scripted person (`wolfcore.bots.people`), who stands in for people where experiments have them play in a row; never offered."""
+"""A scripted person (`wolfcore.bots.people`), who stands in for people where experiments have them
+play in a row; never offered."""
 
 
 KNOWLEDGE_OPTION = "knows="
@@ -47,7 +48,8 @@ def is_agent(player: str) -> bool:
 
 
 BOTS_OPTION = "bots"
-"""The option of an agent's seat for which a house bot thinks, and no model; `bots=hard` for one of another level."""
+"""The option of an agent's seat for which a house bot thinks, and no model; `bots=hard` for one of
+another level."""
 
 
 def is_played_by_bot(options: Sequence[str]) -> bool:
@@ -116,7 +118,10 @@ def parse_player(text: str) -> SeatSpec:
             )
         return SeatSpec(player, tuple(options))
     if not model and agent:
-        hint = f"Write `{head}@NAME`; `wolftui models list` names the models. `{player}:{BOTS_OPTION}` needs none."
+        hint = (
+            f"Write `{head}@NAME`; `wolftui models list` names the models. "
+            f"`{player}:{BOTS_OPTION}` needs none."
+        )
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
     return SeatSpec(
         player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model
@@ -199,7 +204,8 @@ def seat_players(
         deal: Forced roles by seat.
 
     Raises:
-        ConfigError: A seat, role or player does not exist or is given twice, or the deal does not fit the board.
+        ConfigError: A seat, role or player does not exist or is given twice, or the deal does not
+            fit the board.
     """
     return SeatPlan(texts, board).seating(make_spec(board, seed, deal=deal))
 

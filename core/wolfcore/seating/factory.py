@@ -65,18 +65,20 @@ def make_players(
 ) -> dict[int, Player]:
     """A player for each seat, by seat number.
 
-    People who ask for the same are one player, which asks them in turn; bots that ask for the same are one that plays all their
-    seats, so that what the whole table sees is taken in once.
+    People who ask for the same are one player, which asks them in turn; bots that ask for the same
+    are one that plays all their seats, so that what the whole table sees is taken in once.
 
     Args:
         seats: Who sits on each seat, in seat order.
         front: Where people sit.
-        answers: Recorded answers by ask id; the players answer what is not among them, and where a person sits what is not legal
-            in secret.
+        answers: Recorded answers by ask id; the players answer what is not among them, and where a
+            person sits what is not legal in secret.
         models: Opens the models of language players.
         memories: What those of them that remember do it with.
-        reusable: Players of an earlier game that may sit down again, by what was asked for; those made here are added.
-        heard_signs: The signs of what the people here were told in their last games; house bots find other words.
+        reusable: Players of an earlier game that may sit down again, by what was asked for; those
+            made here are added.
+        heard_signs: The signs of what the people here were told in their last games; house bots
+            find other words.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
@@ -218,7 +220,8 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
 
 
 ChooserFactory: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
-"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for the usual ones."""
+"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for
+the usual ones."""
 
 
 def bot_chooser(thinker: HouseThinker, policy: str, embedder: str = "") -> Chooser:
@@ -227,10 +230,12 @@ def bot_chooser(thinker: HouseThinker, policy: str, embedder: str = "") -> Choos
     Args:
         thinker: The bot.
         policy: The name.
-        embedder: What turns the texts that it reads into vectors; empty for the embedder with which it learned.
+        embedder: What turns the texts that it reads into vectors; empty for the embedder with which
+            it learned.
 
     Raises:
-        ConfigError: There is none, it cannot be read, it reads something else, or what it takes is not installed.
+        ConfigError: There is none, it cannot be read, it reads something else, or what it takes is
+            not installed.
     """
 
     def chooser() -> Chooser:
@@ -286,7 +291,8 @@ def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None)
 
     Args:
         spec: Its seat.
-        make_chooser: Makes whoever chooses for it, where it wants a learned policy to; `bot_chooser` if None.
+        make_chooser: Makes whoever chooses for it, where it wants a learned policy to;
+            `bot_chooser` if None.
 
     Raises:
         ConfigError: An option does not exist, or the policy cannot play.

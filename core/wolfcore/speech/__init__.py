@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from .reader import read
 
 READER_VERSION = 14
-"""Counts up whenever a sentence may be read otherwise than before; a saved game keeps the version that heard it."""
+"""Counts up whenever a sentence may be read otherwise than before; a saved game keeps the version
+that heard it."""
 
 
 __all__ = [

@@ -65,7 +65,8 @@ class ReportsCheck(_Act, frozen=True):
 
     Attributes:
         seat: Who was checked, 1..N.
-        result: A team or a role, as the words have it ("clean" is the village, "a Villager" is the role).
+        result: A team or a role, as the words have it ("clean" is the village, "a Villager" is the
+            role).
         night: Which night, from 1; 0 where it was not said; LAST_NIGHT for "last night".
     """
 
@@ -101,8 +102,9 @@ class CallsVote(_Act, frozen=True):
 
 
 Subject: TypeAlias = Literal["", "vote", "accuse", "role", "seer", "check"]
-"""What a question is about: a ballot; why somebody is suspected or charged ("why me?"); what the asked seat is or claims;
-whom of those who claim the same it believes; what it checked or learned; anything else (empty)."""
+"""What a question is about: a ballot; why somebody is suspected or charged ("why me?"); what the
+asked seat is or claims; whom of those who claim the same it believes; what it checked or learned;
+anything else (empty)."""
 
 
 class AsksSeat(_Act, frozen=True):
@@ -140,6 +142,15 @@ class Retracts(_Act, frozen=True):
 
 
 Act: TypeAlias = (
-    ClaimsRole | ReportsCheck | Accuses | Vouches | Defends | CallsVote | AsksSeat | TellsProtected | TellsSaved
-    | TellsPoisoned | Retracts
-)  # fmt: skip
+    ClaimsRole
+    | ReportsCheck
+    | Accuses
+    | Vouches
+    | Defends
+    | CallsVote
+    | AsksSeat
+    | TellsProtected
+    | TellsSaved
+    | TellsPoisoned
+    | Retracts
+)

@@ -23,12 +23,14 @@ _I_AM_A_WOLF = re.compile(
 
 
 _INDIRECT = re.compile(
-    rf"(?:\bi|@i)(?: [a-z]+)? (?:am|was|is|look|sound|seem|feel|act|play)\b|\bas (?:a |an |the |one )?(?:{_WOLF})\b"
+    r"(?:\bi|@i)(?: [a-z]+)? (?:am|was|is|look|sound|seem|feel|act|play)\b|\bas (?:a |an "
+    rf"|the |one )?(?:{_WOLF})\b"
 )
 
 
 _ALLOWED_BETWEEN = word_set(
-    "a an the one of your our last indeed really actually in fact truly just also bad big evil real true sorry but only"
+    "a an the one of your our last indeed really actually in fact truly just also bad big "
+    "evil real true sorry but only"
 )
 
 
@@ -41,14 +43,17 @@ _ALLOWED_BEFORE = word_set(
 
 
 _SUPPOSED = re.compile(
-    r"\b(?:if|when|whenever|unless|(?<!i )suppose|supposing|imagine|assume|assuming|pretend|sure|according|think|thinks|thought|"
+    r"\b(?:if|when|whenever|unless|(?<!i )suppose|supposing|imagine|assume|assuming|pretend"
+    r"|sure|according|think|thinks|thought|"
     r"says|said|saying|let us say|lets say|apparently|suddenly|so now|and now)\b"
 )
 
 
 _CANCELLED_AFTER = re.compile(
-    r"^ (?:never|if|because|in|for|to|when|now|then|like|only|hunter|hunters|hunt|hunting|food|bait|'s)\b|"
-    r"\b(?:also|pope|queen|king|moon|santa|cheese|once|twice|times|time|games?|rounds?|month|week|year|summer|winter|sure|dream)\b|\?"
+    r"^ (?:never|if|because|in|for|to|when|now|then|like|only|hunter|hunters|hunt|hunting"
+    r"|food|bait|'s)\b|"
+    r"\b(?:also|pope|queen|king|moon|santa|cheese|once|twice|times|time|games?|rounds?|month"
+    r"|week|year|summer|winter|sure|dream)\b|\?"
 )
 """What follows it and makes a joke, a memory or a question of it."""
 

@@ -19,8 +19,10 @@ _PERIOD = r"\b(?:nights?|days?|rounds?)\s*\#?\d+|\b[nd]\d+\b"
 
 
 _COUNTED = (
-    r"\b\d+\s+(?:wolves|werewolves|votes?|ballots?|people|players|seats|villagers|nights?|days?|times|claims|claimants|"
-    r"seers|left|alive|dead|more|others|points?|percent|living|candidates|of\s+(?:us|them|you)|against|to\s+\d+)\b|\d+\s*%"
+    r"\b\d+\s+(?:wolves|werewolves|votes?|ballots?|people|players|seats|villagers|nights?"
+    r"|days?|times|claims|claimants|"
+    r"seers|left|alive|dead|more|others|points?|percent|living|candidates|of\s+(?:us|them"
+    r"|you)|against|to\s+\d+)\b|\d+\s*%"
 )
 
 
@@ -54,7 +56,8 @@ WORD_NAMES = word_set(
 
 
 MOSTLY_NAMES = word_set(
-    "iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art christian"
+    "iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art "
+    "christian"
 )
 """Those of them that nobody at this table means as words."""
 
@@ -63,7 +66,8 @@ UNREADABLE_NAMES = word_set(
     """i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer doctor guard witch hunter
     villager sheriff night day vote not no and or but if so a an the is was player seat number one two good bad"""
 )
-"""Names that can never be told from the words of a sentence; such a seat goes by its number alone."""
+"""Names that can never be told from the words of a sentence; such a seat goes by its number alone.
+"""
 
 
 _SPEAKABLE = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)*$")
@@ -83,7 +87,8 @@ _WORD = re.compile(r"[^\W\d_]\w*")
 def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     """A function that marks every seat in a text.
 
-    Names of one word are looked up, so that a new table costs no new pattern; only odd names need one.
+    Names of one word are looked up, so that a new table costs no new pattern; only odd names need
+    one.
 
     Args:
         names: Everybody's name in seat order; may be empty.
@@ -191,7 +196,8 @@ _RESERVED_WORDS = word_set(
 def is_reserved_name(name: str) -> bool:
     """Whether a name may be read as a seat, a role, the moderator or nobody, or as a word of the game.
 
-    Signs that look alike to a reader count as one: `７`, `②` and `Ⅶ` are numbers, and case and accents of width say nothing.
+    Signs that look alike to a reader count as one: `７`, `②` and `Ⅶ` are numbers, and case and
+        accents of width say nothing.
     """
     plain = unicodedata.normalize("NFKC", name).casefold()
     words = re.findall(r"[^\W_]+", plain)

@@ -30,7 +30,8 @@ _SEAT = re.compile(r"@\d+(?:'s)?$")
 
 
 _TITLES = word_set(
-    "aunt uncle sir lord lady mr mrs ms miss dr captain old big little van von der the father mother player king queen"
+    "aunt uncle sir lord lady mr mrs ms miss dr captain old big little van von der the "
+    "father mother player king queen"
 )
 """Parts of names that many share."""
 
@@ -79,7 +80,8 @@ _NO_NAME_BEFORE = word_set(
 
 
 _BEFORE_A_FINAL_NAME = word_set(
-    "its it's thats that's is not then so prob probably maybe obviously def definitely either still or and n just"
+    "its it's thats that's is not then so prob probably maybe obviously def definitely "
+    "either still or and n just"
 )
 """Words after which somebody is named if nothing follows."""
 

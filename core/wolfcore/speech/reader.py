@@ -35,15 +35,18 @@ _SEAT = re.compile(r"@(\d+)")
 
 
 _REFERS_BACK = re.compile(
-    r"\b(?:he|hes|him|his|himself|she|shes|hers?|herself|they|them|their|themsel\w+|you|your|youre|yourself|who|whose|which|signs?|"
+    r"\b(?:he|hes|him|his|himself|she|shes|hers?|herself|they|them|their|themsel\w+|you|your"
+    r"|youre|yourself|who|whose|which|signs?|"
     r"hints?|indications?|mark|u|ur|ya|those|these|both|theyre|two|three|pair|"
     r"why me|any (?:early )?(?:thoughts?|reads?|ideas?|theories|comments?))\b"
 )
-"""What makes a sentence lean on those before it; any other is read once, whatever stands around it."""
+"""What makes a sentence lean on those before it; any other is read once, whatever stands around it.
+"""
 
 
 _LETTERS = "abcdefghjklmnorstu"
-"""All but `i` (the speaker), `p` (mentioned last), `y` (spoken to) and those of a row mentioned last."""
+"""All but `i` (the speaker), `p` (mentioned last), `y` (spoken to) and those of a row mentioned
+last."""
 
 
 _LIST_LETTERS = "vwxz"
@@ -129,8 +132,15 @@ class SpeechReader:
         heard = heard._replace(drafts=drop_insincere_confessions(heard.drafts, plain))
         seats = {letter: seat for seat, letter in letters.items()}
         self._opinion.add_sentence(
-            plain, parsed.drafts, heard, row=rows, addressee=context[1], seats=seats, last=last, spoken_to=addressee
-        )  # fmt: skip
+            plain,
+            parsed.drafts,
+            heard,
+            row=rows,
+            addressee=context[1],
+            seats=seats,
+            last=last,
+            spoken_to=addressee,
+        )
         tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, self._night))]
         more = heard.drafts if heard.notes else _new_drafts(parsed.drafts, heard.drafts)
         story.add(
@@ -247,7 +257,8 @@ class GrowingSpeech:
         """What a speech does; the same as `read` gives.
 
         Args:
-            said: All that is said so far. Of what goes on where the last call ended only the new sentences are read.
+            said: All that is said so far. Of what goes on where the last call ended only the new
+                sentences are read.
         """
         sentences = sentences_of(said, self._names, self._size)
         if sentences[: len(self._taken)] != self._taken:

@@ -14,13 +14,28 @@ def word_set(text: str) -> frozenset[str]:
 
 
 ROLE_WORDS: dict[str, RoleName] = {
-    "seer": "Seer", "prophet": "Seer", "oracle": "Seer", "fortune-teller": "Seer",
-    "doctor": "Doctor", "doc": "Doctor", "healer": "Doctor", "medic": "Doctor",
-    "guard": "Guard", "bodyguard": "Guard", "guardian": "Guard", "protector": "Guard",
-    "witch": "Witch", "hunter": "Hunter",
-    "villager": "Villager", "townie": "Villager", "townsperson": "Villager", "civilian": "Villager", "peasant": "Villager",
-    "werewolf": "Werewolf", "wolf": "Werewolf",
-}  # fmt: skip
+    "seer": "Seer",
+    "prophet": "Seer",
+    "oracle": "Seer",
+    "fortune-teller": "Seer",
+    "doctor": "Doctor",
+    "doc": "Doctor",
+    "healer": "Doctor",
+    "medic": "Doctor",
+    "guard": "Guard",
+    "bodyguard": "Guard",
+    "guardian": "Guard",
+    "protector": "Guard",
+    "witch": "Witch",
+    "hunter": "Hunter",
+    "villager": "Villager",
+    "townie": "Villager",
+    "townsperson": "Villager",
+    "civilian": "Villager",
+    "peasant": "Villager",
+    "werewolf": "Werewolf",
+    "wolf": "Werewolf",
+}
 
 
 CHECKING_ROLE: RoleName = "Seer"
@@ -44,13 +59,15 @@ ROLE = rf"(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS}|{WOLF})"
 
 
 BAD = (
-    rf"(?:{WOLF}|evil|bad|guilty|mafia|scum|lying|liars?|suspicious|shady|fishy|dubious|fake|false|impostors?|frauds?|dangerous|"
+    rf"(?:{WOLF}|evil|bad|guilty|mafia|scum|lying|liars?|suspicious|shady|fishy|dubious|fake"
+    r"|false|impostors?|frauds?|dangerous|"
     r"suspects?|suspect|dark|red|dirty|off|untrustworthy|dishonest|sus|scummy|wolfy|wolfish)"
 )
 
 
 GOOD = (
-    rf"(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS}|good|innocent|clean|clear|cleared|honest|trustworthy|safe|human|town|village|green|white|sincere|"
+    rf"(?:{POWER_ROLE_WORDS}|{VILLAGER_WORDS}|good|innocent|clean|clear|cleared|honest"
+    r"|trustworthy|safe|human|town|village|green|white|sincere|"
     r"truthful|fine|harmless|genuine)"
 )
 
@@ -66,7 +83,8 @@ FILLERS: frozenset[str] = word_set(
 
 
 HEDGES: frozenset[str] = word_set(
-    "maybe perhaps probably possibly likely somewhat kinda apparently presumably slightly potential potentially"
+    "maybe perhaps probably possibly likely somewhat kinda apparently presumably slightly "
+    "potential potentially"
 )
 """Words that only weaken what is said."""
 
@@ -106,13 +124,26 @@ _EXPANSIONS = tuple(
 
 
 _NUMBERS: dict[str, str] = {
-    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "first": "1", "second": "2", "third": "3",
-    "1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "fourth": "4",
-}  # fmt: skip
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "first": "1",
+    "second": "2",
+    "third": "3",
+    "1st": "1",
+    "2nd": "2",
+    "3rd": "3",
+    "4th": "4",
+    "fourth": "4",
+}
 
 
 _NIGHT = re.compile(
-    r"\b(?:(?:on|in|at|during|of) )?(?:the )?(?:night (\w+)|n(\d+)|(last|this|that|first|second|third|fourth|1st|2nd|"
+    r"\b(?:(?:on|in|at|during|of) )?(?:the )?(?:night (\w+)|n(\d+)|(last|this|that|first"
+    r"|second|third|fourth|1st|2nd|"
     r"3rd|4th) night)\b"
 )
 

@@ -46,7 +46,8 @@ class Replacement(NamedTuple):
 class Asker:
     """What the table does for one ask at a time.
 
-    Nothing here fails because a file cannot be written: the lines wait in the folder, and the table says so at the end of
+    Nothing here fails because a file cannot be written: the lines wait in the folder, and the table
+        says so at the end of
     the batch, when no answer can be lost by it.
 
     Args:
@@ -185,10 +186,18 @@ class Asker:
     ) -> AnswerRecord:
         player = self._folder.players.get(ask.seat, "") if self._folder else ""
         return AnswerRecord(
-            ask.id, answer, ask.seat, player, round(date, 3), seconds,
-            tokens_in=spending.tokens_in, tokens_out=spending.tokens_out, tokens_cached=spending.tokens_cached,
-            cost=spending.cost, calls=spending.calls,
-        )  # fmt: skip
+            ask.id,
+            answer,
+            ask.seat,
+            player,
+            round(date, 3),
+            seconds,
+            tokens_in=spending.tokens_in,
+            tokens_out=spending.tokens_out,
+            tokens_cached=spending.tokens_cached,
+            cost=spending.cost,
+            calls=spending.calls,
+        )
 
     def _on_call(self, ask: Ask, call: CallRecord, spending: CallTotals) -> None:
         spending.add(call)

@@ -18,7 +18,8 @@ from .acceptance import accept_answer
 from .replay import save_log
 
 _Seats: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
-"""By seat: the player's `answer_now`, which may return anything if it is broken, and the view that it is shown."""
+"""By seat: the player's `answer_now`, which may return anything if it is broken, and the view that
+it is shown."""
 
 
 def play_now(

@@ -64,7 +64,8 @@ def replay_game(saved: SavedGame, purpose: str) -> Game:
         purpose: What is to be done with it, as in "it cannot be `resumed`".
 
     Raises:
-        LogError: It is damaged, imported, of another version of the rules, or has an answer that is not legal.
+        LogError: It is damaged, imported, of another version of the rules, or has an answer that is
+            not legal.
     """
     return replay_batches(saved, purpose)[0]
 
@@ -76,7 +77,10 @@ def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[
         raise saved.problems[0]
     version = rules_version(spec.board)
     if saved.header.rules != version:
-        problem = f"was played by version {saved.header.rules} of its board's rules and this program plays by {version}"
+        problem = (
+            f"was played by version {saved.header.rules} of its board's rules and this "
+            f"program plays by {version}"
+        )
         raise LogError(
             problem, file=str(saved.path), hint=f"It can be reviewed, but not {purpose}."
         )

@@ -25,7 +25,8 @@ class Resumed(NamedTuple):
         journal: The recorded answers, those of a batch answered in part among them.
         seats: Who sits on each seat now, or an empty tuple where `about.json` is lost.
         notes: What was repaired in the files, in sentences for a person.
-        usage: What its models took so far, by player; nothing of a fork, whose answers another game paid for.
+        usage: What its models took so far, by player; nothing of a fork, whose answers another game
+            paid for.
     """
 
     game: Game
@@ -40,8 +41,8 @@ def resume(path: Path) -> Resumed:
     """Go on with the game in the folder `path`. Its log is completed as far as the recorded answers reach.
 
     Raises:
-        LogError: Somebody else is playing it, it cannot be written, it is damaged, imported or of another version of the
-            rules, or its log does not follow from its answers.
+        LogError: Somebody else is playing it, it cannot be written, it is damaged, imported or of
+            another version of the rules, or its log does not follow from its answers.
     """
     folder = GameFolder.open(path)
     try:
@@ -152,7 +153,10 @@ def _answers_before(saved: SavedGame, at: str, whole: Game) -> dict[str, Answer]
 def _check_ended(saved: SavedGame, whole: Game) -> None:
     """Raise ConfigError for a game that has not ended and in which a person sits or sat: its fork would show every role."""
     if saved.people and whole.asks:
-        problem = f"{saved.id} has not ended and a person plays in it, who would learn every role from a fork"
+        problem = (
+            f"{saved.id} has not ended and a person plays in it, who would learn every role "
+            "from a fork"
+        )
         raise ConfigError(problem, hint=f"Play it to its end first: `wolftui resume {saved.id}`.")
 
 

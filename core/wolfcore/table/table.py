@@ -22,12 +22,13 @@ from .time_limits import TableClock, TimeLimits, ignore_late_error
 from .watchers import Watcher
 
 OnDead: TypeAlias = Literal["pause", "stop", "fallback"] | Replacement
-"""What happens when a player gives no output at all: wait for somebody to take over; stop; take the seat's fallback for this
-ask; or seat this replacement."""
+"""What happens when a player gives no output at all: wait for somebody to take over; stop; take the
+seat's fallback for this ask; or seat this replacement."""
 
 
 TakeOver: TypeAlias = Callable[[int, SeatError, bool], Awaitable[Replacement]]
-"""Gives who takes over a seat whose player failed with an error; the last tells whether one was chosen for another seat since."""
+"""Gives who takes over a seat whose player failed with an error; the last tells whether one was
+chosen for another seat since."""
 
 
 _UNLIMITED = TimeLimits()
@@ -44,9 +45,10 @@ class Table:
         gate: Awaited before each batch in which anybody is asked; a pause or a playback holds it.
         limits: How long an ask may take.
         on_dead: What happens when a player gives no output at all.
-        take_over: For `pause`: awaited for one seat after the other; gives who takes over, who may be the player of before.
-        stand_in: Who answers an ask for a machine that is late, by `limits` or because nobody wants to wait any longer; the seat
-            stays its player's. None for the seat's fallback.
+        take_over: For `pause`: awaited for one seat after the other; gives who takes over, who may
+            be the player of before.
+        stand_in: Who answers an ask for a machine that is late, by `limits` or because nobody wants
+            to wait any longer; the seat stays its player's. None for the seat's fallback.
         watchers: Who looks on.
         clock: Measures time; the system's if None.
     """
@@ -87,10 +89,12 @@ class Table:
 
         Raises:
             SeatError: A player gave no output at all and `on_dead` is `stop`.
-            OverBudget: What the game may cost is spent. What machines were answering by then has been waited for and is kept.
+            OverBudget: What the game may cost is spent. What machines were answering by then has
+                been waited for and is kept.
             GameStopped: A person stopped the game.
             ConfigError: A scripted player was given an answer that is not legal.
-            LogError: The folder cannot be written. What was answered is kept: call `run` again to go on.
+            LogError: The folder cannot be written. What was answered is kept: call `run` again to
+                go on.
         """
         self._ending = False
         try:
@@ -133,7 +137,8 @@ class Table:
     async def _ask_all(self, waiting: Sequence[Ask]) -> None:
         """Put asks to their players together and wait for all; the first error ends the others.
 
-        They begin in the order of the seats, so that the order in which people at one screen are asked tells no role.
+        They begin in the order of the seats, so that the order in which people at one screen are
+        asked tells no role.
         """
         tasks = {
             asyncio.ensure_future(self._ask_until_answered(ask)): ask.seat

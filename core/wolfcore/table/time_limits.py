@@ -16,7 +16,8 @@ class TimeLimits(Struct, frozen=True):
     """How many seconds of the table's clock an ask may take; None for as long as it takes.
 
     Attributes:
-        machine: Of a machine, while it is at work: what its model waits for its turn at the endpoint does not count.
+        machine: Of a machine, while it is at work: what its model waits for its turn at the
+            endpoint does not count.
         person: Of a person.
     """
 
@@ -146,8 +147,8 @@ class Timer:
 def ignore_late_error(work: asyncio.Future[T]) -> None:
     """Have asyncio report no error of some work.
 
-    Whoever waits for it gets the error; where that one was stopped just as the error came, or the work was late, the error
-    concerns nobody any more.
+    Whoever waits for it gets the error; where that one was stopped just as the error came, or the
+    work was late, the error concerns nobody any more.
     """
     work.add_done_callback(_forget)
 

@@ -32,12 +32,15 @@ class Spent(Struct, omit_defaults=True):
         player: Who, as on the command line.
         calls: Calls that were replied to.
         tokens: Tokens sent and received, thinking included.
-        estimated: Calls whose endpoint does not say how many tokens they took, which were estimated.
+        estimated: Calls whose endpoint does not say how many tokens they took, which were
+            estimated.
         cost: What the calls cost, in the currency of the settings; None where no price is known.
         answers: Answers for which a model was called.
         repaired: Those of them that could be used only after repair.
-        replaced: Those of them that the seat's fallback took the place of, or whoever stood in for a player that was late.
-        unfit: Prompts that did not fit into the model's context, so that the oldest of their record was left out.
+        replaced: Those of them that the seat's fallback took the place of, or whoever stood in for
+            a player that was late.
+        unfit: Prompts that did not fit into the model's context, so that the oldest of their record
+            was left out.
     """
 
     player: str
@@ -144,7 +147,8 @@ def usage_of_game(
     for noted in notes:
         if not (call := noted.call):
             continue
-        # A call whose ask has no answer, or one of whoever took over, was made by the player of its model on that seat.
+        # A call whose ask has no answer, or one of whoever took over, was made by the player of its
+        # model on that seat.
         player = known.get((noted.seat, call.model), f"@{call.model}")
         found.setdefault(player, Spent(player)).add_call(call)
         record = journal.get(noted.ask)
@@ -172,7 +176,8 @@ _REASON = 120
 class CallsReader:
     """Reads the notes of a game as they grow; whole lines only, so that a torn last line is never read.
 
-    No game depends on its notes: a damaged line is left out and said, and what stands after it is read.
+    No game depends on its notes: a damaged line is left out and said, and what stands after it is
+        read.
 
     Args:
         folder: The game's folder.

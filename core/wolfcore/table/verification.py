@@ -86,8 +86,8 @@ def verify(saved: SavedGame) -> Verified:
     """Drive a saved game again and compare all that its files say.
 
     Raises:
-        LogError: Something differs; names file and line of the first difference. Or the game cannot be driven: it is
-            damaged, imported, or of another version of the rules.
+        LogError: Something differs; names file and line of the first difference. Or the game cannot
+            be driven: it is damaged, imported, or of another version of the rules.
     """
     compared = compare(saved)
     for found in compared.differences:
@@ -135,8 +135,10 @@ def compare(saved: SavedGame) -> Comparison:
 def integrity_problem(saved: SavedGame) -> str:
     """Why what a game shows may not be what was played, as a clause; empty where nothing says so.
 
-    The cheapest check that is honest: the sums of the digest where there is one, and else the rules and the recorded answers.
-    What an imported game, one of other rules or one that is known to be damaged shows, nothing here can tell.
+    The cheapest check that is honest: the sums of the digest where there is one, and else the rules
+        and the recorded answers.
+    What an imported game, one of other rules or one that is known to be damaged shows, nothing here
+    can tell.
     """
     if (
         saved.header.spec is None
@@ -244,7 +246,10 @@ def _about_differences(
         return
     people = tuple(seat for seat, spec in enumerate(about.seats, 1) if spec.player == "human")
     if about.fork is None and people != saved.header.people:
-        problem = f"has {_seat_words(people)} as persons at the start, and the header has {_seat_words(saved.header.people)}"
+        problem = (
+            f"has {_seat_words(people)} as persons at the start, and the header has "
+            f"{_seat_words(saved.header.people)}"
+        )
         yield Difference(ABOUT_FILE, problem, field="seats")
     number_of = {ask.id: number for number, batch in enumerate(batches) for ask in batch}
     own = number_of.get(about.fork.ask, -1) if about.fork else 0
@@ -258,7 +263,10 @@ def _about_differences(
     changes: dict[int, list[SeatChange]] = {}
     for place, change in enumerate(about.changes, 1):
         if change.ask not in number_of or not 1 <= change.seat <= size:
-            problem = f"nobody can have taken over seat {change.seat} at `{display_value(change.ask)}` in this game"
+            problem = (
+                f"nobody can have taken over seat {change.seat} at "
+                f"`{display_value(change.ask)}` in this game"
+            )
             yield Difference(ABOUT_FILE, problem, field=f"changes.{place}")
         else:
             changes.setdefault(number_of[change.ask], []).append(change)
@@ -287,7 +295,10 @@ def _player_differences(
                 and record.player != before[ask.seat - 1]
                 and (ask.seat, record.player) not in between
             ):
-                problem = f"is `{display_value(record.player)}`, and by {ABOUT_FILE} `{display_value(before[ask.seat - 1])}` sat in seat {ask.seat}"
+                problem = (
+                    f"is `{display_value(record.player)}`, and by {ABOUT_FILE} "
+                    f"`{display_value(before[ask.seat - 1])}` sat in seat {ask.seat}"
+                )
                 yield Difference(
                     JOURNAL_FILE, problem, line=saved.journal_lines[ask.id], field="player"
                 )

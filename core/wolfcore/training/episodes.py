@@ -76,7 +76,8 @@ def play_episodes(
 ) -> list[Episode]:
     """Play a game to its end.
 
-    What a seat earns counts for its latest choice; what it earns before its first is nothing that it did.
+    What a seat earns counts for its latest choice; what it earns before its first is nothing that
+    it did.
 
     Args:
         game: The game, from its beginning.

@@ -31,9 +31,10 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         entropy: What a nat of entropy is worth.
         gradient: The norm to which gradients are cut.
         far: The KL divergence, in nats, past which an update ends early.
-        begin: How likely the first candidate is before anything is learned, by imitation of one that leans to it so; 0 to begin
-            with the network as it is drawn.
-        cooling: Over how many updates the learning rate and the worth of entropy fall to a tenth, evenly; 0 to leave them.
+        begin: How likely the first candidate is before anything is learned, by imitation of one
+            that leans to it so; 0 to begin with the network as it is drawn.
+        cooling: Over how many updates the learning rate and the worth of entropy fall to a tenth,
+            evenly; 0 to leave them.
     """
 
     rate: float = 3e-4
@@ -68,14 +69,19 @@ class Population(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         styles: Players as words, of whom seats are drawn.
         keep_every: After so many updates the learner itself joins them, as it is then.
         most: So many of its earlier selves stay, the latest.
-        rival: One player for all seats of one team, while the whole other team learns and nobody else plays: so a training
-            looks for what beats that player. Empty for a population.
+        rival: One player for all seats of one team, while the whole other team learns and nobody
+            else plays: so a training looks for what beats that player. Empty for a population.
     """
 
     learners: int = 4
     styles: tuple[str, ...] = (
-        "bot:hard:quiet", "bot:hard:active", "bot:hard:aggressive", "bot:hard:secretive", "bot:hard:proactive", "bot:hard:default",
-    )  # fmt: skip
+        "bot:hard:quiet",
+        "bot:hard:active",
+        "bot:hard:aggressive",
+        "bot:hard:secretive",
+        "bot:hard:proactive",
+        "bot:hard:default",
+    )
     keep_every: int = 20
     most: int = 10
     rival: str = ""
@@ -99,7 +105,8 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A training.
 
     Attributes:
-        learner: The player that learns, as its words, with `select=policy` and a house bot that thinks.
+        learner: The player that learns, as its words, with `select=policy` and a house bot that
+            thinks.
         board: On which board.
         seed: The seed of the training; its games have seeds of their own from it.
         updates: How many.
@@ -131,7 +138,8 @@ def read_plan(file: Path) -> Plan:
     """The training of a TOML file.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a player or board that does not exist.
+        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a
+            player or board that does not exist.
     """
     return read_toml_as(
         file, Plan, check_plan, "training", "`wolftui train --show` prints one whole."
@@ -195,7 +203,8 @@ def check_population(population: Population) -> None:
     """See that a population can sit beside a learner.
 
     Raises:
-        ConfigError: A value is out of range, nobody is in it, or somebody does not exist or takes their time.
+        ConfigError: A value is out of range, nobody is in it, or somebody does not exist or takes
+            their time.
     """
     check_ranges(
         (

@@ -175,9 +175,14 @@ class TrainingRun:
 
     def _export(self) -> None:
         about = About(
-            format=FORMAT, describer=ActsDescriber.name, sizes=self._learner.net.sizes, candidates=self.plan.learner,
-            board=self.plan.board, games=self.updates * self.plan.games, run=self.folder.name,
-        )  # fmt: skip
+            format=FORMAT,
+            describer=ActsDescriber.name,
+            sizes=self._learner.net.sizes,
+            candidates=self.plan.learner,
+            board=self.plan.board,
+            games=self.updates * self.plan.games,
+            run=self.folder.name,
+        )
         checkpoint = Checkpoint(about, self._learner.net.exported())
         save_checkpoint(self.current, checkpoint)
         if self.updates and self.updates % self.plan.population.keep_every == 0:
@@ -192,7 +197,8 @@ class TrainingRun:
         """All updates that are left; a line after each, when it is on disk.
 
         Raises:
-            ConfigError: A process that played ended by itself; the run goes on when it is begun again.
+            ConfigError: A process that played ended by itself; the run goes on when it is begun
+                again.
         """
         with make_task_player(self.plan, self._workers) as play:
             if self.updates == 0 and (self.plan.start or self.plan.ppo.begin):
@@ -252,9 +258,13 @@ class TrainingRun:
             self._export()
             measure = evaluate(plan, self.current, self._workers)
         line = Line(
-            update=number, games=number * plan.games, seconds=round(time.monotonic() - began, 2),
-            won={team: round(sum(each) / len(each), 4) for team, each in won.items() if each}, did=did, measure=measure,
-        )  # fmt: skip
+            update=number,
+            games=number * plan.games,
+            seconds=round(time.monotonic() - began, 2),
+            won={team: round(sum(each) / len(each), 4) for team, each in won.items() if each},
+            did=did,
+            measure=measure,
+        )
         self._keep(line)
         return line
 

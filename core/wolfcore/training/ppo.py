@@ -118,7 +118,8 @@ class Learner:
         Args:
             episodes: Games of that policy.
             order: In which order choices are looked at.
-            leans: Whether the policy is one that leans to the first candidate, and the network is to imitate it.
+            leans: Whether the policy is one that leans to the first candidate, and the network is
+                to imitate it.
             passes: How often each is looked at.
         """
         numbers = self._numbers
@@ -179,8 +180,13 @@ class Learner:
             if kl > numbers.far:
                 break
         return Update(
-            choices=count, entropy=self._mean_entropy(batch), kl=kl, clipped=clipped, explained=explained, passes=passes
-        )  # fmt: skip
+            choices=count,
+            entropy=self._mean_entropy(batch),
+            kl=kl,
+            clipped=clipped,
+            explained=explained,
+            passes=passes,
+        )
 
     def _learn(
         self, batch: Batch, advantages: Tensor, returns: Tensor, worth: float

@@ -35,9 +35,11 @@ class GameTask(NamedTuple):
 
     Attributes:
         seeds: The seeds of the games.
-        current: The checkpoint that learns; None for the beginning, when the learner leans to the first candidate.
+        current: The checkpoint that learns; None for the beginning, when the learner leans to the
+            first candidate.
         past: Earlier ones, who sit among the population.
-        update: The number of the update, by which a process sees that the checkpoint is another one.
+        update: The number of the update, by which a process sees that the checkpoint is another
+            one.
     """
 
     seeds: tuple[int, ...]

@@ -1,4 +1,5 @@
-"""What stands in for memory in tests: texts are alike as far as they share words, and a pool is a list."""
+"""What stands in for memory in tests: texts are alike as far as they share words, and a pool is a
+list."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class SharedWords:
         """As `Embedder.load`."""
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """As `Embedder.vectors`: how often each letter comes, so that texts of the same letters have the same vector."""
+        """As `Embedder.vectors`: how often each letter comes, so that texts of the same letters
+        have the same vector."""
         return [
             unit_vector([1.0, *(text.casefold().count(letter) for letter in ascii_lowercase)])
             for text in texts

@@ -1,6 +1,8 @@
-"""Whole games of vanilla over real sockets: one seat's endpoint does what a test tells it to, and the others' answers well.
+"""Whole games of vanilla over real sockets: one seat's endpoint does what a test tells it to, and
+the others' answers well.
 
-The game is short: all agree to kill and exile whoever sits highest, nobody is saved or poisoned, and the wolves sit lowest.
+The game is short: all agree to kill and exile whoever sits highest, nobody is saved or poisoned,
+and the wolves sit lowest.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ from wolfcore.table import Noted, OnDead, Replacement, Table, Watcher, read_call
 
 SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", 4: "Witch"})
 BAD = 2
-"""The seat whose endpoint does what a test tells it to: a wolf, which whispers, kills, speaks, defends itself and votes."""
+"""The seat whose endpoint does what a test tells it to: a wolf, which whispers, kills, speaks,
+defends itself and votes."""
 SEATS = tuple(
     SeatSpec("vanilla", (), "bad" if seat == BAD else "good")
     for seat in range(1, SPEC.board.size + 1)
@@ -54,7 +57,7 @@ HOSTILE = {
     "a template": f"{{{{ {MARK} }}}} {{% for x in y %}} {{# none #}} ${{HOME}} %s {{0}}",
     "very long": f"{MARK} " + "and so on " * 900,
     "JSON": f'{{"choice": "3 Cyril", "{MARK}": [1, 2]}}',
-}  # fmt: skip
+}
 """What a model may say to harm whoever reads it, in a prompt or on a screen."""
 
 Heard: TypeAlias = Mapping[int, Sequence[Request]]
@@ -135,7 +138,8 @@ async def _played(
     journal: Mapping[str, Answer] | None = None,
     purse: BudgetTracker | None = None,
 ) -> Played:
-    """Play to the end or to an error; `bad` is where its `base_url` says, or at the endpoint that serves these answers."""
+    """Play to the end or to an error; `bad` is where its `base_url` says, or at the endpoint that
+    serves these answers."""
     error = None
     with serving(good) as well, serving(*served) as ill:
         specs = {
@@ -176,7 +180,8 @@ def serving(*served: Served) -> closing[Endpoint]:
 
 
 def assert_replaced(played: Played, words: str) -> None:
-    """Every ask of the bad seat has its fallback, the game is over, and the first line of errors says why."""
+    """Every ask of the bad seat has its fallback, the game is over, and the first line of errors
+    says why."""
     assert played.error is None
     assert played.saved.result
     assert verify(played.saved).finished

@@ -1,4 +1,5 @@
-"""Whatever a model writes leaves a legal game, and any JSON value in the place of a choice gives an option or a problem."""
+"""Whatever a model writes leaves a legal game, and any JSON value in the place of a choice gives an
+option or a problem."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ def empty(_: Request) -> bytes:
 
 def in_prose(request: Request) -> bytes:
     return chat(
-        f"Sure! Here is my answer:\n```json\n{json.dumps(fields_for(request), indent=1)}\n```\nGood luck, {MARK}!"
+        "Sure! Here is my "
+        f"answer:\n```json\n{json.dumps(fields_for(request), indent=1)}\n```\nGood luck, "
+        f"{MARK}!"
     )
 
 
@@ -164,8 +166,12 @@ async def test_bytes_that_are_no_text_are_replaced_within_a_reply(tmp_path: Path
 async def test_a_reply_of_megabytes_is_read_shown_and_kept_in_part(tmp_path: Path) -> None:
     notes = Notes()
     text = json.dumps({"reasoning": "r", "speech": "word " * 200_000, "choice": "no one"})
-    played = await play(tmp_path, lambda request: streamed(text, 400) if "speech" in fields_for(request) else chat(text), good,
-                        watchers=[notes])  # fmt: skip
+    played = await play(
+        tmp_path,
+        lambda request: streamed(text, 400) if "speech" in fields_for(request) else chat(text),
+        good,
+        watchers=[notes],
+    )
     assert played.saved.result
     assert len(played.saved.journal["n1.whisper.2"].answer.text) == 2000
     assert len(played.calls()[0].reply) == 20_000

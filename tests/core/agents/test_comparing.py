@@ -1,4 +1,5 @@
-"""Lines are compared with their part of the day, sentence by sentence, without numbers of seats; headings and reasons are not."""
+"""Lines are compared with their part of the day, sentence by sentence, without numbers of seats;
+headings and reasons are not."""
 
 from __future__ import annotations
 

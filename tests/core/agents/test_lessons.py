@@ -26,13 +26,50 @@ BOARD = get_board("sla7")
 SIZE = BOARD.size
 LONG = 2000
 FORMS = (
-    "{name}", "{upper}", "{name}'s", "seat {number}", "Seat {number}", "player {number}", "Player_{number}", "player{number}",
-    "P{number}", "p {number}", "#{number}", "number {number}", "{number}", "{number}.", "({number})", "[{number}]", "seat-{number}",
-    "@{number}", "no. {number}", "{number} {name}", "{name} ({number})", "seat {word}", "Seat:{number}", "P#{number}",
-    "the {nth} player", "our {rank} player", "{rank}", "seats {word} and {word}", "No. {word}", "{name}{number}", "vote{number}",
-    "P000{number}", "Р{number}", "{number}号", "第{han}号", "{number}번", "_{name}_", "{name}说", "狼是{name}吧", "{spelt}",
-    "{ring}", "{han}", "{roman}",
-)  # fmt: skip
+    "{name}",
+    "{upper}",
+    "{name}'s",
+    "seat {number}",
+    "Seat {number}",
+    "player {number}",
+    "Player_{number}",
+    "player{number}",
+    "P{number}",
+    "p {number}",
+    "#{number}",
+    "number {number}",
+    "{number}",
+    "{number}.",
+    "({number})",
+    "[{number}]",
+    "seat-{number}",
+    "@{number}",
+    "no. {number}",
+    "{number} {name}",
+    "{name} ({number})",
+    "seat {word}",
+    "Seat:{number}",
+    "P#{number}",
+    "the {nth} player",
+    "our {rank} player",
+    "{rank}",
+    "seats {word} and {word}",
+    "No. {word}",
+    "{name}{number}",
+    "vote{number}",
+    "P000{number}",
+    "Р{number}",
+    "{number}号",
+    "第{han}号",
+    "{number}번",
+    "_{name}_",
+    "{name}说",
+    "狼是{name}吧",
+    "{spelt}",
+    "{ring}",
+    "{han}",
+    "{roman}",
+)
 WORDS = ("one", "two", "three", "four", "five", "six", "seven")
 NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 RANKS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
@@ -40,17 +77,41 @@ SAYS_A_SEAT = re.compile(
     rf"\b(?:seats?|no\.) (?:{'|'.join(WORDS)})\b|\b(?:{'|'.join(NTH)}) player\b|\d", re.IGNORECASE
 )
 AROUND = (
-    "I think", "is a wolf", "voted for", "on day 2", "because", "2 votes against", "who claimed", ",", "and", "- 3 of us",
-    "line 12", "trusts", 'he said "wolf"', "\n", "50%", "\t", "must go;", "I am",
-)  # fmt: skip
+    "I think",
+    "is a wolf",
+    "voted for",
+    "on day 2",
+    "because",
+    "2 votes against",
+    "who claimed",
+    ",",
+    "and",
+    "- 3 of us",
+    "line 12",
+    "trusts",
+    'he said "wolf"',
+    "\n",
+    "50%",
+    "\t",
+    "must go;",
+    "I am",
+)
 
 
 def mention(names: tuple[str, ...], seat: int, form: str) -> str:
     name = names[seat - 1]
     return form.format(
-        name=name, upper=name.upper(), number=seat, word=WORDS[seat - 1], nth=NTH[seat - 1], rank=RANKS[seat - 1],
-        spelt="-".join(name), ring="❶❷❸❹❺❻❼"[seat - 1], han="一二三四五六七"[seat - 1], roman="ⅠⅡⅢⅣⅤⅥⅦ"[seat - 1],
-    )  # fmt: skip
+        name=name,
+        upper=name.upper(),
+        number=seat,
+        word=WORDS[seat - 1],
+        nth=NTH[seat - 1],
+        rank=RANKS[seat - 1],
+        spelt="-".join(name),
+        ring="❶❷❸❹❺❻❼"[seat - 1],
+        han="一二三四五六七"[seat - 1],
+        roman="ⅠⅡⅢⅣⅤⅥⅦ"[seat - 1],
+    )
 
 
 def names_nobody(text: str, names: tuple[str, ...]) -> bool:

@@ -1,4 +1,5 @@
-"""Endpoints that give no reply, each over a real socket in a whole game: it goes on or stops, and its files say what was done."""
+"""Endpoints that give no reply, each over a real socket in a whole game: it goes on or stops, and
+its files say what was done."""
 
 from __future__ import annotations
 
@@ -52,18 +53,51 @@ class HangingClock(JumpingClock):
 
 
 NO_OUTPUT: dict[str, tuple[Served, str]] = {
-    "wrong key": (error(401, f"bad key {MARK}"), f"the endpoint wants a key (401: bad key {MARK}). Name the variable"),
-    "unknown model": (error(404, f"no model {MARK}"), f"knows no model `m` (404: no model {MARK}). Correct `model` or `base_url`."),
-    "unknown place": (error(404, MARK), f"has no such place (404: {MARK}). Correct `base_url`, or `model`."),
-    "too many requests": (error(429, MARK), f"takes no more requests now (429: {MARK}). Wait a little."),
-    "an hour's wait": (said({"error": MARK}, 429, retry_after="3600"), "It asks to wait 3600 seconds."),
-    "its own failure": (said({"error": MARK}, 500), f"the endpoint failed (500: {MARK}). Look into the server's log."),
-    "half a stream": (events(delta(f'{{"speech": "{MARK}'), done=False), "before the reply was whole (the stream ended in the"),
-    "ten megabytes": (raw(200, TEN_MEGABYTES, "text/plain"), "more than 4 megabytes came, which is no reply."),
-    "ten megabytes of stream": (events(*[delta("x" * 100_000)] * 100), "more than 1,200,000 characters came, which is no reply."),
-    "no UTF-8": (raw(200, b"\xff\xfe\x00{" + MARK.encode()), "which is no reply of the kind `openai`. Check `kind` and"),
-    "no JSON": (raw(200, f"<html>{MARK}".encode(), "text/html"), f"sent `<html>{MARK}`, which is no reply of the kind"),
-}  # fmt: skip
+    "wrong key": (
+        error(401, f"bad key {MARK}"),
+        f"the endpoint wants a key (401: bad key {MARK}). Name the variable",
+    ),
+    "unknown model": (
+        error(404, f"no model {MARK}"),
+        f"knows no model `m` (404: no model {MARK}). Correct `model` or `base_url`.",
+    ),
+    "unknown place": (
+        error(404, MARK),
+        f"has no such place (404: {MARK}). Correct `base_url`, or `model`.",
+    ),
+    "too many requests": (
+        error(429, MARK),
+        f"takes no more requests now (429: {MARK}). Wait a little.",
+    ),
+    "an hour's wait": (
+        said({"error": MARK}, 429, retry_after="3600"),
+        "It asks to wait 3600 seconds.",
+    ),
+    "its own failure": (
+        said({"error": MARK}, 500),
+        f"the endpoint failed (500: {MARK}). Look into the server's log.",
+    ),
+    "half a stream": (
+        events(delta(f'{{"speech": "{MARK}'), done=False),
+        "before the reply was whole (the stream ended in the",
+    ),
+    "ten megabytes": (
+        raw(200, TEN_MEGABYTES, "text/plain"),
+        "more than 4 megabytes came, which is no reply.",
+    ),
+    "ten megabytes of stream": (
+        events(*[delta("x" * 100_000)] * 100),
+        "more than 1,200,000 characters came, which is no reply.",
+    ),
+    "no UTF-8": (
+        raw(200, b"\xff\xfe\x00{" + MARK.encode()),
+        "which is no reply of the kind `openai`. Check `kind` and",
+    ),
+    "no JSON": (
+        raw(200, f"<html>{MARK}".encode(), "text/html"),
+        f"sent `<html>{MARK}`, which is no reply of the kind",
+    ),
+}
 
 
 @pytest.mark.parametrize("case", NO_OUTPUT)

@@ -1,6 +1,8 @@
-"""Whatever a model sends or withholds, on every dialect and as its server documents it, the game goes on to its end.
+"""Whatever a model sends or withholds, on every dialect and as its server documents it, the game
+goes on to its end.
 
-Each server refuses empty messages, as Anthropic and Gemini do, so that a conversation that holds one would stop the game.
+Each server refuses empty messages, as Anthropic and Gemini do, so that a conversation that holds
+one would stop the game.
 """
 
 from __future__ import annotations
@@ -17,54 +19,118 @@ from tests.core.models.ways import anthropic, as_openai, google, openai, strict,
 from tests.core.table.notes import Notes
 
 EMPTY: dict[str, tuple[str, bytes, str]] = {
-    # Anthropic, "Handling stop reasons": refusal, and the empty response with end_turn; "Extended thinking": max_tokens.
+    # Anthropic, "Handling stop reasons": refusal, and the empty response with end_turn; "Extended
+    # thinking": max_tokens.
     "anthropic refuses": ("anthropic", anthropic(stop="refusal"), "the endpoint withheld it"),
     "anthropic says nothing": ("anthropic", anthropic(), "it is empty"),
     "anthropic blank": ("anthropic", anthropic("  \n"), "it is empty"),
-    "anthropic thinks to the limit": ("anthropic", anthropic(stop="max_tokens", thinking="Hm."), "before any answer"),
-    # Gemini API reference: BlockReason, FinishReason; "Thinking": thoughts count against maxOutputTokens.
-    "gemini blocks the prompt": ("google", google(finish=None, blocked="PROHIBITED_CONTENT"), "the endpoint withheld it"),
+    "anthropic thinks to the limit": (
+        "anthropic",
+        anthropic(stop="max_tokens", thinking="Hm."),
+        "before any answer",
+    ),
+    # Gemini API reference: BlockReason, FinishReason; "Thinking": thoughts count against
+    # maxOutputTokens.
+    "gemini blocks the prompt": (
+        "google",
+        google(finish=None, blocked="PROHIBITED_CONTENT"),
+        "the endpoint withheld it",
+    ),
     "gemini stops for safety": ("google", google(finish="SAFETY"), "the endpoint withheld it"),
     "gemini recites": ("google", google(finish="RECITATION"), "the endpoint withheld it"),
     "gemini says nothing": ("google", google(), "it is empty"),
-    "gemini thinks to the limit": ("google", google(finish="MAX_TOKENS", thoughtsTokenCount=2048), "before any answer"),
-    "gemini sends no candidate": ("google", said({"usageMetadata": {"promptTokenCount": 9}, "candidates": []}), "it is empty"),
+    "gemini thinks to the limit": (
+        "google",
+        google(finish="MAX_TOKENS", thoughtsTokenCount=2048),
+        "before any answer",
+    ),
+    "gemini sends no candidate": (
+        "google",
+        said({"usageMetadata": {"promptTokenCount": 9}, "candidates": []}),
+        "it is empty",
+    ),
     # OpenAI API reference, "The chat completion object": refusal, content null, finish_reason.
     "openai refuses": ("openai", openai(content=None, refusal="I cannot."), "no JSON"),
-    "openai filters": ("openai", openai("content_filter", content=None), "the endpoint withheld it"),
+    "openai filters": (
+        "openai",
+        openai("content_filter", content=None),
+        "the endpoint withheld it",
+    ),
     "openai says nothing": ("openai", openai(content=""), "it is empty"),
-    "openai thinks to the limit": ("openai", openai("length", content=None, reasoning_content="Hm."), "before any answer"),
-    "no finish, no content": ("openai", said({"choices": [{"message": {"role": "assistant", "content": None}}]}), "it is empty"),
-    "no choice": ("openai", said({"id": "x", "object": "chat.completion", "choices": []}), "it is empty"),
+    "openai thinks to the limit": (
+        "openai",
+        openai("length", content=None, reasoning_content="Hm."),
+        "before any answer",
+    ),
+    "no finish, no content": (
+        "openai",
+        said({"choices": [{"message": {"role": "assistant", "content": None}}]}),
+        "it is empty",
+    ),
+    "no choice": (
+        "openai",
+        said({"id": "x", "object": "chat.completion", "choices": []}),
+        "it is empty",
+    ),
     # Azure OpenAI, "Content filtering": the prompt is filtered with 400.
     "azure filters the prompt": (
-        "openai", withheld(400, code="content_filter", message="The response was filtered", param="prompt"), "withheld it"
+        "openai",
+        withheld(400, code="content_filter", message="The response was filtered", param="prompt"),
+        "withheld it",
     ),
-    # OpenAI, "Reasoning best practices": a flagged prompt of a reasoning model is an invalid_prompt.
+    # OpenAI, "Reasoning best practices": a flagged prompt of a reasoning model is an
+    # invalid_prompt.
     "openai flags the prompt": (
-        "openai", withheld(400, code="invalid_prompt", message="Your prompt was flagged", param=None), "withheld it"
+        "openai",
+        withheld(400, code="invalid_prompt", message="Your prompt was flagged", param=None),
+        "withheld it",
     ),
     # OpenRouter, "Errors and debugging": moderation errors are 403 with metadata.reasons.
     "openrouter moderates": (
-        "openai", withheld(403, code=403, message="Input was flagged", metadata={"reasons": ["violence"]}), "withheld it"
+        "openai",
+        withheld(403, code=403, message="Input was flagged", metadata={"reasons": ["violence"]}),
+        "withheld it",
     ),
-    # What Anthropic and DeepSeek say where their filters are at work, as users report it (see `withheld.py`).
+    # What Anthropic and DeepSeek say where their filters are at work, as users report it (see
+    # `withheld.py`).
     "anthropic filters": (
-        "anthropic", withheld(400, type="invalid", message="Output blocked by content filtering policy"), "withheld it"
+        "anthropic",
+        withheld(400, type="invalid", message="Output blocked by content filtering policy"),
+        "withheld it",
     ),
     "deepseek filters": (
-        "openai", withheld(400, code="invalid_request_error", message="Content Exists Risk", param=None), "withheld it"
+        "openai",
+        withheld(400, code="invalid_request_error", message="Content Exists Risk", param=None),
+        "withheld it",
     ),
     "nothing but the end of a stream": ("openai", events(), "it is empty"),
-    "thinking alone": ("openai", events({"choices": [{"delta": {"reasoning": "Hm."}, "finish_reason": None}]}), "it is empty"),
+    "thinking alone": (
+        "openai",
+        events({"choices": [{"delta": {"reasoning": "Hm."}, "finish_reason": None}]}),
+        "it is empty",
+    ),
     # Groq, "Structured outputs": JSON that does not validate is a 400 with what was generated.
     "groq's JSON does not validate": (
-        "openai", withheld(400, code="json_validate_failed", message="Failed to generate JSON", failed_generation="No."), "no JSON"
+        "openai",
+        withheld(
+            400,
+            code="json_validate_failed",
+            message="Failed to generate JSON",
+            failed_generation="No.",
+        ),
+        "no JSON",
     ),
     "groq generates nothing": (
-        "openai", withheld(400, code="json_validate_failed", message="Failed to generate JSON", failed_generation=""), "is empty"
+        "openai",
+        withheld(
+            400,
+            code="json_validate_failed",
+            message="Failed to generate JSON",
+            failed_generation="",
+        ),
+        "is empty",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.slow(only=("anthropic refuses",))
@@ -101,13 +167,23 @@ WITHHELD: dict[str, tuple[str, Callable[[str], bytes]]] = {
     "anthropic filters": (
         "anthropic",
         lambda begun: events(
-            {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": begun}},
-            {"type": "error", "error": {"type": "invalid_request_error", "message": "Output blocked by content filtering policy"}},
+            {
+                "type": "content_block_delta",
+                "index": 0,
+                "delta": {"type": "text_delta", "text": begun},
+            },
+            {
+                "type": "error",
+                "error": {
+                    "type": "invalid_request_error",
+                    "message": "Output blocked by content filtering policy",
+                },
+            },
             done=False,
         ),
     ),
     "gemini": ("google", lambda begun: google(begun, "SAFETY")),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", WITHHELD)

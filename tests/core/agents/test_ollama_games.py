@@ -1,7 +1,9 @@
-"""Whole games with a wolf at an Ollama that is asked in its own way: what it sends, it ends no game.
+"""Whole games with a wolf at an Ollama that is asked in its own way: what it sends, it ends no
+game.
 
-Ollama `docs/api.md`, "Generate a chat completion": the last line of a stream has counts and a `done_reason`; `docs/capabilities`:
-`message.thinking` comes before the content, and `num_predict` holds for both; an error in a stream is a line of its own.
+Ollama `docs/api.md`, "Generate a chat completion": the last line of a stream has counts and a
+`done_reason`; `docs/capabilities`: `message.thinking` comes before the content, and `num_predict`
+holds for both; an error in a stream is a line of its own.
 """
 
 from __future__ import annotations

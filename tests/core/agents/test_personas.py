@@ -1,4 +1,5 @@
-"""Personas: dealt by the names at the table, set on a seat or in a file, and in a prompt where they break no cached beginning."""
+"""Personas: dealt by the names at the table, set on a seat or in a file, and in a prompt where they
+break no cached beginning."""
 
 from __future__ import annotations
 
@@ -16,7 +17,10 @@ from wolfcore.models import ScriptedModel
 from wolfcore.players import Desk
 from wolfcore.seating import make_players, seat_players
 
-HEADING = "How you talk (it shapes your words at the table, and neither what you believe nor what you do): "
+HEADING = (
+    "How you talk (it shapes your words at the table, and neither what you believe nor what "
+    "you do): "
+)
 GAME = Game(make_spec(get_board("classic12"), 3))
 NAMES = GAME.spec.names
 

@@ -1,8 +1,10 @@
-"""What Anthropic's prompt cache keeps of a game's prompts, acted out over a socket, and what that costs.
+"""What Anthropic's prompt cache keeps of a game's prompts, acted out over a socket, and what that
+costs.
 
-Anthropic, "Prompt caching": the cache holds what stands before a marked block, from the first block on, if that is 1,024 tokens or
-more; a mark finds what was written up to twenty blocks before it; four blocks may be marked; what is read and what is written is
-counted apart from the rest, and what is written costs a quarter more.
+Anthropic, "Prompt caching": the cache holds what stands before a marked block, from the first block
+on, if that is 1,024 tokens or more; a mark finds what was written up to twenty blocks before it;
+four blocks may be marked; what is read and what is written is counted apart from the rest, and what
+is written costs a quarter more.
 """
 
 from __future__ import annotations
@@ -83,7 +85,8 @@ def _tokens(text: str) -> int:
 
 
 class Prompting:
-    """Speaks some sentences, chooses by chance, and keeps what a model on its seat would be asked with.
+    """Speaks some sentences, chooses by chance, and keeps what a model on its seat would be asked
+    with.
 
     Args:
         prompts: Takes these.

@@ -97,12 +97,20 @@ def _record_in(view: View, ask: Ask) -> list[str]:
 
 
 SECRETS: dict[str, set[str | None]] = {
-    "You checked ": {"Seer"}, "You protect ": {"Guard", "Doctor"}, "You learn ": {"Witch"}, " your antidote": {"Witch"},
-    " your poison": {"Witch"}, "You held your fire.": {"Hunter"}, " said to the pack: ": {"Werewolf"},
-    " chose to attack ": {"Werewolf"}, "The pack attacks ": {"Werewolf"}, " decides tonight ": {"Werewolf"},
+    "You checked ": {"Seer"},
+    "You protect ": {"Guard", "Doctor"},
+    "You learn ": {"Witch"},
+    " your antidote": {"Witch"},
+    " your poison": {"Witch"},
+    "You held your fire.": {"Hunter"},
+    " said to the pack: ": {"Werewolf"},
+    " chose to attack ": {"Werewolf"},
+    "The pack attacks ": {"Werewolf"},
+    " decides tonight ": {"Werewolf"},
     " fell by ": set(),
-}  # fmt: skip
-"""What is done in secret, as prompts say it, and whose prompts say it. No board of these tells how somebody died at night."""
+}
+"""What is done in secret, as prompts say it, and whose prompts say it. No board of these tells how
+somebody died at night."""
 
 
 def test_what_is_done_in_secret_stands_only_in_prompts_of_those_who_do_it() -> None:
@@ -131,7 +139,8 @@ def test_a_pack_is_told_of_each_other_and_nobody_else_is() -> None:
     )
     assert (
         _me_in(lone)
-        == f"You are 2 {names[1]}.\nYour role: Werewolf. Your team: the wolves.\nYou are the only wolf."
+        == f"You are 2 {names[1]}.\nYour role: Werewolf. Your team: the wolves.\nYou are the "
+        "only wolf."
     )
 
 

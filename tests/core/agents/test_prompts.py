@@ -1,4 +1,5 @@
-"""Prompts: what stands in them, what others said among it, and what stays the same from one to the next."""
+"""Prompts: what stands in them, what others said among it, and what stays the same from one to the
+next."""
 
 from __future__ import annotations
 
@@ -198,10 +199,23 @@ def _learned(board: str, seed: int) -> list[f.Fact]:
 
 def _examples(kind: type[f.Fact]) -> list[f.Fact]:
     values: dict[str, Any] = {
-        "seat": 2, "target": 3, "text": "words", "result": "wolves", "seer": 1, "kind": "speak", "day": 1, "phase": "night",
-        "cause": "killed", "role": "Seer", "seats": (2, 3), "how": "elected", "among": (2, 3), "voter": 2, "ballot": "vote",
-            "speeches": 2,
-    }  # fmt: skip
+        "seat": 2,
+        "target": 3,
+        "text": "words",
+        "result": "wolves",
+        "seer": 1,
+        "kind": "speak",
+        "day": 1,
+        "phase": "night",
+        "cause": "killed",
+        "role": "Seer",
+        "seats": (2, 3),
+        "how": "elected",
+        "among": (2, 3),
+        "voter": 2,
+        "ballot": "vote",
+        "speeches": 2,
+    }
     return [kind(**{name: values[name] for name in kind.__struct_fields__ if name in values})]
 
 
@@ -266,8 +280,8 @@ def test_seat_and_role_stand_beside_the_question() -> None:
             .text.split("# Question")[1]
         )
         assert (
-            f"\nYou are {seat} {game.spec.names[seat - 1]}, and your role is {role}: you play for {team}.\n"
-            in question
+            f"\nYou are {seat} {game.spec.names[seat - 1]}, and your role is {role}: you "
+            f"play for {team}.\n" in question
         )
 
 
@@ -302,7 +316,10 @@ def test_what_a_seat_noted_is_a_line_of_data() -> None:
     assert noted("bid", Answer(2, thought="much")) == ""
     assert len(noted("vote", Answer(2, thought="because " * 500))) < MAX_NOTE_CHARS + 60
     beliefs = (Belief(2, "Werewolf", 8), Belief(3, "Uncertain", 5))
-    said = f"You noted for yourself, with your confidence from 5 to 10: 2 {names[1]} Werewolf 8, 3 {names[2]} Uncertain 5"
+    said = (
+        f"You noted for yourself, with your confidence from 5 to 10: 2 {names[1]} Werewolf "
+        f"8, 3 {names[2]} Uncertain 5"
+    )
     assert noted("suspect", Answer(0, beliefs=beliefs)) == said
     assert noted("suspect", Answer(0, thought="r", beliefs=beliefs)) == f'{said}; "r"'
 

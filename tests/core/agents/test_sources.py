@@ -12,7 +12,8 @@ PAGE = (Path(__file__).parents[3] / "ARCHITECTURE.md").read_text(encoding="utf-8
 
 
 def rows(head: str) -> dict[str, list[str]]:
-    """The rows of the table whose head begins with these words: the name in the first column, and the other cells."""
+    """The rows of the table whose head begins with these words: the name in the first column, and
+    the other cells."""
     table = PAGE.split(f"| {head} |", 1)[1].split("\n\n", 1)[0]
     cells = [
         [cell.strip() for cell in line.strip("| ").split(" | ")] for line in table.split("\n")[2:]

@@ -1,4 +1,5 @@
-"""The part of a prompt that stays the same for a whole game says what is so, whatever is switched on."""
+"""The part of a prompt that stays the same for a whole game says what is so, whatever is switched
+on."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""Models that think long before they answer, acted out as DeepSeek, OpenAI and Gemini document them, in whole games.
+"""Models that think long before they answer, acted out as DeepSeek, OpenAI and Gemini document
+them, in whole games.
 
-DeepSeek, "Reasoning Model": `reasoning_content` comes before `content`, and `max_tokens` holds for both. OpenAI, "Reasoning
-models": where the limit is reached in the thinking, there is no content, `finish_reason` is `length`, and the tokens are paid for.
-Gemini, "Thinking": `thoughtsTokenCount` counts apart from `candidatesTokenCount`, and both count against `maxOutputTokens`.
+DeepSeek, "Reasoning Model": `reasoning_content` comes before `content`, and `max_tokens` holds for
+both. OpenAI, "Reasoning models": where the limit is reached in the thinking, there is no content,
+`finish_reason` is `length`, and the tokens are paid for. Gemini, "Thinking": `thoughtsTokenCount`
+counts apart from `candidatesTokenCount`, and both count against `maxOutputTokens`.
 """
 
 from __future__ import annotations
@@ -64,7 +66,8 @@ class Reasoner:
         return events(*pieces, end, {"choices": [], "usage": usage})
 
     def anthropic(self, request: Request) -> bytes:
-        """A streamed message; tokens of thinking are not told apart ("Extended thinking", "Max tokens and context window")."""
+        """A streamed message; tokens of thinking are not told apart ("Extended thinking", "Max
+        tokens and context window")."""
         text, prompt, thought, written = self._answer(
             as_openai(request), request.body["max_tokens"]
         )

@@ -90,9 +90,18 @@ def test_with_no_step_but_deduction_it_is_the_house_bot(board: str) -> None:
     assert played(board, 4, "vanilla:bots")[1] != played(board, 4, "bot:normal")[1]
 
 
-AGENTS = ("vanilla:bots", "xu2023:bots:deduce=each", "helmsman:bots=hard", "sla-llm:bots", "deduce:bots", "plus:bots",
-          "sla-llm:bots:select=random:record=recalled:recent=0:informative=0", "atomic:bots:select=random",
-          "atomic:bots:record=recalled:recent=0:informative=0", "atomic:bots")  # fmt: skip
+AGENTS = (
+    "vanilla:bots",
+    "xu2023:bots:deduce=each",
+    "helmsman:bots=hard",
+    "sla-llm:bots",
+    "deduce:bots",
+    "plus:bots",
+    "sla-llm:bots:select=random:record=recalled:recent=0:informative=0",
+    "atomic:bots:select=random",
+    "atomic:bots:record=recalled:recent=0:informative=0",
+    "atomic:bots",
+)
 
 
 @pytest.mark.slow(only=("classic12", "plus12+sheriff"))
@@ -313,7 +322,8 @@ PLANNED = [
         ]
     )
 ]
-"""Those of highest reward are the third's, those nearest to the median the second's; the worst is the first's."""
+"""Those of highest reward are the third's, those nearest to the median the second's; the worst is
+the first's."""
 
 
 def test_of_experiences_the_papers_show_those_of_highest_reward_or_near_the_median_without_the_worst() -> (
@@ -392,11 +402,18 @@ def test_a_situation_names_nobody_and_changes_with_what_is_heard() -> None:
     for seed in range(6):
         watched("sla7", seed, look, "hard")
     assert {
-        "You speak", "You are asked to vote", "You are a Seer", "Nobody claimed to be the Seer",
+        "You speak",
+        "You are asked to vote",
+        "You are a Seer",
+        "Nobody claimed to be the Seer",
         "One player claimed to be the Seer",
-        "You have claimed it yourself", "You were reported to be a wolf", "Nobody spoke against you today",
-        "One player spoke against you today", "You are all but sure of a wolf", "Nobody stands out",
-    } <= found  # fmt: skip
+        "You have claimed it yourself",
+        "You were reported to be a wolf",
+        "Nobody spoke against you today",
+        "One player spoke against you today",
+        "You are all but sure of a wolf",
+        "Nobody stands out",
+    } <= found
 
 
 def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:

@@ -1,4 +1,5 @@
-"""What happened, as sentences for a model: each says who did what to whom, and nothing that its reader was not told."""
+"""What happened, as sentences for a model: each says who did what to whom, and nothing that its
+reader was not told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""An arena: games as pure calls of plain data, equal to those that a table plays, whoever played before."""
+"""An arena: games as pure calls of plain data, equal to those that a table plays, whoever played
+before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Arenas on a dask cluster: separate processes, of which one is killed in the middle, and then the scheduler."""
+"""Arenas on a dask cluster: separate processes, of which one is killed in the middle, and then the
+scheduler."""
 
 from __future__ import annotations
 

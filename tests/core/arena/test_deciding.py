@@ -1,4 +1,5 @@
-"""The question of an arena: it ends at the answer, which is the one that all its deals in their order would give."""
+"""The question of an arena: it ends at the answer, which is the one that all its deals in their
+order would give."""
 
 from __future__ import annotations
 
@@ -17,9 +18,12 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import dice_of
 
 PLAN = ArenaPlan(
-    boards=("sla7", "duel6"), deals=400, keep=False, players={"hard": "bot:hard", "random": "random"},
+    boards=("sla7", "duel6"),
+    deals=400,
+    keep=False,
+    players={"hard": "bot:hard", "random": "random"},
     question=Question(a="hard", b="random", high=0.2),
-)  # fmt: skip
+)
 
 
 def _played(plan: ArenaPlan, deals: int) -> list[Row]:

@@ -1,4 +1,5 @@
-"""What a cluster makes of results that are lost with a worker, and of those that a scheduler takes back: without a cluster."""
+"""What a cluster makes of results that are lost with a worker, and of those that a scheduler takes
+back: without a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Line-ups on the same deals: equal games for equal seats, nothing dropped in silence, and intervals that hold the truth."""
+"""Line-ups on the same deals: equal games for equal seats, nothing dropped in silence, and
+intervals that hold the truth."""
 
 from __future__ import annotations
 
@@ -139,7 +140,8 @@ def test_deals_that_are_played_several_times_count_once() -> None:
 
 
 def _drawn(chance: Random, deals: int, up: float, down: float) -> tuple[int, int, int]:
-    """Of so many deals, how many A wins alone, how many B, and how many come out alike, each with its chance."""
+    """Of so many deals, how many A wins alone, how many B, and how many come out alike, each with
+    its chance."""
     drawn = Counter(chance.choices("ab=", (up, down, 1 - up - down), k=deals))
     return drawn["a"], drawn["b"], drawn["="]
 
@@ -147,7 +149,8 @@ def _drawn(chance: Random, deals: int, up: float, down: float) -> tuple[int, int
 def _held(
     studies: list[tuple[int, int, int]], truth: float, *, times: int = 1, apart: bool = False
 ) -> float:
-    """How often the interval of a study holds the truth, where each deal is played so many times and always comes out alike."""
+    """How often the interval of a study holds the truth, where each deal is played so many times
+    and always comes out alike."""
     held = 0
     for study, often in Counter(studies).items():
         outcomes = [

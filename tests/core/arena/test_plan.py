@@ -81,8 +81,8 @@ def test_the_example_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:
             "schedule.lineups.x: nobody is called `c`",
         ),
         (
-            TWO
-            + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'a'\nSeer = 'a'\nseer = 'b'",
+            TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'a'\nSeer = 'a'\nseer "
+            "= 'b'",
             "schedule.lineups.x: somebody is placed twice",
         ),
         (TWO + "[limits]\ngames = 0", "limits.games: 0 is out of range"),

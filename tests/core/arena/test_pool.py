@@ -166,7 +166,8 @@ for number, result in enumerate(ProcessPool(who, 0, 3).results(count())):
 
 @pytest.mark.skipif(get_start_method() != "fork", reason="needs a pipe that processes share")
 def test_memory_is_bounded_while_an_early_call_takes_its_time() -> None:
-    """The first call ends when all others were begun, or after a while if these wait for it, as they should."""
+    """The first call ends when all others were begun, or after a while if these wait for it, as
+    they should."""
     reading, writing = os.pipe()
     begun = 0
 

@@ -35,9 +35,12 @@ from wolfcore.records import read_game
 from wolfcore.table import verify
 
 PLAN = ArenaPlan(
-    boards=("sla7", "duel6"), deals=3, seed=40, players={"hard": "bot:hard", "bot": "bot", "chance": "random"},
+    boards=("sla7", "duel6"),
+    deals=3,
+    seed=40,
+    players={"hard": "bot:hard", "bot": "bot", "chance": "random"},
     schedule=Schedule(kind="pairs"),
-)  # fmt: skip
+)
 SMALL = replace(PLAN, boards=("sla7",), deals=2, players={"bot": "bot", "chance": "random"})
 
 

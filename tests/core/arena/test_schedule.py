@@ -1,4 +1,5 @@
-"""Schedules: the same deals for all, sides swapped, seats balanced; and each game follows from file and number alone."""
+"""Schedules: the same deals for all, sides swapped, seats balanced; and each game follows from file
+and number alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Series: guests among copies of others in rows of games, and people who learn from each game for the next one."""
+"""Series: guests among copies of others in rows of games, and people who learn from each game for
+the next one."""
 
 from __future__ import annotations
 
@@ -18,10 +19,17 @@ from wolfcore.records import read_game
 from wolfcore.table import verify
 
 PLAN = ArenaPlan(
-    deals=2, seed=40, repeats=3,
-    players={"learns": "person:adaptive:easy", "same": "person:usual:easy", "chance": "random", "easy": "bot:easy"},
+    deals=2,
+    seed=40,
+    repeats=3,
+    players={
+        "learns": "person:adaptive:easy",
+        "same": "person:usual:easy",
+        "chance": "random",
+        "easy": "bot:easy",
+    },
     schedule=Schedule(kind="series", guests=("learns", "same")),
-)  # fmt: skip
+)
 
 
 def plain(rows: dict[int, Row]) -> list[Row]:

@@ -1,4 +1,5 @@
-"""Situations: the same for whoever plays, turned from seat to seat, and left when all that is asked in them is answered."""
+"""Situations: the same for whoever plays, turned from seat to seat, and left when all that is asked
+in them is answered."""
 
 from __future__ import annotations
 

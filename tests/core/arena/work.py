@@ -88,5 +88,6 @@ def who(_: int) -> Call:
 
 
 def waits(file: int) -> bool:
-    """Waits half a second for something to read; not at all where there is no file. Returns whether something came."""
+    """Waits half a second for something to read; not at all where there is no file. Returns whether
+    something came."""
     return file >= 0 and bool(select.select([file], [], [], 0.5)[0])

@@ -31,7 +31,8 @@ def test_any_seat_may_claim_any_role_by_any_word(board: str, level: str) -> None
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("board", board_names())
 def test_every_seat_may_claim_the_same_role_dealt_or_not(board: str, level: str) -> None:
-    """A game a role: every seat claims it, by the role's words in turn, in whispers and last words too."""
+    """A game a role: every seat claims it, by the role's words in turn, in whispers and last words
+    too."""
     bot = HouseBot((level,))
     for seed, role in enumerate(ROLES):
         words = sorted(word for word, meant in ROLE_WORDS.items() if meant == role)

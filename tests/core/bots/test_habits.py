@@ -1,4 +1,5 @@
-"""What is a habit and no evidence: how much somebody says, and of which kind. People have other habits than bots."""
+"""What is a habit and no evidence: how much somebody says, and of which kind. People have other
+habits than bots."""
 
 from __future__ import annotations
 
@@ -67,11 +68,18 @@ def test_a_confession_is_taken_seriously() -> None:
 
 
 def fate(text: str, level: str) -> tuple[int, int]:
-    """How often a villager in seat 4 who says this is exiled on day 1, and of how many days 1 on which it lives."""
+    """How often a villager in seat 4 who says this is exiled on day 1, and of how many days 1 on
+    which it lives."""
     exiled = lived = 0
     deal: dict[int, RoleName] = {
-        1: "Villager", 2: "Werewolf", 3: "Seer", 4: "Villager", 5: "Werewolf", 6: "Doctor", 7: "Villager",
-    }  # fmt: skip
+        1: "Villager",
+        2: "Werewolf",
+        3: "Seer",
+        4: "Villager",
+        5: "Werewolf",
+        6: "Doctor",
+        7: "Villager",
+    }
     for seed in range(48):
 
         def person(view: View, ask: Ask, seed: int = seed) -> Answer | None:

@@ -1,4 +1,5 @@
-"""What a house bot does when it is told what to: legal on every board, and heard by the reader as it was meant."""
+"""What a house bot does when it is told what to: legal on every board, and heard by the reader as
+it was meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who speaks in which manner: the same all game long, chosen by a word or dealt, and no sign of a role."""
+"""Who speaks in which manner: the same all game long, chosen by a word or dealt, and no sign of a
+role."""
 
 from __future__ import annotations
 

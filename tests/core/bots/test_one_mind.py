@@ -1,4 +1,5 @@
-"""What a bot believes, thinks, says and votes is one: its errors are in its belief and stay there for the day."""
+"""What a bot believes, thinks, says and votes is one: its errors are in its belief and stay there
+for the day."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ OTHERS = (1, 2, 3, 5, 6, 7)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("board", ["sla7", "classic9", "arena8", "helmsman7"])
 def test_who_votes_for_the_likeliest_wolf_believes_it(board: str, level: str) -> None:
-    """Every thought of a ballot is compared with the beliefs that came with it; another choice gives another reason."""
+    """Every thought of a ballot is compared with the beliefs that came with it; another choice
+    gives another reason."""
     said = 0
 
     def ballot(view: View, ask: Ask) -> Answer | None:
@@ -114,7 +116,8 @@ def test_an_error_weighs_like_any_other_evidence() -> None:
 
 
 def _kept(game: Game) -> tuple[int, int]:
-    """Ballots of the village for whom their seat spoke against last, of seats that heard no claim since; and all of these."""
+    """Ballots of the village for whom their seat spoke against last, of seats that heard no claim
+    since; and all of these."""
     announced: dict[int, int] = {}
     fresh: set[int] = set()
     kept = cast = 0
@@ -197,7 +200,8 @@ def test_a_claim_of_a_seat_that_is_neither_announced_nor_likelier_changes_no_bal
 
 
 def test_a_doubtful_tale_of_another_seat_changes_no_ballot_and_a_liar_found_out_does() -> None:
-    """Two seers accuse each other; in the one case one of them is all but found out, in the other both may be the true one."""
+    """Two seers accuse each other; in the one case one of them is all but found out, in the other
+    both may be the true one."""
     own = (
         f.Said(1, "speak", "Cleo is a wolf."),
         f.Said(4, "speak", "I suspect Cleo. Let us vote for Cleo."),

@@ -1,4 +1,5 @@
-"""What a person types is believed as far as the evidence goes, by bots of every level that weighs words."""
+"""What a person types is believed as far as the evidence goes, by bots of every level that weighs
+words."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ HONEST = (3, 4, 6, 7)
 def share_of_votes_for(
     target: int, typed: dict[int, str], level: str, deal: dict[int, RoleName] = DEAL
 ) -> float:
-    """Which part of the village's ballots of day 1, the speakers' and the target's aside, names `target`.
+    """Which part of the village's ballots of day 1, the speakers' and the target's aside, names
+    `target`.
 
     Args:
         target: Whose votes are counted.
@@ -71,7 +73,8 @@ def test_a_typed_find_moves_the_votes_of_the_village(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
 def test_the_same_words_against_the_evidence_do_not(level: str) -> None:
-    """The one that types is no seer; the true one answers, also typed, that it found the accused to be good."""
+    """The one that types is no seer; the true one answers, also typed, that it found the accused to
+    be good."""
     lie = "I am the seer, I checked 3 last night and 3 is a wolf. Vote 3."
     truth = "I am the Seer. I checked 3 last night and 3 is good. 1 is lying."
     before = share_of_votes_for(3, {1: "morning all"}, level, OTHER_SEER)

@@ -1,4 +1,5 @@
-"""The styles: words in any order beside the level, heard at the table, and no sign of a team that is not asked for."""
+"""The styles: words in any order beside the level, heard at the table, and no sign of a team that
+is not asked for."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from wolfcore.game import dice_of
 
 
 def acting(env: WerewolfEnv, seed: int) -> Iterator[tuple[str, Observation, float]]:
-    """Play a game; at each turn who acts, what it observes and what it has earned since it last acted, before it acts."""
+    """Play a game; at each turn who acts, what it observes and what it has earned since it last
+    acted, before it acts."""
     env.reset(seed)
     for turn, agent in enumerate(env.agent_iter()):
         assert turn < 20_000, "the game does not end"

@@ -14,7 +14,8 @@ from wolfcore.env import BotProposer, WerewolfEnv, field_words
 from wolfcore.players.conformance import BOARDS
 
 pytestmark = [
-    # Observations are several arrays by name, as they are of any environment that has a mask of actions.
+    # Observations are several arrays by name, as they are of any environment that has a mask of
+    # actions.
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
 ]

@@ -1,4 +1,5 @@
-"""What house bots propose: their usual answer and others of another strategy, from their seat's view alone."""
+"""What house bots propose: their usual answer and others of another strategy, from their seat's
+view alone."""
 
 from __future__ import annotations
 

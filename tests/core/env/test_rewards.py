@@ -1,4 +1,5 @@
-"""The rewards of the paper's appendix C, each worked out by hand. Seats are wolves 1 and 2 first, then whoever the letters name."""
+"""The rewards of the paper's appendix C, each worked out by hand. Seats are wolves 1 and 2 first,
+then whoever the letters name."""
 
 from __future__ import annotations
 

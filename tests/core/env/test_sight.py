@@ -1,4 +1,5 @@
-"""The arrays of a seat: each fact in its place, nothing of what the seat may not know, and nothing out of bounds."""
+"""The arrays of a seat: each fact in its place, nothing of what the seat may not know, and nothing
+out of bounds."""
 
 from __future__ import annotations
 
@@ -44,8 +45,17 @@ def test_the_deal_and_the_time() -> None:
 
 def test_a_night_as_those_see_it_who_acted_in_it() -> None:
     table = Table("WWSGXVVVV", wolf_kill="second_decides", whisper_rounds=1)
-    table.play({"n1.whisper.1": "Let's attack 9.", "n1.kill": by_seat(s1=8, s2=9), "n1.check": 2, "n1.protect": 7, "n1.save": 9,
-                "n1.poison": 8}, until="d1")  # fmt: skip
+    table.play(
+        {
+            "n1.whisper.1": "Let's attack 9.",
+            "n1.kill": by_seat(s1=8, s2=9),
+            "n1.check": 2,
+            "n1.protect": 7,
+            "n1.save": 9,
+            "n1.poison": 8,
+        },
+        until="d1",
+    )
     wolf, seer, guard, witch, plain = (Seen(table, seat) for seat in (1, 3, 4, 5, 6))
     assert wolf["wishes"] == {(1, 9): 1}
     assert wolf["picks"] == {(1, 8): 1, (2, 9): 1}
@@ -95,8 +105,14 @@ def test_ballots_exile_and_what_a_board_shows_of_the_dead() -> None:
     seen = Seen(table, 4)
     vote = BALLOTS.index("vote")
     assert seen["ballots"] == {
-        (vote, 1, 3): 1, (vote, 2, 3): 1, (vote, 3, 1): 1, (vote, 4, 1): 1, (vote, 5, 1): 1, (vote, 6, 0): 1, (vote, 7, 0): 1,
-    } | {(vote, 2, 4): 2, (vote, 3, 2): 2, (vote, 4, 2): 2, (vote, 5, 0): 2, (vote, 6, 0): 2}  # fmt: skip
+        (vote, 1, 3): 1,
+        (vote, 2, 3): 1,
+        (vote, 3, 1): 1,
+        (vote, 4, 1): 1,
+        (vote, 5, 1): 1,
+        (vote, 6, 0): 1,
+        (vote, 7, 0): 1,
+    } | {(vote, 2, 4): 2, (vote, 3, 2): 2, (vote, 4, 2): 2, (vote, 5, 0): 2, (vote, 6, 0): 2}
     assert seen["exiled"] == {(1,): 1, (2,): 2}
     assert seen["died"] == {(1,): 1, (7,): 2, (2,): 2}
     assert seen["causes"] == {(seat, CAUSES.index("exiled")): 1 for seat in (1, 2)}
@@ -161,8 +177,15 @@ def _words(table: Table, speaker: int) -> str:
 
 def test_a_claim_that_is_taken_back_or_changed_stands_no_more() -> None:
     table = Table("WWSDVVV", wolves_may_pass=True, discussion_rounds=3)
-    table.play({"d1.speak.1": "I am the Seer.", "d1.speak.2": "I am the Seer.", "d1.speak2.1": "I am the Doctor.",
-                "d1.speak2.2": "I am not the Seer after all, I take it back."}, until="d1.vote")  # fmt: skip
+    table.play(
+        {
+            "d1.speak.1": "I am the Seer.",
+            "d1.speak.2": "I am the Seer.",
+            "d1.speak2.1": "I am the Doctor.",
+            "d1.speak2.2": "I am not the Seer after all, I take it back.",
+        },
+        until="d1.vote",
+    )
     assert Seen(table, 7)["claims"] == {(1, ROLE_NAMES.index("Doctor")): 1}
 
 

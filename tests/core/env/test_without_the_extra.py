@@ -1,4 +1,5 @@
-"""Without the extra `learn`: one clear line for whoever wants the environment, and nothing for anybody else."""
+"""Without the extra `learn`: one clear line for whoever wants the environment, and nothing for
+anybody else."""
 
 from __future__ import annotations
 

@@ -27,7 +27,8 @@ CHEAPER: dict[str, dict[str, str]] = {
     "sla-table-1": {**_AGENTS, "guest": "vanilla:bots=easy", "ours": "random"},
     "sla-table-3": _AGENTS,
 }
-"""Others who play in small here, where the games of those who ship take longer than a test should: series are long."""
+"""Others who play in small here, where the games of those who ship take longer than a test should:
+series are long."""
 
 
 class Done(NamedTuple):

@@ -1,4 +1,5 @@
-"""Every experiment that ships: played in small it has its paper's shape, and its mechanism is seen and can be switched off."""
+"""Every experiment that ships: played in small it has its paper's shape, and its mechanism is seen
+and can be switched off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The quiz of an experiment: chance scores at chance, a good reader above it, and nothing is asked twice."""
+"""The quiz of an experiment: chance scores at chance, a good reader above it, and nothing is asked
+twice."""
 
 from __future__ import annotations
 

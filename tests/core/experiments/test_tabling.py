@@ -44,10 +44,18 @@ def row(
 ) -> Row:
     """A game of five: two wolves, a Seer and two Villagers, played by names of one letter."""
     return Row(
-        game=0, cell=cell, board="sla7", deal=0, repeat=repeat, seed=0, players=tuple(players), winner=winner, days=3,
+        game=0,
+        cell=cell,
+        board="sla7",
+        deal=0,
+        repeat=repeat,
+        seed=0,
+        players=tuple(players),
+        winner=winner,
+        days=3,
         broken=broken,
         roles=("Werewolf", "Seer", "Villager", "Werewolf", "Villager"),
-    )  # fmt: skip
+    )
 
 
 def alike(one: float | None, other: float | None) -> bool:
@@ -126,9 +134,15 @@ def test_an_entropy_is_of_what_was_seen_and_of_what_could_have_been() -> None:
 
 
 def test_the_tables_of_a_paper_agree_with_each_other() -> None:
-    """Table 1 has the means of table 3, and figure 3 has the agent in table 1 against itself and against the vanilla agent."""
-    one, three, matrix = ({row.name: row.printed for row in read_experiment(shipped_experiments()[f"sla-{name}"]).rows}
-                          for name in ("table-1", "table-3", "figure-3"))  # fmt: skip
+    """Table 1 has the means of table 3, and figure 3 has the agent in table 1 against itself and
+    against the vanilla agent."""
+    one, three, matrix = (
+        {
+            row.name: row.printed
+            for row in read_experiment(shipped_experiments()[f"sla-{name}"]).rows
+        }
+        for name in ("table-1", "table-3", "figure-3")
+    )
     for team in ("Villagers", "Werewolves"):
         for place, agent in enumerate(("Ours", "w.o. training", "w.o. diversity", "Vanilla")):
             games = [number for number in three[f"{team}: {agent}"] if number != ""]
@@ -230,7 +244,10 @@ def test_with_models_a_pool_is_named_and_a_village_learns_of_itself_alone() -> N
 
 
 def test_a_pool_that_a_bot_should_read_is_refused(tmp_path: Path) -> None:
-    pool = '[pools.own]\npart = "all"\nsmall = 1\nfull = 1\n[parts.more]\nboards = ["sla7"]\nsmall = 1\nfull = 1\npool = "own"\n'
+    pool = (
+        '[pools.own]\npart = "all"\nsmall = 1\nfull = 1\n[parts.more]\nboards = '
+        '["sla7"]\nsmall = 1\nfull = 1\npool = "own"\n'
+    )
     text = SMALLEST.replace("[counted]", f'{pool}\n[counted]\npart = "all"').replace(
         'cell = "a/b"', 'part = "all", cell = "a/b"'
     )

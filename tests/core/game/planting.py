@@ -1,6 +1,7 @@
 """Marked secrets of every kind, and a log in which they are planted.
 
-`PUBLIC` and `plants` together classify every class of `Fact`; a test fails as soon as one is missing.
+`PUBLIC` and `plants` together classify every class of `Fact`; a test fails as soon as one is
+missing.
 """
 
 from __future__ import annotations
@@ -16,30 +17,59 @@ from wolfcore.game import facts as f
 MARK = "\u2042planted\u2042"
 """Stands in every secret that holds a text."""
 
-PUBLIC: frozenset[type[Fact]] = frozenset({
-    f.Began, f.QuietNight, f.Died, f.Revealed, f.Candidates, f.Badge, f.OrderSet, f.CalledOn, f.Said, f.Recommended,
-    f.MostNamed, f.TieBroken, f.Exiled, f.Ended,
-})  # fmt: skip
-"""Facts that are never anything but public. `Cause`, `Shot` and `Voted` may be, and may be secret."""
+PUBLIC: frozenset[type[Fact]] = frozenset(
+    {
+        f.Began,
+        f.QuietNight,
+        f.Died,
+        f.Revealed,
+        f.Candidates,
+        f.Badge,
+        f.OrderSet,
+        f.CalledOn,
+        f.Said,
+        f.Recommended,
+        f.MostNamed,
+        f.TieBroken,
+        f.Exiled,
+        f.Ended,
+    }
+)
+"""Facts that are never anything but public. `Cause`, `Shot` and `Voted` may be, and may be secret.
+"""
 
 
 def plants(seat: int) -> Mapping[type[Fact], Entry]:
-    """A secret of each kind that `seat` may not know, told to another seat or to nobody but the moderator.
+    """A secret of each kind that `seat` may not know, told to another seat or to nobody but the
+    moderator.
 
     Other seats do things to `seat`; a board needs four seats.
     """
     actor, other = [each for each in (1, 2, 3) if each != seat][:2]
     ask = f"d1.speak.{actor}"
     to_actor: list[Fact] = [
-        f.Dealt(actor, "Witch"), f.Decider(actor), f.Whispered(actor, MARK), f.Proposed(actor, other), f.Attacked(seat),
-        f.Protected(actor, seat), f.Checked(actor, seat, "wolves"), f.Victim(actor, seat), f.Saved(actor, seat),
-        f.Poisoned(actor, seat), f.Idle(actor, "save"), f.Shot(actor, 0),
-    ]  # fmt: skip
+        f.Dealt(actor, "Witch"),
+        f.Decider(actor),
+        f.Whispered(actor, MARK),
+        f.Proposed(actor, other),
+        f.Attacked(seat),
+        f.Protected(actor, seat),
+        f.Checked(actor, seat, "wolves"),
+        f.Victim(actor, seat),
+        f.Saved(actor, seat),
+        f.Poisoned(actor, seat),
+        f.Idle(actor, "save"),
+        f.Shot(actor, 0),
+    ]
     to_nobody: list[Fact] = [
-        f.Appointed(actor), f.Cause(actor, "poisoned"), f.Bid(actor, 4), f.Voted(actor, seat, "lean"),
-        f.Thought(actor, ask, MARK), f.Believed(actor, ask, (Belief(seat, "Werewolf", 9, 0.87),)),
+        f.Appointed(actor),
+        f.Cause(actor, "poisoned"),
+        f.Bid(actor, 4),
+        f.Voted(actor, seat, "lean"),
+        f.Thought(actor, ask, MARK),
+        f.Believed(actor, ask, (Belief(seat, "Werewolf", 9, 0.87),)),
         f.Fallback(actor, ask, "timeout"),
-    ]  # fmt: skip
+    ]
     entries = [Entry((actor,), fact) for fact in to_actor] + [
         Entry(f.MODERATOR, fact) for fact in to_nobody
     ]
@@ -54,7 +84,8 @@ class Round(Struct, frozen=True):
 
 
 def rounds(spec: GameSpec) -> list[Round]:
-    """A whole game by chance; the first round holds what comes before any ask, the last one the end."""
+    """A whole game by chance; the first round holds what comes before any ask, the last one the
+    end."""
     game = Game(spec)
     played = [Round((), tuple(game.log))]
     while game.asks:
@@ -65,7 +96,8 @@ def rounds(spec: GameSpec) -> list[Round]:
 
 
 def planted(played: Sequence[Round], secrets: Iterable[Entry], seat: int) -> list[Round]:
-    """The same game with the secrets in it everywhere: after every entry, and as rounds of their own behind closed doors."""
+    """The same game with the secrets in it everywhere: after every entry, and as rounds of their
+    own behind closed doors."""
     hidden = tuple(secrets)
     actor = next(each for each in (1, 2, 3) if each != seat)
     grown: list[Round] = []
@@ -90,7 +122,8 @@ def planted(played: Sequence[Round], secrets: Iterable[Entry], seat: int) -> lis
 def two_games(
     spec: GameSpec, seat: int, kinds: Iterable[type[Fact]] = ()
 ) -> tuple[list[Round], list[Round]]:
-    """A game, and the same with secrets of these kinds, or of all, planted in it, which `seat` may not notice."""
+    """A game, and the same with secrets of these kinds, or of all, planted in it, which `seat` may
+    not notice."""
     game, secrets = rounds(spec), plants(seat)
     return game, planted(game, [secrets[kind] for kind in kinds or secrets], seat)
 

@@ -1,4 +1,5 @@
-"""A whole game as text: every batch with its asks and answers, every entry with its audience, and what each view gained.
+"""A whole game as text: every batch with its asks and answers, every entry with its audience, and
+what each view gained.
 
 ? n1.kill.2 [3-7] -> 5 repaired        an ask, its options, and the answer as it was given
 7 {1,2} Proposed seat=2 target=5       entry 7, known to seats 1 and 2 ({} is the moderator alone, `all` everybody)
@@ -51,7 +52,8 @@ def _asked(ask: Ask, given: Answer) -> str:
 
 
 def _grown(game: Game, before: int, gained: Sequence[int]) -> tuple[list[str], list[int]]:
-    """The entries from `before` on, and what each view gained by them; `gained` is how many facts it had."""
+    """The entries from `before` on, and what each view gained by them; `gained` is how many facts
+    it had."""
     new = list(enumerate(game.log))[before:]
     lines = [_told(number, entry) for number, entry in new]
     growth = dict[str, list[int]]()

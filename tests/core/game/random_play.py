@@ -1,4 +1,5 @@
-"""Whole games by chance, for properties: every answer is drawn by seed and ask id, so a game can be played twice."""
+"""Whole games by chance, for properties: every answer is drawn by seed and ask id, so a game can be
+played twice."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def specs(draw: st.DrawFn) -> GameSpec:
 
 
 def answer(ask: Ask, seed: int, size: int, *, mark: str = "") -> Answer:
-    """An answer by chance, with words, a thought, beliefs and a memo; `mark` stands in each secret text."""
+    """An answer by chance, with words, a thought, beliefs and a memo; `mark` stands in each secret
+    text."""
     dice = dice_of(seed, f"{ask.seat}/{ask.id}")
     beliefs = tuple(
         Belief(seat, dice.pick(f"role.{seat}", _BELIEVED), 5 + dice.draw(f"sure.{seat}", 6))

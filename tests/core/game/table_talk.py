@@ -1,14 +1,16 @@
-"""A table for tests of the rules: say who sits where and what they answer, and look at what happened.
+"""A table for tests of the rules: say who sits where and what they answer, and look at what
+happened.
 
-    table = Table("WWSGVVV", wolf_kill="unanimous").play({"n1.kill": 7, "n1.protect.4": 7}, until="d1")
-    assert table.died() == []
+table = Table("WWSGVVV", wolf_kill="unanimous").play({"n1.kill": 7, "n1.protect.4": 7}, until="d1")
+assert table.died() == []
 
-Seats are dealt by one letter each, seat 1 first: W Werewolf, V Villager, S Seer, D Doctor, G Guard, X Witch, H Hunter.
-The switches are the defaults of the rule book, or those of `base`, with the given ones changed. What an answer may be
-looked up by, the most telling first: the ask's id, its step (`n1.kill`, `d2.vote2`), kind and seat (`kill.1`), kind.
-Without an answer a seat passes, abstains, keeps still: 0 where that is legal, else the first option; so does a seat for which
-an answer to a whole step or kind is illegal (a ballot for itself), while an illegal answer to one ask is refused. An answer
-that no ask looked up fails the test, so that none says what never happened.
+Seats are dealt by one letter each, seat 1 first: W Werewolf, V Villager, S Seer, D Doctor, G Guard,
+X Witch, H Hunter. The switches are the defaults of the rule book, or those of `base`, with the
+given ones changed. What an answer may be looked up by, the most telling first: the ask's id, its
+step (`n1.kill`, `d2.vote2`), kind and seat (`kill.1`), kind. Without an answer a seat passes,
+abstains, keeps still: 0 where that is legal, else the first option; so does a seat for which an
+answer to a whole step or kind is illegal (a ballot for itself), while an illegal answer to one ask
+is refused. An answer that no ask looked up fails the test, so that none says what never happened.
 """
 
 from __future__ import annotations
@@ -27,8 +29,14 @@ Reply: TypeAlias = int | str | Answer | Callable[[Ask], "int | str | Answer"]
 F = TypeVar("F")
 
 LETTERS: dict[str, RoleName] = {
-    "W": "Werewolf", "V": "Villager", "S": "Seer", "D": "Doctor", "G": "Guard", "X": "Witch", "H": "Hunter",
-}  # fmt: skip
+    "W": "Werewolf",
+    "V": "Villager",
+    "S": "Seer",
+    "D": "Doctor",
+    "G": "Guard",
+    "X": "Witch",
+    "H": "Hunter",
+}
 
 
 def seats(letters: str) -> tuple[RoleName, ...]:
@@ -37,7 +45,8 @@ def seats(letters: str) -> tuple[RoleName, ...]:
 
 
 def board_of(letters: str, base: str | None = None, **switches: object) -> Board:
-    """A board with these seats: the switches of `base`, or the defaults, with the given ones changed."""
+    """A board with these seats: the switches of `base`, or the defaults, with the given ones
+    changed."""
     start = get_board(base).switches if base else Switches()
     return Board(
         base or "test",
@@ -180,7 +189,8 @@ class Table:
         return [fact.seat for fact in self.facts(f.Said) if fact.kind == kind]
 
     def orders(self) -> list[str]:
-        """The names of all facts in order, each once where it repeats at once: the course of the game."""
+        """The names of all facts in order, each once where it repeats at once: the course of the
+        game."""
         names = [type(entry.fact).__name__ for entry in self.game.log]
         return names[:1] + [after for before, after in pairwise(names) if after != before]
 
@@ -220,7 +230,8 @@ def by_seat(**choices: int) -> Callable[[Ask], int]:
 
 
 def ballots(line: str) -> Callable[[Ask], int]:
-    """A reply for a ballot: whom each seat votes for, seat 1 first, `-` for nobody (`3 3 - 1`); the rest keep still."""
+    """A reply for a ballot: whom each seat votes for, seat 1 first, `-` for nobody (`3 3 - 1`); the
+    rest keep still."""
     marks = line.split()
     return lambda ask: (
         still(ask)

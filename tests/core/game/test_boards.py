@@ -333,7 +333,10 @@ def test_a_board_that_cannot_be_read_names_file_key_and_what_is_right(
 
 @pytest.mark.parametrize("switch", Switches.__struct_fields__)
 def test_every_switch_that_needs_a_role_or_a_sheriff_says_so(switch: str) -> None:
-    text = f'roles = "Werewolf, 4 Villager"\n[switches]\n{switch} = {msgspec.json.encode(getattr(Switches(), switch)).decode()}'
+    text = (
+        f'roles = "Werewolf, 4 Villager"\n[switches]\n{switch} = '
+        f"{msgspec.json.encode(getattr(Switches(), switch)).decode()}"
+    )
     needs = (
         any(switch.startswith(prefix) for prefix in POWER_SWITCHES) or switch in SHERIFF_SWITCHES
     )

@@ -1,4 +1,5 @@
-"""The day up to the vote: who speaks when, bids, the sheriff's order, straw vote, summary and suspicions."""
+"""The day up to the vote: who speaks when, bids, the sheriff's order, straw vote, summary and
+suspicions."""
 
 from __future__ import annotations
 

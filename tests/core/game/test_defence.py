@@ -1,4 +1,5 @@
-"""The defence: who was named most today speaks once more before the ballots, and nobody does where nobody was named."""
+"""The defence: who was named most today speaks once more before the ballots, and nobody does where
+nobody was named."""
 
 from __future__ import annotations
 

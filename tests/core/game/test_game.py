@@ -1,4 +1,5 @@
-"""The game as an object: strict answers, ask order, facts about answers, and equal bytes for equal games."""
+"""The game as an object: strict answers, ask order, facts about answers, and equal bytes for equal
+games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Every kind of fact is known to be public or planted as a secret in the tests of what a viewer may know."""
+"""Every kind of fact is known to be public or planted as a secret in the tests of what a viewer may
+know."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Golden playthroughs: whole games as text, reviewed like pictures.
 
-`WOLFTUI_REWRITE=1 pytest tests/core/game/test_playthroughs.py` writes them anew; read the difference before you keep it.
+`WOLFTUI_REWRITE=1 pytest tests/core/game/test_playthroughs.py` writes them anew; read the
+difference before you keep it.
 """
 
 from __future__ import annotations

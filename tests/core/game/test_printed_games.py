@@ -1,7 +1,8 @@
 """The games that the papers print, replayed from a forced deal, forced chance and their choices.
 
-Sources: Strategic Language Agents, appendix F (both games); Xu et al., A.7; Helmsman, 10.1 and 10.2. Choices, deaths, exiles,
-badge and winner are compared, no option lists. Where the print breaks its own rules the step has its own test, by name.
+Sources: Strategic Language Agents, appendix F (both games); Xu et al., A.7; Helmsman, 10.1 and
+10.2. Choices, deaths, exiles, badge and winner are compared, no option lists. Where the print
+breaks its own rules the step has its own test, by name.
 """
 
 from __future__ import annotations
@@ -80,12 +81,31 @@ def test_sla_f_where_the_village_wins() -> None:
 XU_DEAL, XU_ORDER = "WWVSGXV", (3, 1, 2, 7, 5, 4, 6)
 
 XU: Replies = {
-    "n1.kill": 5, "n1.protect": 5, "n1.poison": 0, "n1.check": 2, "d1.vote": ballots("3 - - - - - -"),
-    "n2.kill.1": 3, "n2.kill.2": 7, "n2.protect": 3, "n2.poison": 1, "n2.check": 3, "d2.vote": ballots("- - - 2 - - 6"),
-    "n3.kill": 7, "n3.protect": 4, "n3.save": 7, "n3.check": 3, "d3.vote": ballots("- - - - 7 7 2"),
-    "n4.kill": 0, "n4.protect.5": 4, "n4.check": 3, "d4.vote": ballots("- - - 2 - - -"),
-    "n5.kill": 3, "n5.protect.5": 4, "n5.check": 6, "d5.vote": ballots("- 7 - 2 2 2 2"),
-}  # fmt: skip
+    "n1.kill": 5,
+    "n1.protect": 5,
+    "n1.poison": 0,
+    "n1.check": 2,
+    "d1.vote": ballots("3 - - - - - -"),
+    "n2.kill.1": 3,
+    "n2.kill.2": 7,
+    "n2.protect": 3,
+    "n2.poison": 1,
+    "n2.check": 3,
+    "d2.vote": ballots("- - - 2 - - 6"),
+    "n3.kill": 7,
+    "n3.protect": 4,
+    "n3.save": 7,
+    "n3.check": 3,
+    "d3.vote": ballots("- - - - 7 7 2"),
+    "n4.kill": 0,
+    "n4.protect.5": 4,
+    "n4.check": 3,
+    "d4.vote": ballots("- - - 2 - - -"),
+    "n5.kill": 3,
+    "n5.protect.5": 4,
+    "n5.check": 6,
+    "d5.vote": ballots("- 7 - 2 2 2 2"),
+}
 
 XU_REPEAT = 'name = "xu7_repeat"\nbase = "xu7"\n[switches]\nguard_repeat = true\n'
 
@@ -152,9 +172,18 @@ def test_xu_a7_two_option_lists_of_the_seer_are_short_in_the_print() -> None:
 # -- Helmsman, 10.1 (simulation) and 10.2 (human evaluation)
 
 APPOINTED: Replies = {
-    "n1.kill.3": 7, "n1.kill.7": 1, "n1.protect": 4, "n1.check": 3, "d1.order": 1, "d1.vote": ballots("2 - - - - 2 4"),
-    "n2.kill.3": 4, "n2.kill.7": 7, "n2.check": 4, "d2.order": 1, "d2.vote": ballots("- - - - - - 4"),
-}  # fmt: skip
+    "n1.kill.3": 7,
+    "n1.kill.7": 1,
+    "n1.protect": 4,
+    "n1.check": 3,
+    "d1.order": 1,
+    "d1.vote": ballots("2 - - - - 2 4"),
+    "n2.kill.3": 4,
+    "n2.kill.7": 7,
+    "n2.check": 4,
+    "d2.order": 1,
+    "d2.vote": ballots("- - - - - - 4"),
+}
 
 
 def appointed() -> Table:
@@ -199,12 +228,24 @@ def test_helmsman_10_1_day_2_lists_the_dead_seat_2_as_not_voting() -> None:
 
 
 DRAWN: Replies = {
-    "n1.kill": 5, "n1.protect": 1, "n1.check": 1, "d1.elect": ballots("6 2 - 6 - 2 2"),
-    "d1.order": 1, "d1.vote": ballots("6 3 6 3 - 2 6"),
-    "n2.kill": 2, "n2.protect": 2, "d2.order": 0, "d2.vote": ballots("7 3 2 3 - - 4"),
-    "n3.kill": 2, "n3.protect": 1, "d3.order": 1, "d3.vote": ballots("4 - - 7 - - 7"),
-    "suspect.2": Answer(beliefs=(Belief(1, "Guard", 8), Belief(4, "Werewolf", 7), Belief(7, "Werewolf", 8))),
-}  # fmt: skip
+    "n1.kill": 5,
+    "n1.protect": 1,
+    "n1.check": 1,
+    "d1.elect": ballots("6 2 - 6 - 2 2"),
+    "d1.order": 1,
+    "d1.vote": ballots("6 3 6 3 - 2 6"),
+    "n2.kill": 2,
+    "n2.protect": 2,
+    "d2.order": 0,
+    "d2.vote": ballots("7 3 2 3 - - 4"),
+    "n3.kill": 2,
+    "n3.protect": 1,
+    "d3.order": 1,
+    "d3.vote": ballots("4 - - 7 - - 7"),
+    "suspect.2": Answer(
+        beliefs=(Belief(1, "Guard", 8), Belief(4, "Werewolf", 7), Belief(7, "Werewolf", 8))
+    ),
+}
 
 
 def test_helmsman_10_2_replays_whole() -> None:

@@ -109,7 +109,8 @@ SUSPECTED_BEFORE: dict[AskKind, str] = {
     "lean": "Before the straw vote",
     "vote": "before the vote|Before the vote",
 }
-"""By what words it announces that suspicions are noted before an ask, where not before every one."""
+"""By what words it announces that suspicions are noted before an ask, where not before every one.
+"""
 MOST_GAMES = 400
 
 
@@ -124,7 +125,8 @@ def announced(board: str, words: str) -> bool:
 
 @cache
 def asked(board: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The kinds of asks of games by chance, until all that is announced was asked; and before which kinds suspicions were."""
+    """The kinds of asks of games by chance, until all that is announced was asked; and before which
+    kinds suspicions were."""
     wanted = {kind for kind, words in ANNOUNCED.items() if announced(board, words)}
     kinds, suspected = set[str](), set[str]()
     for seed in count():

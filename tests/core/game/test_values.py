@@ -36,7 +36,8 @@ def test_every_struct_of_the_rules_says_that_it_is_frozen() -> None:
 
 @pytest.mark.parametrize("struct", STRUCTS, ids=lambda struct: struct.__name__)
 def test_a_value_of_the_rules_refuses_assignment(struct: type[Struct]) -> None:
-    """Tried, not only declared: a build that drops the keyword of the class makes values that everybody can change."""
+    """Tried, not only declared: a build that drops the keyword of the class makes values that
+    everybody can change."""
     value = struct(**dict.fromkeys(struct.__struct_fields__))
     for name in struct.__struct_fields__ or ("anything",):
         with pytest.raises(AttributeError):

@@ -1,4 +1,5 @@
-"""Views: a seat knows its own facts and nothing else, neither by what is in its view nor by what is missing."""
+"""Views: a seat knows its own facts and nothing else, neither by what is in its view nor by what is
+missing."""
 
 from __future__ import annotations
 
@@ -191,10 +192,21 @@ def test_what_a_seat_knows_of_a_death() -> None:
 
 
 AUDIENCES: list[tuple[str, str]] = [
-    # a fact, and who knows it in a game of wolves 1 and 2, seer 3, guard 4, witch 5, hunter 6, villagers 7 to 9
-    ("Proposed", "12"), ("Attacked", "12"), ("Whispered", "12"), ("Protected", "4"), ("Checked", "3"), ("Victim", "5"),
-    ("Saved", "5"), ("Poisoned", "5"), ("Believed", ""), ("Thought", ""), ("Fallback", ""), ("Cause", ""),
-]  # fmt: skip
+    # a fact, and who knows it in a game of wolves 1 and 2, seer 3, guard 4, witch 5, hunter 6,
+    # villagers 7 to 9
+    ("Proposed", "12"),
+    ("Attacked", "12"),
+    ("Whispered", "12"),
+    ("Protected", "4"),
+    ("Checked", "3"),
+    ("Victim", "5"),
+    ("Saved", "5"),
+    ("Poisoned", "5"),
+    ("Believed", ""),
+    ("Thought", ""),
+    ("Fallback", ""),
+    ("Cause", ""),
+]
 
 
 @pytest.mark.parametrize(("name", "seats"), AUDIENCES)

@@ -1,4 +1,5 @@
-"""Twin games, which differ only in what one seat may not know: that seat must never be able to tell them apart."""
+"""Twin games, which differ only in what one seat may not know: that seat must never be able to tell
+them apart."""
 
 from __future__ import annotations
 
@@ -72,7 +73,8 @@ def twins(draw: st.DrawFn) -> Twins:
 
 
 def play_part(game: Game, pair: Twins, listener: Listener | None = None) -> None:
-    """Play on until a night or a discussion begins, with answers that look the same in both twins to the seat that watches."""
+    """Play on until a night or a discussion begins, with answers that look the same in both twins
+    to the seat that watches."""
     ended = False
     while game.asks and not ended:
         batch, before = game.asks, len(game.log)
@@ -92,7 +94,8 @@ def play_part(game: Game, pair: Twins, listener: Listener | None = None) -> None
 
 
 def cornered(game: Game, pair: Twins) -> bool:
-    """Whether so few live, or are left to check, that an answer can no longer keep from the hidden two."""
+    """Whether so few live, or are left to check, that an answer can no longer keep from the hidden
+    two."""
     living, roles = game.state.living, game.state.roles
     spare = [other for other in living if other not in pair.hidden and roles[other] != "Werewolf"]
     checked = {check.target for check in game.state.checks if check.seer == pair.seat}
@@ -105,7 +108,8 @@ def cornered(game: Game, pair: Twins) -> bool:
 
 
 def _answer(ask: Ask, game: Game, pair: Twins) -> Answer:
-    """By day drawn by the ask, by night by what is asked, and never at the hidden two. A thought tells the twins apart."""
+    """By day drawn by the ask, by night by what is asked, and never at the hidden two. A thought
+    tells the twins apart."""
     secret = "own" if ask.seat == pair.seat else "first" if game.spec is pair.one else "second"
     spec, hidden = game.spec, pair.hidden
     dice = dice_of(spec.seed, f"{ask.kind}.{ask.day}" if ask.id.startswith("n") else ask.id)

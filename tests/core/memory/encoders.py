@@ -15,7 +15,8 @@ _DIMENSIONS = 512
 
 
 class WordEncoder:
-    """Texts are alike as far as they share words, whatever their order; `asked` are the texts that it was asked for."""
+    """Texts are alike as far as they share words, whatever their order; `asked` are the texts that
+    it was asked for."""
 
     def __init__(self, name: str = "words", dimensions: int = _DIMENSIONS) -> None:
         self.name, self._dimensions, self.ready = name, dimensions, False

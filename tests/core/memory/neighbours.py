@@ -1,4 +1,5 @@
-"""How far two embedders agree on pools: the same queries to the same pool of house bots' games, read by both.
+"""How far two embedders agree on pools: the same queries to the same pool of house bots' games,
+read by both.
 
 python -m tests.core.memory.neighbours [EMBEDDER OTHER]
 """
@@ -27,7 +28,8 @@ from wolfcore.seating import quick_player
 from wolfcore.table import play_now
 
 GAMES, QUERIES, NEAREST = 20, 100, 5
-"""Games in the pool, and as many others that ask; queries of each kind; experiences that are compared."""
+"""Games in the pool, and as many others that ask; queries of each kind; experiences that are
+compared."""
 
 
 def lessons(first: int) -> list[Lesson]:
@@ -44,7 +46,8 @@ def lessons(first: int) -> list[Lesson]:
 
 
 def shown(kind: ExperienceKind, found: Sequence[SimilarExperience]) -> set[int]:
-    """The numbers of the experiences that a prompt shows of those that are near enough, the most similar first."""
+    """The numbers of the experiences that a prompt shows of those that are near enough, the most
+    similar first."""
     if kind == "plus" or not found:
         return {each.experience.id for each in most_rewarded(found)}
     bad, good = worst_and_median(found[:MAX_XU])
@@ -88,16 +91,23 @@ def compare(
         top.append(first == second)
         read = [
             sorted(
-                (SimilarExperience(Experience(place, kind, each.situation, each.response, each.score), values[place])
-                 for place, each in enumerate(held) if values[place] > above),
+                (
+                    SimilarExperience(
+                        Experience(place, kind, each.situation, each.response, each.score),
+                        values[place],
+                    )
+                    for place, each in enumerate(held)
+                    if values[place] > above
+                ),
                 key=lambda found: (-found.similarity, found.experience.id),
             )
             for values in alike
-        ]  # fmt: skip
+        ]
         one, other = (shown(kind, found) for found in read)
         same.append(one == other)
     return (
-        f"{kind}: {len(top)} queries to {len(held)} experiences: equal five nearest {mean(top):.0%}, equal shown {mean(same):.0%}, "
+        f"{kind}: {len(top)} queries to {len(held)} experiences: equal five nearest "
+        f"{mean(top):.0%}, equal shown {mean(same):.0%}, "
         f"rank correlation {mean(rank):.4f}, least {min(rank):.4f}"
     )
 

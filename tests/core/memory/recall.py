@@ -1,4 +1,5 @@
-"""How much of what answers a question seats find in their record with the packaged model, beside BM25.
+"""How much of what answers a question seats find in their record with the packaged model, beside
+BM25.
 
 python -m tests.core.memory.recall [EMBEDDER]
 """
@@ -77,7 +78,8 @@ def as_seen(lines: Sequence[str]) -> tuple[list[RecordLine], list[str]]:
 
 
 def share_found(scores: Sequence[float], wanted: Sequence[int]) -> float:
-    """Recall at 5: which share of the lines wanted is among the five of the highest score; of equals the earlier counts as higher.
+    """Recall at 5: which share of the lines wanted is among the five of the highest score; of
+    equals the earlier counts as higher.
 
     Args:
         scores: A score a line, in order.
@@ -88,7 +90,8 @@ def share_found(scores: Sequence[float], wanted: Sequence[int]) -> float:
 
 
 async def by_meaning(embedder: Embedder) -> list[Shares]:
-    """Recall at 5 of an embedder, a question each: as seats compare, and with lines compared as prompts show them."""
+    """Recall at 5 of an embedder, a question each: as seats compare, and with lines compared as
+    prompts show them."""
     await embedder.load()
     compared: Shares = []
     whole: Shares = []
@@ -111,7 +114,8 @@ async def by_meaning(embedder: Embedder) -> list[Shares]:
 
 
 def by_words() -> Shares:
-    """Recall at 5 of BM25 (Lucene's, k1 = 1.5, b = 0.75; English stop words left out), a question each."""
+    """Recall at 5 of BM25 (Lucene's, k1 = 1.5, b = 0.75; English stop words left out), a question
+    each."""
     scorers = {name: _bm25(lines) for name, lines in records().items()}
     return [
         (each, share_found(scorers[each.record](each.question), each.lines)) for each in asked()
@@ -130,7 +134,8 @@ def _tokens(bm25s: Any, texts: Sequence[str]) -> list[list[str]]:
 
 
 def table(found: dict[str, Shares]) -> str:
-    """By record and way of searching: the mean recall at 5, and the share of questions of which something was found."""
+    """By record and way of searching: the mean recall at 5, and the share of questions of which
+    something was found."""
     rows = [f"{'':<10}{'questions':>10}{'lines':>7}" + "".join(f"{name:>22}" for name in found)]
     every = records()
     for name, of in [
@@ -157,7 +162,8 @@ async def main(name: str) -> None:
 
     compared, whole = await by_meaning(CachedEmbedder(local_encoder(name)))
     lines = [
-        f"recall at {NEAREST}, and in brackets the share of questions of which a line is among the {NEAREST}",
+        f"recall at {NEAREST}, and in brackets the share of questions of which a line is "
+        f"among the {NEAREST}",
         "",
         table({"as seats compare": compared, "lines as prompted": whole, "BM25": by_words()}),
         "",

@@ -1,4 +1,5 @@
-"""The packaged int8 MiniLM: the expected file, the same vector for a text whatever stands beside it, and no torch."""
+"""The packaged int8 MiniLM: the expected file, the same vector for a text whatever stands beside
+it, and no torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What seats find in a long record with the packaged model, of questions that were written before it was tried on them."""
+"""What seats find in a long record with the packaged model, of questions that were written before
+it was tried on them."""
 
 from __future__ import annotations
 

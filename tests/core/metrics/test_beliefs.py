@@ -40,7 +40,8 @@ def test_p_wolf_without_a_stated_one_comes_from_the_confidence() -> None:
 
 
 def test_calibration_is_the_mean_squared_error_before_the_vote() -> None:
-    # seat 2: (0.8 - 1)^2 + 0.5^2 + 0.1^2 = 0.04 + 0.25 + 0.01; seat 3: (0.25 - 1)^2 + 0.5^2 = 0.5625 + 0.25; seat 1: 0
+    # seat 2: (0.8 - 1)^2 + 0.5^2 + 0.1^2 = 0.04 + 0.25 + 0.01; seat 3: (0.25 - 1)^2 + 0.5^2 =
+    # 0.5625 + 0.25; seat 1: 0
     sums = by_seat("calibration", GAME)
     assert sums == {2: (near(0.30), 3), 3: (near(0.8125), 2), 1: (0, 1)}
     assert value("calibration", GAME) == near((0.30 + 0.8125) / 6), (
@@ -59,9 +60,12 @@ def test_the_reliability_curve_bins_what_the_village_believes() -> None:
         (cell.row, cell.column, cell.value) for cell in cells("reliability_curve", GAME)
     )
     assert observed == [
-        ("P 0.1 to 0.2", "day 1", 0), ("P 0.2 to 0.3", "day 1", 1), ("P 0.5 to 0.6", "day 1", 0), ("P 0.5 to 0.6", "day 1", 0),
+        ("P 0.1 to 0.2", "day 1", 0),
+        ("P 0.2 to 0.3", "day 1", 1),
+        ("P 0.5 to 0.6", "day 1", 0),
+        ("P 0.5 to 0.6", "day 1", 0),
         ("P 0.8 to 0.9", "day 1", 1),
-    ]  # fmt: skip
+    ]
 
 
 def test_without_beliefs_there_is_no_value() -> None:
@@ -81,7 +85,8 @@ def test_vote_swing_is_the_change_of_a_listener_who_heard_nothing_else() -> None
         said(1, "I am not a wolf."), said(2, "You are."),
         believed(3, (1, "Werewolf", 10), (2, "Villager", 10)),
     )  # fmt: skip
-    # of seat 1: 0.5 -> 0.9, of seat 2: 0.5 -> 0.2; between the later two statements two speeches were heard
+    # of seat 1: 0.5 -> 0.9, of seat 2: 0.5 -> 0.2; between the later two statements two speeches
+    # were heard
     (part,) = found("vote_swing", game).parts
     assert (part.seat, part.numerator, part.denominator, part.quotes) == (
         2,
@@ -93,8 +98,15 @@ def test_vote_swing_is_the_change_of_a_listener_who_heard_nothing_else() -> None
 
 def test_vote_swing_counts_a_ballot_that_changed_after_one_speech() -> None:
     game = written(
-        "WSVV", night(1), dawn(1), day(1), phase(1, "straw_vote"), votes("3 . 4 1", "lean"), said(2, "Vote for Ada.", "summarise"),
-        phase(1, "vote"), votes("3 1 1 1"),
-    )  # fmt: skip
+        "WSVV",
+        night(1),
+        dawn(1),
+        day(1),
+        phase(1, "straw_vote"),
+        votes("3 . 4 1", "lean"),
+        said(2, "Vote for Ada.", "summarise"),
+        phase(1, "vote"),
+        votes("3 1 1 1"),
+    )
     # 1 stays, 3 comes over, 4 stays: 1 of 3
     assert summed("vote_swing", game) == (1, 3, near(1 / 3))

@@ -1,4 +1,5 @@
-"""Many games together: means of games with nulls left out, in groups, and the published eleven games."""
+"""Many games together: means of games with nulls left out, in groups, and the published eleven
+games."""
 
 from __future__ import annotations
 
@@ -100,7 +101,8 @@ def test_the_eleven_published_games_give_the_printed_kre() -> None:
 
 
 def test_the_published_sheriff_days_are_pooled_by_days_and_apart_by_team() -> None:
-    # 8 days of a good sheriff with a sum of 0.75, 21 of a bad one with 0.83; here in games of 5, 3, 11 and 10 days
+    # 8 days of a good sheriff with a sum of 0.75, 21 of a bad one with 0.83; here in games of 5, 3,
+    # 11 and 10 days
     village, wolves = (2, [0.15] * 5), (1, [0.83 / 21] * 11)
     groups = Groups(("team",))
     for seat, values in (village, (2, [0.0] * 3), wolves, (1, [0.83 / 21] * 10)):
@@ -149,10 +151,30 @@ PLAYERS = [
     SeatSpec("xu2023", model="llama"),
     SeatSpec("bot"),
 ]
-WON = written("WSDV", night(1), dawn(1), day(1), said(1, "I am the Seer."), votes("2 1 1 1"), exiled(1), ended(1, "village"),
-              players=PLAYERS, game="won")  # fmt: skip
-LOST = written("WSDV", night(1), dawn(1), died(2, "killed"), day(1), votes("3 . 4 1"), exiled(4), ended(1, "wolves"),
-               players=PLAYERS, game="lost")  # fmt: skip
+WON = written(
+    "WSDV",
+    night(1),
+    dawn(1),
+    day(1),
+    said(1, "I am the Seer."),
+    votes("2 1 1 1"),
+    exiled(1),
+    ended(1, "village"),
+    players=PLAYERS,
+    game="won",
+)
+LOST = written(
+    "WSDV",
+    night(1),
+    dawn(1),
+    died(2, "killed"),
+    day(1),
+    votes("3 . 4 1"),
+    exiled(4),
+    ended(1, "wolves"),
+    players=PLAYERS,
+    game="lost",
+)
 
 
 def both(*by: Dimension) -> Groups:

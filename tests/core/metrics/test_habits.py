@@ -23,7 +23,8 @@ BOT = SeatSpec("bot", ("hard",))
 
 
 def counted(name: str, *told: Said) -> dict[tuple[str, str], int]:
-    """How often a table has a row and column in a game of two wolves, the Seer, the Doctor and three villagers, in this order."""
+    """How often a table has a row and column in a game of two wolves, the Seer, the Doctor and
+    three villagers, in this order."""
     game = written("WWSDVVV", *told, players=[BOT] * 7)
     return dict(Counter((cell.row, cell.column) for cell in cells(name, game)))
 
@@ -66,9 +67,12 @@ def test_ballots_are_apart_by_the_team_that_casts_them() -> None:
         votes("1 3 1", ballot="runoff"),
     )
     assert counted("ballots", *told) == {
-        ("bot:hard as wolves", "the Seer"): 1, ("bot:hard as wolves", "another"): 1, ("bot:hard as village", "a wolf"): 3,
-        ("bot:hard as village", "the Seer"): 1, ("bot:hard as village", "nobody"): 1,
-    }  # fmt: skip
+        ("bot:hard as wolves", "the Seer"): 1,
+        ("bot:hard as wolves", "another"): 1,
+        ("bot:hard as village", "a wolf"): 3,
+        ("bot:hard as village", "the Seer"): 1,
+        ("bot:hard as village", "nobody"): 1,
+    }
 
 
 def test_seer_or_doctor_alone_with_a_wolf() -> None:
@@ -95,9 +99,10 @@ def test_seer_or_doctor_who_both_said_so() -> None:
         f.Attacked(0),
     )
     assert counted("seer_or_doctor", *told) == {
-        ("bot:hard, both have claimed", "the Seer"): 1, ("bot:hard, both have claimed", "another"): 1,
+        ("bot:hard, both have claimed", "the Seer"): 1,
+        ("bot:hard, both have claimed", "another"): 1,
         ("bot:hard, both have claimed", "nobody"): 1,
-    }  # fmt: skip
+    }
 
 
 def test_one_who_lies_low_or_is_dead_is_not_known() -> None:

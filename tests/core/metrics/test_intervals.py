@@ -79,14 +79,16 @@ def test_values_in_a_range_are_near_the_exact_interval_where_they_are_near_all_o
 
 
 def test_games_that_are_all_equal_still_leave_room_for_another() -> None:
-    # as if the game more were 1 in all weights that a flat Dirichlet gives it: 0.2 + 0.8 x (1 - 0.025^(1/5))
+    # as if the game more were 1 in all weights that a flat Dirichlet gives it: 0.2 + 0.8 x (1 -
+    # 0.025^(1/5))
     low, high, _ = bounded_mean_interval([0.2] * 5, [1.0] * 5, 0, 1)
     assert high == near(0.2 + 0.8 * (1 - 0.025 ** (1 / 5)), within=1e-6)
     assert low == near(0.2 * 0.025 ** (1 / 5), within=1e-6)
 
 
 def test_ballots_of_one_game_count_as_one_game() -> None:
-    """40 ballots in two games that agree within are two observations: far from the share of 40 trials."""
+    """40 ballots in two games that agree within are two observations: far from the share of 40
+    trials."""
     low, high, _ = bounded_mean_interval([20.0, 0.0], [20.0, 20.0], 0, 1)
     assert (low, high) == exact_interval(1, 2)[:2]
     alone = bounded_mean_interval([20.0], [20.0], 0, 1)
@@ -187,7 +189,8 @@ def test_an_even_distribution_is_in_the_interval_as_long_as_the_test_of_evenness
 
 def test_what_was_never_seen_may_still_be() -> None:
     low, high, _ = entropy_interval([20, 0])
-    # with one of the other: 20 ln(20 / 21 / p) + ln(1 / 21 / (1 - p)) = 3.8415 / 2, where p = 0.80662
+    # with one of the other: 20 ln(20 / 21 / p) + ln(1 / 21 / (1 - p)) = 3.8415 / 2, where p =
+    # 0.80662
     assert low == 0
     assert high == near(entropy_bits([0.806625, 0.193375]), within=1e-4)
 

@@ -29,8 +29,10 @@ def test_spearman_by_hand() -> None:
 
 
 def test_correlation_ranks_the_seats_of_all_days_for_a_person_and_for_the_machines() -> None:
-    # the person, seat 4: 1 -> 2, 2 -> 8, 3 -> 6; the machines: of 1: (3 + 1) / 2 = 2, of 2: 5 (seat 3 alone), of 3: 9
-    # ranks 1 3 2 against 1 2 3: 1 - 6 x 2 / (3 x 8) = 0.5; what the machines think of the person has no pair
+    # the person, seat 4: 1 -> 2, 2 -> 8, 3 -> 6; the machines: of 1: (3 + 1) / 2 = 2, of 2: 5 (seat
+    # 3 alone), of 3: 9
+    # ranks 1 3 2 against 1 2 3: 1 - 6 x 2 / (3 x 8) = 0.5; what the machines think of the person
+    # has no pair
     game = written(
         "WSVV",
         night(1), dawn(1), day(1),
@@ -45,7 +47,8 @@ def test_correlation_ranks_the_seats_of_all_days_for_a_person_and_for_the_machin
 
 
 def test_moments_are_parts_of_a_day_and_each_counts_what_was_stated_last_in_it() -> None:
-    # night: the person has 1 -> 6, the machine of 1: 5; discussion: 1 -> 2 (and not 5), 3 -> 8, the machine of 1: 4, of 3: 9;
+    # night: the person has 1 -> 6, the machine of 1: 5; discussion: 1 -> 2 (and not 5), 3 -> 8, the
+    # machine of 1: 4, of 3: 9;
     # what the machine states at the vote and the person in the runoff has no other side
     # ranks 2 1 3 against 2 1 3: 1
     game = written(

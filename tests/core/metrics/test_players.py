@@ -22,19 +22,47 @@ from wolfcore.game import facts as f
 
 GAME = written(
     "WWSGVV",
-    night(1), f.Attacked(5), f.Protected(4, 5), f.Checked(3, 1, "wolves"), dawn(1), f.QuietNight(1), day(1),
-    phase(1, "straw_vote"), votes("3 3 1 1 1 1", "lean"),
-    phase(1, "vote"), votes("3 3 1 1 0 6"), phase(1, "runoff"), votes(". . . 1 1 1", "runoff"), exiled(3),
-    night(2), f.Attacked(4), f.Protected(4, 4), dawn(2), f.QuietNight(2), day(2), phase(2, "vote"), votes("5 1 . 1 2 2"), exiled(1),
-    night(3), f.Attacked(6), f.Protected(4, 2), dawn(3), died(6, "killed"), day(3), phase(3, "vote"), votes(". 5 . 5 4 ."),
-    exiled(0), ended(3, "draw"),
-)  # fmt: skip
+    night(1),
+    f.Attacked(5),
+    f.Protected(4, 5),
+    f.Checked(3, 1, "wolves"),
+    dawn(1),
+    f.QuietNight(1),
+    day(1),
+    phase(1, "straw_vote"),
+    votes("3 3 1 1 1 1", "lean"),
+    phase(1, "vote"),
+    votes("3 3 1 1 0 6"),
+    phase(1, "runoff"),
+    votes(". . . 1 1 1", "runoff"),
+    exiled(3),
+    night(2),
+    f.Attacked(4),
+    f.Protected(4, 4),
+    dawn(2),
+    f.QuietNight(2),
+    day(2),
+    phase(2, "vote"),
+    votes("5 1 . 1 2 2"),
+    exiled(1),
+    night(3),
+    f.Attacked(6),
+    f.Protected(4, 2),
+    dawn(3),
+    died(6, "killed"),
+    day(3),
+    phase(3, "vote"),
+    votes(". 5 . 5 4 ."),
+    exiled(0),
+    ended(3, "draw"),
+)
 """Wolves 1 and 2, Seer 3, Guard 4. Seat 6 votes for itself on day 1."""
 
 
 def test_irp_counts_official_ballots_of_the_village_that_name_anyone() -> None:
     # day 1: 3 -> 1 hit, 4 -> 1 hit, 5 abstains, 6 -> 6 counts and misses: 2/3
-    # day 2: 4 -> 1 hit, 5 -> 2 hit, 6 -> 2 hit: 3/3; day 3: 4 -> 5, 5 -> 4: 0/2; straw votes and the runoff count nowhere
+    # day 2: 4 -> 1 hit, 5 -> 2 hit, 6 -> 2 hit: 3/3; day 3: 4 -> 5, 5 -> 4: 0/2; straw votes and
+    # the runoff count nowhere
     assert summed("irp", GAME) == (5, 8, 5 / 8)
     assert by_seat("irp", GAME) == {3: (1, 1), 4: (2, 3), 5: (1, 2), 6: (1, 2)}
 
@@ -67,7 +95,8 @@ def test_ksr_is_the_share_of_key_roles_alive_at_the_true_end() -> None:
 
 
 def test_kre_is_half_survival_and_half_the_mean_of_the_role_metrics() -> None:
-    # seer 1/2; guard: nights 1 and 2 village and target, night 3 a wolf: (0.5 x 2 + 0.5 x 2) / 3 = 2/3
+    # seer 1/2; guard: nights 1 and 2 village and target, night 3 a wolf: (0.5 x 2 + 0.5 x 2) / 3 =
+    # 2/3
     # kre = 0.5 x 1/2 + 0.5 x (1/2 + 2/3) / 2 = 1/4 + 7/24
     assert value("kre", GAME) == near(13 / 24)
     # the Seer: 0.5 x 0 + 0.5 x 1/2; the Guard: 0.5 x 1 + 0.5 x 2/3

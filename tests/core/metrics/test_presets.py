@@ -1,4 +1,5 @@
-"""What language players believe is counted, whatever answer it came with, and each seat once a vote."""
+"""What language players believe is counted, whatever answer it came with, and each seat once a
+vote."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ async def test_a_preset_that_deduces_is_measured_by_what_it_believes(name: str, 
         assert led == (board == "helmsman7")
         assert (value(metric, game) is not None) == led, metric
     for day in voted:
-        # Every voter is judged by one statement, its last before its ballot, about every other living seat.
+        # Every voter is judged by one statement, its last before its ballot, about every other
+        # living seat.
         last = {
             cast.voter: [
                 made.beliefs

@@ -1,4 +1,5 @@
-"""The games that the papers print, replayed, with every value derived by hand from the printed choices."""
+"""The games that the papers print, replayed, with every value derived by hand from the printed
+choices."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ def test_sla_f_where_the_wolves_win(wolves_win: RecordedGame) -> None:
     assert summed("guard", wolves_win) == (1, 2, 0.5)
     # wolf 1 exiled on day 1: 0; wolf 5 lives: 0.5 x 3/3 + 0.5; the mean is 1/2
     assert value("werewolves", wolves_win) == 0.5
-    # day 1: 3, 6 and 7 name wolf 1, 4 abstains: 3/3; day 2: 4 -> 6 misses, 6 -> 5 hits, 7 abstains: 1/2
+    # day 1: 3, 6 and 7 name wolf 1, 4 abstains: 3/3; day 2: 4 -> 6 misses, 6 -> 5 hits, 7 abstains:
+    # 1/2
     assert summed("irp", wolves_win) == (4, 5, 0.8)
     # exiled: 1, a wolf, and 6, the Doctor
     assert summed("vss", wolves_win) == (1, 2, 0.5)
@@ -79,7 +81,8 @@ def test_helmsman_10_2(helmsman: RecordedGame) -> None:
     assert summed("guard", helmsman) == (2, 3, near(2 / 3))
     # wolf 6 exiled on day 1: 0; wolf 4 lives: 1
     assert value("werewolves", helmsman) == 0.5
-    # day 1: 1 -> 6 and 3 -> 6 and 7 -> 6 hit, 2 -> 3 misses; day 2: 7 -> 4 hits, 1 -> 7, 2 -> 3, 3 -> 2 miss;
+    # day 1: 1 -> 6 and 3 -> 6 and 7 -> 6 hit, 2 -> 3 misses; day 2: 7 -> 4 hits, 1 -> 7, 2 -> 3, 3
+    # -> 2 miss;
     # day 3: 1 -> 4 hits, 7 -> 7 is a ballot and misses: 3/4, 1/4, 1/2
     assert summed("irp", helmsman) == (5, 10, 0.5)
     # exiled: 6 (a wolf), 3, 7
@@ -90,8 +93,10 @@ def test_helmsman_10_2(helmsman: RecordedGame) -> None:
 
 
 def test_helmsman_10_2_with_straw_votes_for_no_one(helmsman: RecordedGame) -> None:
-    # the print has no straw votes; the replay leaves them empty, so that every ballot beside the sheriff's came over to it
-    # day 1, sheriff 2 votes 3: of 1, 3, 4, 6, 7 only 4 votes 3: 1/5; day 2, 2 votes 3: of 1, 3, 4, 7 only 4: 1/4
+    # the print has no straw votes; the replay leaves them empty, so that every ballot beside the
+    # sheriff's came over to it
+    # day 1, sheriff 2 votes 3: of 1, 3, 4, 6, 7 only 4 votes 3: 1/5; day 2, 2 votes 3: of 1, 3, 4,
+    # 7 only 4: 1/4
     # day 3, sheriff 1 votes 4: of 4 and 7 nobody: 0/2; the mean is 0.15
     assert value("dc", helmsman) == near(0.15)
     assert value("sheriff", helmsman) == near(0.15)

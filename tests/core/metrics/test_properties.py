@@ -1,4 +1,5 @@
-"""What holds for every metric on whole games: its range, no value without a denominator, and that seats are only names."""
+"""What holds for every metric on whole games: its range, no value without a denominator, and that
+seats are only names."""
 
 from __future__ import annotations
 
@@ -124,7 +125,8 @@ def _by_names(game: RecordedGame) -> RecordedGame:
 
 
 def _renumbered(game: RecordedGame, moved: dict[int, int]) -> RecordedGame:
-    """The same game with every seat moved; everybody keeps the name, by which the speeches call each other."""
+    """The same game with every seat moved; everybody keeps the name, by which the speeches call
+    each other."""
     names = [""] * game.board.size
     players = list(game.participants)
     for seat, name in enumerate(game.names, 1):

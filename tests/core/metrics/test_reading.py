@@ -1,4 +1,5 @@
-"""How much of the speech was read: shown beside what is counted in it, and under a floor nothing is counted."""
+"""How much of the speech was read: shown beside what is counted in it, and under a floor nothing is
+counted."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ def test_a_sentence_is_empty_only_where_no_act_can_be_in_it(line: str, empty: bo
 
 
 def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:
-    """How many sentences have an act, by reading each alone and each beginning of a speech anew; and how many there are."""
+    """How many sentences have an act, by reading each alone and each beginning of a speech anew;
+    and how many there are."""
     acts, every, names = 0, 0, game.names
     for fact in (entry.fact for entry in game.entries if isinstance(entry.fact, f.Said)):
         lines = [plain for plain, _ in sentences(fact.text, names, len(names))]

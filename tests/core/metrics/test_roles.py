@@ -20,13 +20,38 @@ from wolfcore.game import facts as f
 
 ROLES = written(
     "WWSXHGVV",
-    night(1), f.Attacked(7), f.Protected(6, 7), f.Checked(3, 1, "wolves"), f.Saved(4, 7), f.Poisoned(4, 0), dawn(1),
-    f.QuietNight(1), day(1), exiled(0),
-    night(2), f.Attacked(4), f.Protected(6, 2), f.Checked(3, 1, "wolves"), f.Poisoned(4, 8), dawn(2),
-    died(4, "killed"), died(8, "poisoned"), day(2), exiled(1),
-    night(3), f.Attacked(0), f.Protected(6, 6), f.Checked(3, 7, "village"), dawn(3), f.QuietNight(3), day(3), exiled(5),
-    f.Shot(5, 2), died(2, "shot"), ended(3, "village"),
-)  # fmt: skip
+    night(1),
+    f.Attacked(7),
+    f.Protected(6, 7),
+    f.Checked(3, 1, "wolves"),
+    f.Saved(4, 7),
+    f.Poisoned(4, 0),
+    dawn(1),
+    f.QuietNight(1),
+    day(1),
+    exiled(0),
+    night(2),
+    f.Attacked(4),
+    f.Protected(6, 2),
+    f.Checked(3, 1, "wolves"),
+    f.Poisoned(4, 8),
+    dawn(2),
+    died(4, "killed"),
+    died(8, "poisoned"),
+    day(2),
+    exiled(1),
+    night(3),
+    f.Attacked(0),
+    f.Protected(6, 6),
+    f.Checked(3, 7, "village"),
+    dawn(3),
+    f.QuietNight(3),
+    day(3),
+    exiled(5),
+    f.Shot(5, 2),
+    died(2, "shot"),
+    ended(3, "village"),
+)
 """Wolves 1 and 2, Seer 3, Witch 4, Hunter 5, Guard 6. R = 3."""
 
 
@@ -67,7 +92,8 @@ def test_hunter_is_unknown_where_shots_are_not_recorded() -> None:
 
 
 def test_guard_weighs_protections_of_the_village_and_of_the_wolves_target() -> None:
-    # night 1: seat 7, village and target; night 2: seat 2, a wolf; night 3: himself, village, and the pack has no target
+    # night 1: seat 7, village and target; night 2: seat 2, a wolf; night 3: himself, village, and
+    # the pack has no target
     # (0.5 x 2 + 0.5 x 1) / 3 = 0.5; with a = 0.8: (0.8 x 2 + 0.2 x 1) / 3 = 0.6
     assert value("guard", ROLES) == 0.5
     assert value("guard", ROLES, alpha=0.8) == near(0.6)
@@ -89,7 +115,8 @@ def test_guard_a_pass_is_no_night_acted() -> None:
 
 
 def test_werewolves_rounds_survived_and_alive_at_the_end() -> None:
-    # wolf 1 falls in round 2: survived 1 of 3; wolf 2 in round 3: 2 of 3; none alive: (0.5/3 + 1/3) / 2 = 1/4
+    # wolf 1 falls in round 2: survived 1 of 3; wolf 2 in round 3: 2 of 3; none alive: (0.5/3 + 1/3)
+    # / 2 = 1/4
     assert by_seat("werewolves", ROLES) == {1: (near(1 / 6), 1), 2: (near(1 / 3), 1)}
     assert value("werewolves", ROLES) == near(1 / 4)
 
@@ -102,9 +129,14 @@ def test_werewolves_a_survivor_survived_all_rounds_and_one_who_fell_in_night_1_n
 
 
 def test_role_metrics_name_the_entries_behind_them() -> None:
-    assert [type(ROLES.entries[entry].fact).__name__ for part in found("witch", ROLES).parts for entry in part.entries] == [
-        "Saved", "Poisoned",
-    ]  # fmt: skip
+    assert [
+        type(ROLES.entries[entry].fact).__name__
+        for part in found("witch", ROLES).parts
+        for entry in part.entries
+    ] == [
+        "Saved",
+        "Poisoned",
+    ]
     assert [
         ROLES.entries[entry].fact for part in found("hunter", ROLES).parts for entry in part.entries
     ] == [f.Shot(5, 2)]

@@ -1,4 +1,5 @@
-"""Reasonableness: each check on a line that fails it and on one that does not, with the papers' own examples."""
+"""Reasonableness: each check on a line that fails it and on one that does not, with the papers' own
+examples."""
 
 from __future__ import annotations
 

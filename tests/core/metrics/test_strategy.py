@@ -172,9 +172,11 @@ def test_shares_come_with_the_entropy_of_their_row() -> None:
         for target in (2, 3, 3, 4)
     ]
     assert filled("first_kill", *games) == {
-        ("bot:hard", "seat 2"): (1, 0.25), ("bot:hard", "seat 3"): (2, 0.5), ("bot:hard", "seat 4"): (1, 0.25),
+        ("bot:hard", "seat 2"): (1, 0.25),
+        ("bot:hard", "seat 3"): (2, 0.5),
+        ("bot:hard", "seat 4"): (1, 0.25),
         ("bot:hard", "entropy"): (4, 1.5),
-    }  # fmt: skip
+    }
 
 
 def test_entropy_in_bits() -> None:

@@ -28,8 +28,15 @@ from wolfcore.metrics import tables_of, trust_days
 
 LIES = written(
     "WWSGXVV",
-    night(1), f.Attacked(6), f.Protected(4, 6), f.Checked(3, 1, "wolves"), f.Saved(5, 6), f.Poisoned(5, 0), dawn(1),
-    f.QuietNight(1), day(1),
+    night(1),
+    f.Attacked(6),
+    f.Protected(4, 6),
+    f.Checked(3, 1, "wolves"),
+    f.Saved(5, 6),
+    f.Poisoned(5, 0),
+    dawn(1),
+    f.QuietNight(1),
+    day(1),
     said(1, "I am the Seer. I checked Fay last night and she is a wolf."),
     said(2, "Bram here. I have nothing to say."),
     said(3, "I am the Seer. I checked Ada last night and she is a wolf."),
@@ -37,12 +44,15 @@ LIES = written(
     said(5, "I saved Fay last night."),
     said(6, "I am the Guard. I protected Gil last night."),
     said(7, "As a villager, I checked Ada last night and she is a wolf."),
-    votes("3 3 1 1 1 1 1"), exiled(1), ended(1, "stopped"),
-)  # fmt: skip
+    votes("3 3 1 1 1 1 1"),
+    exiled(1),
+    ended(1, "stopped"),
+)
 
 
 def test_camouflage_is_a_claim_that_the_log_contradicts_once_a_speech() -> None:
-    # 1 claims Seer and a check: one speech; 4 hides the Guard; 6 claims Guard and a protection; 3 and 5 tell the truth;
+    # 1 claims Seer and a check: one speech; 4 hides the Guard; 6 claims Guard and a protection; 3
+    # and 5 tell the truth;
     # 7 contradicts itself in one speech, which is a slip; 2 names no role that can be read
     assert {seat: above for seat, (above, _) in by_seat("camouflage", LIES).items() if above} == {
         1: 1,
@@ -98,13 +108,34 @@ def test_camouflage_of_seats_that_said_nothing_is_0_and_of_a_log_without_speech_
 
 FIGHT = written(
     "WWSGXHV",
-    night(1), f.Proposed(1, 7), f.Proposed(2, 7), f.Attacked(7), f.Protected(4, 4), f.Saved(5, 7), f.Poisoned(5, 0), dawn(1),
-    f.QuietNight(1), day(1),
-    said(1, "I suspect Cleo."), said(3, "I checked Ada last night and she is a wolf. Ada is a wolf."), said(7, "Dan is a wolf."),
-    phase(1, "vote"), votes("3 3 1 1 0 2 4"), exiled(6), f.Shot(6, 1), died(1, "shot"),
-    night(2), f.Proposed(2, 3), f.Attacked(3), f.Protected(4, 2), f.Poisoned(5, 2), dawn(2), died(3, "killed"), died(2, "poisoned"),
+    night(1),
+    f.Proposed(1, 7),
+    f.Proposed(2, 7),
+    f.Attacked(7),
+    f.Protected(4, 4),
+    f.Saved(5, 7),
+    f.Poisoned(5, 0),
+    dawn(1),
+    f.QuietNight(1),
+    day(1),
+    said(1, "I suspect Cleo."),
+    said(3, "I checked Ada last night and she is a wolf. Ada is a wolf."),
+    said(7, "Dan is a wolf."),
+    phase(1, "vote"),
+    votes("3 3 1 1 0 2 4"),
+    exiled(6),
+    f.Shot(6, 1),
+    died(1, "shot"),
+    night(2),
+    f.Proposed(2, 3),
+    f.Attacked(3),
+    f.Protected(4, 2),
+    f.Poisoned(5, 2),
+    dawn(2),
+    died(3, "killed"),
+    died(2, "poisoned"),
     ended(2, "village"),
-)  # fmt: skip
+)
 
 
 def test_confrontation_counts_what_is_done_against_the_other_side() -> None:
@@ -112,8 +143,10 @@ def test_confrontation_counts_what_is_done_against_the_other_side() -> None:
         name: value(f"confrontation_{name}", FIGHT)
         for name in ("accusations", "ballots", "kills", "poison", "shots", "protections")
     }
-    # accusations: 1 of 3, 3 of 1 (once a speech); 7 accuses its own side; ballots: 1, 2, 3, 4 and 6, while 7 hits its own
-    # kills: two attacks; poison: wolf 2; shots: wolf 1; protections: the Guard himself, the antidote on 7, not wolf 2
+    # accusations: 1 of 3, 3 of 1 (once a speech); 7 accuses its own side; ballots: 1, 2, 3, 4 and
+    # 6, while 7 hits its own
+    # kills: two attacks; poison: wolf 2; shots: wolf 1; protections: the Guard himself, the
+    # antidote on 7, not wolf 2
     assert counts == {
         "accusations": 2,
         "ballots": 5,
@@ -144,14 +177,20 @@ def test_confrontation_is_unknown_where_a_part_of_it_is_not_recorded() -> None:
 
 LED = written(
     "WWSGVV",
-    night(1), dawn(1), day(1),
-    said(1, "Vote for Cleo."), said(3, "Vote for Ada. Really, vote for Ada."), said(5, "I have nothing."),
-    votes("3 3 1 1 1 3"), exiled(0),
-)  # fmt: skip
+    night(1),
+    dawn(1),
+    day(1),
+    said(1, "Vote for Cleo."),
+    said(3, "Vote for Ada. Really, vote for Ada."),
+    said(5, "I have nothing."),
+    votes("3 3 1 1 1 3"),
+    exiled(0),
+)
 
 
 def test_leadership_is_the_share_of_later_voters_who_voted_as_called() -> None:
-    # 1 calls for 3: of 2, 4, 5, 6 the seats 2 and 6 followed: 2/4; 3 calls for 1: of 2, 4, 5, 6 the seats 4 and 5: 2/4
+    # 1 calls for 3: of 2, 4, 5, 6 the seats 2 and 6 followed: 2/4; 3 calls for 1: of 2, 4, 5, 6 the
+    # seats 4 and 5: 2/4
     assert [
         (part.seat, part.numerator, part.denominator) for part in found("leadership", LED).parts
     ] == [(1, 2, 4), (3, 2, 4)]
@@ -192,7 +231,8 @@ def standing(day: int) -> set[tuple[int, int]]:
 
 
 def test_trust_is_to_vouch_and_never_to_agree() -> None:
-    # day 1: 3 vouches for 2; 4 only agrees; 5 vouches for 4 and then votes for 4, which breaks it before the day is over
+    # day 1: 3 vouches for 2; 4 only agrees; 5 vouches for 4 and then votes for 4, which breaks it
+    # before the day is over
     assert standing(1) == {(3, 2)}
 
 
@@ -234,12 +274,17 @@ def test_trust_to_follow_is_to_call_and_vote_as_another_did_before() -> None:
 
 
 def test_trust_by_belief_is_in_one_s_own_team() -> None:
-    # 3: reliability 8 of 2 and 4 of 4 (Werewolf 7); 1, a wolf, takes 4 for its mate and knows 2 for a villager
+    # 3: reliability 8 of 2 and 4 of 4 (Werewolf 7); 1, a wolf, takes 4 for its mate and knows 2 for
+    # a villager
     game = written(
-        "WSVW", night(1), dawn(1), day(1),
-        believed(3, (2, "Seer", 8), (4, "Werewolf", 7), (1, "Uncertain", 6)), believed(1, (4, "Werewolf", 10), (2, "Villager", 10)),
+        "WSVW",
+        night(1),
+        dawn(1),
+        day(1),
+        believed(3, (2, "Seer", 8), (4, "Werewolf", 7), (1, "Uncertain", 6)),
+        believed(1, (4, "Werewolf", 10), (2, "Villager", 10)),
         votes("0 0 0 0"),
-    )  # fmt: skip
+    )
     assert set(trust_days(tables_of(game), "believed")[0].trusted) == {(3, 2), (1, 4)}
     # 3: 1 of 3, 1: 1 of 3; 2 and 4 told nothing, and what is believed is shown to nobody
     assert by_seat("trust_believed", game) == {1: (1, 3), 3: (1, 3)}
@@ -250,9 +295,18 @@ def test_a_belief_that_deduces_no_role_is_neither_trust_nor_distrust_however_con
     # day 1: 3 trusts 2; day 2: "Uncertain" of 2 breaks nothing, and of 4 shows nothing
     game = written(
         "WSVV",
-        night(1), dawn(1), day(1), believed(3, (2, "Villager", 8), (4, "Uncertain", 10)), votes("0 0 0 0"), exiled(0),
-        night(2), dawn(2), day(2), believed(3, (2, "Uncertain", 10, 0.29), (4, "Uncertain", 7, 0.29)), votes("0 0 0 0"),
-    )  # fmt: skip
+        night(1),
+        dawn(1),
+        day(1),
+        believed(3, (2, "Villager", 8), (4, "Uncertain", 10)),
+        votes("0 0 0 0"),
+        exiled(0),
+        night(2),
+        dawn(2),
+        day(2),
+        believed(3, (2, "Uncertain", 10, 0.29), (4, "Uncertain", 7, 0.29)),
+        votes("0 0 0 0"),
+    )
     assert [set(table.trusted) for table in trust_days(tables_of(game), "believed")] == [
         {(3, 2)},
         {(3, 2)},
@@ -262,9 +316,14 @@ def test_a_belief_that_deduces_no_role_is_neither_trust_nor_distrust_however_con
 
 def test_trust_that_is_shown_is_not_broken_by_what_is_only_believed() -> None:
     game = written(
-        "WSVV", night(1), dawn(1), day(1), said(3, "I believe Bram."), believed(3, (2, "Werewolf", 9), (4, "Villager", 9)),
+        "WSVV",
+        night(1),
+        dawn(1),
+        day(1),
+        said(3, "I believe Bram."),
+        believed(3, (2, "Werewolf", 9), (4, "Villager", 9)),
         votes("0 0 0 0"),
-    )  # fmt: skip
+    )
     assert set(trust_days(tables_of(game))[0].trusted) == {(3, 2)}
     assert set(trust_days(tables_of(game), "believed")[0].trusted) == {(3, 4)}
     assert value("trust_believed", TRUST) is None, "nobody stated a belief"

@@ -18,7 +18,8 @@ GAME = written(
 
 
 def test_seats_are_one_word_so_that_names_make_no_variety() -> None:
-    # seat 1: i trust @ i trust @: 3 of 6; seat 2: i doubt @: 3 of 3; the game: i trust @ doubt: 4 of 9
+    # seat 1: i trust @ i trust @: 3 of 6; seat 2: i doubt @: 3 of 3; the game: i trust @ doubt: 4
+    # of 9
     assert by_seat("distinct_1", GAME) == {1: (3, 6), 2: (3, 3)}
     assert summed("distinct_1", GAME) == (4, 9, near(4 / 9))
 
@@ -33,7 +34,8 @@ def test_self_similarity_is_the_overlap_of_a_seats_own_speeches() -> None:
     assert summed("self_similarity", GAME) == (1, 1, 1), (
         "seat 1 said the same of two seats; seat 2 spoke once"
     )
-    # i-trust trust-@ against i-doubt doubt-@ (0) and i-trust trust-nobody (1/3): the mean of 0, 1/3, 0
+    # i-trust trust-@ against i-doubt doubt-@ (0) and i-trust trust-nobody (1/3): the mean of 0,
+    # 1/3, 0
     three = written(
         "WSVV",
         night(1),
@@ -66,7 +68,8 @@ def test_across_games_repetition_is_seen() -> None:
         for cell in crosstabs.cells()
         if cell.table.name == "speech_across_games"
     }
-    # i-trust trust-@ i-trust trust-@ i-doubt doubt-@: 4 of 6; games 1 and 2 are alike (1), 2 and 3 share nothing (0)
+    # i-trust trust-@ i-trust trust-@ i-doubt doubt-@: 4 of 6; games 1 and 2 are alike (1), 2 and 3
+    # share nothing (0)
     assert rows == {
         "distinct pairs of words": (6, near(4 / 6)),
         "similarity of consecutive games": (2, 0.5),

@@ -1,10 +1,10 @@
 """Small games written by hand, fact by fact, for values that can be computed by hand.
 
-    game = written("WSVV", night(1), f.Attacked(3), dawn(1), died(3, "killed"), day(1), votes(1, "2 1 - 1"), exiled(1))
-    assert value("irp", game) == 1
+game = written("WSVV", night(1), f.Attacked(3), dawn(1), died(3, "killed"), day(1), votes(1, "2 1 -
+1"), exiled(1)) assert value("irp", game) == 1
 
-Seats are dealt by one letter each (W Werewolf, V Villager, S Seer, D Doctor, G Guard, X Witch, H Hunter). Nothing checks that
-such a game could be played.
+Seats are dealt by one letter each (W Werewolf, V Villager, S Seer, D Doctor, G Guard, X Witch, H
+Hunter). Nothing checks that such a game could be played.
 """
 
 from __future__ import annotations
@@ -115,7 +115,8 @@ def said(seat: int, text: str, kind: PublicSpeechKind = "speak") -> Fact:
 
 
 def votes(line: str, ballot: Ballot = "vote") -> list[Fact]:
-    """A round of ballots: whom each seat votes for, seat 1 first, `0` for nobody, `.` for no ballot."""
+    """A round of ballots: whom each seat votes for, seat 1 first, `0` for nobody, `.` for no
+    ballot."""
     return [
         f.Voted(voter, int(mark), ballot)
         for voter, mark in enumerate(line.split(), 1)

@@ -1,7 +1,8 @@
-"""The server of llama-cpp-python, which wolftui starts where there is no `llama-server`: for tests alone, without compiling it.
+"""The server of llama-cpp-python, which wolftui starts where there is no `llama-server`: for tests
+alone, without compiling it.
 
-`make` puts the Python part of the package into a folder of its own; the libraries are those of the packaged server, which this
-version of it can use.
+`make` puts the Python part of the package into a folder of its own; the libraries are those of the
+packaged server, which this version of it can use.
 """
 
 from __future__ import annotations

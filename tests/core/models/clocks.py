@@ -6,7 +6,8 @@ import asyncio
 
 
 class JumpingClock:
-    """Jumps over every wait of at most `longest` seconds; what is longer, such as the time limit of a call, does not come.
+    """Jumps over every wait of at most `longest` seconds; what is longer, such as the time limit of
+    a call, does not come.
 
     Args:
         longest: Seconds.

@@ -1,8 +1,10 @@
-"""Ollama, acted out on a socket from its public documentation: its own chat, and what its chat completions do to a long prompt.
+"""Ollama, acted out on a socket from its public documentation: its own chat, and what its chat
+completions do to a long prompt.
 
-`docs/api.md` ("Generate a chat completion": fields, a JSON object a line, counts with the last, errors as `{"error": words}`),
-`api/types.go` (`think`, `truncate`, `shift`), and what people measured of prompts that do not fit: ollama/ollama#17427 (half of the
-context and a little more is read), #17889 (2,050 tokens of a context of 4,096, in silence), #4967.
+`docs/api.md` ("Generate a chat completion": fields, a JSON object a line, counts with the last,
+errors as `{"error": words}`), `api/types.go` (`think`, `truncate`, `shift`), and what people
+measured of prompts that do not fit: ollama/ollama#17427 (half of the context and a little more is
+read), #17889 (2,050 tokens of a context of 4,096, in silence), #4967.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The packages of `packaged-server.txt`: a llama.cpp server and small real weights, for tests alone."""
+"""The packages of `packaged-server.txt`: a llama.cpp server and small real weights, for tests
+alone."""
 
 from __future__ import annotations
 

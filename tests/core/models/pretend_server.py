@@ -1,8 +1,9 @@
 """A stand-in for a llama.cpp server: `pretend_server.py HOW -m FILE --host HOST --port PORT ...`.
 
-HOW is `good`, `slow` (answers 503 twice before it is ready), `dies`, `deaf` (goes on after being told to end), `tells` (dies after
-it said its key in many ways, and a megabyte before that), `mumbles` (never ends the head of an answer), `babbles` (never its
-body), `illegal` (meets an instruction in its first call that the processor does not have) or `falls` (ends in its first call).
+HOW is `good`, `slow` (answers 503 twice before it is ready), `dies`, `deaf` (goes on after being
+told to end), `tells` (dies after it said its key in many ways, and a megabyte before that),
+`mumbles` (never ends the head of an answer), `babbles` (never its body), `illegal` (meets an
+instruction in its first call that the processor does not have) or `falls` (ends in its first call).
 """
 
 from __future__ import annotations

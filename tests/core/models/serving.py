@@ -22,14 +22,15 @@ class Request(NamedTuple):
 
 
 Served: TypeAlias = bytes | Callable[[Request], bytes]
-"""What is sent, raw as it is, or what makes it of the request; that runs in the thread of its connection and may wait."""
+"""What is sent, raw as it is, or what makes it of the request; that runs in the thread of its
+connection and may wait."""
 
 
 class Endpoint:
-    """Serves `answers` in order; after the last it repeats that one. A connection is kept after each answer,
-    unless the answer says `Connection: close` or is in `cut`, the numbers (from 0) of answers after which it is closed.
-    Unless it `tells` how many calls it works at together, that question is refused and takes no answer (`slots.told_slots`).
-    """
+    """Serves `answers` in order; after the last it repeats that one. A connection is kept after
+    each answer, unless the answer says `Connection: close` or is in `cut`, the numbers (from 0) of
+    answers after which it is closed. Unless it `tells` how many calls it works at together, that
+    question is refused and takes no answer (`slots.told_slots`)."""
 
     def __init__(self, *answers: Served, cut: Iterable[int] = (), tells: bool = False) -> None:
         self.answers, self.cut, self._tells, self._untold = (

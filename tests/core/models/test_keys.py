@@ -42,7 +42,8 @@ def test_a_key_of_the_environment() -> None:
     assert read_key("tiny", ModelSpec(model="m"), {"TINY_KEY": SECRET}) is None
     with pytest.raises(
         ConfigError,
-        match=r"models\.tiny: the environment has no TINY_KEY, which holds its key\. Set it with `export",
+        match=r"models\.tiny: the environment has no TINY_KEY, which holds its key\. Set it with "
+        r"`export",
     ):
         read_key("tiny", SPEC, {})
 

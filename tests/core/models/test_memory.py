@@ -1,4 +1,5 @@
-"""What was found out of a model is kept from one start of the program to the next, apart for other settings, and not for ever."""
+"""What was found out of a model is kept from one start of the program to the next, apart for other
+settings, and not for ever."""
 
 from __future__ import annotations
 
@@ -107,7 +108,8 @@ async def test_two_tables_of_one_model_share_nothing_that_is_wrong_for_the_other
     tmp_path: Path, serve: Serve, clock: JumpingClock
 ) -> None:
     def odd(request: Request) -> bytes:
-        """Takes a temperature only from whoever lets it think little (OpenAI, "Using GPT-5.1": effort none)."""
+        """Takes a temperature only from whoever lets it think little (OpenAI, "Using GPT-5.1":
+        effort none)."""
         if "temperature" in request.body and request.body.get("reasoning_effort") != "none":
             return error(400, "Unsupported value", param="temperature")
         return chat(GOOD)

@@ -1,4 +1,5 @@
-"""Mending a reply is bounded work whatever the reply is: what json-repair looks at is counted, and what is too deep is not read."""
+"""Mending a reply is bounded work whatever the reply is: what json-repair looks at is counted, and
+what is too deep is not read."""
 
 from __future__ import annotations
 
@@ -21,9 +22,29 @@ from wolfcore.models.reply_json import (
 )
 
 TOKENS = (
-    *"{}[]()\":,'\\`#/*-. \n", "“", "”", "//", "/*", "*/", "```", "true", "nul", "1e9", "a", "word ", '":', '",', '{"', '"a":',
-    "{'", '\\"', "\\u00", '"reason": "', '"seat": 2, ', "é",
-)  # fmt: skip
+    *"{}[]()\":,'\\`#/*-. \n",
+    "“",
+    "”",
+    "//",
+    "/*",
+    "*/",
+    "```",
+    "true",
+    "nul",
+    "1e9",
+    "a",
+    "word ",
+    '":',
+    '",',
+    '{"',
+    '"a":',
+    "{'",
+    '\\"',
+    "\\u00",
+    '"reason": "',
+    '"seat": 2, ',
+    "é",
+)
 
 
 def text_of(seed: int, length: int) -> str:

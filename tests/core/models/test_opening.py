@@ -29,7 +29,8 @@ async def test_busy_then_broken_then_well(serve: Serve, opened: Open, clock: Jum
     server = serve(said({"error": "busy"}, 429, retry_after="20"), error(500), chat("Bram."))
     reply = await opened(server.url).complete(WORDS)
     assert (reply.text, reply.retries) == ("Bram.", 2)
-    # The whole endpoint was held for twenty seconds, so the try after them had nothing left to wait for.
+    # The whole endpoint was held for twenty seconds, so the try after them had nothing left to wait
+    # for.
     assert clock.waits == [20.0, 1.0]
 
 

@@ -1,4 +1,5 @@
-"""The table of a model: what is taken, and what is said of a wrong one without repeating what may be a secret."""
+"""The table of a model: what is taken, and what is said of a wrong one without repeating what may
+be a secret."""
 
 from __future__ import annotations
 
@@ -10,11 +11,26 @@ from wolfcore.models import SERVERS, ModelSpec, parse_model, parse_models
 
 def test_a_table_with_everything() -> None:
     table = {
-        "kind": "openai", "server": "vllm", "base_url": "https://models.example/v1/", "model": "m", "api_key_env": "KEY",
-        "temperature": 1, "top_p": 0.9, "max_tokens": 9, "seed": 1, "timeout": 5, "tries": 2, "concurrency": 3,
-        "requests_per_minute": 60, "structured": "plain", "context": 8192, "price_in": 0.25, "price_cached": 0, "price_out": 2,
+        "kind": "openai",
+        "server": "vllm",
+        "base_url": "https://models.example/v1/",
+        "model": "m",
+        "api_key_env": "KEY",
+        "temperature": 1,
+        "top_p": 0.9,
+        "max_tokens": 9,
+        "seed": 1,
+        "timeout": 5,
+        "tries": 2,
+        "concurrency": 3,
+        "requests_per_minute": 60,
+        "structured": "plain",
+        "context": 8192,
+        "price_in": 0.25,
+        "price_cached": 0,
+        "price_out": 2,
         "extra": {"reasoning_effort": "low"},
-    }  # fmt: skip
+    }
     spec = parse_model("m", table)
     assert (spec.address, spec.server_profile, spec.price_in) == (
         "https://models.example/v1",

@@ -1,4 +1,5 @@
-"""A key is struck out of any text, in whatever writing it comes and however the text is cut, and nothing else is."""
+"""A key is struck out of any text, in whatever writing it comes and however the text is cut, and
+nothing else is."""
 
 from __future__ import annotations
 

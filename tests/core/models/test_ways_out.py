@@ -1,4 +1,5 @@
-"""Whatever an endpoint sends, wherever in it the key stands and however it is written, nothing that leaves here holds it."""
+"""Whatever an endpoint sends, wherever in it the key stands and however it is written, nothing that
+leaves here holds it."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ MALFORMED = 9
 
 
 def answer(text: str, *, whole: bool) -> str:
-    """An answer that holds a text in a field, in a field that nobody asked for, and as the name of one."""
+    """An answer that holds a text in a field, in a field that nobody asked for, and as the name of
+    one."""
     answered = json.dumps(
         {"reason": text, "seat": 2, text: text, "more": [{"deep": text}]}, ensure_ascii=False
     )
@@ -204,7 +206,10 @@ def test_no_error_gives_the_key_back(kind: str, text: str) -> None:
 
 
 async def test_a_key_that_only_repair_puts_together_is_struck_from_what_is_read() -> None:
-    cut = f'{{"reason": "{SECRET[:8]}/*no*/{SECRET[8:]}", "seat": 2, "more": ["{SECRET[:6]}\\\n{SECRET[6:]}"'
+    cut = (
+        f'{{"reason": "{SECRET[:8]}/*no*/{SECRET[8:]}", "seat": 2, "more": '
+        f'["{SECRET[:6]}\\\n{SECRET[6:]}"'
+    )
     reply, _ = await asked("openai", said(replies("openai", cut, "")), streamed=False)
     assert isinstance(reply, ChatReply)
     assert reply.reading == "repaired"

@@ -1,7 +1,9 @@
-"""A language model of random weights in a file that llama.cpp reads: a tenth of a megabyte, the same bytes every time.
+"""A language model of random weights in a file that llama.cpp reads: a tenth of a megabyte, the
+same bytes every time.
 
-It writes printable ASCII alone, without backslashes, and soon a quotation mark. So a server that holds it to a JSON schema gets
-valid JSON of it, and not too much. The format is GGUF 3 (`docs/gguf.md` of ggml), the model a llama of one layer.
+It writes printable ASCII alone, without backslashes, and soon a quotation mark. So a server that
+holds it to a JSON schema gets valid JSON of it, and not too much. The format is GGUF 3
+(`docs/gguf.md` of ggml), the model a llama of one layer.
 """
 
 from __future__ import annotations
@@ -20,12 +22,40 @@ TEMPLATE = (
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 USUAL = (
-    " the", " and", " of", " is", " in", " to", " night", " day", " player", " wolf", " wolves", " vote", " that", " they", " you",
-    " not", " say", " seat", " role", " choose", " attack", " answer", " what", " who", " for", " with", " one", " all", " it",
-)  # fmt: skip
+    " the",
+    " and",
+    " of",
+    " is",
+    " in",
+    " to",
+    " night",
+    " day",
+    " player",
+    " wolf",
+    " wolves",
+    " vote",
+    " that",
+    " they",
+    " you",
+    " not",
+    " say",
+    " seat",
+    " role",
+    " choose",
+    " attack",
+    " answer",
+    " what",
+    " who",
+    " for",
+    " with",
+    " one",
+    " all",
+    " it",
+)
 """Words that are one token each, which shortens prompts."""
 NEVER, OFTEN = -60.0, 1.5
-"""How much the first number of what flows through the layers, which is the same for every token, speaks for a token."""
+"""How much the first number of what flows through the layers, which is the same for every token,
+speaks for a token."""
 _ALIGNED = 32
 _UINT32, _INT32, _FLOAT32, _BOOL, _TEXT, _ARRAY = 4, 5, 6, 7, 8, 9
 _NORMAL, _CONTROL = 1, 3
@@ -51,7 +81,8 @@ def write_tiny_model(file: Path) -> None:
 
 
 def _words() -> list[str]:
-    """The vocabulary, as GPT-2 writes one: a sign for each byte, and each beginning of the usual words."""
+    """The vocabulary, as GPT-2 writes one: a sign for each byte, and each beginning of the usual
+    words."""
     signs = _signs()
     beginnings = (word[:length] for word in USUAL for length in range(2, len(word) + 1))
     return [
@@ -62,7 +93,8 @@ def _words() -> list[str]:
 
 
 def _signs() -> list[str]:
-    """What stands for each byte: itself where it can be printed and is no blank, else a letter from 256 on."""
+    """What stands for each byte: itself where it can be printed and is no blank, else a letter from
+    256 on."""
     shown = {*range(33, 127), *range(161, 173), *range(174, 256)}
     others = iter(range(256, 512))
     return [chr(byte if byte in shown else next(others)) for byte in range(256)]
@@ -132,9 +164,14 @@ def _layers() -> list[Tensor]:
     chance = random.Random(2)
     keys = WIDTH // HEADS * KEY_HEADS
     shapes = {
-        "attn_q": (WIDTH, WIDTH), "attn_k": (WIDTH, keys), "attn_v": (WIDTH, keys), "attn_output": (WIDTH, WIDTH),
-        "ffn_gate": (WIDTH, INNER), "ffn_up": (WIDTH, INNER), "ffn_down": (INNER, WIDTH),
-    }  # fmt: skip
+        "attn_q": (WIDTH, WIDTH),
+        "attn_k": (WIDTH, keys),
+        "attn_v": (WIDTH, keys),
+        "attn_output": (WIDTH, WIDTH),
+        "ffn_gate": (WIDTH, INNER),
+        "ffn_up": (WIDTH, INNER),
+        "ffn_down": (INNER, WIDTH),
+    }
     tensors: list[Tensor] = []
     for layer in range(LAYERS):
         tensors += [

@@ -1,8 +1,10 @@
-"""How servers of other kinds take requests and answer them, acted out from their public documentation.
+"""How servers of other kinds take requests and answer them, acted out from their public
+documentation.
 
-What a server refuses is refused here too: an empty message at Anthropic ("text content blocks must be non-empty", API reference,
-"Messages") and Gemini ("contents.parts must not be empty", API reference, "GenerateContentRequest"), and roles that do not take
-turns, as chat templates of open models do (Mistral and Gemma: "Conversation roles must alternate").
+What a server refuses is refused here too: an empty message at Anthropic ("text content blocks must
+be non-empty", API reference, "Messages") and Gemini ("contents.parts must not be empty", API
+reference, "GenerateContentRequest"), and roles that do not take turns, as chat templates of open
+models do (Mistral and Gemma: "Conversation roles must alternate").
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from tests.core.models.serving import Request, delta, error, events, said
 
 
 def as_openai(request: Request) -> Request:
-    """A request of any dialect in the words of chat completions, for those who read what a model was asked."""
+    """A request of any dialect in the words of chat completions, for those who read what a model
+    was asked."""
     body: dict[str, Any] = request.body
     if request.path == "/api/chat":
         return request._replace(body=_asked(body["messages"], body.get("format")))

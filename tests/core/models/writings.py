@@ -1,7 +1,9 @@
-r"""A key in other writings, and a reader that turns every one of them back: for tests alone, and not made like the program's own.
+r"""A key in other writings, and a reader that turns every one of them back: for tests alone, and
+not made like the program's own.
 
-`written` draws a text that holds a secret sign by sign, each as itself, in the other case, wide, `\u0073`, `\x73`, `%73` or
-`&#115;`, these again within each other, with something between the signs that cleaning takes away.
+`written` draws a text that holds a secret sign by sign, each as itself, in the other case, wide,
+`\u0073`, `\x73`, `%73` or `&#115;`, these again within each other, with something between the signs
+that cleaning takes away.
 """
 
 from __future__ import annotations
@@ -18,14 +20,40 @@ from hypothesis import strategies as st
 
 SECRET = "sk-planted-0123456789_nUx"
 GAPS: tuple[str, ...] = (
-    "", "", "", "", "\u200b", "\u200d", "\0", "\x1b", "\n", " ", "\u202e", "\ufeff", "\u0301", "\ufffd", '"',
-    "\\u200b", "\\n", "%e2%80%8b", "&#8203;", "&zwj;", "\u2800\u3164",
-)  # fmt: skip
+    "",
+    "",
+    "",
+    "",
+    "\u200b",
+    "\u200d",
+    "\0",
+    "\x1b",
+    "\n",
+    " ",
+    "\u202e",
+    "\ufeff",
+    "\u0301",
+    "\ufffd",
+    '"',
+    "\\u200b",
+    "\\n",
+    "%e2%80%8b",
+    "&#8203;",
+    "&zwj;",
+    "\u2800\u3164",
+)
 SIGNS: tuple[Callable[[str], str], ...] = (
-    str, str, str.swapcase, lambda sign: chr(ord(sign) + 0xFEE0), lambda sign: f"\\u{ord(sign):04x}",
-    lambda sign: f"\\u{ord(sign):04X}", lambda sign: f"\\x{ord(sign):02x}", lambda sign: f"%{ord(sign):02X}",
-    lambda sign: f"&#{ord(sign)};", lambda sign: f"&#x000{ord(sign):x};",
-)  # fmt: skip
+    str,
+    str,
+    str.swapcase,
+    lambda sign: chr(ord(sign) + 0xFEE0),
+    lambda sign: f"\\u{ord(sign):04x}",
+    lambda sign: f"\\u{ord(sign):04X}",
+    lambda sign: f"\\x{ord(sign):02x}",
+    lambda sign: f"%{ord(sign):02X}",
+    lambda sign: f"&#{ord(sign)};",
+    lambda sign: f"&#x000{ord(sign):x};",
+)
 TWICE: tuple[Callable[[str], str], ...] = (
     str, str, str, lambda text: text.replace("%", "%25"), lambda text: text.replace("&", "&amp;"),
     lambda text: text.replace("\\", "\\\\"), lambda text: text.replace("\\", "\\u005c"),

@@ -26,7 +26,8 @@ from wolfcore.table import play_now
 
 
 class Talker:
-    """Answers by the dice, and says, thinks and believes things that depend on all that a machine player may use."""
+    """Answers by the dice, and says, thinks and believes things that depend on all that a machine
+    player may use."""
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return self.answer_now(view, ask, desk)

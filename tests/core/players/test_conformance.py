@@ -89,7 +89,26 @@ def test_the_boards_of_the_check_hold_every_kind_of_ask() -> None:
 
     check_player(Noting, boards=BOARDS, seeds=range(6))
     every = {
-        "kill", "whisper", "protect", "check", "save", "poison", "shoot", "run", "campaign", "elect", "order", "speak",
-        "suspect", "lean", "summarise", "defend", "vote", "plead", "badge", "last_words", "bid",
-    }  # fmt: skip
+        "kill",
+        "whisper",
+        "protect",
+        "check",
+        "save",
+        "poison",
+        "shoot",
+        "run",
+        "campaign",
+        "elect",
+        "order",
+        "speak",
+        "suspect",
+        "lean",
+        "summarise",
+        "defend",
+        "vote",
+        "plead",
+        "badge",
+        "last_words",
+        "bid",
+    }
     assert kinds == every

@@ -1,4 +1,5 @@
-"""Every switch and every role is asked about, and turning a switch turns an answer: the key comes from the engine."""
+"""Every switch and every role is asked about, and turning a switch turns an answer: the key comes
+from the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Sets of questions: the same from the same seed, without doubles, balanced, spread, and apart from each other."""
+"""Sets of questions: the same from the same seed, without doubles, balanced, spread, and apart from
+each other."""
 
 from __future__ import annotations
 
@@ -37,9 +38,13 @@ tie = "runoff"
 
 
 def made(
-    questions: int = 130, seed: int = 0, answers: AnswerMix = "binary", part: Part = "all", kinds: tuple[str, ...] = (),
+    questions: int = 130,
+    seed: int = 0,
+    answers: AnswerMix = "binary",
+    part: Part = "all",
+    kinds: tuple[str, ...] = (),
     boards: tuple[Board, ...] = ALL,
-) -> tuple[Question, ...]:  # fmt: skip
+) -> tuple[Question, ...]:
     return question_set(
         SetPlan(
             boards=boards, questions=questions, seed=seed, answers=answers, part=part, kinds=kinds

@@ -1,4 +1,5 @@
-"""Equal spec and equal answers give equal bytes, on every Python process, and nothing else is in them."""
+"""Equal spec and equal answers give equal bytes, on every Python process, and nothing else is in
+them."""
 
 from __future__ import annotations
 

@@ -89,7 +89,8 @@ def test_a_writer_in_another_process_keeps_this_one_out_until_it_dies(tmp_path: 
     path = played(tmp_path).path
     script = (
         "import sys, pathlib; from wolfcore.records import GameFolder\n"
-        "folder = GameFolder.open(pathlib.Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
+        "folder = GameFolder.open(pathlib.Path(sys.argv[1])); print('held', flush=True); "
+        "sys.stdin.read()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -164,7 +165,10 @@ def test_a_full_disk_loses_nothing_and_the_lines_follow_when_there_is_room(tmp_p
     with GameFolder.open(path) as folder:
         with full_disk(path / ERRORS_FILE):
             for problem in ("first", "second"):
-                said = r"errors\.jsonl: cannot be written \(no space left on device\)\. Make room or allow writing\.$"
+                said = (
+                    r"errors\.jsonl: cannot be written \(no space left on device\)\. Make "
+                    r"room or allow writing\.$"
+                )
                 with pytest.raises(LogError, match=said):
                     folder.add_error(ErrorRecord(problem, "nothing"))
             assert folder.unsaved

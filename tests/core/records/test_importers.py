@@ -1,4 +1,5 @@
-"""Games that others recorded: read as they are, nothing made up, and measured to the values that were computed from them."""
+"""Games that others recorded: read as they are, nothing made up, and measured to the values that
+were computed from them."""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ def test_the_dsgbench_session_gives_the_values_of_its_true_ballots(fixtures: Pat
 
 
 def test_the_ballots_that_all_rounds_of_a_session_share_are_not_believed(fixtures: Path) -> None:
-    """`rounds[*].votes` holds the last ballots in every round: by it irp would be 6 of 9, and the dead would vote."""
+    """`rounds[*].votes` holds the last ballots in every round: by it irp would be 6 of 9, and the
+    dead would vote."""
     complete = json.loads(
         (fixtures / "dsgbench" / "game_complete.json").read_text(encoding="utf-8")
     )
@@ -155,7 +157,8 @@ def test_an_imported_log_is_read_back_as_it_was_and_cannot_be_driven(
 
 
 def state() -> dict[str, Any]:
-    """A game of nine that ends in its first night: one of the plain villagers is dead, the two others fall to poison and shot."""
+    """A game of nine that ends in its first night: one of the plain villagers is dead, the two
+    others fall to poison and shot."""
     words = ["Werewolf"] * 3 + ["Villager"] * 3 + ["Seer", "Witch", "Hunter"]
     return {
         "roles": {str(seat): role for seat, role in enumerate(words, 1)},
@@ -173,7 +176,8 @@ def written(folder: Path, told: object) -> Path:
 
 
 def published(told: object, *, bom: bool) -> bytes:
-    """A game as it was published: the state stands behind the judge's lines and before the transcripts."""
+    """A game as it was published: the state stands behind the judge's lines and before the
+    transcripts."""
     judge = [["00:00:04", f"Day 1,Night - Judge - line {number}"] for number in range(200)]
     speech = {"Day 1 Daytime - [1] is speaking": dict[str, object]()}
     game: dict[str, object] = {

@@ -86,7 +86,8 @@ def test_a_deal_that_is_missing_is_noticed_without_the_rules(tmp_path: Path, lin
     (saved.path / LOG_FILE).write_bytes(b"\n".join(lines))
     with pytest.raises(
         LogError,
-        match=rf"game\.jsonl, line 9: the game begins here, and the deal of seat {line - 2} is missing\.",
+        match=rf"game\.jsonl, line 9: the game begins here, and the deal of seat {line - 2} is "
+        r"missing\.",
     ):
         read_game(saved.path)
     again = read_game(saved.path, strict=False)

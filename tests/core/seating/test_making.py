@@ -118,8 +118,14 @@ async def test_a_person_is_asked_for_suspicions_who_wants_to_be(options: tuple[s
 
 
 def test_bots_are_loaded_when_one_sits_down() -> None:
-    script = "import sys, wolfcore.seating; assert 'wolfcore.bots' not in sys.modules; from wolfcore.records import SeatSpec; "
-    script += "wolfcore.seating.make_player(SeatSpec('bot', ('normal',))); assert 'wolfcore.bots' in sys.modules"
+    script = (
+        "import sys, wolfcore.seating; assert 'wolfcore.bots' not in sys.modules; from "
+        "wolfcore.records import SeatSpec; "
+    )
+    script += (
+        "wolfcore.seating.make_player(SeatSpec('bot', ('normal',))); assert 'wolfcore.bots' "
+        "in sys.modules"
+    )
     subprocess.run([sys.executable, "-c", script], check=True)
 
 

@@ -67,7 +67,8 @@ def test_every_player_on_the_list_can_be_asked_for() -> None:
         ("4=human@", r"a human plays without a model|`human@`"),
         (
             "4=vanilla",
-            r"`vanilla` has no model\. Write `vanilla@NAME`; `wolftui models list` names the models\.",
+            r"`vanilla` has no model\. Write `vanilla@NAME`; `wolftui models list` names the "
+            r"models\.",
         ),
         ("4=vanilla@", r"`vanilla@` has no model"),
     ],

@@ -1,10 +1,12 @@
-"""How well the reader reads the papers' speeches: precision and recall per act, against labels made without it.
+"""How well the reader reads the papers' speeches: precision and recall per act, against labels made
+without it.
 
-The reader gets each speech whole, so that "they" finds its seat, and gives each act once; so an act counts once in a speech,
-where it is first said, and repeating it is neither right nor wrong. Kind and seat must agree, for a check the result too, and
-the night where the label has one. The rules of the labels stand at the head of labels.toml.
+The reader gets each speech whole, so that "they" finds its seat, and gives each act once; so an act
+counts once in a speech, where it is first said, and repeating it is neither right nor wrong. Kind
+and seat must agree, for a check the result too, and the night where the label has one. The rules of
+the labels stand at the head of labels.toml.
 
-    python -m tests.core.speech.measure FOLDER_OF_PAPERS [--errors]
+python -m tests.core.speech.measure FOLDER_OF_PAPERS [--errors]
 """
 
 from __future__ import annotations
@@ -38,10 +40,18 @@ from wolfcore.speech import (
 
 LABELS = Path(__file__).with_name("labels.toml")
 KINDS = {
-    "claims": ClaimsRole, "checked": ReportsCheck, "accuses": Accuses, "vouches": Vouches, "defends": Defends,
-    "votes": CallsVote, "asks": AsksSeat, "protected": TellsProtected, "saved": TellsSaved, "poisoned": TellsPoisoned,
+    "claims": ClaimsRole,
+    "checked": ReportsCheck,
+    "accuses": Accuses,
+    "vouches": Vouches,
+    "defends": Defends,
+    "votes": CallsVote,
+    "asks": AsksSeat,
+    "protected": TellsProtected,
+    "saved": TellsSaved,
+    "poisoned": TellsPoisoned,
     "retracts": Retracts,
-}  # fmt: skip
+}
 """The labels' words and what they stand for."""
 
 _WORDS = {kind: word for word, kind in KINDS.items()}
@@ -56,7 +66,8 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Label:
-    """What one sentence does: acts that must be found (with whether "last night" was said), and acts left open."""
+    """What one sentence does: acts that must be found (with whether "last night" was said), and
+    acts left open."""
 
     hash: str
     acts: dict[Told, bool]
@@ -92,7 +103,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Miss:
-    """One disagreement: the sentence's position, the act, and whether the reader said it (else it overlooked it)."""
+    """One disagreement: the sentence's position, the act, and whether the reader said it (else it
+    overlooked it)."""
 
     paper: str
     position: str
@@ -145,8 +157,10 @@ def as_text(rows: list[Row]) -> str:
     """The table to print."""
     lines = [f"{'act':<10}{'positives':>10}{'said':>7}{'right':>7}{'precision':>11}{'recall':>8}"]
     for row in rows:
-        shares = "".join("-".rjust(width) if share is None else f"{share:>{width}.2f}" for share, width in
-                         ((row.precision, 11), (row.recall, 8)))  # fmt: skip
+        shares = "".join(
+            "-".rjust(width) if share is None else f"{share:>{width}.2f}"
+            for share, width in ((row.precision, 11), (row.recall, 8))
+        )
         lines.append(f"{row.kind:<10}{row.positives:>10}{row.said:>7}{row.right:>7}{shares}")
     return "\n".join(lines)
 
@@ -170,7 +184,8 @@ def _label(entry: list[str]) -> Label:
 
 
 def _readings(speech: Speech) -> Iterator[tuple[Act, ...]]:
-    """What the reader finds in each sentence: what the sentence adds to the speech, and what it says again by itself."""
+    """What the reader finds in each sentence: what the sentence adds to the speech, and what it
+    says again by itself."""
     earlier: tuple[Act, ...] = ()
     for end, sentence in enumerate(speech.sentences, start=1):
         so_far = read(" ".join(speech.sentences[:end]), speech.speaker, (), SEATS)
@@ -201,7 +216,8 @@ def said_by_checks(told: set[Told] | frozenset[Told]) -> set[Told]:
 
 
 def _hits(label: Label, found: tuple[Act, ...]) -> set[Told]:
-    """The labelled acts that the reader found; an allowed check stands for the accusation or vouching that it is."""
+    """The labelled acts that the reader found; an allowed check stands for the accusation or
+    vouching that it is."""
     hits = {
         told
         for act in found
@@ -234,7 +250,8 @@ def main() -> None:
         rows, misses = compare(chosen.papers)
     except OSError as error:
         parser.error(
-            f"{error.filename}: cannot be read ({error.strerror}); name the folder of the four papers' texts"
+            f"{error.filename}: cannot be read ({error.strerror}); name the folder of the "
+            "four papers' texts"
         )
     sys.stdout.write(as_text(rows) + "\n")
     if chosen.errors:
@@ -246,7 +263,8 @@ def main() -> None:
         for miss in misses:
             words = text[miss.paper, miss.position]
             sys.stdout.write(
-                f"{'+' if miss.said else '-'} {miss.paper} {miss.position} {' '.join(miss.told)} | {words}\n"
+                f"{'+' if miss.said else '-'} {miss.paper} {miss.position} "
+                f"{' '.join(miss.told)} | {words}\n"
             )
 
 

@@ -1,12 +1,15 @@
-"""The speeches that four papers on Werewolf print, cut into sentences at positions that do not move.
+"""The speeches that four papers on Werewolf print, cut into sentences at positions that do not
+move.
 
-The papers themselves are never kept here: a sentence is known by its paper, its speech, its place in that speech and a
-short hash. Only what a player says aloud by day is taken (talk, candidates for sheriff, spoken ballots, last words); night
-answers to the moderator, reasoning, prompts and the papers' comments are left out.
+The papers themselves are never kept here: a sentence is known by its paper, its speech, its place
+in that speech and a short hash. Only what a player says aloud by day is taken (talk, candidates for
+sheriff, spoken ballots, last words); night answers to the moderator, reasoning, prompts and the
+papers' comments are left out.
 
-What is changed in the text, so that it reads as a person or a model would write it at a table of numbered seats:
-`player_k` becomes `player k`; in `strategic-language-agents.txt`, which counts from 0, it becomes `player k+1`; curled
-quotation marks become straight ones and line breaks become blanks. `Player 3` and `P3` stay as they are.
+What is changed in the text, so that it reads as a person or a model would write it at a table of
+numbered seats: `player_k` becomes `player k`; in `strategic-language-agents.txt`, which counts from
+0, it becomes `player k+1`; curled quotation marks become straight ones and line breaks become
+blanks. `Player 3` and `P3` stay as they are.
 """
 
 from __future__ import annotations
@@ -21,7 +24,8 @@ SEATS = 7
 """Every printed game has seven seats."""
 
 NAMELESS = 7
-"""The seat given to a speaker whom the paper calls "our agent"; in one of the two cases it is known to speak last."""
+"""The seat given to a speaker whom the paper calls "our agent"; in one of the two cases it is known
+to speak last."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,8 @@ def _in_xu(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _in_plus(text: str) -> Iterator[tuple[int, str]]:
-    """Werewolf-Plus prints no speech; were its appendix to grow a log in the others' form, it would be found."""
+    """Werewolf-Plus prints no speech; were its appendix to grow a log in the others' form, it would
+    be found."""
     yield from _in_helmsman(text)
 
 

@@ -1,4 +1,5 @@
-"""The reader on longer, politer English: conduct that is held against a seat, relative clauses, "they", requests and passing."""
+"""The reader on longer, politer English: conduct that is held against a seat, relative clauses,
+"they", requests and passing."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ SPOKEN: tuple[tuple[str, tuple[Act, ...]], ...] = (
     # relative clauses, "they", what a second seat is not
     (
         "I think we should look at Bram. "
-        "While they claim to be the Seer and cleared Ada, we must be careful as they could be lying.",
+        "While they claim to be the Seer and cleared Ada, we must be careful as they could "
+        "be lying.",
         (Accuses(2, sure=False),),
     ),
     ("I will vote for Bram, who is the last wolf.", (CallsVote(2), Accuses(2))),

@@ -1,4 +1,5 @@
-"""The learned opinion: its file of weights, what it sees of a seat in a sentence, and what it makes of whole messages."""
+"""The learned opinion: its file of weights, what it sees of a seat in a sentence, and what it makes
+of whole messages."""
 
 from __future__ import annotations
 
@@ -69,7 +70,8 @@ def before_and_after(text: str) -> tuple[tuple[Act, ...], tuple[Act, ...]]:
 
 
 def a_message(read: frozenset[tuple[str, int]] = frozenset(), rival: int = -900) -> ScoredMessage:
-    """Four sentences: two of them about seat 1, the second without a mention; one about seat 2, and one of the speaker, seat 3."""
+    """Four sentences: two of them about seat 1, the second without a mention; one about seat 2, and
+    one of the speaker, seat 3."""
     parts = {
         1: [
             SentenceScore(dict.fromkeys(KINDS, 40), implied=False),

@@ -12,7 +12,8 @@ FLOORS = {
     "blind": {"claims": (0.9, 0.85), "checked": (0.88, 0.72), "accuses": (0.83, 0.7)},
     "fresh": {"claims": (0.95, 0.9), "checked": (0.95, 0.9), "accuses": (0.93, 0.8)},
 }
-"""What it reads no worse than, as precision and recall: below what was measured, so that they hold what was reached; no aims."""
+"""What it reads no worse than, as precision and recall: below what was measured, so that they hold
+what was reached; no aims."""
 
 
 @pytest.mark.parametrize("name", FLOORS)
@@ -35,11 +36,19 @@ def test_every_label_is_of_a_seat_at_the_table(name: str) -> None:
 
 def test_what_is_heard_too_much_and_what_is_overlooked_both_count() -> None:
     names = ("Ada", "Bram", "Cleo")
-    rows, misses = compare([
-        Message("1", names, 1, "Cleo is a wolf.", ("accuses 2", "?accuses 3")),
-        Message("2", names, 1, "I am the Seer.", ("claims Seer",)),
-        Message("3", names, 1, "I am the Seer. I checked Cleo last night and she is a wolf.", ("checked 3 wolves last",)),
-    ])  # fmt: skip
+    rows, misses = compare(
+        [
+            Message("1", names, 1, "Cleo is a wolf.", ("accuses 2", "?accuses 3")),
+            Message("2", names, 1, "I am the Seer.", ("claims Seer",)),
+            Message(
+                "3",
+                names,
+                1,
+                "I am the Seer. I checked Cleo last night and she is a wolf.",
+                ("checked 3 wolves last",),
+            ),
+        ]
+    )
     by_kind = {row.kind: row for row in rows}
     assert (by_kind["accuses"].positives, by_kind["accuses"].said, by_kind["accuses"].right) == (
         1,

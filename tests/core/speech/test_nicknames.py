@@ -1,4 +1,5 @@
-"""Names that are words are found where a name stands, and stay words where a word stands; parts of names stand for the whole."""
+"""Names that are words are found where a name stands, and stay words where a word stands; parts of
+names stand for the whole."""
 
 from __future__ import annotations
 

@@ -61,7 +61,8 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("My checks: Ada good, Bram wolf.", (ReportsCheck(1, "village"), ReportsCheck(2, "wolves"))),
     ("I found a wolf: it is Bram", (ReportsCheck(2, "wolves"),)),
     (
-        "During the night, I used my ability as the Seer and discovered that player_1 is a Werewolf.",
+        "During the night, I used my ability as the Seer and discovered that player_1 is a "
+        "Werewolf.",
         (ClaimsRole("Seer"), ReportsCheck(1, "wolves")),
     ),
     ("My duty as the Guard is to protect you.", (ClaimsRole("Guard"),)),
@@ -149,7 +150,8 @@ def test_plain_english_is_read(text: str, meant: tuple[Act, ...]) -> None:
 
 def test_a_whole_speech_is_read_in_order() -> None:
     text = (
-        "I believe it's important for us to become more open; I am the Seer. I checked player_4 last night, and he is a Werewolf. "
+        "I believe it's important for us to become more open; I am the Seer. I checked "
+        "player_4 last night, and he is a Werewolf. "
         "We should vote player_4 out today. Bram, what do you think?"
     )
     assert read(text, ME, NAMES, 7) == (
@@ -213,7 +215,10 @@ def test_any_text_is_read_without_trouble(text: str) -> None:
         assert 0 <= getattr(act, "seat", 0) <= 7
 
 
-_WORDS = "i you she they am is are not a the wolf seer checked Ada Bram 3 5 vote for last night trust and , . ? if said why"
+_WORDS = (
+    "i you she they am is are not a the wolf seer checked Ada Bram 3 5 vote for last night "
+    "trust and , . ? if said why"
+)
 
 
 @given(st.lists(st.sampled_from(_WORDS.split()), max_size=25))

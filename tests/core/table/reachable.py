@@ -1,4 +1,5 @@
-"""Everything that attributes, containers, closures and bound methods lead to, and what the collector sees besides."""
+"""Everything that attributes, containers, closures and bound methods lead to, and what the
+collector sees besides."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 
 def reachable(*starts: object) -> Iterator[object]:
-    """Each object once. Code is left out: classes, modules, and of functions everything but what they close over."""
+    """Each object once. Code is left out: classes, modules, and of functions everything but what
+    they close over."""
     seen, left = set[int](), deque(starts)
     while left:
         thing = left.popleft()
@@ -29,6 +31,8 @@ def _parts(thing: object) -> list[object]:
     kind = type(thing)
     names = [name for base in kind.__mro__ for name in (base.__dict__.get("__slots__") or ())]
     names += getattr(kind, "__struct_fields__", ())
-    return [*(getattr(thing, name, None) for name in names), *vars(thing).values()] if hasattr(thing, "__dict__") else [
-        *(getattr(thing, name, None) for name in names), *gc.get_referents(thing)
-    ]  # fmt: skip
+    return (
+        [*(getattr(thing, name, None) for name in names), *vars(thing).values()]
+        if hasattr(thing, "__dict__")
+        else [*(getattr(thing, name, None) for name in names), *gc.get_referents(thing)]
+    )

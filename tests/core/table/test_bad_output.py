@@ -119,7 +119,8 @@ def test_beliefs_out_of_range_are_left_out_and_noted(tmp_path: Path, belief: Bel
 
 
 class Mending:
-    """A player whose model gives nothing that can be used at first; a problem that begins with `no reply` comes without one."""
+    """A player whose model gives nothing that can be used at first; a problem that begins with `no
+    reply` comes without one."""
 
     def __init__(self, how: AnswerOrigin, *problems: str) -> None:
         self.how: AnswerOrigin = how

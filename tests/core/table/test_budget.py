@@ -68,7 +68,8 @@ async def test_meanwhile_nobody_is_asked_to_take_over_and_no_person_is_waited_fo
 
 
 async def test_a_seat_that_dies_in_the_same_moment_does_not_hide_that_the_budget_is_spent() -> None:
-    # Each seat in turn, since it is chance which of several tasks that ended together is looked at first.
+    # Each seat in turn, since it is chance which of several tasks that ended together is looked at
+    # first.
     for last in range(4):
         spec, sitter = a_spec("helmsman7"), Waiting()
         game = Game(spec)

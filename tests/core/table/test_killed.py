@@ -1,6 +1,7 @@
 """A process that plays is killed without warning; the game goes on and ends as the undisturbed one.
 
-`WOLFTUI_KILLS=300 pytest tests/core/table/test_killed.py` kills at that many moments; twenty are enough for every day.
+`WOLFTUI_KILLS=300 pytest tests/core/table/test_killed.py` kills at that many moments; twenty are
+enough for every day.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Games that earlier wolftuis saved: their bytes still follow from their headers and answers.
 
-Each was made by `run --board BOARD --seat '*=random'`: `sla7` with `--seed 8`, before digests; `duel6` with seed 9 and `classic9`
-with seed 4, before the switch `defence`, with `--answers` in which seats name each other, so that a defence would have been held.
+Each was made by `run --board BOARD --seat '*=random'`: `sla7` with `--seed 8`, before digests;
+`duel6` with seed 9 and `classic9` with seed 4, before the switch `defence`, with `--answers` in
+which seats name each other, so that a defence would have been held.
 """
 
 from __future__ import annotations

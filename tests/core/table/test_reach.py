@@ -1,4 +1,5 @@
-"""What a player is handed leads to no seed, to no role that it may not know, and to nothing that two seats could change."""
+"""What a player is handed leads to no seed, to no role that it may not know, and to nothing that
+two seats could change."""
 
 from __future__ import annotations
 
@@ -139,7 +140,8 @@ def test_a_player_that_spoils_its_view_spoils_nobody_else_s() -> None:
 
 
 def test_the_dice_of_an_ask_draw_for_no_other_scope() -> None:
-    """Whatever a player feeds the hash in its dice, it gets no draw of the moderator's and none of a longer ask id."""
+    """Whatever a player feeds the hash in its dice, it gets no draw of the moderator's and none of
+    a longer ask id."""
     mine: Dice = dice_of(SEED, "d1.vote.1")
     (fed,) = [thing for thing in reachable(mine) if isinstance(thing, blake2b)]
     for scope, more in (

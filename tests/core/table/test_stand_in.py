@@ -1,4 +1,5 @@
-"""Who answers for a machine that is late: because its time is over, or because nobody wants to wait any longer."""
+"""Who answers for a machine that is late: because its time is over, or because nobody wants to wait
+any longer."""
 
 from __future__ import annotations
 

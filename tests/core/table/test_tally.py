@@ -1,4 +1,5 @@
-"""What models took, by player: counted while a table plays and read from what is saved, which agree."""
+"""What models took, by player: counted while a table plays and read from what is saved, which
+agree."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ async def test_who_took_over_is_not_blamed_for_the_player_of_before(tmp_path: Pa
     )
     found = {spent.player: spent for spent in tally.usage}
     assert set(found) == {"vanilla@bad", "vanilla@good"}
-    # Two replies of no use, then none at all: calls were made and paid for, and no answer came of them.
+    # Two replies of no use, then none at all: calls were made and paid for, and no answer came of
+    # them.
     assert found["vanilla@bad"] == Spent("vanilla@bad", calls=2, tokens=240)
     assert found["vanilla@good"].answers == found["vanilla@good"].calls > 10
     about = played.saved.about

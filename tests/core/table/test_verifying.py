@@ -1,4 +1,5 @@
-"""Whatever is changed in a game's folder after its end is named, and what is wrong without a digest too."""
+"""Whatever is changed in a game's folder after its end is named, and what is wrong without a digest
+too."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ def a_game() -> SavedGame:
 def changed(
     saved: SavedGame, file: str, data: bytes, *, digest: bool = True
 ) -> Comparison | LogError:
-    """What is found in a copy of a game of which one file holds other bytes, with its digest or without."""
+    """What is found in a copy of a game of which one file holds other bytes, with its digest or
+    without."""
     home = Path(mkdtemp())
     try:
         folder = home / saved.id
@@ -193,13 +195,23 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
     about = msgspec.to_builtins(saved.about)
     ask = next(iter(saved.journal))
     new: dict[str, object] = {
-        "id": "20200101-sla7-aaaaaa", "created": "2020-01-01T00:00:00.000000Z", "version": "9", "by_role": True,
+        "id": "20200101-sla7-aaaaaa",
+        "created": "2020-01-01T00:00:00.000000Z",
+        "version": "9",
+        "by_role": True,
         "seats": [{"player": "human"}, *about["seats"][1:]],
         "changes": [{"seat": 2, "ask": ask, "player": {"player": "human"}}],
-        "fork": {"game": "other", "ask": ask}, "eyes_after_death": "all", "tags": ["mine"], "notes": "a note",
-        "reader": 99, "told": ["a sign"], "learn": "other", "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],
-        "wished": ["wolves=wary"], "embedder": "other",
-    }  # fmt: skip
+        "fork": {"game": "other", "ask": ask},
+        "eyes_after_death": "all",
+        "tags": ["mine"],
+        "notes": "a note",
+        "reader": 99,
+        "told": ["a sign"],
+        "learn": "other",
+        "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],
+        "wished": ["wolves=wary"],
+        "embedder": "other",
+    }
     assert set(new) == set(About.__struct_fields__)
     free = (
         "tags",
@@ -219,8 +231,17 @@ def test_every_field_of_an_answer_is_held_and_named() -> None:
     saved = a_game()
     lines = saved.journal_bytes.splitlines()
     record = json.loads(lines[4])
-    new: dict[str, object] = {"seat": record["seat"] % 7 + 1, "player": "human", "started": 1.5, "seconds": 2.5, "tokens_in": 7,
-                              "tokens_out": 7, "tokens_cached": 7, "cost": 0.5, "calls": 3}  # fmt: skip
+    new: dict[str, object] = {
+        "seat": record["seat"] % 7 + 1,
+        "player": "human",
+        "started": 1.5,
+        "seconds": 2.5,
+        "tokens_in": 7,
+        "tokens_out": 7,
+        "tokens_cached": 7,
+        "cost": 0.5,
+        "calls": 3,
+    }
     assert set(new) == set(AnswerRecord.__struct_fields__) - {"ask", "answer"}
     for field, value in new.items():
         lines[4] = json.dumps({**record, field: value}).encode()

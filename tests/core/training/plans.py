@@ -9,9 +9,15 @@ from msgspec.structs import replace
 from wolfcore.training.hyperparameters import Measured, Numbers, Plan, Population, Shape
 
 TINY = Plan(
-    board="duel6", updates=4, games=6, seed=3, network=Shape(width=8, heads=2), ppo=Numbers(batch=32, epochs=2, rate=1e-2),
-    population=Population(keep_every=2, most=2), measured=Measured(every=0),
-)  # fmt: skip
+    board="duel6",
+    updates=4,
+    games=6,
+    seed=3,
+    network=Shape(width=8, heads=2),
+    ppo=Numbers(batch=32, epochs=2, rate=1e-2),
+    population=Population(keep_every=2, most=2),
+    measured=Measured(every=0),
+)
 
 
 def longer(plan: Plan, updates: int) -> Plan:

@@ -1,4 +1,5 @@
-"""A training of some two minutes gets better, stopped in its middle and taken up again, or not stopped at all."""
+"""A training of some two minutes gets better, stopped in its middle and taken up again, or not
+stopped at all."""
 
 from __future__ import annotations
 
@@ -17,17 +18,24 @@ from wolfcore.training.loop import TrainingRun
 pytestmark = pytest.mark.extra("torch")
 
 PLAN = Plan(
-    learner="sla:bots=hard:record=whole:candidates=3", updates=8, games=256, seed=3, ppo=Numbers(rate=1e-3, begin=0.0, batch=512),
-    population=Population(keep_every=4), measured=Measured(every=0, deals=200),
-)  # fmt: skip
+    learner="sla:bots=hard:record=whole:candidates=3",
+    updates=8,
+    games=256,
+    seed=3,
+    ppo=Numbers(rate=1e-3, begin=0.0, batch=512),
+    population=Population(keep_every=4),
+    measured=Measured(every=0, deals=200),
+)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_two_minutes_of_training_help(tmp_path: Path) -> None:
-    """From a network as it is drawn; a village of such wins some 16 % of its deals, one of house bots some 50 %.
+    """From a network as it is drawn; a village of such wins some 16 % of its deals, one of house
+    bots some 50 %.
 
-    With the seeds 1 to 8 it won 9 to 16.5 of a hundred deals more after the training, 13.9 on average.
+    With the seeds 1 to 8 it won 9 to 16.5 of a hundred deals more after the training, 13.9 on
+    average.
     """
     folder = tmp_path / "stopped"
     start = TrainingRun(folder, PLAN)

@@ -1,4 +1,5 @@
-"""What is learned from: rewards by choice, advantages by hand, and a policy that gets better at what is paid."""
+"""What is learned from: rewards by choice, advantages by hand, and a policy that gets better at
+what is paid."""
 
 # pyright: reportUnknownMemberType=false
 # Torch leaves parameters of its own functions without a type.
@@ -52,7 +53,8 @@ def _learner() -> Learner:
 
 @pytest.mark.slow
 def test_what_is_paid_becomes_likelier() -> None:
-    """One choice out of three, the right one by its numbers and not by its place; the right one is paid."""
+    """One choice out of three, the right one by its numbers and not by its place; the right one is
+    paid."""
     learner, draws = _learner(), np.random.default_rng(1)
     before = Network(SIZES, learner.net.exported()).probabilities(_step(1, 0, 1.0).seen)[1]
     for number in range(15):

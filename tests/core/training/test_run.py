@@ -1,4 +1,5 @@
-"""A training goes on from its last whole update to the same weights, whatever happened, and says what is wrong in one line."""
+"""A training goes on from its last whole update to the same weights, whatever happened, and says
+what is wrong in one line."""
 
 from __future__ import annotations
 
@@ -72,7 +73,8 @@ def test_two_processes_learn_what_one_learns(tmp_path: Path, straight: dict[str,
 def test_an_update_that_was_cut_off_is_done_again(
     tmp_path: Path, straight: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After the games, after the learning, after the line of the log: what is not whole counts for nothing."""
+    """After the games, after the learning, after the line of the log: what is not whole counts for
+    nothing."""
     folder = tmp_path / "run"
     for place in (
         "wolfcore.training.loop.Learner.update",

@@ -39,7 +39,8 @@ def stopped(ran: Ran, why: str) -> None:
 
 
 def asked(endpoint: Endpoint) -> Counter[str]:
-    """How often each ask came: a prompt holds all that its seat knows, so no two asks have the same."""
+    """How often each ask came: a prompt holds all that its seat knows, so no two asks have the
+    same."""
     return Counter(json.dumps(request.body["messages"]) for request in endpoint.requests)
 
 

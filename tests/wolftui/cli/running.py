@@ -1,4 +1,5 @@
-"""The program for tests: in this process, with what it printed; and what stands in for a person's typing."""
+"""The program for tests: in this process, with what it printed; and what stands in for a person's
+typing."""
 
 from __future__ import annotations
 
@@ -19,7 +20,10 @@ ROOT = Path(__file__).parents[3]
 def rest(first: int, games: int) -> str:
     """What is said of games that nobody began, the first of which has this seed."""
     were = "games were" if games > 1 else "game was"
-    return f"{games} {were} not begun: the same command with `--seed {first} --games {games}` plays the rest."
+    return (
+        f"{games} {were} not begun: the same command with `--seed {first} --games {games}` "
+        "plays the rest."
+    )
 
 
 class Ran(NamedTuple):
@@ -63,7 +67,8 @@ class Program:
 
 
 def first_choice(lines: list[str]) -> str:
-    """Types the first choice of the question that was written last, and a sentence where words are wanted."""
+    """Types the first choice of the question that was written last, and a sentence where words are
+    wanted."""
     if lines[-1] == "> ":
         return "I have nothing to hide."
     if not lines[-1].startswith("Number"):

@@ -52,8 +52,8 @@ def test_an_arena_is_played_and_its_table_printed(wolftui: Program, file: Path) 
         won = [row["winner"] for row in rows if (row["board"], row["cell"]) == (board, cell)]
         village = won.count("village")
         assert (
-            line
-            == f"{board} {cell} 2 {village} ({village / 2:.0%}) {2 - village} ({1 - village / 2:.0%}) 0 0"
+            line == f"{board} {cell} 2 {village} ({village / 2:.0%}) {2 - village} "
+            f"({1 - village / 2:.0%}) 0 0"
         )
     assert len({line.split(" ", 3)[3] for line in table[1:-1]}) > 1
     assert table[-1] == "8 games."
@@ -68,8 +68,11 @@ def test_with_mixed_seats_the_table_is_by_player(wolftui: Program, file: Path) -
     rows = [json.loads(line) for line in wolftui("arena", str(file), "--json").out.splitlines()]
     assert lines[0] == "board player seats won as village won as wolves"
     assert [line.split()[:3] for line in lines[1:]] == [
-        ["sla7", "one", "14"], ["sla7", "two", "14"], ["duel6", "one", "12"], ["duel6", "two", "12"],
-    ]  # fmt: skip
+        ["sla7", "one", "14"],
+        ["sla7", "two", "14"],
+        ["duel6", "one", "12"],
+        ["duel6", "two", "12"],
+    ]
     for line in lines[1:]:
         board, name, _, village, share, wolves, _ = line.split()
         held = [

@@ -1,4 +1,5 @@
-"""Arenas in which models sit: within limits and budget, stopped anywhere, and gone on with at the very answer."""
+"""Arenas in which models sit: within limits and budget, stopped anywhere, and gone on with at the
+very answer."""
 
 from __future__ import annotations
 
@@ -63,7 +64,8 @@ def test_games_of_models_have_rows_with_what_they_took(
             requests = len(endpoint.requests)
         assert ran.code == 0
         assert re.match(
-            r"wolftui: 4 games may ask `m` about \d+ times .* A budget can be set with --max-cost\.\n\Z",
+            r"wolftui: 4 games may ask `m` about \d+ times .* A budget can be set with "
+            r"--max-cost\.\n\Z",
             ran.err,
         )
         rows = read_rows(folder / "games.sqlite")
@@ -79,7 +81,10 @@ def test_games_of_models_have_rows_with_what_they_took(
             assert saved.result is not None
             assert saved.spec.seed == row.seed
         tables.append(table_of(folder))
-        total = f"4 games, {requests} calls, {sum(row.tokens_in + row.tokens_out for row in rows):,} tokens, cost "
+        total = (
+            f"4 games, {requests} calls, "
+            f"{sum(row.tokens_in + row.tokens_out for row in rows):,} tokens, cost "
+        )
         assert ran.out.splitlines()[-1].startswith(total)
     assert tables[0] == tables[1]
 
@@ -102,7 +107,8 @@ def test_a_dead_endpoint_stops_it_and_it_goes_on_at_the_very_answer(
         ran = wolftui("arena", str(file), "--into", str(folder), "--at-once", "2")
     assert ran.code == 1
     assert re.search(
-        r"wolftui: seat \d: .*bad key.* \d of 4 games are played; the same command plays the rest\.\n\Z",
+        r"wolftui: seat \d: .*bad key.* \d of 4 games are played; the same command plays the "
+        r"rest\.\n\Z",
         ran.err,
     )
     assert len(list((folder / "games").iterdir())) > len(read_rows(folder / "games.sqlite"))
@@ -159,7 +165,8 @@ def test_stopped_in_the_middle_of_games_it_asks_nothing_twice(
         if how == signal.SIGINT:
             assert process.returncode == 130
             assert re.search(
-                r"wolftui: Stopped\. \d of 4 games are played; the same command plays the rest\.\n\Z",
+                r"wolftui: Stopped\. \d of 4 games are played; the same command plays the "
+                r"rest\.\n\Z",
                 err,
             )
         ran = wolftui(*words)

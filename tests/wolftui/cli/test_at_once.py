@@ -1,4 +1,5 @@
-"""Several games of models at once: within their endpoint's limit, in order, stopped cleanly, and gone on with."""
+"""Several games of models at once: within their endpoint's limit, in order, stopped cleanly, and
+gone on with."""
 
 from __future__ import annotations
 
@@ -136,7 +137,8 @@ def test_ctrl_c_stops_all_of_them_and_each_goes_on(wolftui: Program) -> None:
         ((*GAME, "--at-once", "65"), "--at-once: 65 games cannot be played at once"),
         (
             ("--at-once", "2"),
-            "--at-once: only games of models are played at once. `--jobs` spreads games of house bots.",
+            "--at-once: only games of models are played at once. `--jobs` spreads games of "
+            "house bots.",
         ),
     ],
 )

@@ -18,7 +18,8 @@ from wolfcore.records import GameFolder, list_games, read_game
 from wolftui.settings.paths import error_log, games_folder
 
 DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
-"""A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
+"""A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the
+rest."""
 RUN = ("run", "--seat", "*=random", "--seed", "7", *DEAL)
 PLAY = (
     "play",
@@ -190,11 +191,13 @@ def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Pat
         ('themes = "x"', "themes: is no setting. Did you mean `theme`?"),
         (
             "plain = 1",
-            "plain: `1` is no value for it. Lines instead of a screen, also in a terminal. It must be true or false.",
+            "plain: `1` is no value for it. Lines instead of a screen, also in a terminal. "
+            "It must be true or false.",
         ),
         (
             "speed = 77",
-            "speed: `77` is no value for it. How fast games are shown: 0.5 to 16, 1 for a calm reader. It must be a",
+            "speed: `77` is no value for it. How fast games are shown: 0.5 to 16, 1 for a "
+            "calm reader. It must be a",
         ),
         ('[local]\npatience = "long"', "local.patience: must be a number."),
     ],
@@ -247,7 +250,8 @@ def test_an_answers_file_with_an_illegal_line(wolftui: Program, tmp_path: Path) 
     assert ran.code == 2
     assert (
         ran.err
-        == f"wolftui: {file}: n1.kill.4: the answer 5 is not legal. Seat 4 may answer 1, 2, 3, 6, 7.\n"
+        == f"wolftui: {file}: n1.kill.4: the answer 5 is not legal. Seat 4 may answer 1, 2, 3, "
+        "6, 7.\n"
     )
 
 
@@ -258,13 +262,15 @@ def test_a_saved_game_edited_by_hand(wolftui: Program) -> None:
     ran = wolftui("verify", "latest")
     assert ran.code == 1
     assert re.search(
-        r"  game\.jsonl, line \d+: is not what the rules and the recorded answers give\. They give ",
+        r"  game\.jsonl, line \d+: is not what the rules and the recorded answers give\. "
+        r"They give ",
         ran.out,
     )
     ran = wolftui("resume", "latest")
     assert ran.code == 1
     assert re.match(
-        rf"wolftui: {re.escape(str(log))}, line \d+: is not what the rules and the recorded answers give\. ",
+        rf"wolftui: {re.escape(str(log))}, line \d+: is not what the rules and the recorded "
+        r"answers give\. ",
         ran.err,
     )
 
@@ -276,7 +282,8 @@ def test_a_saved_game_of_a_newer_program(wolftui: Program) -> None:
     ran = wolftui("review", "latest")
     assert ran.code == 1
     assert ran.err.endswith(
-        "was saved by a newer wolftui (format 9; this one reads up to 2). Update wolftui to read it.\n"
+        "was saved by a newer wolftui (format 9; this one reads up to 2). Update wolftui to "
+        "read it.\n"
     )
 
 
@@ -319,7 +326,8 @@ def test_a_second_process_on_the_same_game(wolftui: Program) -> None:
         ran = wolftui("resume", "latest")
     assert ran.code == 1
     assert ran.err == (
-        f"wolftui: {newest()}: is being played by another wolftui. Follow it with `watch`, or close the other one.\n"
+        f"wolftui: {newest()}: is being played by another wolftui. Follow it with `watch`, "
+        "or close the other one.\n"
     )
     assert wolftui("resume", "latest", typed=["/quit"]).code == 0
 
@@ -355,7 +363,8 @@ def test_what_should_not_happen_goes_to_the_error_log(
     ran = wolftui(*RUN)
     assert ran.code == 1
     assert ran.err == (
-        f"wolftui: Something broke inside wolftui (RuntimeError: the sky fell). Please report it with the end of {error_log()}.\n"
+        "wolftui: Something broke inside wolftui (RuntimeError: the sky fell). Please "
+        f"report it with the end of {error_log()}.\n"
     )
     written = error_log().read_text(encoding="utf-8")
     assert "Traceback" in written
@@ -414,7 +423,8 @@ def in_terminal(
     until: Callable[[bytes], bool],
     typed: bytes = b"",
 ) -> tuple[subprocess.Popen[bytes], int, bytes]:
-    """Start the program in a terminal of columns x lines, and read until enough was written; returns it and the terminal."""
+    """Start the program in a terminal of columns x lines, and read until enough was written;
+    returns it and the terminal."""
     import fcntl
     import pty
     import termios

@@ -1,4 +1,5 @@
-"""What `wolftui doctor` says of the terminal, its colours and signs, of room on the disk and of extras."""
+"""What `wolftui doctor` says of the terminal, its colours and signs, of room on the disk and of
+extras."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ def said(wolftui: Program, what: str) -> str:
         ((60, 15), "ok    terminal: xterm, 60x15, enough"),
         (
             (59, 15),
-            "FAIL  terminal: xterm, 59x15, too small for the screen, which needs 60x15; use --plain",
+            "FAIL  terminal: xterm, 59x15, too small for the screen, which needs 60x15; use "
+            "--plain",
         ),
     ],
 )

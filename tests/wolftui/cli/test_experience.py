@@ -1,4 +1,5 @@
-"""Pools of experience from the command line: built from saved games, read by seats, and refused where they are none."""
+"""Pools of experience from the command line: built from saved games, read by seats, and refused
+where they are none."""
 
 from __future__ import annotations
 
@@ -29,7 +30,10 @@ BOTS = ("run", "--board", "duel6", "--seed", "1", "--seat", "*=bot")
 SEAT = "3=plus:brief:embedder=ada:pool=m"
 PLUS = ("run", "--board", "duel6", "--seed", "4", "--deal", DEAL)
 
-SUMMARY = "It is day one. I am the Villager, and five of us six are alive. player A is under pressure from two of us."
+SUMMARY = (
+    "It is day one. I am the Villager, and five of us six are alive. player A is under "
+    "pressure from two of us."
+)
 SHOWN = "# What was done in situations like this in other games"
 
 
@@ -296,7 +300,8 @@ def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(
     assert (
         len(
             re.findall(
-                r"Nothing was learned from the game: .*locked.*`wolftui experience add m \S+` tries",
+                r"Nothing was learned from the game: .*locked.*`wolftui experience add m "
+                r"\S+` tries",
                 ran.err,
             )
         )

@@ -142,7 +142,8 @@ def test_what_is_not_installed_is_one_line_and_nothing_begins(tmp_path: Path) ->
     folder = tmp_path / "played"
     code = (
         "import sys; sys.modules['safetensors'] = None; from wolftui.__main__ import main;"
-        f"sys.exit(main(['experiment', 'run', 'sla-figure-4', '--small', '--into', {str(folder)!r}]))"
+        "sys.exit(main(['experiment', 'run', 'sla-figure-4', '--small', '--into', "
+        f"{str(folder)!r}]))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     said = f"a learned policy needs safetensors, which is not installed. {install_hint('learned')}"
@@ -167,8 +168,8 @@ def test_tables_that_are_half_written_are_made_anew_or_told(
         assert ran.code == 2
         assert f"wolftui: {rows}: is damaged (" in ran.err
         assert (
-            "Move it away: the same command makes it anew from the games that are kept, and plays what is missing."
-            in ran.err
+            "Move it away: the same command makes it anew from the games that are kept, and "
+            "plays what is missing." in ran.err
         )
         assert ran.err.count("\n") == 1
     for left in (b"", None):  # killed before anything was written there, or moved away
@@ -233,7 +234,10 @@ def test_models_play_within_a_budget_that_holds_for_the_whole_experiment(
 def test_models_take_the_quiz_after_the_games_once_and_house_bots_do_not(
     wolftui: Program, tmp_path: Path
 ) -> None:
-    row = '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, ""]\n\n[mechanism]'
+    row = (
+        '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, '
+        '""]\n\n[mechanism]'
+    )
     quiz = '[quiz]\nboards = ["sla7"]\nsmall = 6\nfull = 12\n\n[counted]'
     text = SMALLEST.replace("[mechanism]", row).replace("[counted]", quiz)
     file, folder = str(written(tmp_path, text)), tmp_path / "played"

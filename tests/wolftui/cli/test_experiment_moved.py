@@ -49,9 +49,12 @@ def test_a_moved_folder_goes_on_and_reads_the_pool_where_it_is_now(
 
 def test_paths_begin_at_the_folder_of_a_file_only_where_they_say_so(tmp_path: Path) -> None:
     words = {
-        "beside": "plus:bots=easy:experience=plus:pool=../pools/x.jsonl", "below": "plus:bots=easy:experience=plus:pool=./x.jsonl",
-        "named": "plus:experience=plus:pool=mine@m", "none": "bot:hard", "wrong": "robot:pool=../x",
-    }  # fmt: skip
+        "beside": "plus:bots=easy:experience=plus:pool=../pools/x.jsonl",
+        "below": "plus:bots=easy:experience=plus:pool=./x.jsonl",
+        "named": "plus:experience=plus:pool=mine@m",
+        "none": "bot:hard",
+        "wrong": "robot:pool=../x",
+    }
     folder = tmp_path / "a" / "b"
     whole = with_absolute_pools(words, folder)
     assert whole["beside"].endswith(f":pool={tmp_path}/a/pools/x.jsonl")

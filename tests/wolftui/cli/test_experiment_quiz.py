@@ -1,4 +1,5 @@
-"""The quiz of an experiment on the command line: told before, within the budget, stopped anywhere, and nothing asked twice."""
+"""The quiz of an experiment on the command line: told before, within the budget, stopped anywhere,
+and nothing asked twice."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from wolfcore.quiz.exam.scores import read_answers
 QUESTIONS = 24
 TEXT = SMALLEST.replace(
     "[mechanism]",
-    '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, ""]\n\n[mechanism]',
+    '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = [0.5, '
+    '""]\n\n[mechanism]',
 ).replace("[counted]", f'[quiz]\nboards = ["sla7"]\nsmall = {QUESTIONS}\nfull = 50\n\n[counted]')
 
 
@@ -54,7 +56,8 @@ def test_its_calls_are_told_before_the_games_and_are_as_many_as_were_told(
         quiz = [request.body["messages"] for request in endpoint.requests[of_games:]]
     assert (ran.code, again.code) == (0, 0)
     found = re.match(
-        r"wolftui: The quiz may ask `m` about (\d+) times with about ([\d,]+) tokens; at its prices that is ([\d.e+]+) to"
+        r"wolftui: The quiz may ask `m` about (\d+) times with about ([\d,]+) tokens; at its "
+        r"prices that is ([\d.e+]+) to"
         r" ([\d.e+]+), by what the endpoint keeps in its cache\.\n",
         ran.err,
     )
@@ -86,7 +89,8 @@ def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(
         assert short.code == 1
         assert re.search(
             r"wolftui: The budget of \d+ tokens is spent \(.*\)\. All games are played, and"
-            rf" {QUESTIONS - kept} questions of the quiz are not answered; the same command goes on\.\n\Z",
+            rf" {QUESTIONS - kept} questions of the quiz are not answered; the same command "
+            r"goes on\.\n\Z",
             short.err,
         ), short.err
         assert 0 < kept < QUESTIONS

@@ -110,8 +110,8 @@ def test_a_person_s_game_that_has_not_ended_gives_no_more_than_a_review(wolftui:
         refused = wolftui("export", "--to", "txt", "--eyes", eyes)
         assert (refused.code, refused.out) == (2, "")
         assert (
-            "this game has not ended, and a person plays in it. Until then: --eyes public, --eyes 4."
-            in refused.err
+            "this game has not ended, and a person plays in it. Until then: --eyes public, "
+            "--eyes 4." in refused.err
         )
 
 

@@ -1,4 +1,5 @@
-"""Games and pools of the former default embedder: what began with it goes on with it, and nothing changes unsaid."""
+"""Games and pools of the former default embedder: what began with it goes on with it, and nothing
+changes unsaid."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def pool(wolftui: Program) -> PoolFile:
 
 
 def stopped(wolftui: Program, *, former: bool) -> Path:
-    """A game that stopped soon after its beginning; one of a former version says less of what it remembers with."""
+    """A game that stopped soon after its beginning; one of a former version says less of what it
+    remembers with."""
     assert wolftui(*PLUS, "--max-tokens", "300").code == 1
     path = newest().path
     if former:
@@ -113,7 +115,10 @@ def test_a_pool_that_learns_without_its_embedder_is_turned_over_and_that_is_said
     many = pool.require_pool("m").experiences
     ran = wolftui("run", "--board", "duel6", "--seed", "9", "--learn", "m")
     assert ran.code == 0, ran.err
-    said = f"{many} experiences of the pool `m` are turned over from {FORMER}, which is not installed, to {DEFAULT}."
+    said = (
+        f"{many} experiences of the pool `m` are turned over from {FORMER}, which is not "
+        f"installed, to {DEFAULT}."
+    )
     assert ran.err.count(said) == 1
     assert (pool.require_pool("m").embedder, pool.require_pool("m").revision) == (DEFAULT, 4)
 

@@ -28,7 +28,10 @@ HEAVY = (
 
 def loaded(*argv: str) -> set[str]:
     """The modules that a fresh process has loaded after a command line."""
-    code = f"import sys\nfrom wolftui.__main__ import main\nmain({list(argv)!r})\nsys.stderr.write(' '.join(sys.modules))"
+    code = (
+        "import sys\nfrom wolftui.__main__ import "
+        f"main\nmain({list(argv)!r})\nsys.stderr.write(' '.join(sys.modules))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )

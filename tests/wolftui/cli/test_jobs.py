@@ -114,7 +114,8 @@ def test_people_and_models_play_in_one_process(wolftui: Program, seat: str) -> N
     assert ran == Ran(
         2,
         "",
-        "wolftui: --jobs: only games of house bots are played by several processes. Leave it out.\n",
+        "wolftui: --jobs: only games of house bots are played by several processes. Leave it "
+        "out.\n",
     )
     assert not games_folder().exists()
 
@@ -188,7 +189,8 @@ def test_a_budget_of_minutes_stops_between_games(
     left = rest(7 + len(done), 900 - len(done))
     assert (
         ran.err
-        == f"\nwolftui: The budget of 0.1 min is spent (in 0 calls) after {len(done)} of 900 games. {left}\n"
+        == f"\nwolftui: The budget of 0.1 min is spent (in 0 calls) after {len(done)} of 900 "
+        f"games. {left}\n"
     )
     assert len(ran.out.splitlines()) == len(done)
     assert all(game.ended for game in done)
@@ -270,7 +272,8 @@ def test_a_process_that_dies_without_saving_is_one_sentence(
 
 
 def _begun(*argv: str) -> subprocess.Popen[bytes]:
-    """The program in a terminal session of its own, after its first line; Ctrl-C goes to all its processes."""
+    """The program in a terminal session of its own, after its first line; Ctrl-C goes to all its
+    processes."""
     command = [
         sys.executable,
         "-m",
@@ -283,9 +286,14 @@ def _begun(*argv: str) -> subprocess.Popen[bytes]:
         *argv,
     ]
     return subprocess.Popen(
-        command, bufsize=0, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        command,
+        bufsize=0,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.slow
@@ -322,7 +330,8 @@ def test_lines_that_nobody_reads_any_more_end_all_processes() -> None:
 def test_a_second_ctrl_c_ends_what_is_under_way_and_says_how_to_go_on(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game of seed 9 never ends; whoever plays it presses Ctrl-C for the one who waits until that helps."""
+    """The game of seed 9 never ends; whoever plays it presses Ctrl-C for the one who waits until
+    that helps."""
     waiting = os.getpid()
 
     def play(game: Game, players: Mapping[int, SyncPlayer], *saved: Any) -> Result:

@@ -1,4 +1,5 @@
-"""`wolftui library`: the saved games as lines and as JSON, searched, sorted, and its index made anew."""
+"""`wolftui library`: the saved games as lines and as JSON, searched, sorted, and its index made
+anew."""
 
 from __future__ import annotations
 

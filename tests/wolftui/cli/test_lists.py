@@ -99,7 +99,10 @@ def test_an_agent_s_steps_and_switches_are_those_of_its_preset(wolftui: Program,
         assert switch.read(word) == value if word else value is None
         assert (line[0] == "*") is (value != getattr(plain, switch.field))
         assert " ".join(f"{switch.words}: {switch.meaning}".split()) in " ".join(out.split())
-    told = f"Without a model: {name}:bots or {name}:bots=hard, for which a house bot thinks, with record, recent, "
+    told = (
+        f"Without a model: {name}:bots or {name}:bots=hard, for which a house bot thinks, "
+        "with record, recent, "
+    )
     assert told in " ".join(out.split())
 
 
@@ -186,7 +189,8 @@ def test_a_theme_that_is_hard_to_read_is_listed_with_what_is(wolftui: Program, h
     assert ran.code == 0
     assert "\nmine             dark  (1 colour is hard to read)\n" in ran.out
     assert ran.err == (
-        f"wolftui: {own / 'mine.toml'}: colours.dim: #3a3f5c on bar #1d2135 has a contrast of 1.54:1; 4.5:1 can be read well.\n"
+        f"wolftui: {own / 'mine.toml'}: colours.dim: #3a3f5c on bar #1d2135 has a contrast "
+        "of 1.54:1; 4.5:1 can be read well.\n"
     )
     assert wolftui("config", "check").code == 0
 

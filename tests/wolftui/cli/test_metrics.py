@@ -1,4 +1,5 @@
-"""`metrics`: what games measure, in every form, with every game that cannot be measured said and left out."""
+"""`metrics`: what games measure, in every form, with every game that cannot be measured said and
+left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Games of models from the command line, against endpoints on real sockets: dead ones, budgets, and what is asked again."""
+"""Games of models from the command line, against endpoints on real sockets: dead ones, budgets, and
+what is asked again."""
 
 from __future__ import annotations
 
@@ -36,7 +37,10 @@ from wolftui.settings.paths import config_file, games_folder
 
 def test_a_dead_endpoint_stops_the_game_which_can_be_resumed(wolftui: Program) -> None:
     set_model(DEAD)
-    why = r"seat \d: m: http://127\.0\.0\.1:1 cannot be reached \(Connection refused\)\. Start the server there, or correct .*\."
+    why = (
+        r"seat \d: m: http://127\.0\.0\.1:1 cannot be reached \(Connection refused\)\. Start "
+        r"the server there, or correct .*\."
+    )
     stopped(wolftui("run", *GAME), why)
     stopped(wolftui("resume", "latest"), why)
     with serving(good) as endpoint:
@@ -72,7 +76,8 @@ def test_with_on_dead_fallback_every_ask_has_its_fallback(wolftui: Program) -> N
         ran = wolftui("run", *GAME, "--on-dead", "fallback")
     assert ran.code == 0
     assert re.fullmatch(
-        r"wolftui: (\d+) of \1 answers of vanilla@m were replaced by fallbacks or house bots: .*\.\n",
+        r"wolftui: (\d+) of \1 answers of vanilla@m were replaced by fallbacks or house "
+        r"bots: .*\.\n",
         ran.err,
     )
     answers, errors = the_game().journal, errors_of(the_game().path)
@@ -252,7 +257,8 @@ def test_a_re_run_without_a_network_gives_the_same_bytes(
 
 
 class Held:
-    """An endpoint's answers: in the first vote some come at once, and the others not before they are let go."""
+    """An endpoint's answers: in the first vote some come at once, and the others not before they
+    are let go."""
 
     def __init__(self, at_once: int) -> None:
         self.at_once, self.let_go = at_once, threading.Event()

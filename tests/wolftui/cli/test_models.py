@@ -109,14 +109,18 @@ def test_every_model_is_asked_once_and_told_what_to_do(
         )
         ran = wolftui(*command)
     assert ran.code == 1
-    said_ = {name: next(line for line in ran.out.splitlines() if f"{name}: " in line or f"`{name}`: " in line) for name in (
-        "good", "dead", "wrong", "keyless", "hanging", "absent", "mute", "full"
-    )}  # fmt: skip
+    said_ = {
+        name: next(
+            line for line in ran.out.splitlines() if f"{name}: " in line or f"`{name}`: " in line
+        )
+        for name in ("good", "dead", "wrong", "keyless", "hanging", "absent", "mute", "full")
+    }
     assert said_["good"].startswith("ok ")
     assert said_["good"].endswith("100 tokens in and 20 out, structured answers by json_schema.")
     assert all(line.startswith("FAIL") for name, line in said_.items() if name != "good")
     assert said_["dead"].endswith(
-        "cannot be reached (Connection refused). Start it with `vllm serve MODEL`, or correct `base_url`."
+        "cannot be reached (Connection refused). Start it with `vllm serve MODEL`, or "
+        "correct `base_url`."
     )
     assert said_["wrong"].endswith(
         "the endpoint refused the key (401: bad key [key]). Check the key in WRONG_KEY."
@@ -142,8 +146,8 @@ def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
     first = wolftui(*command)
     assert "Found out on 20" in first.out
     assert (
-        ": no temperature, which it refused, 6144 tokens more for its thinking. `wolftui models forget tiny`"
-        in first.out
+        ": no temperature, which it refused, 6144 tokens more for its thinking. `wolftui "
+        "models forget tiny`" in first.out
     )
     assert "Found out on 20" in wolftui(*command).out
     assert [(r.body.get("temperature"), r.body["max_tokens"]) for r in server.requests] == [
@@ -164,8 +168,8 @@ def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(
     ran = wolftui("models", "test")
     assert ran.code == 1
     assert (
-        "thought until its limit of tokens was reached and gave no whole answer. Give it more with `thinking_tokens`"
-        in ran.out
+        "thought until its limit of tokens was reached and gave no whole answer. Give it "
+        "more with `thinking_tokens`" in ran.out
     )
     assert "max_tokens" not in ran.out
 
@@ -240,8 +244,8 @@ def test_a_wrong_table_names_the_file_the_key_and_no_secret(wolftui: Program) ->
         ran = wolftui(*command)
         assert ran.code != 0
         assert (
-            f"{config_file()}: models.gpt.api_key: is no setting of a model. A key is never in the settings"
-            in ran.err + ran.out
+            f"{config_file()}: models.gpt.api_key: is no setting of a model. A key is never "
+            "in the settings" in ran.err + ran.out
         )
         assert SECRET not in ran.out + ran.err
     write("[local]\nsrver = 1\n")
@@ -252,7 +256,8 @@ def test_tables_are_shown_as_toml_that_can_be_read(wolftui: Program) -> None:
     import tomllib
 
     write(
-        '[local]\nserver = "llama-server"\n[models.gpt]\nmodel = "gpt-5-mini"\napi_key_env = "K"\nextra = {a = {b = 1}}\n'
+        '[local]\nserver = "llama-server"\n[models.gpt]\nmodel = "gpt-5-mini"\napi_key_env = '
+        '"K"\nextra = {a = {b = 1}}\n'
     )
     shown = tomllib.loads(wolftui("config", "show").out)
     assert shown["local"] == {"server": "llama-server", "patience": 120.0}
@@ -292,11 +297,14 @@ def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
     monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", lambda: places)
     assert wolftui("models", "detect").out.splitlines() == [
         f"Ollama at {ollama.url}: llama3.2:latest, qwen3:4b (loaded)",
-        f"  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest --base-url {ollama.url}",
+        "  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest "
+        f"--base-url {ollama.url}",
         f"  wolftui models add qwen3-4b --server ollama --model qwen3:4b --base-url {ollama.url}",
         f"LiteLLM at {proxy.url}: it lists its models only for its key",
-        f"  wolftui models add name --server litellm --model NAME --base-url {proxy.url} --api-key-env LITELLM_API_KEY",
-        "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` seats it.",
+        f"  wolftui models add name --server litellm --model NAME --base-url {proxy.url} "
+        "--api-key-env LITELLM_API_KEY",
+        "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` "
+        "seats it.",
     ]
 
 
@@ -358,13 +366,15 @@ def test_a_local_model_is_served_asked_and_its_server_stopped(
     (tmp_path / "tiny.gguf").write_bytes(b"GGUF and no more")
     command = shlex.join([sys.executable, str(PRETEND), "good"])
     write(
-        f'[local]\nserver = {command!r}\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n'
+        f'[local]\nserver = {command!r}\n[models.tiny]\nkind = "local"\nmodel = '
+        f'"{tmp_path}/tiny.gguf"\n'
     )
     ran = wolftui("models", "test")
     assert "tiny: answered in" in ran.out
     assert (logs_folder() / "server-tiny.log").exists()
     write(
-        f'[local]\nserver = "/no/such"\n[models.tiny]\nkind = "local"\nmodel = "{tmp_path}/tiny.gguf"\n'
+        '[local]\nserver = "/no/such"\n[models.tiny]\nkind = "local"\nmodel = '
+        f'"{tmp_path}/tiny.gguf"\n'
     )
     assert (
         "FAIL  tiny: local.server: there is no program `/no/such`" in wolftui("models", "test").out
@@ -393,7 +403,8 @@ def test_the_doctor_finds_a_packaged_model_that_cannot_run_here(
     assert ran.code == 1, ran.out
     (line,) = [line for line in ran.out.splitlines() if "local model `smollm`" in line]
     assert line.startswith(
-        "FAIL  local model `smollm`: tiny.gguf, served by the command in `[local] server`: its server ended"
+        "FAIL  local model `smollm`: tiny.gguf, served by the command in `[local] server`: "
+        "its server ended"
     )
     assert "this build of it needs an instruction that this processor does not have" in line
     assert f"all that it said is in {logs_folder() / 'server-smollm.log'}" in line
@@ -407,7 +418,8 @@ def test_the_doctor_asks_a_packaged_model_that_is_installed(
     lines = [line for line in wolftui("doctor").out.splitlines() if "smollm" in line]
     assert len(lines) == 1
     assert lines[0].startswith(
-        "ok    local model `smollm`: tiny.gguf, served by the command in `[local] server`: answered in "
+        "ok    local model `smollm`: tiny.gguf, served by the command in `[local] server`: "
+        "answered in "
     )
     with config_file().open("a") as settings:
         settings.write('[models.smollm]\nkind = "local"\nmodel = "smollm2"\n')

@@ -1,4 +1,5 @@
-"""A server that works at one call at a time, as those on a machine of one's own often do, plays games by default settings."""
+"""A server that works at one call at a time, as those on a machine of one's own often do, plays
+games by default settings."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from tests.wolftui.cli.model_games import set_model
 from tests.wolftui.cli.running import Program
 
 ANSWER, LIMIT = 0.05, 0.3
-"""Seconds of an answer, and of the time limit: a batch of seven takes longer than that, as 40 s do of 120."""
+"""Seconds of an answer, and of the time limit: a batch of seven takes longer than that, as 40 s do
+of 120."""
 SEVEN = ("--board", "sla7", "--seed", "4", "--seat", "*=vanilla@m")
 
 

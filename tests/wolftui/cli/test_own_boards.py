@@ -1,4 +1,5 @@
-"""A person's own boards in arenas and experiments: read once, kept whole, and never another one under the same name."""
+"""A person's own boards in arenas and experiments: read once, kept whole, and never another one
+under the same name."""
 
 from __future__ import annotations
 
@@ -75,7 +76,10 @@ def test_it_goes_on_without_the_file_and_not_with_another_board(
     board.write_text(f"{BOARD}[switches]\nseer_learns = 'role'\n", encoding="utf-8")
     changed = wolftui("arena", str(arena), "--into", str(folder))
     assert (changed.code, changed.out) == (2, "")
-    said = f"wolftui: {folder}: holds another arena: `own.mine.switches.seer_learns` is team there and role in the file."
+    said = (
+        f"wolftui: {folder}: holds another arena: `own.mine.switches.seer_learns` is team "
+        "there and role in the file."
+    )
     assert changed.err.startswith(said), changed.err
     assert changed.err.count("\n") == 1
     board.unlink()
@@ -145,7 +149,10 @@ def test_an_experiment_on_an_own_board_with_its_quiz_goes_on_and_refuses_another
     wolftui: Program, board: Path, tmp_path: Path
 ) -> None:
     quiz = '[quiz]\nboards = ["boards/my-own.toml"]\nsmall = 4\nfull = 8\n\n[counted]'
-    row = '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = ["", ""]\n\n[mechanism]'
+    row = (
+        '[[rows]]\nname = "accuracy"\nplayer = "a"\nscore = "accuracy"\nprinted = ["", '
+        '""]\n\n[mechanism]'
+    )
     text = (
         SMALLEST.replace('["sla7"]', '["boards/my-own.toml"]')
         .replace("[counted]", quiz)

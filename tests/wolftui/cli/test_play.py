@@ -1,4 +1,5 @@
-"""`play`, `resume` and `fork` as plain lines: a whole game through a pipe, and every way in which it can stop."""
+"""`play`, `resume` and `fork` as plain lines: a whole game through a pipe, and every way in which
+it can stop."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ PLAY = (
     "--deal",
     "4=Werewolf",
 )
-"""A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
+"""A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the
+rest."""
 
 
 def script(seed: int = 7) -> tuple[list[str], RunningGame]:
@@ -88,7 +90,8 @@ def test_the_end_of_input_saves_stops_and_says_how_to_go_on() -> None:
     assert done.returncode == 1
     assert (
         done.stderr
-        == f"\nwolftui: The input has ended. The game is saved; go on with `wolftui resume {game.id}`.\n"
+        == "\nwolftui: The input has ended. The game is saved; go on with `wolftui resume "
+        f"{game.id}`.\n"
     )
     saved = read_game(game.path)
     assert saved.result is None
@@ -189,7 +192,10 @@ def test_a_series_with_a_person_reads_on_where_the_last_game_stopped(wolftui: Pr
 
 @pytest.mark.slow
 def test_a_reader_that_leaves_is_no_mishap() -> None:
-    command = f"{sys.executable} -m wolftui play --plain --seat '*=random' --games 50 --no-save | head -n 1; exit ${{PIPESTATUS[0]}}"
+    command = (
+        f"{sys.executable} -m wolftui play --plain --seat '*=random' --games 50 --no-save | "
+        "head -n 1; exit ${PIPESTATUS[0]}"
+    )
     done = subprocess.run(
         ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -201,9 +207,23 @@ def test_a_reader_that_leaves_is_no_mishap() -> None:
 @pytest.mark.slow
 def test_an_output_that_cannot_show_signs_gets_ascii() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "wolftui", "play", "--plain", "--seat", "*=random", "--no-save", "--seed", "7"],
-        cwd=ROOT, env=os.environ | {"PYTHONIOENCODING": "ascii"}, capture_output=True, check=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "wolftui",
+            "play",
+            "--plain",
+            "--seat",
+            "*=random",
+            "--no-save",
+            "--seed",
+            "7",
+        ],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
     assert b"W Werewolf" in done.stdout
     assert b"?" not in done.stdout
 

@@ -1,4 +1,5 @@
-"""`wolftui quiz`: the perfect reader, chance, a person who types, a model at an endpoint; what is kept; and bad input."""
+"""`wolftui quiz`: the perfect reader, chance, a person who types, a model at an endpoint; what is
+kept; and bad input."""
 
 from __future__ import annotations
 
@@ -170,9 +171,17 @@ def test_ctrl_c_gives_what_is_done_so_far(
         if len(done) == 6:
             raise KeyboardInterrupt
         return Taken(
-            id=question.id, board=question.board, kind=question.kind, subject=question.subject, basis=question.basis,
-            form=question.form, text=question.text, answer=question.answer, given=question.answer, right=True,
-        )  # fmt: skip
+            id=question.id,
+            board=question.board,
+            kind=question.kind,
+            subject=question.subject,
+            basis=question.basis,
+            form=question.form,
+            text=question.text,
+            answer=question.answer,
+            given=question.answer,
+            right=True,
+        )
 
     monkeypatch.setattr(EngineTaker, "answer", answer)
     ran = wolftui("quiz", "run", "--seat", "engine", *SMALL, "--out", str(tmp_path / "e.jsonl"))

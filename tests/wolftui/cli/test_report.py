@@ -1,4 +1,5 @@
-"""`report`: the numbers of `metrics` in every form, with the rows that they come from, whole or not at all."""
+"""`report`: the numbers of `metrics` in every form, with the rows that they come from, whole or not
+at all."""
 
 from __future__ import annotations
 
@@ -159,8 +160,12 @@ def test_anyone_can_compute_it_again_from_the_raw_rows(
     assert not values
     played = [line for line in lines(out / "r.games.csv") if line["state"] == "measured"]
     assert len(played) == 12
-    won = [line["ended"] == ("wolves" if line[f"role_{seat}"] == "Werewolf" else "village") for line in played
-           for seat in range(1, 8) if line[f"player_{seat}"] == "bot:hard"]  # fmt: skip
+    won = [
+        line["ended"] == ("wolves" if line[f"role_{seat}"] == "Werewolf" else "village")
+        for line in played
+        for seat in range(1, 8)
+        if line[f"player_{seat}"] == "bot:hard"
+    ]
     assert sum(won) == 5 * sum(
         line["ended"] == "village" and line["board"] == "sla7" for line in played
     )
@@ -252,9 +257,12 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
     monkeypatch.setattr("importlib.util.find_spec", not_installed)
     page = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert (page.code, page.out, page.err) == (
-        2, "", f"wolftui: --to: plots need matplotlib, which is not installed. {install_hint('report')} `--no-plots` leaves the "
+        2,
+        "",
+        "wolftui: --to: plots need matplotlib, which is not installed. "
+        f"{install_hint('report')} `--no-plots` leaves the "
         "plots out.\n",
-    )  # fmt: skip
+    )
     assert names(out) == set()
     shown = wolftui("report", str(games))
     assert shown.code == 0

@@ -95,7 +95,8 @@ def test_a_person_s_game_that_has_not_ended_shows_no_more_than_the_person_may_kn
     assert refused.code == 2
     assert (
         refused.err
-        == "wolftui: --eyes: this game has not ended, and a person plays in it. Until then: --eyes 4.\n"
+        == "wolftui: --eyes: this game has not ended, and a person plays in it. Until then: "
+        "--eyes 4.\n"
     )
 
 
@@ -146,7 +147,8 @@ def test_a_review_of_what_is_private_is_that_of_the_eyes(wolftui: Program) -> No
         ("vosts", "`vosts` is no seat and no kind. Did you mean `votes`?"),
         (
             "8",
-            "`8` is no seat and no kind. It is a seat from 1 to 7, or speeches, votes, claims, deaths, thoughts, private.",
+            "`8` is no seat and no kind. It is a seat from 1 to 7, or speeches, votes, "
+            "claims, deaths, thoughts, private.",
         ),
     ],
 )
@@ -161,7 +163,8 @@ def test_a_review_puts_a_game_beside_its_fork_part_by_part(wolftui: Program) -> 
     alone = wolftui("review", "latest", "--beside")
     assert alone[::2] == (
         2,
-        "wolftui: --beside: no other game shares its beginning. `wolftui fork` plays on differently.\n",
+        "wolftui: --beside: no other game shares its beginning. `wolftui fork` plays on "
+        "differently.\n",
     )
     fork_of(wolftui, game)
     fork = next(each.id for each in list_games(games_folder()) if each.id != game)
@@ -266,8 +269,8 @@ def test_watching_a_game_with_a_person_shows_public_eyes_until_it_ends(wolftui: 
     assert ran.code == 0
     assert "◈" not in ran.out
     assert (
-        ran.err
-        == f"wolftui: The game stopped before its end. Go on with `wolftui resume {newest().name}`.\n"
+        ran.err == "wolftui: The game stopped before its end. Go on with `wolftui resume "
+        f"{newest().name}`.\n"
     )
 
 

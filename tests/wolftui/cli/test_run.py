@@ -80,7 +80,8 @@ def test_house_bots_sit_where_nobody_was_asked_for(wolftui: Program) -> None:
 def test_a_deal_and_answers_are_kept_to(wolftui: Program, tmp_path: Path) -> None:
     answers = tmp_path / "answers.jsonl"
     answers.write_text(
-        '{"ask": "n1.kill.2", "answer": {"choice": 3}}\n{"ask": "n1.protect.4", "answer": {"choice": 1}}\n'
+        '{"ask": "n1.kill.2", "answer": {"choice": 3}}\n{"ask": "n1.protect.4", "answer": '
+        '{"choice": 1}}\n'
     )
     deal = ("--deal", "1=Werewolf,2=Werewolf,4=Doctor", "--answers", str(answers))
     (game,) = games(wolftui("run", "--json", *RANDOM, *deal))
@@ -157,7 +158,8 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(
     assert ran.code == 130
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
     assert ran.err == (
-        f"\nwolftui: Stopped after 1 of 5 games. The game is saved; go on with `wolftui resume {unfinished}`. {rest(9, 3)}\n"
+        "\nwolftui: Stopped after 1 of 5 games. The game is saved; go on with `wolftui "
+        f"resume {unfinished}`. {rest(9, 3)}\n"
     )
     assert len(ran.out.splitlines()) == 1
 

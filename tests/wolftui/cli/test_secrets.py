@@ -1,4 +1,5 @@
-"""What a seat may not know: planted in a saved game that has not ended, it changes nothing that a command shows of it."""
+"""What a seat may not know: planted in a saved game that has not ended, it changes nothing that a
+command shows of it."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ def test_other_eyes_are_refused_for_an_unfinished_game(wolftui: Program, eyes: s
 def test_about_json_holds_nothing_that_a_seat_may_not_know(
     tmp_path: Path, *, by_role: bool
 ) -> None:
-    """Who plays which seat stands in it, for whoever resumes; `by_role` says that nobody is shown it before the end."""
+    """Who plays which seat stands in it, for whoever resumes; `by_role` says that nobody is shown
+    it before the end."""
     spec = make_spec(
         get_board("xu7"), 987654321, people={7: None}, deal={4: "Witch"}, chance={"tie.d1": (3,)}
     )
@@ -98,11 +100,24 @@ PLAY = (*PLAIN, "4=Seer,1=Werewolf,5=Doctor")
 
 
 COMMANDS = (
-    "fork ID --at d1.speak.1", "fork ID --at n1.check.4", "fork ID --at n1.kill.1", "fork ID --at n1.kill.1 --seat 4=bot",
-    "fork ID --at d1.speak.1 --seat *=random", "review ID", "review ID --eyes 4", "review ID --eyes moderator",
-    "watch ID", "verify ID", "metrics ID", "metrics ID --json", "metrics ID --by role --csv", "review",
-    "resume ID --plain", "resume ID --plain --seat 5=human", "resume ID --plain --seat Doctor=human",
-)  # fmt: skip
+    "fork ID --at d1.speak.1",
+    "fork ID --at n1.check.4",
+    "fork ID --at n1.kill.1",
+    "fork ID --at n1.kill.1 --seat 4=bot",
+    "fork ID --at d1.speak.1 --seat *=random",
+    "review ID",
+    "review ID --eyes 4",
+    "review ID --eyes moderator",
+    "watch ID",
+    "verify ID",
+    "metrics ID",
+    "metrics ID --json",
+    "metrics ID --by role --csv",
+    "review",
+    "resume ID --plain",
+    "resume ID --plain --seat 5=human",
+    "resume ID --plain --seat Doctor=human",
+)
 
 
 @pytest.mark.slow(only=("watch ID-journal",))
@@ -111,7 +126,8 @@ COMMANDS = (
 def test_no_command_tells_a_role_of_an_unfinished_game_of_a_person(
     wolftui: Program, command: str, harm: str
 ) -> None:
-    """The same words whoever has which role behind the person's back, however the files are damaged. Its own is the Seer."""
+    """The same words whoever has which role behind the person's back, however the files are
+    damaged. Its own is the Seer."""
     text: list[str] = []
     for deal in ("4=Seer,1=Werewolf,5=Doctor,2=Werewolf", "4=Seer,6=Werewolf,7=Doctor,3=Werewolf"):
         wolftui(*PLAIN, deal, typed=["2"])
@@ -144,7 +160,8 @@ def test_a_game_of_a_person_can_be_forked_when_it_has_ended_and_not_before(
     ran = wolftui("fork", "latest", "--at", "d1.speak.1")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(
-        f"wolftui: {game.id} has not ended and a person plays in it, who would learn every role from a fork."
+        f"wolftui: {game.id} has not ended and a person plays in it, who would learn every "
+        "role from a fork."
     )
     assert [each.id for each in list_games(games_folder())] == [game.id]
     assert wolftui("resume", "latest", "--seat", "4=random").code == 0
@@ -169,7 +186,8 @@ ILLEGAL = {
 def test_answers_for_others_tell_nothing_by_their_errors_before_the_end(
     wolftui: Program, tmp_path: Path
 ) -> None:
-    """The same words before the end whether an illegal answer was asked for or not; all is said when the game is over."""
+    """The same words before the end whether an illegal answer was asked for or not; all is said
+    when the game is over."""
     file = tmp_path / "answers.jsonl"
     file.write_text(
         "".join(

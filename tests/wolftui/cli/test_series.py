@@ -1,4 +1,5 @@
-"""`wolftui series`: whole series, of those who stand in for people and of a person at a console; stopped, gone on with, told."""
+"""`wolftui series`: whole series, of those who stand in for people and of a person at a console;
+stopped, gone on with, told."""
 
 from __future__ import annotations
 

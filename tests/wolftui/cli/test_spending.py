@@ -1,4 +1,5 @@
-"""What is said of what models took and of answers that were not theirs, with endpoints on real sockets that act it out."""
+"""What is said of what models took and of answers that were not theirs, with endpoints on real
+sockets that act it out."""
 
 from __future__ import annotations
 
@@ -26,7 +27,10 @@ from wolftui.words.spending import reliability_notes, usage_line
 from wolftui.words.wrapping import plain_text
 
 PRICES = "price_in = 700\nprice_out = 1500"
-SILENT = r"wolftui: The endpoint of `m` does not say how many tokens a call takes; they are estimated, .*\."
+SILENT = (
+    r"wolftui: The endpoint of `m` does not say how many tokens a call takes; they are "
+    r"estimated, .*\."
+)
 
 
 def _untold(request: Request) -> bytes:
@@ -81,7 +85,10 @@ def test_more_than_a_tenth_replaced_is_one_warning_and_counted(wolftui: Program)
     ]
     assert replaced == hows.count("fallback") > answers / 10
     assert ran.code == 0
-    warned = f"wolftui: {replaced} of {answers} answers of vanilla@m were replaced by fallbacks or house bots: "
+    warned = (
+        f"wolftui: {replaced} of {answers} answers of vanilla@m were replaced by fallbacks "
+        "or house bots: "
+    )
     assert ran.err == f"{warned}what was played says little of how they play.\n"
 
 
@@ -122,8 +129,8 @@ def test_a_resumed_game_goes_on_counting_from_what_it_took(wolftui: Program) -> 
         ran = wolftui("resume", "latest")
         assert ran.code == 0
         assert (
-            f"vanilla@m: {len(endpoint.requests)} calls, {120 * len(endpoint.requests):,} tokens, cost "
-            in ran.out
+            f"vanilla@m: {len(endpoint.requests)} calls, {120 * len(endpoint.requests):,} "
+            "tokens, cost " in ran.out
         )
 
 
@@ -156,7 +163,8 @@ def test_a_context_that_is_too_small_is_said_once() -> None:
     )
     assert reliability_notes([fine]) == ""
     assert reliability_notes([fine, small]) == (
-        "2 prompts of vanilla@b did not fit into the context and lost what was oldest in them; the inspector shows why, and a"
+        "2 prompts of vanilla@b did not fit into the context and lost what was oldest in "
+        "them; the inspector shows why, and a"
         " larger context helps."
     )
     assert usage_line(small) == "vanilla@b: 9 calls, 0 tokens, 2 prompts too long"

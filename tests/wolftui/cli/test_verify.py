@@ -36,7 +36,8 @@ def test_without_a_digest_it_says_what_nothing_shows(wolftui: Program) -> None:
     ran = wolftui("verify", "latest")
     assert ran.code == 0
     assert ran.out.endswith(
-        "(finished). No digest: nothing shows that header, players, times, tokens and costs were not changed together.\n"
+        "(finished). No digest: nothing shows that header, players, times, tokens and costs "
+        "were not changed together.\n"
     )
 
 
@@ -55,7 +56,8 @@ def test_it_names_file_line_and_field_of_every_difference(wolftui: Program) -> N
     assert ran.code == 1
     assert ran.out.splitlines()[:3] == [
         f"{saved.id}: not what was played, 2 differences:",
-        f"  game.jsonl, line 1, `spec.names.2`: is `Mallory`; when the game ended it was `{saved.header.names[1]}`.",
+        "  game.jsonl, line 1, `spec.names.2`: is `Mallory`; when the game ended it was "
+        f"`{saved.header.names[1]}`.",
         "  answers.jsonl, line 3, `started`: was changed after the end of the game.",
     ]
     (told,) = map(json.loads, wolftui("verify", "latest", "--json").out.splitlines())
@@ -102,7 +104,8 @@ def test_of_a_game_that_a_person_still_plays_it_tells_no_line_and_no_value(
     assert ran.code == 1
     assert (
         ran.out
-        == f"{newest().name}: not what was played, in game.jsonl; where is told when the game is over.\n"
+        == f"{newest().name}: not what was played, in game.jsonl; where is told when the game "
+        "is over.\n"
     )
     (told,) = map(json.loads, wolftui("verify", "latest", "--json").out.splitlines())
     assert told["differences"] == [{"file": "game.jsonl", "problem": "differs"}]

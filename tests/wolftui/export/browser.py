@@ -1,4 +1,5 @@
-"""Chromium without a window, driven over a pipe: keys, the mouse, what a page says and what it asks for."""
+"""Chromium without a window, driven over a pipe: keys, the mouse, what a page says and what it asks
+for."""
 
 from __future__ import annotations
 
@@ -123,8 +124,11 @@ class Tab:
 
     def click_on(self, selector: str) -> None:
         """Press the mouse on an element."""
-        box = self.value(f"(() => {{ const r = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
-                         " return [r.x + r.width / 2, r.y + r.height / 2]; })()")  # fmt: skip
+        box = self.value(
+            "(() => { const r = "
+            f"document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
+            " return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+        )
         self.click(*box)
 
     def picture(self, file: Path) -> None:
@@ -134,13 +138,21 @@ class Tab:
 
 @contextmanager
 def browsing(profile: Path, *options: str, alone: bool = True) -> Generator[Tab]:
-    """A page of a browser that ends with the block; `alone` keeps it from every network, this machine's too."""
+    """A page of a browser that ends with the block; `alone` keeps it from every network, this
+    machine's too."""
     here, there = os.pipe(), os.pipe()
     command = [
-        BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", f"--user-data-dir={profile}",
-        "--disable-background-networking", "--window-size=1200,800", *(["--host-resolver-rules=MAP * ~NOTFOUND"] if alone else []),
+        BROWSER,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--remote-debugging-pipe",
+        f"--user-data-dir={profile}",
+        "--disable-background-networking",
+        "--window-size=1200,800",
+        *(["--host-resolver-rules=MAP * ~NOTFOUND"] if alone else []),
         *options,
-    ]  # fmt: skip
+    ]
 
     def as_three_and_four() -> None:
         reading, writing = os.dup(here[0]), os.dup(there[1])

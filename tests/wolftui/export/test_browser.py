@@ -1,4 +1,5 @@
-"""The page in a real browser, without a window or a network: stepped through by keys and mouse, and read with scripts off."""
+"""The page in a real browser, without a window or a network: stepped through by keys and mouse, and
+read with scripts off."""
 
 from __future__ import annotations
 

@@ -24,9 +24,13 @@ from wolftui.export.transcripts import CSV_COLUMNS, fact_rows_csv
 
 HOSTILE = "</script><b>"
 SAYS = (
-    "<!--<script>alert(1)</script>", "=1+1", "\x1b[31mred\u202etxt", "- a\n# b\n1. c\n| d |", "`x` *y* ![z](http://example.com)",
+    "<!--<script>alert(1)</script>",
+    "=1+1",
+    "\x1b[31mred\u202etxt",
+    "- a\n# b\n1. c\n| d |",
+    "`x` *y* ![z](http://example.com)",
     "李雷 🐺",
-)  # fmt: skip
+)
 
 
 def told(spec: GameSpec, says: Sequence[str] = ()) -> RedactedGame:

@@ -1,4 +1,5 @@
-"""The table without a terminal: a picture that fetches nothing, a recording that a player understands, and no secret in either."""
+"""The table without a terminal: a picture that fetches nothing, a recording that a player
+understands, and no secret in either."""
 
 from __future__ import annotations
 

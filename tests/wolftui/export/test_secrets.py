@@ -1,4 +1,5 @@
-"""A file for a seat's or for public eyes holds nothing that they may not know: planted secrets change no byte of it."""
+"""A file for a seat's or for public eyes holds nothing that they may not know: planted secrets
+change no byte of it."""
 
 from __future__ import annotations
 

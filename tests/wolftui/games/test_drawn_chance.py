@@ -1,4 +1,5 @@
-"""Chance where nobody named a seed: wide, from the system, and at a person's table apart from what everybody sees."""
+"""Chance where nobody named a seed: wide, from the system, and at a person's table apart from what
+everybody sees."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from wolftui.games.running_game import RunningGame
 
 
 def test_without_a_seed_names_at_a_person_s_table_come_from_elsewhere() -> None:
-    """From the names, which are known from the first night on, no seed can be sought that gives the deal."""
+    """From the names, which are known from the first night on, no seed can be sought that gives the
+    deal."""
     specs = [
         RunningGame.start(PlayOptions(seats=("4=human",), default_player="random", save=False)).spec
         for _ in range(6)

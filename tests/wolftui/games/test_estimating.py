@@ -40,7 +40,8 @@ BOARD = get_board("duel6")
 
 
 def played(board: Board, of: Callable[[View, Ask], T]) -> list[list[tuple[int, T]]]:
-    """What each ask that is open gives, with its seat, in each of the games that are played to find out."""
+    """What each ask that is open gives, with its seat, in each of the games that are played to find
+    out."""
     bot = make_player(DEFAULT_SEAT)
     assert isinstance(bot, SyncPlayer)
     games: list[list[tuple[int, T]]] = []
@@ -144,8 +145,8 @@ def test_waits_are_told_and_how_long_they_are():
     )
     words = estimate_text(sample("*=helmsman@gpt"), {"gpt": PRICED})
     assert (
-        f" Calls side by side are one wait: about {waits:.0f} waits, {waits / 12:.0f} minutes where a call takes 5 seconds. "
-        in words
+        f" Calls side by side are one wait: about {waits:.0f} waits, {waits / 12:.0f} "
+        "minutes where a call takes 5 seconds. " in words
     )
     assert f" about {waits:.0f} waits a game, " in estimate_text(
         sample("*=helmsman@gpt"), {"gpt": PRICED}, 10

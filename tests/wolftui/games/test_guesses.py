@@ -1,4 +1,5 @@
-"""Guesses lie beside the game: they are there again, and a file that nobody of ours wrote harms nothing."""
+"""Guesses lie beside the game: they are there again, and a file that nobody of ours wrote harms
+nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def test_what_was_guessed_is_there_again_and_nothing_else_is_left_behind(tmp_pat
     [
         "{", "[]", '{"eyes": 99}', '{"eyes": -1}', '{"eyes": 0, "secret": 1}', '{"eyes": 0, "days": {"0": []}}',
         '{"eyes": 0, "days": {"1": [{"seat": 8, "role": "Seer", "confidence": 5}]}}',
-        '{"eyes": 0, "days": {"1": [{"seat": 1, "role": "Seer", "confidence": 5}, {"seat": 1, "role": "Seer", "confidence": 6}]}}',
+        '{"eyes": 0, "days": {"1": [{"seat": 1, "role": "Seer", "confidence": 5}, {"seat": '
+            '1, "role": "Seer", "confidence": 6}]}}',
         '{"eyes": 0, "days": {"1": [{"seat": 1, "role": "Witch", "confidence": 5}]}}',
         '{"eyes": 0, "days": {"1": [{"seat": 1, "role": "Seer", "confidence": 11}]}}',
         '{"eyes": 0, "days": {"1": [{"seat": 1, "role": "Seer", "confidence": 5, "p_wolf": 7}]}}',

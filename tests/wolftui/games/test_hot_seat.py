@@ -1,4 +1,5 @@
-"""Several people at one screen: whom it is handed to at night, and in which order, is the same whatever their roles."""
+"""Several people at one screen: whom it is handed to at night, and in which order, is the same
+whatever their roles."""
 
 from __future__ import annotations
 

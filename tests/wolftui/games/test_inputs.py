@@ -93,10 +93,33 @@ def test_a_name_that_cannot_be_is_refused(
 
 
 SEATS = [
-    "7", "7 Gaia", "Gaia 7", "Seat 2", "seat two", "Player", "P3", "No. 4", "7Gaia", "\uff17", "\u2461", "\u2166 Ada", "nobody",
-    "No body", "Moderator", "the moderator", "Host", "you", "I", "Wolf", "the Wolves", "Village", "System", *ROLES,
-    *(role.upper() for role in ROLES), *(f"{role} Ada" for role in ROLES),
-]  # fmt: skip
+    "7",
+    "7 Gaia",
+    "Gaia 7",
+    "Seat 2",
+    "seat two",
+    "Player",
+    "P3",
+    "No. 4",
+    "7Gaia",
+    "\uff17",
+    "\u2461",
+    "\u2166 Ada",
+    "nobody",
+    "No body",
+    "Moderator",
+    "the moderator",
+    "Host",
+    "you",
+    "I",
+    "Wolf",
+    "the Wolves",
+    "Village",
+    "System",
+    *ROLES,
+    *(role.upper() for role in ROLES),
+    *(f"{role} Ada" for role in ROLES),
+]
 SIGNS = [
     "Ada:",
     'Ada "x"',

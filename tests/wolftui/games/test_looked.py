@@ -1,4 +1,5 @@
-"""Whoever may have seen everything does not sit down again unseen: it is said, and the game is marked."""
+"""Whoever may have seen everything does not sit down again unseen: it is said, and the game is
+marked."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_ma
     watched = RunningGame.resume(path, ("4=bot",))
     assert watched.session.may_see_all
     assert watched.notes == (
-        "No person plays any more, so everything is shown; who sits down again is marked as having looked.",
+        "No person plays any more, so everything is shown; who sits down again is marked as "
+        "having looked.",
     )
     watched.close()
     again = RunningGame.resume(path, ("4=human",))

@@ -1,4 +1,5 @@
-"""What may be chosen for each setting: all settings have a line, and every choice that is offered is one."""
+"""What may be chosen for each setting: all settings have a line, and every choice that is offered
+is one."""
 
 from __future__ import annotations
 

@@ -39,7 +39,8 @@ class Person:
 
 
 def options(*seats: str, **changes: Any) -> PlayOptions:
-    """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the rest."""
+    """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of
+    the rest."""
     return replace(
         PlayOptions(default_player="random", seed=7, seats=seats, deal="4=Werewolf"), **changes
     )

@@ -16,7 +16,8 @@ OTHERS = (1, 2, 3, 5, 6)
 
 
 class Follower:
-    """The Seer, who says and votes as the coach does; where it leaves them free, they take the others in an order of their own.
+    """The Seer, who says and votes as the coach does; where it leaves them free, they take the
+    others in an order of their own.
 
     Args:
         names: What everybody is called.

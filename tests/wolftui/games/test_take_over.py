@@ -37,8 +37,11 @@ def labels(offered: tuple[TakeoverOffer, ...]) -> list[str]:
 def test_the_model_that_failed_is_offered_once() -> None:
     offered = offers("a", "b", seats=("4=vanilla@b",))
     assert labels(offered) == [
-        "Try again with the same player (vanilla@b)", "bot:normal takes over", "vanilla@a takes over", "You take over",
-    ]  # fmt: skip
+        "Try again with the same player (vanilla@b)",
+        "bot:normal takes over",
+        "vanilla@a takes over",
+        "You take over",
+    ]
     assert "vanilla@b takes over" in labels(offers("a", "b", seats=("4=vanilla@a",)))
 
 

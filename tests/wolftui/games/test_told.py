@@ -1,4 +1,5 @@
-"""What people were told in their last games is read once when a game begins, stands in its folder, and is not told again."""
+"""What people were told in their last games is read once when a game begins, stands in its folder,
+and is not told again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tables wished for on a screen: the same as the command line in words and errors, turned by arrows, and kept by name."""
+"""Tables wished for on a screen: the same as the command line in words and errors, turned by
+arrows, and kept by name."""
 
 from __future__ import annotations
 
@@ -91,7 +92,8 @@ def test_a_theme_that_no_option_chooses_stands_before_the_command_as_a_variable(
         (TableSetup(games=2, seed=MAX_SEED), "is no seed"),
         (
             TableSetup(clock=9999.0),
-            "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 seconds.",
+            "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 "
+            "seconds.",
         ),
         (
             TableSetup(speed=99.0),

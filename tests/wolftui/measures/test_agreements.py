@@ -1,4 +1,5 @@
-"""What two say of speeches, by side and by day: both counts stand apart, and what nobody was asked counts nowhere."""
+"""What two say of speeches, by side and by day: both counts stand apart, and what nobody was asked
+counts nowhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Guesses are counted as the metrics count beliefs: by hand, on a game of which every belief is known."""
+"""Guesses are counted as the metrics count beliefs: by hand, on a game of which every belief is
+known."""
 
 from __future__ import annotations
 

@@ -101,7 +101,8 @@ def test_nothing_turns_where_nobody_won_or_the_roles_are_not_known() -> None:
 
 
 def test_a_night_without_a_death_costs_the_village_nothing() -> None:
-    """By lot one villager more is worse for the village where that makes the living even, and nobody would understand it."""
+    """By lot one villager more is worse for the village where that makes the living even, and
+    nobody would understand it."""
     assert random_play_chance(2, 4, night=False) < random_play_chance(2, 3, night=False)
     facts = game(
         night(1, 7),

@@ -9,7 +9,8 @@ class ListedConsole:
     """Reads from a list, and then sees the end of input.
 
     Args:
-        answers: What is typed, line by line; or a function from everything written so far to the next line.
+        answers: What is typed, line by line; or a function from everything written so far to the
+            next line.
         terminal: Whether it is a terminal.
 
     Attributes:

@@ -1,4 +1,5 @@
-"""Questions before plain lines: what is typed, what is said of a wrong answer, and what may be asked instead."""
+"""Questions before plain lines: what is typed, what is said of a wrong answer, and what may be
+asked instead."""
 
 from __future__ import annotations
 
@@ -203,8 +204,10 @@ async def test_several_people_are_asked_behind_each_other_s_back() -> None:
     await front.ask(asked("vote", 0, 2, seat=5), view(5))
     assert console.cleared == [0, shown, shown, len(console.lines)]
     assert console.lines[shown : shown + 3] == [
-        "Hand over to 5 Elif, who presses Enter when nobody else is looking.", "", "◈ You are 5 Elif, ✚ Doctor.",
-    ]  # fmt: skip
+        "Hand over to 5 Elif, who presses Enter when nobody else is looking.",
+        "",
+        "◈ You are 5 Elif, ✚ Doctor.",
+    ]
     assert "Seer" in "".join(console.lines[:shown])
     assert "Dov, ◉ Seer" not in "".join(console.lines[shown:])
 

@@ -1,4 +1,5 @@
-"""A time limit before plain lines: it is said with the question, and when it has run the seat's fallback is taken and said."""
+"""A time limit before plain lines: it is said with the question, and when it has run the seat's
+fallback is taken and said."""
 
 from __future__ import annotations
 

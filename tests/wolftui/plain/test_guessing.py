@@ -1,4 +1,5 @@
-"""Guessing along in plain lines: nothing of the next day is written before this one is answered, and the end says how one did."""
+"""Guessing along in plain lines: nothing of the next day is written before this one is answered,
+and the end says how one did."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whole games before plain lines: in every role, on every board, and nothing secret on a person's lines."""
+"""Whole games before plain lines: in every role, on every board, and nothing secret on a person's
+lines."""
 
 from __future__ import annotations
 
@@ -148,8 +149,8 @@ async def test_a_game_opens_with_the_board_its_roles_and_how_one_wins() -> None:
     opening = " ".join(" ".join(console.lines[:4]).split())
     assert opening.startswith("sla7, 7 players: 2 ▲ Werewolf, 1 ◉ Seer, 1 ✚ Doctor, 3 ● Villager.")
     assert (
-        "The village wins when no wolf is left, the wolves as soon as they are as many as all others alive."
-        in opening
+        "The village wins when no wolf is left, the wolves as soon as they are as many as "
+        "all others alive." in opening
     )
     assert "/rules" in opening
 

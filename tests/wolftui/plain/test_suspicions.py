@@ -1,4 +1,5 @@
-"""A person who states suspicions through a game reads at its end how alike they and the machines judged."""
+"""A person who states suspicions through a game reads at its end how alike they and the machines
+judged."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ PAIRED = ("correlation", "correlation_moments")
 
 
 async def figured(root: Path, board: str, *, states: bool) -> tuple[list[str], int]:
-    """The lines of the figures of a game with a person on seat 4, and how often that person stated something."""
+    """The lines of the figures of a game with a person on seat 4, and how often that person stated
+    something."""
 
     def typed(lines: list[str]) -> str:
         if not lines[-1].startswith("Suspicions"):

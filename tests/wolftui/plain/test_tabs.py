@@ -1,4 +1,5 @@
-"""The tabs after a game as plain lines: on request by number, complete, and asked of nobody but a person at a terminal."""
+"""The tabs after a game as plain lines: on request by number, complete, and asked of nobody but a
+person at a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Before plain lines: a seat whose player is gone is taken over or the game is left, and a spent budget loses nothing."""
+"""Before plain lines: a seat whose player is gone is taken over or the game is left, and a spent
+budget loses nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Before plain lines the table says for how long it waits, never for whom; a typed line has a house bot answer this once."""
+"""Before plain lines the table says for how long it waits, never for whom; a typed line has a house
+bot answer this once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Words before plain lines: what the table hears is told before they are sent, and a terminal asks once more."""
+"""Words before plain lines: what the table hears is told before they are sent, and a terminal asks
+once more."""
 
 from __future__ import annotations
 

@@ -11,8 +11,9 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 _HOPS = 12
-"""How often what came is handed on before it has done all that it does: a key goes from the program to a widget, up through
-whatever holds it to the screen, and there to a part that tells others of it."""
+"""How often what came is handed on before it has done all that it does: a key goes from the program
+to a widget, up through whatever holds it to the screen, and there to a part that tells others of
+it."""
 _STUCK = 2.0
 """Seconds after which nobody will answer any more, for the program is being left."""
 
@@ -27,8 +28,9 @@ def lasting_notices(monkeypatch: pytest.MonkeyPatch) -> None:
 def whole_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step of a test is over when everybody has dealt with what it sent.
 
-    The pilot holds the program for idle when the process took little of the processor's time, and so it looks, too, where the
-    machine is busy with others and gave it none. Tests that look at once at what a key did use this.
+    The pilot holds the program for idle when the process took little of the processor's time, and
+    so it looks, too, where the machine is busy with others and gave it none. Tests that look at
+    once at what a key did use this.
     """
     press, pause = Pilot[object].press, Pilot[object].pause
 

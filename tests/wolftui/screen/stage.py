@@ -34,7 +34,8 @@ def sit(
     names: tuple[str, ...] = (),
     deal: str = "",
 ) -> RunningGame:
-    """A game that is saved below `root`; on sla7 seat 4 is the Doctor unless another deal is forced."""
+    """A game that is saved below `root`; on sla7 seat 4 is the Doctor unless another deal is
+    forced."""
     deal = deal or ("4=Doctor" if board == "sla7" else "")
     return RunningGame.start(
         PlayOptions(
@@ -82,7 +83,8 @@ async def until(pilot: Pilot[int], true: Callable[[], bool], seconds: float = LO
 
 
 async def to_result(pilot: Pilot[int]) -> None:
-    """Let the game run to its end, which waits at the table, and go on to the result by the key that is said there."""
+    """Let the game run to its end, which waits at the table, and go on to the result by the key
+    that is said there."""
     table = live_of(pilot)
     await until(pilot, lambda: table.session.over and table.end_notices.strip.display)
     await pilot.press("enter")
@@ -91,7 +93,8 @@ async def to_result(pilot: Pilot[int]) -> None:
 
 
 async def until_asked(pilot: Pilot[int], kind: str = "") -> None:
-    """Let the game run until the person here is asked (something of a kind), answering everything else by its first option."""
+    """Let the game run until the person here is asked (something of a kind), answering everything
+    else by its first option."""
     table = live_of(pilot)
     for _ in range(60):
         await until(pilot, lambda: table.front.waiting is not None or table.session.over)
@@ -105,7 +108,8 @@ async def until_asked(pilot: Pilot[int], kind: str = "") -> None:
 
 
 async def answer(pilot: Pilot[int], words: str = "hm") -> None:
-    """Answer what the person here is asked, by keys alone: the first choice, and a word where words are wanted."""
+    """Answer what the person here is asked, by keys alone: the first choice, and a word where words
+    are wanted."""
     asked = live_of(pilot).front.waiting
     assert asked is not None
     if asked.wants_text:
@@ -118,7 +122,8 @@ async def answer(pilot: Pilot[int], words: str = "hm") -> None:
 
 
 async def click_words(pilot: Pilot[int], paper: LineView, words: str, *, into: int = 0) -> None:
-    """Click words where they stand on a paper of the screen on top; `into` is how many cells behind their beginning."""
+    """Click words where they stand on a paper of the screen on top; `into` is how many cells behind
+    their beginning."""
     row, line = next(
         (row, line) for row, line in enumerate(paper.text.split("\n")) if words in line
     )

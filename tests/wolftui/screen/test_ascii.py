@@ -1,4 +1,5 @@
-"""With plain ASCII signs every screen, sheet and panel is drawn in ASCII, what the program's frame adds included."""
+"""With plain ASCII signs every screen, sheet and panel is drawn in ASCII, what the program's frame
+adds included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a table shows of seats that take their time: thinking, speaking word by word, trying again; several at once."""
+"""What a table shows of seats that take their time: thinking, speaking word by word, trying again;
+several at once."""
 
 from __future__ import annotations
 
@@ -189,9 +190,11 @@ async def test_words_come_from_the_player_to_the_screen_as_they_are_spoken(
         table = live_of(pilot)
         await until(pilot, lambda: table.session.status.kind == "speak")
         for words, shown in (
-            ("Nobody", "Nobody▌"), ("Nobody \x1b[2Jspoke\u202e", "Nobody [2Jspoke▌"), ("", "… thinking"),
+            ("Nobody", "Nobody▌"),
+            ("Nobody \x1b[2Jspoke\u202e", "Nobody [2Jspoke▌"),
+            ("", "… thinking"),
             ("I am [b]Ada", "I am [b]Ada▌"),
-        ):  # fmt: skip
+        ):
             player.words.put_nowait(words)
             await until(pilot, partial(stands_in, table.transcript, shown), seconds=0.0)
         assert "Nobody" not in table.transcript.text.rpartition("day 1")[2]

@@ -1,4 +1,5 @@
-"""A question of the program: every answer can be reached and is seen before it is chosen, however small the terminal."""
+"""A question of the program: every answer can be reached and is seen before it is chosen, however
+small the terminal."""
 
 from __future__ import annotations
 

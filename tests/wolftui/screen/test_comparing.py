@@ -1,4 +1,5 @@
-"""A game beside its fork: from the review and from the library, in two columns or one, with eyes that both may use."""
+"""A game beside its fork: from the review and from the library, in two columns or one, with eyes
+that both may use."""
 
 from __future__ import annotations
 

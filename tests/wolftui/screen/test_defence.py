@@ -1,4 +1,5 @@
-"""A person at the block: asked on the screen and in plain lines, told why, heard by all, and asked again after a kill."""
+"""A person at the block: asked on the screen and in plain lines, told why, heard by all, and asked
+again after a kill."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Villager,5=Witch,6=Villager"
 
 
 def accused(root: Path) -> RunningGame:
-    """A game on duel6 in which nobody dies in the first night and everybody then names the person in seat 4."""
+    """A game on duel6 in which nobody dies in the first night and everybody then names the person
+    in seat 4."""
     quiet: dict[str, dict[str, object]] = {
         "n1.kill.1": {"choice": 3},
         "n1.kill.2": {"choice": 6},
@@ -65,8 +67,8 @@ async def test_a_person_at_the_block_is_asked_on_the_screen(
         await answer(pilot)
         await until_asked(pilot)
         assert (
-            "The table turns to you, named most today, in 5 speeches: one more word before the vote."
-            in " ".join(text_of(pilot).split())
+            "The table turns to you, named most today, in 5 speeches: one more word before "
+            "the vote." in " ".join(text_of(pilot).split())
         )
         assert "You were named most today. What do you say?" in text_of(pilot)
         await answer(pilot, "not me")
@@ -118,8 +120,8 @@ def test_the_others_see_who_stands_at_the_block() -> None:
     session.go_end()
     words = "".join(span.text for line in session.blocks[-1].lines for span in line)
     assert (
-        words
-        == "The table turns to 3 Cleo, named most today, in one speech: one more word before the vote."
+        words == "The table turns to 3 Cleo, named most today, in one speech: one more word before "
+        "the vote."
     )
     session.asked((Ask("d1.defend.3", 3, "defend", 1, "defence", (0,)),))
     assert "".join(span.text for span in activity_line(session, FANCY)) == "3 Cleo has the word"

@@ -1,4 +1,5 @@
-"""The end holds at the table, what a person who is out chooses is chosen, and whatever lies over a game holds it."""
+"""The end holds at the table, what a person who is out chooses is chosen, and whatever lies over a
+game holds it."""
 
 from __future__ import annotations
 

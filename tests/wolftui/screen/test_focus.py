@@ -1,4 +1,5 @@
-"""A seat is looked at more closely by its number or a click, and left again; where something is chosen or written it never is."""
+"""A seat is looked at more closely by its number or a click, and left again; where something is
+chosen or written it never is."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ pytestmark = pytest.mark.usefixtures("whole_steps")
 
 
 def head_of(table: TableScreen) -> str:
-    """The first line of the side panel, without the word on how to leave it; empty where the panel is not shown."""
+    """The first line of the side panel, without the word on how to leave it; empty where the panel
+    is not shown."""
     return table.side.lines_view.text.split("\n", 1)[0].split("  ")[0] if table.side.display else ""
 
 

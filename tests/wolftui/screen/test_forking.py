@@ -1,4 +1,5 @@
-"""Playing on differently from the result: the moment and the seat are chosen, and the fork is a game of its own."""
+"""Playing on differently from the result: the moment and the seat are chosen, and the fork is a
+game of its own."""
 
 from __future__ import annotations
 

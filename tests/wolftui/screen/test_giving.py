@@ -1,4 +1,5 @@
-"""`e`: a game becomes a file, from its result, a review and the library; what may not be known yet is in none."""
+"""`e`: a game becomes a file, from its result, a review and the library; what may not be known yet
+is in none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Guessing along in a review: the roles are nowhere until one is done, each day asks, and the score is there again."""
+"""Guessing along in a review: the roles are nowhere until one is done, each day asks, and the score
+is there again."""
 
 from __future__ import annotations
 
@@ -180,7 +181,8 @@ async def test_a_seats_own_seat_is_not_judged(tmp_path: Path) -> None:
 async def test_choosing_a_seats_eyes_tells_nothing_of_what_it_is_and_cannot_be_taken_back(
     tmp_path: Path,
 ) -> None:
-    """If the eyes of wolves alone were refused, one would know who they are and could choose others."""
+    """If the eyes of wolves alone were refused, one would know who they are and could choose
+    others."""
     path, seen = saved(tmp_path), set[str]()
     for seat in wolves_of(path):
         async with review(path).run_test(size=SIZES[0], notifications=True) as pilot:
@@ -234,7 +236,8 @@ def wolves_of(path: Path) -> dict[int, bool]:
 
 
 async def seen_while_guessing(game: Sequence[Round], eyes: str, size: tuple[int, int]) -> list[str]:
-    """Everything that a review shows up to the end of the second day, with all that can be opened there."""
+    """Everything that a review shows up to the end of the second day, with all that can be opened
+    there."""
     spec = make_spec(get_board("classic12"), 11)
     session = GameSession(spec.board, spec.names, live=False)
     session.entries(log_of(game))

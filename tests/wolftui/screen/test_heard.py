@@ -1,4 +1,5 @@
-"""While a person writes they are told what the table will hear: quietly, not at every letter, and for nobody else."""
+"""While a person writes they are told what the table will hear: quietly, not at every letter, and
+for nobody else."""
 
 from __future__ import annotations
 

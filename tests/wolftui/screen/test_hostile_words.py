@@ -1,4 +1,5 @@
-"""What models say to harm a reader is shown whole and as it was said, on the screen and in plain lines."""
+"""What models say to harm a reader is shown whole and as it was said, on the screen and in plain
+lines."""
 
 from __future__ import annotations
 

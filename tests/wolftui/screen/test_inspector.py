@@ -1,4 +1,5 @@
-"""The inspector: opened over the table for eyes that see calls, for games of every kind, and never for anybody else."""
+"""The inspector: opened over the table for eyes that see calls, for games of every kind, and never
+for anybody else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Leaving a running game for the lobby: it is kept and offered first, another begins at once, and nothing of it goes on."""
+"""Leaving a running game for the lobby: it is kept and offered first, another begins at once, and
+nothing of it goes on."""
 
 from __future__ import annotations
 
@@ -135,7 +136,8 @@ async def test_whoever_begins_and_leaves_again_and_again_leaves_nothing_behind(
 ) -> None:
     def alive() -> tuple[int, int, int]:
         gc.collect()
-        # `isinstance` would ask each object for its class, and what lives in a library may answer with a warning.
+        # `isinstance` would ask each object for its class, and what lives in a library may answer
+        # with a warning.
         tables = sum(issubclass(type(each), LiveTable) for each in gc.get_objects())
         return len(asyncio.all_tasks()), len(list(Path("/proc/self/fd").iterdir())), tables
 

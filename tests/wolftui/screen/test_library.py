@@ -1,4 +1,5 @@
-"""The library: newest first, Enter reviews, r resumes what did not end, and what cannot be read says why."""
+"""The library: newest first, Enter reviews, r resumes what did not end, and what cannot be read
+says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""On long games nothing is done twice: a speech is read once, a block measured once a width, and both before they are needed."""
+"""On long games nothing is done twice: a speech is read once, a block measured once a width, and
+both before they are needed."""
 
 from __future__ import annotations
 

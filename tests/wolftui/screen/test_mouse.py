@@ -1,4 +1,5 @@
-"""Whatever can be chosen can be clicked, and whatever shows a key, too: by the mouse alone, at every size."""
+"""Whatever can be chosen can be clicked, and whatever shows a key, too: by the mouse alone, at
+every size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A new game: every choice by keys, wrong ones included, kept tables, and the game that was shown begins."""
+"""A new game: every choice by keys, wrong ones included, kept tables, and the game that was shown
+begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""When the screen is gone, standard output says how to go on with a game that was left, whichever way it came to the screen."""
+"""When the screen is gone, standard output says how to go on with a game that was left, whichever
+way it came to the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The parts of the table do their one job without the others: on a session, on a bare screen, with nobody else there."""
+"""The parts of the table do their one job without the others: on a session, on a bare screen, with
+nobody else there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""No widget of a running game differs by secrets of any kind: on the table, over it, in a search, a copy or a notification."""
+"""No widget of a running game differs by secrets of any kind: on the table, over it, in a search, a
+copy or a notification."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ class Quiet:
 
 
 async def painted(pilot: Pilot[int], *, picture: bool = True) -> str:
-    """All that any widget holds or paints when the screen has come to rest: words, hints, titles, and the picture."""
+    """All that any widget holds or paints when the screen has come to rest: words, hints, titles,
+    and the picture."""
     for _ in range(2):
         await pilot.pause()
     words = [text_of(pilot), pilot.app.title, pilot.app.sub_title, pilot.app.clipboard]
@@ -103,9 +105,11 @@ async def opened(pilot: Pilot[int], *, small: bool) -> list[str]:
 async def seen_by(
     spec: GameSpec, game: Sequence[Round], size: tuple[int, int], *people: int
 ) -> list[str]:
-    """Everything that a screen shows of a running game, with a person in it who is asked and answers.
+    """Everything that a screen shows of a running game, with a person in it who is asked and
+    answers.
 
-    On a wide screen seats were given by role, and on a small one words are heard as they are spoken.
+    On a wide screen seats were given by role, and on a small one words are heard as they are
+    spoken.
     """
     by_role = size[0] >= 120
     session = GameSession(spec.board, spec.names, people=people, by_role=by_role)

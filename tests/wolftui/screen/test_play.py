@@ -1,4 +1,5 @@
-"""A person plays: whole games by keys alone, words that wait, choices that are never made by accident."""
+"""A person plays: whole games by keys alone, words that wait, choices that are never made by
+accident."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Going to the moments of a game and copying it: through the eyes that look, at both sizes, and never ahead of a live game."""
+"""Going to the moments of a game and copying it: through the eyes that look, at both sizes, and
+never ahead of a live game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""After the game: tabs of numbers that explain themselves, whichever way the game came to the screen, and never before its end."""
+"""After the game: tabs of numbers that explain themselves, whichever way the game came to the
+screen, and never before its end."""
 
 from __future__ import annotations
 
@@ -387,7 +388,8 @@ IN_TABS = {
     },
     "Cost": {"seconds", "discipline_repaired", "discipline_replaced", "discipline_timed_out"},
 }
-"""What must be told in each tab of a game of house bots with a sheriff; what models took is told where one played."""
+"""What must be told in each tab of a game of house bots with a sheriff; what models took is told
+where one played."""
 
 
 @pytest.mark.parametrize("width", [56, 76, 116])
@@ -398,8 +400,9 @@ def test_each_tab_tells_what_it_is_for(tmp_path: Path, width: int) -> None:
     book = book_of(read_game(tmp_path / running.id))
     pages = {tab.name: tab.page(book, width) for tab in TABS}
     missing = {
-        name: wanted - {spot.derivation.paper.split(":")[0] for spot in pages[name].spots} for name, wanted in IN_TABS.items()
-    }  # fmt: skip
+        name: wanted - {spot.derivation.paper.split(":")[0] for spot in pages[name].spots}
+        for name, wanted in IN_TABS.items()
+    }
     assert missing == {name: set() for name in pages}
     result = "\n".join(plain_text(line) for line in pages["Result"].lines)
     assert book.outcome.title in result

@@ -1,4 +1,5 @@
-"""What a viewer may not know reaches no widget. Every secret of a game is marked, and every widget is searched at every step."""
+"""What a viewer may not know reaches no widget. Every secret of a game is marked, and every widget
+is searched at every step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Several games in a row on the screen: which one it is, that another follows, and when the last one was played."""
+"""Several games in a row on the screen: which one it is, that another follows, and when the last
+one was played."""
 
 from __future__ import annotations
 

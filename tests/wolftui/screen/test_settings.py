@@ -1,4 +1,5 @@
-"""The settings on the screen: changed by keys, holding at once, written into the person's file, and nothing else with them."""
+"""The settings on the screen: changed by keys, holding at once, written into the person's file, and
+nothing else with them."""
 
 from __future__ import annotations
 

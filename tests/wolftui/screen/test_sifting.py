@@ -1,4 +1,5 @@
-"""Only a part of the transcript: by seats and kinds, counted, searched, stepped through, and shown whole again."""
+"""Only a part of the transcript: by seats and kinds, counted, searched, stepped through, and shown
+whole again."""
 
 from __future__ import annotations
 

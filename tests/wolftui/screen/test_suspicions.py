@@ -1,4 +1,5 @@
-"""A person states suspicions at the moments at which models do: on one screen, by keys alone, passed at once."""
+"""A person states suspicions at the moments at which models do: on one screen, by keys alone,
+passed at once."""
 
 from __future__ import annotations
 

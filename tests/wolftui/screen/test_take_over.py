@@ -1,4 +1,5 @@
-"""On the screen: a seat whose player is gone is taken over or the game is left; a spent budget; what a game may take."""
+"""On the screen: a seat whose player is gone is taken over or the game is left; a spent budget;
+what a game may take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A time limit for people: its clock is in sight, stands while the game is held, and when it has run the game goes on."""
+"""A time limit for people: its clock is in sight, stands while the game is held, and when it has
+run the game goes on."""
 
 from __future__ import annotations
 

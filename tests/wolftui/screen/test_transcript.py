@@ -1,4 +1,5 @@
-"""The transcript sets only what is looked at, follows its tail until the reader scrolls, and takes text as it was typed."""
+"""The transcript sets only what is looked at, follows its tail until the reader scrolls, and takes
+text as it was typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A table that waits says so and for how long, never for whom; and a person may stop it, which has a house bot answer this once."""
+"""A table that waits says so and for how long, never for whom; and a person may stop it, which has
+a house bot answer this once."""
 
 from __future__ import annotations
 
@@ -70,7 +71,8 @@ async def test_at_night_the_table_waits_for_nobody_in_particular(
 
 @pytest.mark.slow
 async def test_what_is_said_is_the_same_whoever_is_awake(tmp_path: Path, late: list[str]) -> None:
-    """Whether the seat that is late is a wolf or the seer, the person sees the same words at the same seconds."""
+    """Whether the seat that is late is a wolf or the seer, the person sees the same words at the
+    same seconds."""
     seen: list[list[str]] = []
     for place, deal in enumerate(
         ("4=Villager,2=Werewolf,3=Doctor", "4=Villager,2=Seer,3=Werewolf")

@@ -1,4 +1,5 @@
-"""The wall of running games: what runs hangs there, Enter looks on, what ends stays, and no secret of a person's game shows."""
+"""The wall of running games: what runs hangs there, Enter looks on, what ends stays, and no secret
+of a person's game shows."""
 
 from __future__ import annotations
 

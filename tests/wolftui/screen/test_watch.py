@@ -1,4 +1,5 @@
-"""Watching and reviewing: time goes both ways, eyes change only where they may, and the result comes by itself."""
+"""Watching and reviewing: time goes both ways, eyes change only where they may, and the result
+comes by itself."""
 
 from __future__ import annotations
 

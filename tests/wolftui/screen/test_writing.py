@@ -1,4 +1,5 @@
-"""A person chooses what to say by keys alone: the sentence lands in the input, to be changed, and Esc leaves all as it was."""
+"""A person chooses what to say by keys alone: the sentence lands in the input, to be changed, and
+Esc leaves all as it was."""
 
 from __future__ import annotations
 

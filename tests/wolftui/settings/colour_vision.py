@@ -1,8 +1,9 @@
 """Colours as eyes see them that lack one kind of cones, and how far apart two colours look.
 
-Simulated in linear sRGB: red and green by Machado, Oliveira and Fernandes (2009), severity 1; blue by Brettel, Viénot and Mollon
-(1997) with the cone responses of Smith and Pokorny, two planes with a half of all colours each, since the model of 2009 does not
-hold there. Distances are those of Oklab (Ottosson 2020); 0.02 of them are just seen side by side.
+Simulated in linear sRGB: red and green by Machado, Oliveira and Fernandes (2009), severity 1; blue
+by Brettel, Viénot and Mollon (1997) with the cone responses of Smith and Pokorny, two planes with a
+half of all colours each, since the model of 2009 does not hold there. Distances are those of Oklab
+(Ottosson 2020); 0.02 of them are just seen side by side.
 """
 
 from __future__ import annotations

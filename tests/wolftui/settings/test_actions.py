@@ -1,4 +1,5 @@
-"""Every action can be carried out, no key means two things at once, and every key can be sent by any terminal."""
+"""Every action can be carried out, no key means two things at once, and every key can be sent by
+any terminal."""
 
 from __future__ import annotations
 

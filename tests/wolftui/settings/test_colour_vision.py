@@ -1,4 +1,5 @@
-"""What colours say, eyes that lack a kind of cones can read too, in the themes that are made for them."""
+"""What colours say, eyes that lack a kind of cones can read too, in the themes that are made for
+them."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ TELLING = (
     *(("werewolf", other) for other in ("good", "villager", "seer", "guard", "witch", "hunter")),
     *((heat, other) for heat in ("danger", "warn") for other in ("quiet", "dim")),
 )
-"""Pairs of colours whose difference means something: how it goes, day and night, the pack and everybody else, suspicions."""
+"""Pairs of colours whose difference means something: how it goes, day and night, the pack and
+everybody else, suspicions."""
 APART = 0.1
 """Five times what is just seen side by side: enough for letters that stand a line apart."""
 

@@ -1,4 +1,5 @@
-"""Models in the person's settings: added and removed with every comment and every other line left as it was."""
+"""Models in the person's settings: added and removed with every comment and every other line left
+as it was."""
 
 from __future__ import annotations
 

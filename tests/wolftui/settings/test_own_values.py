@@ -1,4 +1,5 @@
-"""Settings written by the program: one value changes, and every comment and every other line is left as it was."""
+"""Settings written by the program: one value changes, and every comment and every other line is
+left as it was."""
 
 from __future__ import annotations
 

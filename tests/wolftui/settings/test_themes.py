@@ -160,8 +160,10 @@ def test_an_own_theme_that_is_hard_to_read_is_loaded_and_says_what_is(tmp_path: 
     assert problems == []
     file = tmp_path / "mine.toml"
     assert low_contrast_colours(looks["mine"]) == [
-        f"{file}: colours.dim: #3a3f5c on bar #1d2135 has a contrast of 1.54:1; 4.5:1 can be read well.",
-        f"{file}: colours.on-chosen: #a0a0a0 on chosen #d5daf0 has a contrast of 1.88:1; 4.5:1 can be read well.",
+        f"{file}: colours.dim: #3a3f5c on bar #1d2135 has a contrast of 1.54:1; 4.5:1 can be "
+        "read well.",
+        f"{file}: colours.on-chosen: #a0a0a0 on chosen #d5daf0 has a contrast of 1.88:1; "
+        "4.5:1 can be read well.",
     ]
 
 

@@ -1,4 +1,5 @@
-"""The pages after a game: plain words first, whole at every width, and nothing left out without a word."""
+"""The pages after a game: plain words first, whole at every width, and nothing left out without a
+word."""
 
 from __future__ import annotations
 

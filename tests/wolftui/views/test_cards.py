@@ -1,4 +1,5 @@
-"""The seats say what the eyes know of each: role, fall, badge, claim, who plays it and its last vote, as far as it fits."""
+"""The seats say what the eyes know of each: role, fall, badge, claim, who plays it and its last
+vote, as far as it fits."""
 
 from __future__ import annotations
 
@@ -143,12 +144,19 @@ def crowd(size: int) -> tuple[Card, ...]:
     work = SeatActivity("vote", "thinking", 12, 340)
     return tuple(
         Card(
-            seat=seat, is_viewer=seat == 1, role="Werewolf", death=Death(seat, 1, at_night=True) if seat % 3 == 0 else None,
-            sheriff=seat == 2, vote=None if seat % 3 == 0 else 1, claim="Seer",
-            activity_words="thinking 12s" if seat % 3 == 1 else "", activity=work if seat % 3 == 1 else None, player="bot:hard",
+            seat=seat,
+            is_viewer=seat == 1,
+            role="Werewolf",
+            death=Death(seat, 1, at_night=True) if seat % 3 == 0 else None,
+            sheriff=seat == 2,
+            vote=None if seat % 3 == 0 else 1,
+            claim="Seer",
+            activity_words="thinking 12s" if seat % 3 == 1 else "",
+            activity=work if seat % 3 == 1 else None,
+            player="bot:hard",
         )
         for seat in range(1, size + 1)
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("width", [26, 30, 60])

@@ -1,4 +1,5 @@
-"""What goes on now: who speaks, who comes next, and when one's own turn is, in words from the order of the day."""
+"""What goes on now: who speaks, who comes next, and when one's own turn is, in words from the order
+of the day."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ ORDER = (7, 1, 5, 4, 3, 2, 6)
 
 
 def at_talk(*facts: f.Fact, asked: int = 0, order: tuple[int, ...] = ORDER) -> GameSession:
-    """A discussion in one round in an order, seen by its person; `asked` has the word, where it is not 0."""
+    """A discussion in one round in an order, seen by its person; `asked` has the word, where it is
+    not 0."""
     session = GameSession(ONE_ROUND, NAMES, people=(ME,))
     begun = (
         f.Dealt(ME, "Villager"),

@@ -1,4 +1,5 @@
-"""The secret panel of the moderator's eyes: what a deed led to is never cut off, and who did it is called what they are."""
+"""The secret panel of the moderator's eyes: what a deed led to is never cut off, and who did it is
+called what they are."""
 
 from __future__ import annotations
 
@@ -73,9 +74,13 @@ def test_each_seat_stands_once_among_the_thoughts_with_its_last_one() -> None:
     told = lines(*early, *late, width=36)
     start = told.index("LAST THOUGHTS") + 1
     assert [line.strip() for line in told[start : start + 6]] == [
-        "1 Ada  first of 1", "2 Bartholomew  fifth and last", "3 Cleo  first of 3", "4 Dov  first of 4",
-        "5 Emeka  first of 5", "6 Freja  first of 6",
-    ]  # fmt: skip
+        "1 Ada  first of 1",
+        "2 Bartholomew  fifth and last",
+        "3 Cleo  first of 3",
+        "4 Dov  first of 4",
+        "5 Emeka  first of 5",
+        "6 Freja  first of 6",
+    ]
     assert not told[start + 6]
 
 

@@ -29,8 +29,8 @@ def panel(*facts: f.Fact, width: int = 31) -> str:
 def test_it_says_how_one_wins() -> None:
     words = " ".join(panel(f.Began(1, "night")).split())
     assert (
-        "You win when both wolves are out, and lose as soon as the wolves are as many as all others alive."
-        in words
+        "You win when both wolves are out, and lose as soon as the wolves are as many as all "
+        "others alive." in words
     )
 
 
@@ -38,9 +38,16 @@ def test_at_night_a_villager_sees_the_days_and_the_last_vote() -> None:
     first = [f.Voted(1, 2, "lean"), f.Voted(2, 1, "lean")]
     last = [f.Voted(1, 3, "vote"), f.Voted(2, 3, "vote"), f.Voted(4, 0, "vote")]
     told = panel(
-        f.Began(1, "night"), f.Began(1, "dawn"), f.Died(6), f.Began(1, "discussion"), *first, *last, f.Exiled(3), f.Died(3),
+        f.Began(1, "night"),
+        f.Began(1, "dawn"),
+        f.Died(6),
+        f.Began(1, "discussion"),
+        *first,
+        *last,
+        f.Exiled(3),
+        f.Died(3),
         f.Began(2, "night"),
-    )  # fmt: skip
+    )
     assert "SO FAR" in told
     assert "night 1 6 Fay died" in " ".join(told.split())
     assert "day 1 3 Cleo exiled" in " ".join(told.split())

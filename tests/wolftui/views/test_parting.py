@@ -1,4 +1,5 @@
-"""Two games from one beginning: where they part, what differs in brief, and both in step from there."""
+"""Two games from one beginning: where they part, what differs in brief, and both in step from
+there."""
 
 from __future__ import annotations
 
@@ -24,8 +25,12 @@ from wolftui.words.wrapping import plain_text, width_of
 BOARD = get_board("sla7")
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 BEGIN: list[Fact] = [
-    f.Began(1, "night"), f.Began(1, "dawn"), f.Died(7), f.Began(1, "discussion"), f.Said(1, "speak", "Good morning."),
-]  # fmt: skip
+    f.Began(1, "night"),
+    f.Began(1, "dawn"),
+    f.Died(7),
+    f.Began(1, "discussion"),
+    f.Said(1, "speak", "Good morning."),
+]
 VOTE = f.Began(1, "vote")
 
 
@@ -42,13 +47,29 @@ def side(*facts: Fact, title: str = "the game") -> ForkView:
 
 
 GAME = side(
-    f.Said(2, "speak", "I trust Ada."), VOTE, *votes(2, 1, 2, 2, 2, 2), f.Exiled(2), f.Died(2), f.Began(2, "night"),
-    f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"), f.Ended(2, "village", "village"),
-)  # fmt: skip
+    f.Said(2, "speak", "I trust Ada."),
+    VOTE,
+    *votes(2, 1, 2, 2, 2, 2),
+    f.Exiled(2),
+    f.Died(2),
+    f.Began(2, "night"),
+    f.Began(2, "dawn"),
+    f.QuietNight(2),
+    f.Began(2, "discussion"),
+    f.Ended(2, "village", "village"),
+)
 FORK = side(
-    f.Said(2, "speak", "I trust nobody here, and least of all whoever speaks so cheerfully before noon."), VOTE,
-    *votes(2, 1, 1, 1, 2, 1), f.Exiled(1), f.Died(1), title="its fork",
-)  # fmt: skip
+    f.Said(
+        2,
+        "speak",
+        "I trust nobody here, and least of all whoever speaks so cheerfully before noon.",
+    ),
+    VOTE,
+    *votes(2, 1, 1, 1, 2, 1),
+    f.Exiled(1),
+    f.Died(1),
+    title="its fork",
+)
 
 
 def test_they_part_at_the_first_block_that_says_something_else() -> None:

@@ -1,4 +1,5 @@
-"""A seat looked at more closely says what the eyes know of it, from their facts and marks and nothing else."""
+"""A seat looked at more closely says what the eyes know of it, from their facts and marks and
+nothing else."""
 
 from __future__ import annotations
 
@@ -18,13 +19,22 @@ from wolftui.words.wrapping import plain_text, width_of
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 DAY = [
-    f.Began(1, "night"), f.Began(1, "dawn"), f.Died(6), f.Began(1, "discussion"),
+    f.Began(1, "night"),
+    f.Began(1, "dawn"),
+    f.Died(6),
+    f.Began(1, "discussion"),
     f.Said(2, "speak", "I am the Seer. I checked Cleo last night and she is a wolf."),
     f.Said(3, "speak", "Bram is a wolf, and I say it again: Bram is a wolf."),
     f.Said(1, "speak", "I trust Bram. I am the Seer, believe him."),
-    f.Began(1, "vote"), f.Voted(1, 3, "vote"), f.Voted(2, 3, "vote"), f.Voted(3, 2, "vote"), f.Voted(4, 0, "vote"),
-    f.Exiled(3), f.Died(3), f.Cause(3, "exiled"),
-]  # fmt: skip
+    f.Began(1, "vote"),
+    f.Voted(1, 3, "vote"),
+    f.Voted(2, 3, "vote"),
+    f.Voted(3, 2, "vote"),
+    f.Voted(4, 0, "vote"),
+    f.Exiled(3),
+    f.Died(3),
+    f.Cause(3, "exiled"),
+]
 
 
 def game(facts: Sequence[f.Fact | Entry], eyes: int = 4, *, live: bool = True) -> ShownGame:
@@ -43,7 +53,8 @@ def told(shown: ShownGame, seat: int, width: int = 31) -> str:
 
 
 def part(text: str, name: str) -> str:
-    """The lines of a part of the panel, in one line each; an empty string for a part that is not there."""
+    """The lines of a part of the panel, in one line each; an empty string for a part that is not
+    there."""
     parts = [each.split("\n", 1) for each in text.split("\n\n")]
     return next((each[1] for each in parts if each[0].startswith(name) and len(each) > 1), "")
 
@@ -199,7 +210,8 @@ def test_many_speeches_are_read_little_by_little() -> None:
 def all_pages(
     spec: GameSpec, game: Sequence[Round], eyes: int, people: tuple[int, ...]
 ) -> list[list[str]]:
-    """The pages of all seats as they change in a game, through some eyes, up to the last round but one."""
+    """The pages of all seats as they change in a game, through some eyes, up to the last round but
+    one."""
     session = GameSession(spec.board, spec.names, people=people, by_role=True)
     session.set_eyes(eyes)
     shown = ShownGame(

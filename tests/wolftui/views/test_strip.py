@@ -1,4 +1,5 @@
-"""The strip of seats: two lines with every seat, the words of what is known as far as they fit, and an order of what goes first."""
+"""The strip of seats: two lines with every seat, the words of what is known as far as they fit, and
+an order of what goes first."""
 
 from __future__ import annotations
 
@@ -17,9 +18,19 @@ from wolftui.words.glyphs import ASCII, FANCY, Glyphs
 from wolftui.words.wrapping import plain_text, width_of
 
 ROLES: tuple[RoleName, ...] = (
-    "Seer", "Villager", "Werewolf", "Villager", "Doctor", "Villager", "Werewolf", "Villager", "Witch", "Werewolf",
-    "Hunter", "Werewolf",
-)  # fmt: skip
+    "Seer",
+    "Villager",
+    "Werewolf",
+    "Villager",
+    "Doctor",
+    "Villager",
+    "Werewolf",
+    "Villager",
+    "Witch",
+    "Werewolf",
+    "Hunter",
+    "Werewolf",
+)
 
 
 def told(made: Sequence[Card], width: int = 80, glyphs: Glyphs = FANCY) -> list[str]:
@@ -36,7 +47,8 @@ def told(made: Sequence[Card], width: int = 80, glyphs: Glyphs = FANCY) -> list[
 
 
 def known(size: int, *, fallen: int = 0, claims: bool = False) -> list[Card]:
-    """Seats whose roles are known, as after a game: the first `fallen` fell in turns at night and by day, all others voted."""
+    """Seats whose roles are known, as after a game: the first `fallen` fell in turns at night and
+    by day, all others voted."""
     deaths = {
         seat: Death(
             seat, (seat + 1) // 2, at_night=seat % 2 == 1, cause=None if seat % 2 else "exiled"
@@ -45,11 +57,19 @@ def known(size: int, *, fallen: int = 0, claims: bool = False) -> list[Card]:
     }
     return [
         Card(
-            seat=seat, is_viewer=False, role=ROLES[seat - 1], death=deaths.get(seat), sheriff=seat == size,
-            vote=None if seat in deaths else 1, claim="Seer" if claims else "", activity_words="", activity=None, player="",
+            seat=seat,
+            is_viewer=False,
+            role=ROLES[seat - 1],
+            death=deaths.get(seat),
+            sheriff=seat == size,
+            vote=None if seat in deaths else 1,
+            claim="Seer" if claims else "",
+            activity_words="",
+            activity=None,
+            player="",
         )
         for seat in range(1, size + 1)
-    ]  # fmt: skip
+    ]
 
 
 def test_the_strip_says_role_fall_badge_claim_and_vote() -> None:

@@ -8,10 +8,23 @@ from wolftui.words.glyphs import ASCII, FANCY
 from wolftui.words.wrapping import plain_text
 
 FACTS: tuple[f.Fact, ...] = (
-    f.Began(1, "night"), f.Began(1, "dawn"), f.Died(3), f.Died(5), f.Began(1, "election"), f.Badge(2, "elected"),
-    f.Began(1, "discussion"), f.Began(1, "exile"), f.Exiled(4), f.Died(4), f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2),
-    f.Began(2, "discussion"), f.Began(2, "exile"), f.Exiled(0),
-)  # fmt: skip
+    f.Began(1, "night"),
+    f.Began(1, "dawn"),
+    f.Died(3),
+    f.Died(5),
+    f.Began(1, "election"),
+    f.Badge(2, "elected"),
+    f.Began(1, "discussion"),
+    f.Began(1, "exile"),
+    f.Exiled(4),
+    f.Died(4),
+    f.Began(2, "night"),
+    f.Began(2, "dawn"),
+    f.QuietNight(2),
+    f.Began(2, "discussion"),
+    f.Began(2, "exile"),
+    f.Exiled(0),
+)
 
 
 def cells_of(facts: tuple[f.Fact, ...] = FACTS) -> Cells:

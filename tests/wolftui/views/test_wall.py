@@ -1,4 +1,5 @@
-"""The wall: cards as long as all are in sight, then lines; no seat is left out, and nothing stands beyond its place."""
+"""The wall: cards as long as all are in sight, then lines; no seat is left out, and nothing stands
+beyond its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Homes of visitors: found again by their key alone, never more than so many, and those that are kept are the ones lived in."""
+"""Homes of visitors: found again by their key alone, never more than so many, and those that are
+kept are the ones lived in."""
 
 from __future__ import annotations
 

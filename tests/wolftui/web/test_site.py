@@ -79,7 +79,8 @@ class Answer(NamedTuple):
 
 @contextmanager
 def asking(port: int, path: str = "/", **headers: str) -> Generator[http.client.HTTPResponse]:
-    """Ask the site, and stay for the block; `Host` is as given, or as a browser of this machine sends it."""
+    """Ask the site, and stay for the block; `Host` is as given, or as a browser of this machine
+    sends it."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
         line.putrequest("GET", path, skip_host=True)
         for name, value in {"Host": f"127.0.0.1:{port}", **headers}.items():

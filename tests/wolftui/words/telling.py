@@ -1,4 +1,5 @@
-"""Games played on as a table would play them, with sessions that are told of everything; and a gate that holds nothing."""
+"""Games played on as a table would play them, with sessions that are told of everything; and a gate
+that holds nothing."""
 
 from __future__ import annotations
 

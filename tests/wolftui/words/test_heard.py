@@ -1,4 +1,5 @@
-"""What a person is told that the table hears: every kind of act has words, they fit, and the seats are named as everywhere."""
+"""What a person is told that the table hears: every kind of act has words, they fit, and the seats
+are named as everywhere."""
 
 from __future__ import annotations
 

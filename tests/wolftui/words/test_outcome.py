@@ -65,9 +65,17 @@ def test_a_game_that_stops_says_on_what() -> None:
 
 def test_each_seat_fell_as_it_fell() -> None:
     facts: list[f.Fact] = [
-        f.Began(1, "night"), f.Began(1, "dawn"), f.Died(3), f.Cause(3, "killed"), f.Shot(3, 4), f.Died(4), f.Cause(4, "shot"),
-        f.Began(1, "exile"), f.Died(1), f.Cause(1, "exiled"),
-    ]  # fmt: skip
+        f.Began(1, "night"),
+        f.Began(1, "dawn"),
+        f.Died(3),
+        f.Cause(3, "killed"),
+        f.Shot(3, 4),
+        f.Died(4),
+        f.Cause(4, "shot"),
+        f.Began(1, "exile"),
+        f.Died(1),
+        f.Cause(1, "exiled"),
+    ]
     state = fold(initial_state(5), [*DEALT, *facts, f.Ended(1, "draw")])
     fates = outcome_of(
         Board("test5", ROLES), NAMES, state, ("human", "bot", "bot", "bot", "bot")

@@ -1,4 +1,5 @@
-"""Facts in words: what is said once is said where it is needed, and to those who do not know better."""
+"""Facts in words: what is said once is said where it is needed, and to those who do not know
+better."""
 
 from __future__ import annotations
 

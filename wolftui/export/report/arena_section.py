@@ -72,7 +72,10 @@ def _schedule(league: ArenaResults) -> Section:
 def _deals(plan: ArenaPlan) -> str:
     """How many deals are played, and how often."""
     if plan.schedule.kind == "series":
-        return f"{plan.deals:,} rows of {plan.repeats} games of each board from seed {plan.seed} on, the same deals for all."
+        return (
+            f"{plan.deals:,} rows of {plan.repeats} games of each board from seed "
+            f"{plan.seed} on, the same deals for all."
+        )
     words = f"{plan.deals:,} deals of each board from seed {plan.seed} on, the same for all"
     return words + (
         f", each played {plan.repeats} times by each line-up." if plan.repeats > 1 else "."
@@ -117,7 +120,10 @@ def _wins(wins: Sequence[Wins]) -> Section:
     if len({row.board for row in boards}) > 1:
         parts.append(_table("league-boards", "Games won, by player, board and side", boards))
     parts.append(_table("league-roles", "Games won, by player and role", roles))
-    words = "The games of one deal are one observation here, for they have the same roles on the same seats."
+    words = (
+        "The games of one deal are one observation here, for they have the same roles on the "
+        "same seats."
+    )
     return Section("league", "Who won in the arena", (words,), tuple(parts))
 
 
@@ -173,7 +179,10 @@ def _ratings(games: Sequence[FinishedGame]) -> Section:
     title = "Who is better"
     missing = [library for library in _REQUIRED_LIBRARIES if not find_spec(library)]
     if missing:
-        words = f"Ratings are left out, for {' and '.join(missing)} is not installed: {install_hint('stats')}"
+        words = (
+            f"Ratings are left out, for {' and '.join(missing)} is not installed: "
+            f"{install_hint('stats')}"
+        )
         return Section("ratings", title, (words,))
     found = ratings_of(games)
     strongest = found.strengths.players
@@ -183,8 +192,10 @@ def _ratings(games: Sequence[FinishedGame]) -> Section:
     if found.predictions:
         parts.append(_prediction_table(found.predictions))
     words = [
-        "A strength is by Bradley and Terry's model, with the board's advantage of a side taken out: the share of games that a "
-        "player would win against a team of average strength where no side is favoured. Elo is the same on the scale of chess, 0 "
+        "A strength is by Bradley and Terry's model, with the board's advantage of a side "
+        "taken out: the share of games that a "
+        "player would win against a team of average strength where no side is favoured. Elo "
+        "is the same on the scale of chess, 0 "
         "for the average."
     ]
     if found.triples.triples:
@@ -208,11 +219,18 @@ def _strengths(players: Sequence[Strength]) -> list[Plot | Table]:
     )
     rows = [
         TableRow(
-            (Cell(name), Cell(f"{share:.3f}", (share,)), _bounds(low, high), Cell(f"{each.elo:+.0f}", (each.elo,)),
-             Cell(f"{each.value:+.3f}", (each.value,))), "strength", {"player": name},
+            (
+                Cell(name),
+                Cell(f"{share:.3f}", (share,)),
+                _bounds(low, high),
+                Cell(f"{each.elo:+.0f}", (each.elo,)),
+                Cell(f"{each.value:+.3f}", (each.value,)),
+            ),
+            "strength",
+            {"player": name},
         )
         for (name, share, low, high), each in zip(shares, players, strict=True)
-    ]  # fmt: skip
+    ]
     return [
         Dots("strengths", title, marks, middle=True),
         Table("strengths-table", title, columns, tuple(rows)),
@@ -247,24 +265,38 @@ def _versus(versus: Sequence[Versus]) -> Table:
         )
         for each in versus
     ]
-    words = "The points of the one less those of the other in a game, as if both had sat on each side of each board equally often."
+    words = (
+        "The points of the one less those of the other in a game, as if both had sat on each "
+        "side of each board equally often."
+    )
     return Table("versus", "Each against each", columns, tuple(rows), words)
 
 
 def _prediction_table(foretold: Sequence[Prediction]) -> Table:
     columns = (
-        Column("way", words=True), Column("games"), Column("log loss"), Column("Brier"), Column("saved", rank=1),
+        Column("way", words=True),
+        Column("games"),
+        Column("log loss"),
+        Column("Brier"),
+        Column("saved", rank=1),
         Column("95 %", rank=1),
-    )  # fmt: skip
+    )
     rows = [
         TableRow(
-            (Cell(each.method), count_cell(each.games), Cell(number_text(each.log_loss), (each.log_loss,)),
-             Cell(number_text(each.brier), (each.brier,)), _gain_cell(each.saved), _bounds(each.low, each.high, 4)),
+            (
+                Cell(each.method),
+                count_cell(each.games),
+                Cell(number_text(each.log_loss), (each.log_loss,)),
+                Cell(number_text(each.brier), (each.brier,)),
+                _gain_cell(each.saved),
+                _bounds(each.low, each.high, 4),
+            ),
         )
         for each in foretold
-    ]  # fmt: skip
+    ]
     words = (
-        "Each deal was foretold from the others; less is better, and a coin has 0.693 and 0.25. Saved: of the base rate's Brier "
+        "Each deal was foretold from the others; less is better, and a coin has 0.693 and "
+        "0.25. Saved: of the base rate's Brier "
         "score."
     )
     return Table(

@@ -37,7 +37,8 @@ class Column(Struct, frozen=True):
     Attributes:
         title: Its title.
         words: Whether it holds words, which stand at their left edge, or numbers.
-        rank: Where lines are short, the columns of the highest rank go first; those of rank 0 always stay.
+        rank: Where lines are short, the columns of the highest rank go first; those of rank 0
+            always stay.
     """
 
     title: str
@@ -51,7 +52,8 @@ class TableRow(Struct, frozen=True):
     Attributes:
         cells: Its cells; the first one is its heading.
         name: The metric or table that it belongs to, or an empty string.
-        group: What it is apart by: the label of each dimension, or the row and column of a table of metrics.
+        group: What it is apart by: the label of each dimension, or the row and column of a table of
+            metrics.
     """
 
     cells: tuple[Cell, ...]

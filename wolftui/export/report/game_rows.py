@@ -1,6 +1,7 @@
 """One row of plain values per game in a report, from a saved game or from an arena's rows.
 
-The fields of `GameRow` are the columns of NAME.games.csv. Of an unfinished game only public facts are told.
+The fields of `GameRow` are the columns of NAME.games.csv. Of an unfinished game only public facts
+are told.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from wolfcore.records import AnswerRecord, SavedGame
 from wolfcore.records.header import encode_header
 
 GameState = Literal["measured", "told", "void", "not over", "unreadable", "broken"]
-"""What became of a game in a report: it was measured, or the table of an arena tells of it alone; the others count nowhere."""
+"""What became of a game in a report: it was measured, or the table of an arena tells of it alone;
+the others count nowhere."""
 
 
 _DIGITS = 12
@@ -42,13 +44,15 @@ class GameRow(Struct, frozen=True, kw_only=True):
         state: What became of it in the report.
         board: The name of its board.
         rules: The version of the rules; 0 where a source has its own.
-        board_digest: The beginning of the SHA-256 of the board with all switches: boards of one name may differ.
+        board_digest: The beginning of the SHA-256 of the board with all switches: boards of one
+            name may differ.
         seed: Its seed, or None for an imported game.
         spec: The SHA-256 of its header; equal ones were the same deal with the same names.
         log: The SHA-256 of its log.
         created: When it was created (ISO 8601, UTC), or an empty string.
         version: The version of the program that created it, or an empty string.
-        reader: The version of the reader of speeches that its bots heard with; 0 where that was not written down.
+        reader: The version of the reader of speeches that its bots heard with; 0 where that was not
+            written down.
         source: Where an imported game comes from, or an empty string.
         people: How many seats were people at the start.
         ended: How it ended, or an empty string.
@@ -238,8 +242,23 @@ def _with_schedule(game: GameRow, row: Row) -> GameRow:
 def _row_without_game(row: Row) -> GameRow:
     """A game of which the arena kept a row alone."""
     return GameRow(
-        game=f"game {row.game}", state="broken" if row.broken else "told", board=row.board, seed=row.seed, log=row.digest,
-        cell=row.cell, deal=row.deal, repeat=row.repeat, players=row.players, roles=row.roles, days=row.days,
-        ended="" if row.broken else row.winner or "nobody", replaced=row.replaced, calls=row.calls, tokens_in=row.tokens_in,
-        tokens_out=row.tokens_out, cost=row.cost, seconds=row.seconds, doubt=row.broken,
-    )  # fmt: skip
+        game=f"game {row.game}",
+        state="broken" if row.broken else "told",
+        board=row.board,
+        seed=row.seed,
+        log=row.digest,
+        cell=row.cell,
+        deal=row.deal,
+        repeat=row.repeat,
+        players=row.players,
+        roles=row.roles,
+        days=row.days,
+        ended="" if row.broken else row.winner or "nobody",
+        replaced=row.replaced,
+        calls=row.calls,
+        tokens_in=row.tokens_in,
+        tokens_out=row.tokens_out,
+        cost=row.cost,
+        seconds=row.seconds,
+        doubt=row.broken,
+    )

@@ -61,8 +61,10 @@ def _words(figures: MetricResults) -> list[str]:
     """What the columns are."""
     missing = [row.metric.name for row in figures.rows if not row.n]
     words = [
-        "Value: the mean of the games, each weighing the same (of all days, where the last column says so). Pooled: all games "
-        "counted together. n: games that have a value; a game that has nothing to divide by has none, and is not 0. The column "
+        "Value: the mean of the games, each weighing the same (of all days, where the last "
+        "column says so). Pooled: all games "
+        "counted together. n: games that have a value; a game that has nothing to divide by "
+        "has none, and is not 0. The column "
         "“by” says how the interval was made; the last section has each way in words."
     ]
     return [*words, f"Without a value in these games: {', '.join(missing)}."] if missing else words
@@ -176,16 +178,25 @@ def cost_section(material: ReportData) -> Section:
     for row in material.slices["taken"]:
         of_player.setdefault(row.group["player"], {})[row.metric.name] = row
     columns = (
-        Column("player", words=True), Column("answers"), Column("as given", rank=1), Column("repaired"), Column("replaced"),
-        Column("timed out"), Column("calls"), Column("tokens sent", rank=2), Column("received", rank=2), Column("cost"),
+        Column("player", words=True),
+        Column("answers"),
+        Column("as given", rank=1),
+        Column("repaired"),
+        Column("replaced"),
+        Column("timed out"),
+        Column("calls"),
+        Column("tokens sent", rank=2),
+        Column("received", rank=2),
+        Column("cost"),
         Column("seconds", rank=1),
-    )  # fmt: skip
+    )
     rows = tuple(
         TableRow((Cell(player), *_cost_cells(found)), "", {"player": player})
         for player, found in of_player.items()
     )
     words = (
-        "An answer that could not be read is asked for again (repaired); where none came, the rules' fallback stands in its place "
+        "An answer that could not be read is asked for again (repaired); where none came, "
+        "the rules' fallback stands in its place "
         "(replaced, or timed out), and such answers are not the player's own."
     )
     table = Table("taken-table", "Answers, calls and costs over all games", columns, rows)
@@ -326,7 +337,10 @@ def in_runs(seeds: Sequence[int]) -> str:
         else:
             runs.append([seed, seed])
     if len(runs) > _MOST_RUNS:
-        return f"{len(seeds):,} different ones between {seeds[0]} and {seeds[-1]}; the rows of the games have each"
+        return (
+            f"{len(seeds):,} different ones between {seeds[0]} and {seeds[-1]}; the rows of "
+            "the games have each"
+        )
     return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in runs)
 
 
@@ -335,8 +349,10 @@ def _method_words(material: ReportData) -> list[str]:
     figures = material.figures
     ways = {row.how for row in figures.rows if row.n} | {cell.how for cell in figures.entries}
     words = [
-        "Each metric is a fold over the log of a game: the program reads back what was played, and counts. `wolftui metrics "
-        "--list` has the formula, the unit, the source and the rule for null of each. Whole games are what varies, never single "
+        "Each metric is a fold over the log of a game: the program reads back what was "
+        "played, and counts. `wolftui metrics "
+        "--list` has the formula, the unit, the source and the rule for null of each. Whole "
+        "games are what varies, never single "
         "ballots, so an interval takes a game as one observation."
     ]
     words += [
@@ -346,15 +362,20 @@ def _method_words(material: ReportData) -> list[str]:
     ]
     if figures.zero_fill:
         words.append(
-            "A game with nothing to divide by counts as 0 here (`--zero-fill`), as published tables do; the raw rows have no line "
+            "A game with nothing to divide by counts as 0 here (`--zero-fill`), as published "
+            "tables do; the raw rows have no line "
             "for it."
         )
     words.append(f"The weight a of the equations with two terms is {figures.alpha:g}.")
     words.append(
-        "The raw rows beside this report hold a row a game (seed, digests, players and roles by seat, end, answers, costs) and a "
-        "row a value (numerator and denominator of each metric in each game, for each team where it is one of each team). A value "
-        "of this report is the mean of its column `value`; of a metric that is a mean of days, and of what is pooled, it is the "
-        "sum of `numerator` by the sum of `denominator`; `kre` is put together from the means of `ksr` and of the roles."
+        "The raw rows beside this report hold a row a game (seed, digests, players and roles "
+        "by seat, end, answers, costs) and a "
+        "row a value (numerator and denominator of each metric in each game, for each team "
+        "where it is one of each team). A value "
+        "of this report is the mean of its column `value`; of a metric that is a mean of "
+        "days, and of what is pooled, it is the "
+        "sum of `numerator` by the sum of `denominator`; `kre` is put together from the "
+        "means of `ksr` and of the roles."
     )
     return words
 

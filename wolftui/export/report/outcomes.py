@@ -48,7 +48,8 @@ def _words(games: Sequence[GameRow]) -> list[str]:
     words: list[str] = []
     if any(row.ended == "stopped" and row.counts for row in games):
         words.append(
-            "A game that a stop rule of its board ended has no winner: it counts among the games, and in no win rate."
+            "A game that a stop rule of its board ended has no winner: it counts among the "
+            "games, and in no win rate."
         )
     apart = [
         f"{count} {state}"
@@ -176,12 +177,14 @@ def wins_section(material: ReportData) -> Section:
     parts += _matrix(material.figures.entries)
     parts += _plot_and_table("roles-won", "Games won, by role", ("role",), roles)
     words = [
-        "A share of games is of those that somebody won. In brackets stands its interval of 95 %: of a hundred reports made like "
+        "A share of games is of those that somebody won. In brackets stands its interval of "
+        "95 %: of a hundred reports made like "
         "this one, about ninety-five or more have the true share between its ends."
     ]
     if material.arena:
         words.append(
-            "Here each game is one observation, as everywhere below; equal deals are taken together above alone."
+            "Here each game is one observation, as everywhere below; equal deals are taken "
+            "together above alone."
         )
     return Section(
         "won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts)

@@ -1,6 +1,7 @@
 """A report as one self-contained HTML page without scripts; plots are inline SVG.
 
-Everything from outside is escaped by the template; a content security policy forbids scripts and requests.
+Everything from outside is escaped by the template; a content security policy forbids scripts and
+requests.
 """
 
 from __future__ import annotations
@@ -21,9 +22,17 @@ _LIGHT, _DARK = "parchment", "moonlight"
 
 
 _COLOURS = {
-    "paper": "background", "shade": "panel", "line": "bar", "ink": "text", "quiet": "quiet", "rule": "dim", "accent": "day",
-    "plain": "seat-1", "village": "good", "wolves": "werewolf",
-}  # fmt: skip
+    "paper": "background",
+    "shade": "panel",
+    "line": "bar",
+    "ink": "text",
+    "quiet": "quiet",
+    "rule": "dim",
+    "accent": "day",
+    "plain": "seat-1",
+    "village": "good",
+    "wolves": "werewolf",
+}
 """The page's names for colours of a theme."""
 
 

@@ -92,7 +92,8 @@ class ReportFiles:
     """A report and its raw rows, being written. They take their places at the end of a `with` block, if it ends well.
 
     Args:
-        report: Where the report shall stand; the rows stand beside it, as NAME.games.csv and NAME.values.csv.
+        report: Where the report shall stand; the rows stand beside it, as NAME.games.csv and
+            NAME.values.csv.
 
     Raises:
         ConfigError: Nothing can be written there; at the end of the block, too.

@@ -39,11 +39,23 @@ _LONGEST = 46
 
 
 _SETTINGS: dict[Any, Any] = {
-    "svg.fonttype": "none", "font.family": ["DejaVu Sans"], "font.size": 9.5, "text.parse_math": False, "axes.unicode_minus": False,
-    "axes.edgecolor": _INKS["rule"], "axes.labelcolor": _INKS["quiet"], "text.color": _INKS["ink"],
-    "xtick.color": _INKS["rule"], "xtick.labelcolor": _INKS["quiet"], "ytick.labelcolor": _INKS["ink"],
-    "axes.spines.top": False, "axes.spines.right": False, "axes.spines.left": False, "xtick.major.size": 3, "ytick.major.size": 0,
-}  # fmt: skip
+    "svg.fonttype": "none",
+    "font.family": ["DejaVu Sans"],
+    "font.size": 9.5,
+    "text.parse_math": False,
+    "axes.unicode_minus": False,
+    "axes.edgecolor": _INKS["rule"],
+    "axes.labelcolor": _INKS["quiet"],
+    "text.color": _INKS["ink"],
+    "xtick.color": _INKS["rule"],
+    "xtick.labelcolor": _INKS["quiet"],
+    "ytick.labelcolor": _INKS["ink"],
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "xtick.major.size": 3,
+    "ytick.major.size": 0,
+}
 
 
 def draw_svg_plot(plot: Plot) -> str:
@@ -137,9 +149,14 @@ def _bars(figure: Figure, plot: Bars) -> None:
     axes.grid(axis="y", color=_INKS["rule"], linewidth=0.5, alpha=0.5)
     axes.set_axisbelow(True)
     axes.legend(
-        frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=len(plot.stacks), labelcolor=_INKS["ink"], handlelength=0.9,
+        frameon=False,
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=len(plot.stacks),
+        labelcolor=_INKS["ink"],
+        handlelength=0.9,
         borderaxespad=0,
-    )  # fmt: skip
+    )
 
 
 def _heat(figure: Figure, plot: Heat) -> None:

@@ -68,14 +68,24 @@ def _prose(text: str) -> str:
 
 
 _NUMBERS = (
-    "n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator", "denominator",
-)  # fmt: skip
+    "n",
+    "games",
+    "mean",
+    "mean_of",
+    "low",
+    "high",
+    "interval",
+    "pooled",
+    "numerator",
+    "denominator",
+)
 
 
 def numbers_csv(material: ReportData) -> str:
     """All numbers of a report; ends with a line end.
 
-    The first column says where in the report it stands: `all` games together, the slices by their names, `apart` by what was
+    The first column says where in the report it stands: `all` games together, the slices by their
+        names, `apart` by what was
     asked for, or the `tables`. The others are those of `wolftui metrics --csv`.
     """
     parts: list[tuple[str, Sequence[MetricRow]]] = [

@@ -41,14 +41,16 @@ class GameSession(Playback):
         people: The seats of the persons at this screen.
         guarded: Whether a person sits at the table elsewhere: then only public eyes until the end.
         live: Whether more entries will come; a saved game is replayed from its start.
-        by_role: Whether a seat was given by role or team, so that nobody but the moderator may know until the end who is a model.
+        by_role: Whether a seat was given by role or team, so that nobody but the moderator may know
+            until the end who is a model.
         glyphs: The signs to draw.
 
     Attributes:
         by_role: As given.
-        roles_hidden: Whether the roles of a game that is over are hidden from whoever guesses along.
-        notes: The model calls and steps of agents that this session was told of, in order of arrival. Secret: whoever shows them
-            asks `free` and looks with the moderator's eyes.
+        roles_hidden: Whether the roles of a game that is over are hidden from whoever guesses
+            along.
+        notes: The model calls and steps of agents that this session was told of, in order of
+            arrival. Secret: whoever shows them asks `free` and looks with the moderator's eyes.
     """
 
     def __init__(
@@ -137,7 +139,8 @@ class GameSession(Playback):
         """Hide the roles of a game looked at again: until `reveal` these eyes alone may be used, and nothing of its end shows.
 
         Returns:
-            Whether that could be done: only of a game that is over, and with the public's eyes or a seat's.
+            Whether that could be done: only of a game that is over, and with the public's eyes or a
+                seat's.
         """
         if self.live or not self.over or not PUBLIC_EYES <= eyes <= self.board.size:
             return False
@@ -176,7 +179,8 @@ class GameSession(Playback):
     def may_unlock(self) -> bool:
         """Whether the persons here are out for good: all dead, without a badge, and past the dawn or exile that may ask them again.
 
-        A dead hunter shoots, a dead sheriff passes the badge and the dead speak a last time before the next part of the day.
+        A dead hunter shoots, a dead sheriff passes the badge and the dead speak a last time before
+        the next part of the day.
         """
         state = self._log.state()
         out = not any(seat in state.living or state.sheriff == seat for seat in self.people)

@@ -18,19 +18,40 @@ from wolfcore.table import Noted
 from .game_session import GameSession
 
 CALL_KINDS: Mapping[str, str] = {
-    "kill": "kill", "whisper": "whisper", "protect": "protect", "check": "check", "save": "antidote", "poison": "poison",
-    "shoot": "shot", "run": "candidacy", "campaign": "campaign", "elect": "election", "order": "order", "speak": "speech",
-    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "defend": "defence", "vote": "vote", "plead": "plea",
-    "badge": "badge", "last_words": "last words", "bid": "bid",
-}  # fmt: skip
+    "kill": "kill",
+    "whisper": "whisper",
+    "protect": "protect",
+    "check": "check",
+    "save": "antidote",
+    "poison": "poison",
+    "shoot": "shot",
+    "run": "candidacy",
+    "campaign": "campaign",
+    "elect": "election",
+    "order": "order",
+    "speak": "speech",
+    "suspect": "suspicion",
+    "lean": "straw vote",
+    "summarise": "summary",
+    "defend": "defence",
+    "vote": "vote",
+    "plead": "plea",
+    "badge": "badge",
+    "last_words": "last words",
+    "bid": "bid",
+}
 
 
 UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
 
 
 _STATES: Mapping[AnswerOrigin, str] = {
-    "given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late", "stand_in": "too late",
-}  # fmt: skip
+    "given": "given",
+    "repaired": "repaired",
+    "fallback": "replaced",
+    "timeout": "too late",
+    "stand_in": "too late",
+}
 
 
 _ASK = re.compile(r"([nd])(\d{1,4})\.([a-z_]{1,12}?)(\d{0,4})\.\d{1,4}(\.suspect)?")
@@ -54,12 +75,14 @@ class InspectedCall(Struct, frozen=True):
         call: The call.
         attempt: The how-many-eth call for the same task of this ask it is, from 1.
         attempts: How many calls there were for that.
-        outcome: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer, or of what its step wanted;
-            `asked again` where another call for the same task followed because this one was of no use; `no answer` where none
-            followed such a call, so that the game stopped or somebody else answered; `under way` where the answer has yet to
-            take effect.
+        outcome: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer,
+            or of what its step wanted; `asked again` where another call for the same task followed
+            because this one was of no use; `no answer` where none followed such a call, so that the
+            game stopped or somebody else answered; `under way` where the answer has yet to take
+            effect.
         steps: What the agent did for this ask besides calling.
-        group_side: Where it stands among the calls that went out together with it: `first`, `inner` or `last`; empty for one alone.
+        group_side: Where it stands among the calls that went out together with it: `first`, `inner`
+            or `last`; empty for one alone.
         parallel_tasks: For how many tasks of its step calls went out together.
         first_of_ask: Whether it is the first call for its ask.
     """
@@ -79,7 +102,8 @@ class InspectedCall(Struct, frozen=True):
 def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[InspectedCall]:
     """The calls up to the cursor; none for eyes that may not see calls.
 
-    Asks stand in the order in which their first call arrived, and the calls of one ask by its steps: those for one task together,
+    Asks stand in the order in which their first call arrived, and the calls of one ask by its
+        steps: those for one task together,
     as are those that went out side by side.
     """
     if not session.sees_calls:
@@ -140,7 +164,8 @@ def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[Inspec
 
 
 _Task: TypeAlias = tuple[str, bool, str]
-"""What calls for one thing have in common: the step, whether others went out with them, and what they are about."""
+"""What calls for one thing have in common: the step, whether others went out with them, and what
+they are about."""
 
 
 def _in_order(tasks: Mapping[_Task, object]) -> list[tuple[_Task, Side, int]]:
@@ -228,7 +253,10 @@ def ask_text(ask: str) -> str:
         return clean_text(ask, _NAME)
     part, day, kind, turn, suspicion = found.groups()
     words = CALL_KINDS["suspect"] if suspicion else CALL_KINDS.get(kind, kind)
-    return f"{'night' if part == 'n' else 'day'} {day} {words}{f' {turn}' if turn and not suspicion else ''}"
+    return (
+        f"{'night' if part == 'n' else 'day'} {day} "
+        f"{words}{f' {turn}' if turn and not suspicion else ''}"
+    )
 
 
 def step_text(call: CallRecord) -> str:

@@ -31,7 +31,8 @@ class Playback:
         speed: How fast playback reads, 1.0 being a calm reader; one of SPEEDS.
         playing: Whether playback moves by itself.
         following: Whether the cursor goes with playback (live games only; always so in a replay).
-        held: Whether something lies over the game that has to be read or answered first: nothing is read, and the table waits.
+        held: Whether something lies over the game that has to be read or answered first: nothing is
+            read, and the table waits.
     """
 
     _log: VisibleLog
@@ -166,8 +167,9 @@ class Playback:
     def tick(self, seconds: float) -> bool:
         """Let playback read for `seconds`; returns whether it moved.
 
-        What comes next is shown when the reader has had the time for what was shown last. Waiting at the live edge counts.
-        What these eyes cannot read takes no time, or the pace would tell that something was done in secret.
+        What comes next is shown when the reader has had the time for what was shown last. Waiting
+        at the live edge counts. What these eyes cannot read takes no time, or the pace would tell
+        that something was done in secret.
         """
         if not self.playing or self.held:
             return False

@@ -46,10 +46,13 @@ class ShownGame(Struct):
 
     Attributes:
         session: Whose eyes see what.
-        mode: `play` with a person here, `live` without one, `watch` of another process's game, or `review`.
+        mode: `play` with a person here, `live` without one, `watch` of another process's game, or
+            `review`.
         game: The game's id; empty for one that is not saved.
-        players: Who plays each seat now, as written on the command line; empty where that is not known.
-        public_players: The same as far as everybody may know before the end, without take-overs in secret; empty where that is all.
+        players: Who plays each seat now, as written on the command line; empty where that is not
+            known.
+        public_players: The same as far as everybody may know before the end, without take-overs in
+            secret; empty where that is all.
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
         imported_from: Where an imported game comes from; empty for one played here.
@@ -59,9 +62,11 @@ class ShownGame(Struct):
         notebooks: What each person here noted, by seat.
         notes: Every model call so far; asked only by eyes that see calls.
         spent: What its models took, by player; asked only when it is over.
-        estimate: What the game may take of calls, tokens and money, in words for before its start; empty for nothing to say.
+        estimate: What the game may take of calls, tokens and money, in words for before its start;
+            empty for nothing to say.
         queue_position: Which game of several it is, `game 1 of 3`; empty for one alone.
-        queue_score: Who won how many of them, in words; asked when it is over, and empty where there is nothing to count.
+        queue_score: Who won how many of them, in words; asked when it is over, and empty where
+            there is nothing to count.
     """
 
     session: GameSession
@@ -112,7 +117,8 @@ class ShownGame(Struct):
         """The command that goes on with this game elsewhere; empty where it is not saved."""
         ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}
         return (
-            f"wolftui {'review' if self.session.over else ways[self.mode]} {game_argument(Path(self.path))}"
+            f"wolftui {'review' if self.session.over else ways[self.mode]} "
+            f"{game_argument(Path(self.path))}"
             if self.path
             else ""
         )

@@ -21,7 +21,8 @@ class TableStatus(Struct, frozen=True):
     """What the table is doing, as far as the eyes may know.
 
     Attributes:
-        doing: `asking` names who is asked; `waiting` is all that a seat learns while anything is asked in secret.
+        doing: `asking` names who is asked; `waiting` is all that a seat learns while anything is
+            asked in secret.
         seats: Who is asked and has not answered yet, ascending.
         kind: What they are asked.
         reason: Why the game is paused.
@@ -39,7 +40,8 @@ class SeatActivity(Struct, frozen=True):
     Attributes:
         kind: What it is asked.
         doing: As the table is told by its player; `thinking` where the player must not be known.
-        seconds: For how many whole seconds it has been asked; where the player may be known, since its model's turn came.
+        seconds: For how many whole seconds it has been asked; where the player may be known, since
+            its model's turn came.
         tokens: About how many tokens came for it; 0 where there are none or they must not be known.
     """
 
@@ -131,7 +133,8 @@ class TableActivity:
 
         Args:
             eyes: Who looks.
-            hide_players: Whether it must not be seen who is a model: then all think, for as long as it takes.
+            hide_players: Whether it must not be seen who is a model: then all think, for as long as
+                it takes.
         """
         if self._paused or not self.may_see_asks(eyes):
             return {}

@@ -79,9 +79,10 @@ class Fold(Generic[T]):
 
     Args:
         start: What is so before the first fact.
-        step: What is so after one more fact, given how many facts that makes; the same object where nothing changes. Values are
-            kept, so none is ever altered.
-        kinds: The facts that `step` is given; it has no use for others, and going over them costs nothing.
+        step: What is so after one more fact, given how many facts that makes; the same object where
+            nothing changes. Values are kept, so none is ever altered.
+        kinds: The facts that `step` is given; it has no use for others, and going over them costs
+            nothing.
     """
 
     __slots__ = ("kinds", "start", "step")
@@ -133,8 +134,8 @@ _NOT_BY_DAY = ("setup", "night", "dawn")
 def day_ends(entries: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
     """The number of each day and its place: how many entries of the log lie before its end.
 
-    A game that ends at dawn has no further day, a day that is still going on has no end yet, and a day on which the village wins
-    leaves nothing to be found out at its end.
+    A game that ends at dawn has no further day, a day that is still going on has no end yet, and a
+    day on which the village wins leaves nothing to be found out at its end.
     """
     ends: list[tuple[int, int]] = []
     day = 0

@@ -17,8 +17,10 @@ class SessionWatcher(Watcher):
 
     Args:
         session: The session.
-        at_end: Whether the game began earlier, so that the session starts at the end of what happened.
-        by_role: Whether a seat was given by role or team, so that a pause must not tell who its player is.
+        at_end: Whether the game began earlier, so that the session starts at the end of what
+            happened.
+        by_role: Whether a seat was given by role or team, so that a pause must not tell who its
+            player is.
     """
 
     def __init__(self, session: GameSession, *, at_end: bool, by_role: bool) -> None:

@@ -1,6 +1,7 @@
 """`AppScreen`, the base of all full screens: key bindings, action handlers, help, key line.
 
-Every key is bound to `do(ACTION_ID)`, which looks for a registered handler and then for `action_ACTION_ID`.
+Every key is bound to `do(ACTION_ID)`, which looks for a registered handler and then for
+`action_ACTION_ID`.
 """
 
 from __future__ import annotations

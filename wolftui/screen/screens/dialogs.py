@@ -1,7 +1,7 @@
 """Base classes of modal dialogs: `Dialog`, `ChoiceDialog` (text and menu) and `TextDialog`.
 
-`ChoiceDialog` returns the chosen value, None for Esc. Text inputs live in `input_dialog`, so that the lobby loads no
-`Input`. `terminal_app` has style rules for `Dialog`.
+`ChoiceDialog` returns the chosen value, None for Esc. Text inputs live in `input_dialog`, so that
+the lobby loads no `Input`. `terminal_app` has style rules for `Dialog`.
 """
 
 from __future__ import annotations
@@ -114,10 +114,12 @@ class ChoiceDialog(Dialog[T], Generic[T]):
 
     Args:
         title: The question.
-        words: What should be known before answering; a line end stays one, so that a command can stand alone.
+        words: What should be known before answering; a line end stays one, so that a command can
+            stand alone.
         choices: The answers: what stands there, and what is given back.
         at: The answer under the cursor at first.
-        keys: The key of each answer; their numbers if there are none. What is no single character is no key and is not shown.
+        keys: The key of each answer; their numbers if there are none. What is no single character
+            is no key and is not shown.
         must: Whether it has to be answered, so that Esc does nothing.
     """
 

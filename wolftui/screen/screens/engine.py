@@ -131,7 +131,10 @@ class Engine:
         """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
         self.exit_code = 1
         path = self.shown.path
-        saved = f"The game is saved to the last answer. Go on with it later:\nwolftui resume {game_argument(Path(path))}"
+        saved = (
+            "The game is saved to the last answer. Go on with it later:\nwolftui resume "
+            f"{game_argument(Path(path))}"
+        )
         words = f"{str(error).rstrip('.')}. {saved if path else 'The game is not saved.'}"
         choices: list[tuple[Line, bool]] = [
             ((Span("Leave the game"),), True),

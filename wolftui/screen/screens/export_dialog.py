@@ -148,7 +148,10 @@ class ExportDialog(ChoiceDialog[str]):
         where = "for your browser to keep" if folder is None else f"in {folder}"
         told = f"What {whose} see and nothing else, as a file {where}."
         if path is not None:
-            told += f"\nElsewhere, or of another moment or size:\nwolftui export {game_argument(path)} --to svg"
+            told += (
+                "\nElsewhere, or of another moment or size:\nwolftui export "
+                f"{game_argument(path)} --to svg"
+            )
         forms = [form for form in FORMAT_CHOICES if path is not None or not form.painted]
         choices: list[tuple[Line, str]] = [
             ((Span(f"{form.name:<6}", "strong"), Span(form.words, "dim")), form.name)

@@ -240,9 +240,11 @@ class FilterControls:
         """What passes of words that are still being spoken."""
         sieve = self.filter
         return tuple(
-            block for block in tail
-            if not (sieve.seats and block.seat not in sieve.seats) and not (sieve.kinds and "speeches" not in sieve.kinds)
-        )  # fmt: skip
+            block
+            for block in tail
+            if not (sieve.seats and block.seat not in sieve.seats)
+            and not (sieve.kinds and "speeches" not in sieve.kinds)
+        )
 
     def summary(self) -> Line:
         """How much is shown and of what, in words; empty where nothing is left out."""

@@ -50,7 +50,10 @@ class LeaveDialog(ChoiceDialog[LeaveChoice]):
                 if home
                 else "Go on with it later:"
             )
-            words = f"It is saved to the last answer. {later}\nwolftui resume {game_argument(Path(shown.path))}"
+            words = (
+                f"It is saved to the last answer. {later}\nwolftui resume "
+                f"{game_argument(Path(shown.path))}"
+            )
         else:
             words = "It is not saved and would be lost."
         choices: list[tuple[Line, LeaveChoice]] = [((Span("Stay"),), "stay")]
@@ -65,7 +68,10 @@ class LeaveDialog(ChoiceDialog[LeaveChoice]):
         return replace(super().situation, leaving=True)
 
 
-_WORDS = "Everything before stays as it was. The game itself is not touched: the fork is a game of its own."
+_WORDS = (
+    "Everything before stays as it was. The game itself is not touched: the fork is a game "
+    "of its own."
+)
 
 
 def ask_fork(screen: AppScreen, folder: Path) -> None:

@@ -38,7 +38,10 @@ from wolftui.words.transcript_layout import TranscriptShape
 from .app_screen import AppScreen, Handlers, key_bindings
 from .dialogs import ChoiceDialog
 
-_NONE = "No other game shares its beginning. f in the library plays on differently from an earlier point."
+_NONE = (
+    "No other game shares its beginning. f in the library plays on differently from an "
+    "earlier point."
+)
 
 
 class ForkComparison:

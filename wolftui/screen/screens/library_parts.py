@@ -83,7 +83,8 @@ class LibraryActions:
         screen: What questions are laid over.
         shelf: The index of the games.
         chosen: Gives the game under the cursor.
-        changed: Called with the id of a game, or an empty string, when the folders are others than before.
+        changed: Called with the id of a game, or an empty string, when the folders are others than
+            before.
     """
 
     def __init__(

@@ -1,6 +1,7 @@
 """The library screen: saved games from the index, sorted, filtered and searched.
 
-Forty changed folders are read before the first paint; the rest in a thread, which closes the index if the screen left.
+Forty changed folders are read before the first paint; the rest in a thread, which closes the index
+if the screen left.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
 
 
 _FIRST_BATCH, _BATCH = 40, 200
-"""Games that are read before the first paint, and between two paints while more are read beside it."""
+"""Games that are read before the first paint, and between two paints while more are read beside it.
+"""
 
 
 class LibraryScreen(AppScreen):

@@ -32,7 +32,8 @@ from .table_screen import TableScreen
 from .table_timers import AnswerClock, NotebookSaver, WaitIndicator
 
 _FIRST_FRAME_SECONDS = 1 / 30
-"""Seconds in which a first frame is written; what Textual calls after a refresh may come before the widgets are drawn."""
+"""Seconds in which a first frame is written; what Textual calls after a refresh may come before the
+widgets are drawn."""
 
 
 class LiveTable(TableScreen):

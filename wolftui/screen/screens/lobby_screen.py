@@ -52,8 +52,8 @@ _SEARCH_DELAY = 0.3
 
 
 ServerFinder: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[FoundServer]]"
-"""Finds what answers on this machine, given the models that are known. It is called in a thread of its own
-and takes a bounded time."""
+"""Finds what answers on this machine, given the models that are known. It is called in a thread of
+its own and takes a bounded time."""
 
 
 class LobbyScreen(AppScreen):
@@ -271,9 +271,16 @@ class LobbyScreen(AppScreen):
     def _chosen(self, message: Menu.Chosen) -> None:
         message.stop()
         deeds: dict[MenuEntry, Callable[[], None]] = {
-            "play": self._play, "new": self._open_new_game, "continue": self._continue, "watch": self._watch, "library": self._library,
-            "record": self.app.show_record, "guided": self._guided, "settings": self._settings, "look": self._show_full_menu,
-        }  # fmt: skip
+            "play": self._play,
+            "new": self._open_new_game,
+            "continue": self._continue,
+            "watch": self._watch,
+            "library": self._library,
+            "record": self.app.show_record,
+            "guided": self._guided,
+            "settings": self._settings,
+            "look": self._show_full_menu,
+        }
         deeds[self.chosen]()
 
     # -- what the lines do

@@ -23,7 +23,8 @@ class PlaybackControls:
 
     Args:
         session: The game.
-        moved: Called when the cursor stands elsewhere: the newest words come into sight, and all is painted.
+        moved: Called when the cursor stands elsewhere: the newest words come into sight, and all is
+            painted.
         changed: Called when only the way of playing back is another.
     """
 

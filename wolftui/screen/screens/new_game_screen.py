@@ -270,7 +270,8 @@ class NewGameScreen(AppScreen):
             "others": "Such as bot:hard:quiet, vanilla@smollm or random.",
             "seats": "Such as wolves=bot:hard,seer=vanilla@smollm; what names fewer seats holds.",
             "games": "How many in a row.",
-            "seed": "The number from which the cards are dealt: the same one deals the same cards again. Empty: drawn anew.",
+            "seed": "The number from which the cards are dealt: the same one deals the same cards "
+            "again. Empty: drawn anew.",
             "clock": "Seconds for each answer; 0 for no limit, nothing for those of your settings.",
         }[part]
 

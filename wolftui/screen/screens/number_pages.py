@@ -1,6 +1,7 @@
 """Screens with one page of explained numbers: guess scores and the user's own record.
 
-`NumberPageScreen` has what they share with the result screen: selecting a number, its explanation, its evidence.
+`NumberPageScreen` has what they share with the result screen: selecting a number, its explanation,
+its evidence.
 """
 
 from __future__ import annotations

@@ -33,7 +33,8 @@ class HandOver(Dialog[None]):
     Args:
         seat: Whose turn it is.
         name: Their name.
-        idle: Their role, where they have nothing to do now: once they are alone they are told so, and hand on.
+        idle: Their role, where they have nothing to do now: once they are alone they are told so,
+            and hand on.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "ready", "ready", show=False)]
@@ -81,7 +82,8 @@ class HandOver(Dialog[None]):
         )
         everybody = (
             Span(
-                "At night everybody here has the screen in turn, so that nobody sees whom a role wakes.",
+                "At night everybody here has the screen in turn, so that nobody sees whom a "
+                "role wakes.",
                 "quiet",
             ),
         )

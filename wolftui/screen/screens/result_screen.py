@@ -78,19 +78,27 @@ class ResultScreen(AppScreen):
         )
         self.heading.show(
             (
-                Span(f" {self.glyphs.day} wolftui", "accent"), Span(f"  {board}     ", "quiet"), Span("After the game", "strong"),
+                Span(f" {self.glyphs.day} wolftui", "accent"),
+                Span(f"  {board}     ", "quiet"),
+                Span("After the game", "strong"),
                 Span(series, "quiet"),
                 Span(f"     {self.shown.game}", "dim"),
             )
-        )  # fmt: skip
+        )
 
     @property
     def situation(self) -> Situation:
         """What decides which actions make sense now."""
         return Situation(
-            "result", over=True, can_play_again=self.app.can_play_again, next_game_planned=self.app.has_next_game, can_go_back=True,
-            choosing=self.page.derivation is not None, lobby_open=self.app.has_lobby, forkable=self.shown.forkable,
-        )  # fmt: skip
+            "result",
+            over=True,
+            can_play_again=self.app.can_play_again,
+            next_game_planned=self.app.has_next_game,
+            can_go_back=True,
+            choosing=self.page.derivation is not None,
+            lobby_open=self.app.has_lobby,
+            forkable=self.shown.forkable,
+        )
 
     def plain_command(self) -> str:
         """The command that shows the same in plain lines."""

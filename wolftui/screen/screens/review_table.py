@@ -1,6 +1,7 @@
 """The table of a saved game, with guess mode: who is a wolf, asked after each day.
 
-In guess mode the cursor cannot pass the end of a day before its guess is given; guesses are saved beside the game.
+In guess mode the cursor cannot pass the end of a day before its guess is given; guesses are saved
+beside the game.
 """
 
 from __future__ import annotations
@@ -163,8 +164,9 @@ class GuessControls:
         """Begin, go on, or end it, as there is something to choose."""
         if self._session.roles_hidden:
             choices: list[tuple[Line, Callable[[], None]]] = [
-                ((Span("Go on guessing"),), self._focus_list), ((Span("Show the roles, and how I did"),), self._finish),
-            ]  # fmt: skip
+                ((Span("Go on guessing"),), self._focus_list),
+                ((Span("Show the roles, and how I did"),), self._finish),
+            ]
             self._choose("You guess along", "What you guessed so far is kept.", choices)
             return
         if not self._all_roles_known():

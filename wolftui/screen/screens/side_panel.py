@@ -1,6 +1,7 @@
 """The side panel: your own seat, all secrets (moderator view), or the seat in focus.
 
-Below 120 columns it lies over the table and is opened by a key. The focus is reset when the viewer changes.
+Below 120 columns it lies over the table and is opened by a key. The focus is reset when the viewer
+changes.
 """
 
 from __future__ import annotations

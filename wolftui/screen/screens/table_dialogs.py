@@ -110,7 +110,10 @@ class TableDialogs:
             if self._shown.session.may_see_all
             else "when the game is over, not while it runs"
         )
-        none = "No model plays here, as far as these eyes may know, so there are no calls to look into."
+        none = (
+            "No model plays here, as far as these eyes may know, so there are no calls to "
+            "look into."
+        )
         self._screen.notify(
             none if self._shown.no_models else f"Model calls can be looked into {when}.", timeout=4
         )

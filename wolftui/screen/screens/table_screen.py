@@ -1,7 +1,7 @@
 """`TableScreen`: the screen of one game, used for playing, watching and reviewing.
 
-It shows only what the session's viewer may know at the cursor; every panel is a fold over that. A timer advances
-playback and repaints what changed, at most thirty times a second.
+It shows only what the session's viewer may know at the cursor; every panel is a fold over that. A
+timer advances playback and repaints what changed, at most thirty times a second.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _BEAT = 1 / 30
 
 
 SPEECHES_PER_PAINT, SPEECHES_PER_BEAT = 64, 30
-"""Speeches that are read in a paint and in a beat in which nothing happens; each takes about 0.3 ms, once."""
+"""Speeches that are read in a paint and in a beat in which nothing happens; each takes about 0.3
+ms, once."""
 
 
 BLOCKS_PER_BEAT = 300

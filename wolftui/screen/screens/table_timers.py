@@ -26,8 +26,10 @@ from .app_screen import AppScreen, Handlers
 from .dialogs import ChoiceDialog
 
 _STOP_WAITING_TEXT = (
-    "A house bot answers for whoever is late, this time only: all keep their seats and are asked again the next time. The game "
-    "notes for whom, and the moderator's eyes see it when the game is over. The setting `patience` does this by itself."
+    "A house bot answers for whoever is late, this time only: all keep their seats and are "
+    "asked again the next time. The game "
+    "notes for whom, and the moderator's eyes see it when the game is over. The setting "
+    "`patience` does this by itself."
 )
 
 
@@ -93,7 +95,8 @@ class WaitIndicator:
         )
 
     def _stop_if(self, meant: bool | None) -> None:
-        # Where something happened meanwhile there is nobody left whom the person did not want to wait for.
+        # Where something happened meanwhile there is nobody left whom the person did not want to
+        # wait for.
         if meant and self._stop and self.may_stop:
             self._waiting_time.restart()
             self._stop()

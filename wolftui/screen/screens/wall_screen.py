@@ -71,9 +71,17 @@ class GameTiles(LineView, can_focus=True):
         """Move and choose; every other key is left to the screen."""
         columns, page = self._place.columns, self._place.columns * max(self._place.rows - 1, 1)
         steps = {
-            "left": -1, "right": 1, "up": -columns, "down": columns, "k": -columns, "j": columns, "pageup": -page, "pagedown": page,
-            "home": -len(self.tiles), "end": len(self.tiles),
-        }  # fmt: skip
+            "left": -1,
+            "right": 1,
+            "up": -columns,
+            "down": columns,
+            "k": -columns,
+            "j": columns,
+            "pageup": -page,
+            "pagedown": page,
+            "home": -len(self.tiles),
+            "end": len(self.tiles),
+        }
         if event.key in steps:
             self._move(self.at + steps[event.key], near=abs(steps[event.key]) == columns > 1)
         elif event.key == "enter" and self.tiles:

@@ -25,8 +25,9 @@ _KEYS = "1-9 ← → seat   ↑ ↓ or letter role   + - how surely   Backspace 
 class BeliefList(LineView, can_focus=True):
     """All seats to judge at once, by keys alone.
 
-    Left, right and digits choose a seat; up, down and the first letter of a role choose what it is taken for; plus and minus
-    how surely. Enter states what stands there, Esc states nothing this time.
+    Left, right and digits choose a seat; up, down and the first letter of a role choose what it is
+    taken for; plus and minus how surely. Enter states what stands there, Esc states nothing this
+    time.
     """
 
     DEFAULT_CSS = """

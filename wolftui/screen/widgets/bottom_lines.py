@@ -21,7 +21,8 @@ _GAP = 2
 
 
 _ALWAYS_SHOWN = ("help", "back", "leave", "close")
-"""What stands in the line however little room there is: where all keys are told, and the way out."""
+"""What stands in the line however little room there is: where all keys are told, and the way out.
+"""
 
 
 class KeyLine(LineView):

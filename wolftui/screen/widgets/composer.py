@@ -131,7 +131,8 @@ class HeardLine(LineView):
         glyphs: The signs to draw.
 
     Attributes:
-        shown_for: The words that it tells of, and where they are written; None where nothing is shown.
+        shown_for: The words that it tells of, and where they are written; None where nothing is
+            shown.
         above_choices: Whether choices stand below it; then it gives way to them on a low screen.
     """
 

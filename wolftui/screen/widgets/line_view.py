@@ -1,6 +1,7 @@
 """`LineView`, the base of panels that draw lines of spans; computed lines, heading, size notice.
 
-A subclass returns its lines for a width from `compose_lines`; whoever changes its data calls `repaint`.
+A subclass returns its lines for a width from `compose_lines`; whoever changes its data calls
+`repaint`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ TYPING_SECONDS = 1.0
 class LineView(Widget):
     """Shows the lines that `compose_lines` gives, each cut to the width.
 
-    A subclass says in `compose_lines` what stands there; whoever changes what it knows calls `repaint`.
+    A subclass says in `compose_lines` what stands there; whoever changes what it knows calls
+    `repaint`.
     """
 
     app = getters.app(AppInterface)
@@ -181,7 +183,8 @@ class TooSmall(LineView):
         lines: list[Line] = [
             (
                 Span(
-                    f"This terminal is {size.width}x{size.height}; the table needs {MIN_SIZE_TEXT}.",
+                    f"This terminal is {size.width}x{size.height}; the table needs "
+                    f"{MIN_SIZE_TEXT}.",
                     "strong",
                 ),
             ),
@@ -192,7 +195,8 @@ class TooSmall(LineView):
             lines.append(
                 (
                     Span(
-                        f"Or leave with {self.app.key_of('quit')} and go on in lines: {command} --plain",
+                        f"Or leave with {self.app.key_of('quit')} and go on in lines: "
+                        f"{command} --plain",
                         "quiet",
                     ),
                 )

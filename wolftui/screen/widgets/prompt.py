@@ -53,9 +53,11 @@ class Prompt(Vertical):
     """The prompt of the person whose eyes these are.
 
     Attributes:
-        state: `idle` with nothing to answer, `draft` where words for later may be written, `asked` with a question open.
+        state: `idle` with nothing to answer, `draft` where words for later may be written, `asked`
+            with a question open.
         question: The question that is open, or None.
-        heard: What the table will hear of the words; None where the person does not want to be told.
+        heard: What the table will hear of the words; None where the person does not want to be
+            told.
     """
 
     DEFAULT_CSS = """

@@ -1,6 +1,7 @@
 """Span styles as Rich styles of the theme, and line filters: few colours, no colour, ASCII.
 
-Text is never read as markup. `VisibleTextFilter` is the last filter: nothing that a terminal would obey gets through.
+Text is never read as markup. `VisibleTextFilter` is the last filter: nothing that a terminal would
+obey gets through.
 """
 
 from __future__ import annotations
@@ -33,13 +34,19 @@ def textual_theme(look: ColourTheme) -> Theme:
     colours = look.colours
     variables = {PREFIX + name: colour for name, colour in colours.items()}
     variables |= {
-        "scrollbar": colours["bar"], "scrollbar-hover": colours["dim"], "scrollbar-active": colours["dim"],
-        "scrollbar-background": colours["panel"], "scrollbar-background-hover": colours["panel"],
-        "scrollbar-background-active": colours["panel"], "scrollbar-corner-color": colours["panel"],
-        "input-selection-background": colours["bar"], "screen-selection-background": colours["bar"],
-        "screen-selection-foreground": colours["text"], "input-cursor-background": colours["day"],
+        "scrollbar": colours["bar"],
+        "scrollbar-hover": colours["dim"],
+        "scrollbar-active": colours["dim"],
+        "scrollbar-background": colours["panel"],
+        "scrollbar-background-hover": colours["panel"],
+        "scrollbar-background-active": colours["panel"],
+        "scrollbar-corner-color": colours["panel"],
+        "input-selection-background": colours["bar"],
+        "screen-selection-background": colours["bar"],
+        "screen-selection-foreground": colours["text"],
+        "input-cursor-background": colours["day"],
         "input-cursor-foreground": colours["background"],
-    }  # fmt: skip
+    }
     return Theme(
         name=look.name,
         primary=colours["day"],
@@ -136,7 +143,8 @@ def _without_colour(style: Style, ground: str, dim: str) -> Style:
 
 
 _REVERSE_CONTRAST = 3.0
-"""The contrast from which on a ground is another: that of a cursor or of what is chosen, and of no panel."""
+"""The contrast from which on a ground is another: that of a cursor or of what is chosen, and of no
+panel."""
 
 
 class ReducedColourFilter(LineFilter):
@@ -218,8 +226,9 @@ def _hex_of(colour: RichColor | None) -> str | None:
 class VisibleTextFilter(LineFilter):
     """Lets nothing reach the terminal that it would obey or nobody could see, whoever drew it: the last door of the screen.
 
-    Our own lines are clean before they are broken to a width; what Textual draws of others' words (a notice, a text that is
-    typed) keeps its width, for what has no width goes and the rest becomes blanks.
+    Our own lines are clean before they are broken to a width; what Textual draws of others' words
+    (a notice, a text that is typed) keeps its width, for what has no width goes and the rest
+    becomes blanks.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:

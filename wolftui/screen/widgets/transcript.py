@@ -1,7 +1,7 @@
 """The transcript: a scrolling list of blocks that are typeset only where they are visible.
 
-It follows its end until the reader scrolls up; for a player it stops at the first unread block. Blocks are made for one
-viewer, so selecting, copying and searching cannot reveal a secret.
+It follows its end until the reader scrolls up; for a player it stops at the first unread block.
+Blocks are made for one viewer, so selecting, copying and searching cannot reveal a secret.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ _TOP = 1
 
 
 _KEPT_SHAPES = 4
-"""Of how many shapes it is kept where the blocks stand: thoughts unfolded and folded, and another width and back."""
+"""Of how many shapes it is kept where the blocks stand: thoughts unfolded and folded, and another
+width and back."""
 
 
 class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
@@ -45,12 +46,14 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     Args:
         glyphs: The signs to draw.
         dom_id: Its id.
-        roomy_from: The width of the screen in cells from which on there is room for empty lines and names above the words.
+        roomy_from: The width of the screen in cells from which on there is room for empty lines and
+            names above the words.
 
     Attributes:
         blocks: What is shown.
         matches: The numbers of the blocks that a search found.
-        stop_at_unread: Whether what came since the last look stays in sight from its beginning, and the tail waits.
+        stop_at_unread: Whether what came since the last look stays in sight from its beginning, and
+            the tail waits.
     """
 
     app = getters.app(AppInterface)
@@ -109,7 +112,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         Args:
             blocks: The blocks, in order.
             speaking: What is still being spoken.
-            sift: By what these were chosen among all: two lists of one choice have one start, those of two choices nothing.
+            sift: By what these were chosen among all: two lists of one choice have one start, those
+                of two choices nothing.
         """
         if sift != self._filter:
             self._use_filter(sift)
@@ -174,8 +178,9 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         """Measure at most `most` further blocks, before they are shown.
 
         Args:
-            blocks: What may be shown later. Where what is shown now is not its start, since other eyes look, nothing is measured:
-                it is shown anew at once, and until then lines are asked for of what is shown.
+            blocks: What may be shown later. Where what is shown now is not its start, since other
+                eyes look, nothing is measured: it is shown anew at once, and until then lines are
+                asked for of what is shown.
             most: How many.
         """
         if common_prefix_length(self.blocks, blocks) == len(self.blocks):

@@ -35,7 +35,8 @@ class Action(Struct, frozen=True):
         group: Where it stands in the help.
         places: Where it can be done.
         enabled: Whether it makes sense in a situation.
-        rank: Its place in the line of keys; lower stands further to the left and goes last when there is no room.
+        rank: Its place in the line of keys; lower stands further to the left and goes last when
+            there is no room.
         same_keys_as: The action whose keys it has, whatever they are; empty for keys of its own.
     """
 
@@ -52,9 +53,26 @@ class Action(Struct, frozen=True):
 
 
 Place = Literal[
-    "table", "prompt", "search", "result", "library", "inspector", "dialog", "reading", "notebook", "handover", "wall", "lobby",
-    "new_game", "asking", "record", "guesses", "settings", "sieve", "parting",
-]  # fmt: skip
+    "table",
+    "prompt",
+    "search",
+    "result",
+    "library",
+    "inspector",
+    "dialog",
+    "reading",
+    "notebook",
+    "handover",
+    "wall",
+    "lobby",
+    "new_game",
+    "asking",
+    "record",
+    "guesses",
+    "settings",
+    "sieve",
+    "parting",
+]
 
 
 HOME: Place = "lobby"
@@ -99,9 +117,11 @@ class Situation(Struct, frozen=True):
         forkable: Whether the chosen game can be played on differently.
         can_play_again: Whether another game can follow.
         next_game_planned: Whether another of the games asked for follows.
-        can_go_back: Whether something is open that can be closed, or another screen lies behind that Esc goes back to.
+        can_go_back: Whether something is open that can be closed, or another screen lies behind
+            that Esc goes back to.
         leavable: Whether Esc asks whether to leave a running game for the lobby.
-        side_page_scrolls: Whether what was opened beside, or the rules there, is longer than its room.
+        side_page_scrolls: Whether what was opened beside, or the rules there, is longer than its
+            room.
         side_panel_scrolls: Whether what always stands beside is longer than its room.
         leaving: Whether the question is whether to leave the program.
         table_slow: Whether the table waits so long for others that a person may stop it.
@@ -110,7 +130,8 @@ class Situation(Struct, frozen=True):
         coach_shown: Whether a coach sits beside the person.
         has_favourites: Whether tables are kept that can be taken up.
         new_models_found: Whether models were found on this machine that are not in the settings.
-        has_forks: Whether a game that shares its beginning with others may be there to be put beside them.
+        has_forks: Whether a game that shares its beginning with others may be there to be put
+            beside them.
         has_running_games: Whether a game is there to look on at.
         guessable: Whether one may guess along, or does.
         guessing: Whether the roles are hidden from whoever guesses along.

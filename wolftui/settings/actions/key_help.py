@@ -16,8 +16,10 @@ class KeyHint(NamedTuple):
     Attributes:
         keys: The keys as they are written for people.
         label: What they do.
-        press: What the screen calls the key that does it, or that goes on where it is one of several; empty where none does.
-        presses: The same for each of the keys, where there are several; empty for one that is no single key.
+        press: What the screen calls the key that does it, or that goes on where it is one of
+            several; empty where none does.
+        presses: The same for each of the keys, where there are several; empty for one that is no
+            single key.
     """
 
     keys: str
@@ -33,7 +35,8 @@ _PAIRED_ACTIONS: Mapping[str, tuple[str, str, int]] = {
     "next_call": ("previous_call", "call", 2),
     "faster": ("slower", "speed", 14),
 }
-"""Actions that share a place in the line of keys with their opposites: which those are, the word for both, and the rank."""
+"""Actions that share a place in the line of keys with their opposites: which those are, the word
+for both, and the rank."""
 
 
 def available_actions(

@@ -17,13 +17,40 @@ FIXED_KEYS = frozenset({"enter", "escape", "tab", "left", "right", "pageup", "pa
 
 
 _SIGNS = {
-    "!": "exclamation_mark", '"': "quotation_mark", "#": "number_sign", "$": "dollar_sign", "%": "percent_sign", "&": "ampersand",
-    "'": "apostrophe", "(": "left_parenthesis", ")": "right_parenthesis", "*": "asterisk", "+": "plus", ",": "comma",
-    "-": "minus", ".": "full_stop", "/": "slash", ":": "colon", ";": "semicolon", "<": "less_than_sign", "=": "equals_sign",
-    ">": "greater_than_sign", "?": "question_mark", "@": "at", "[": "left_square_bracket", "\\": "backslash",
-    "]": "right_square_bracket", "^": "circumflex_accent", "_": "underscore", "`": "grave_accent", "{": "left_curly_bracket",
-    "|": "vertical_line", "}": "right_curly_bracket", "~": "tilde", " ": "space",
-}  # fmt: skip
+    "!": "exclamation_mark",
+    '"': "quotation_mark",
+    "#": "number_sign",
+    "$": "dollar_sign",
+    "%": "percent_sign",
+    "&": "ampersand",
+    "'": "apostrophe",
+    "(": "left_parenthesis",
+    ")": "right_parenthesis",
+    "*": "asterisk",
+    "+": "plus",
+    ",": "comma",
+    "-": "minus",
+    ".": "full_stop",
+    "/": "slash",
+    ":": "colon",
+    ";": "semicolon",
+    "<": "less_than_sign",
+    "=": "equals_sign",
+    ">": "greater_than_sign",
+    "?": "question_mark",
+    "@": "at",
+    "[": "left_square_bracket",
+    "\\": "backslash",
+    "]": "right_square_bracket",
+    "^": "circumflex_accent",
+    "_": "underscore",
+    "`": "grave_accent",
+    "{": "left_curly_bracket",
+    "|": "vertical_line",
+    "}": "right_curly_bracket",
+    "~": "tilde",
+    " ": "space",
+}
 """What the screen calls the signs of ASCII."""
 
 
@@ -37,13 +64,26 @@ _NAMED = {
 
 
 _WITH_CTRL = frozenset("bglnopqrt")
-"""Letters with which Ctrl can be given: with the others it is another key, stops the terminal, or moves and cuts in texts."""
+"""Letters with which Ctrl can be given: with the others it is another key, stops the terminal, or
+moves and cuts in texts."""
 
 
 _FOR_PEOPLE = {
-    "Enter": "enter", "Esc": "escape", "Tab": "tab", "Backspace": "backspace", "PgUp": "pageup", "PgDn": "pagedown",
-    "↑": "up", "↓": "down", "←": "left", "→": "right", "Up": "up", "Down": "down", "Left": "left", "Right": "right",
-}  # fmt: skip
+    "Enter": "enter",
+    "Esc": "escape",
+    "Tab": "tab",
+    "Backspace": "backspace",
+    "PgUp": "pageup",
+    "PgDn": "pagedown",
+    "↑": "up",
+    "↓": "down",
+    "←": "left",
+    "→": "right",
+    "Up": "up",
+    "Down": "down",
+    "Left": "left",
+    "Right": "right",
+}
 """Keys that nobody can give to anything, as people read them, with and without good fonts."""
 
 
@@ -54,10 +94,12 @@ def key_from_text(written: str) -> str | None:
     """What the screen calls a key.
 
     Args:
-        written: A character (`e`, `.`, `E`), `space`, `home`, `end`, `insert`, `delete`, `f1` to `f12`, or `ctrl+o`.
+        written: A character (`e`, `.`, `E`), `space`, `home`, `end`, `insert`, `delete`, `f1` to
+            `f12`, or `ctrl+o`.
 
     Returns:
-        The name, or None for no such key and for those that some terminal cannot send or that mean the same everywhere.
+        The name, or None for no such key and for those that some terminal cannot send or that mean
+        the same everywhere.
     """
     if written in _SIGNS:
         return _SIGNS[written]
@@ -93,7 +135,8 @@ def types_character(key: str) -> bool:
 
 
 KeySettings = Mapping[str, str | Sequence[str]]
-"""The table `[keys]`: the key of an action by its id, or several of which people are shown the first."""
+"""The table `[keys]`: the key of an action by its id, or several of which people are shown the
+first."""
 
 
 def is_remappable(action: Action) -> bool:
@@ -109,7 +152,8 @@ def remapped_actions(keys: KeySettings, file: str = "") -> tuple[Action, ...]:
         file: Where they are written, for messages.
 
     Raises:
-        ConfigError: There is no such action or key, or two actions would have one key in one place; names file and key.
+        ConfigError: There is no such action or key, or two actions would have one key in one place;
+            names file and key.
     """
     own = {name: _checked(name, written, file) for name, written in keys.items()}
     actions = tuple(
@@ -124,7 +168,8 @@ def remapped_actions(keys: KeySettings, file: str = "") -> tuple[Action, ...]:
                 f"`{key_label(both[0])}` is the key of `{second.id}` in the same place",
                 file=file,
                 key=f"keys.{blamed.same_keys_as or blamed.id}",
-                hint=f"Give `{second.same_keys_as or second.id}` another key, too, or choose a free one.",
+                hint=f"Give `{second.same_keys_as or second.id}` another key, too, or choose a "
+                "free one.",
             )
     return actions
 
@@ -162,7 +207,10 @@ def _checked(name: str, written: str | Sequence[str], file: str) -> tuple[str, .
     for each in (written,) if isinstance(written, str) else written:
         key = key_from_text(each)
         if key is None:
-            hint = "Write a character, `space`, `home`, `end`, `insert`, `f1` to `f12`, or `ctrl+` and one of `bglnopqrt`."
+            hint = (
+                "Write a character, `space`, `home`, `end`, `insert`, `f1` to `f12`, or "
+                "`ctrl+` and one of `bglnopqrt`."
+            )
             raise ConfigError(
                 f"`{each}` is no key that can be given", file=file, key=place, hint=hint
             )

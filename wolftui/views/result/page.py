@@ -21,7 +21,8 @@ class Derivation(Struct, frozen=True):
         value: The number, as it stands on the page.
         fraction: What it is made of, such as `3 of 8 ballots`; empty where it is made of nothing.
         formula: How it is found, as a sentence without a full stop; empty where the title says it.
-        paper: Its name in the metrics and the source of that; empty for what is only read off the log.
+        paper: Its name in the metrics and the source of that; empty for what is only read off the
+            log.
         entries: The places in the log that make it, from 0, in order.
         quotes: The lines spoken that make it.
         games: The folders of the games that make it, where it is of many.

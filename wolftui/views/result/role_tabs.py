@@ -16,13 +16,18 @@ _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "who stood against whom",
         (
-            "confrontation", "confrontation_accusations", "confrontation_ballots", "confrontation_kills", "confrontation_poison",
-            "confrontation_shots", "confrontation_protections",
+            "confrontation",
+            "confrontation_accusations",
+            "confrontation_ballots",
+            "confrontation_kills",
+            "confrontation_poison",
+            "confrontation_shots",
+            "confrontation_protections",
         ),
     ),
     ("person and machines", ("correlation", "correlation_moments")),
     ("how it ended", ("days", "survivors")),
-)  # fmt: skip
+)
 
 
 VOID_GAME = "A void game is not measured."
@@ -53,7 +58,8 @@ def roles_page(book: GameNumbers, width: int) -> Page:
     writer.blank_line()
     writer.paragraph(
         Span(
-            "One game, so n is 1 and there are no intervals. The same of many games: wolftui metrics.",
+            "One game, so n is 1 and there are no intervals. The same of many games: wolftui "
+            "metrics.",
             "dim",
         )
     )
@@ -61,10 +67,16 @@ def roles_page(book: GameNumbers, width: int) -> Page:
 
 
 _COLUMNS = (
-    ("calls", "calls"), ("tokens_in", "sent"), ("cached_tokens", "cached"), ("tokens_out", "received"), ("money", "money"),
-    ("seconds", "seconds"), ("discipline_repaired", "repaired"), ("discipline_replaced", "replaced"),
+    ("calls", "calls"),
+    ("tokens_in", "sent"),
+    ("cached_tokens", "cached"),
+    ("tokens_out", "received"),
+    ("money", "money"),
+    ("seconds", "seconds"),
+    ("discipline_repaired", "repaired"),
+    ("discipline_replaced", "replaced"),
     ("discipline_timed_out", "too late"),
-)  # fmt: skip
+)
 
 
 NO_ANSWER_RECORDS = "Nothing was recorded of how the answers of this game came."

@@ -64,9 +64,14 @@ def result_page(book: GameNumbers, width: int) -> Page:
 
 
 TABS: tuple[Tab, ...] = (
-    Tab("Result", result_page), Tab("Votes", votes_page), Tab("Beliefs", beliefs_page), Tab("Roles", roles_page),
-    Tab("Leadership", leadership_page), Tab("Talk", talk_page), Tab("Cost", cost_page),
-)  # fmt: skip
+    Tab("Result", result_page),
+    Tab("Votes", votes_page),
+    Tab("Beliefs", beliefs_page),
+    Tab("Roles", roles_page),
+    Tab("Leadership", leadership_page),
+    Tab("Talk", talk_page),
+    Tab("Cost", cost_page),
+)
 
 
 _ROOMY = 100
@@ -74,7 +79,8 @@ _ROOMY = 100
 
 
 _ALWAYS = 3
-"""Columns that every game has: who, role, fate. Of the others those are left out in which nothing stands."""
+"""Columns that every game has: who, role, fate. Of the others those are left out in which nothing
+stands."""
 
 
 _COLUMN_NOTES = {
@@ -85,9 +91,11 @@ _COLUMN_NOTES = {
 
 
 _DID = {
-    "check": ("seer", "wolves found"), "potions": ("witch", "potions well used"), "shoot": ("hunter", "shots hit"),
+    "check": ("seer", "wolves found"),
+    "potions": ("witch", "potions well used"),
+    "shoot": ("hunter", "shots hit"),
     "protect": ("guard", "of nights guarded"),
-}  # fmt: skip
+}
 
 
 def _verdict(book: GameNumbers, writer: PageWriter) -> None:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from wolfcore.metrics.trust import TrustDay
     from wolfcore.speech import Act
 
-NO_READABLE_SPEECH = "Nothing was said that can be read: no speech is recorded, it is not English, or too little of it was understood."
+NO_READABLE_SPEECH = (
+    "Nothing was said that can be read: no speech is recorded, it is not English, or too "
+    "little of it was understood."
+)
 
 
 _NO_CLAIM = "Nobody claimed a role or told of a deed."
@@ -32,7 +35,10 @@ _FIGURES = (
 )
 
 
-_TRUSTS = "trust stands from a defence, a vouching or a common ballot until an accusation, a call or a ballot against"
+_TRUSTS = (
+    "trust stands from a defence, a vouching or a common ballot until an accusation, a call "
+    "or a ballot against"
+)
 
 
 class _Claim(NamedTuple):
@@ -80,11 +86,14 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
         words = _words(book, claim.act, claim.speech.day)
         verdict = Span("false", "danger") if claim.false else Span("true", "good")
         told = Derivation(
-            f"{book.names[claim.speech.seat - 1]} {''.join(span.text for span in words)}", verdict.text,
+            f"{book.names[claim.speech.seat - 1]} {''.join(span.text for span in words)}",
+            verdict.text,
             f"first on day {claim.speech.day}, said {len(claim.entries)}x",
-            "false where the log tells another role, no such check, or no such deed before it was said",
-            entries=tuple(claim.entries), quotes=(claim.speech.text,),
-        )  # fmt: skip
+            "false where the log tells another role, no such check, or no such deed before "
+            "it was said",
+            entries=tuple(claim.entries),
+            quotes=(claim.speech.text,),
+        )
         rows.append(
             [
                 (Span(f"day {claim.speech.day}", "dim"),),
@@ -182,10 +191,14 @@ def _trusted(book: GameNumbers, t: GameTables, day: TrustDay, seat: int) -> Cell
         quote = (sign.said.text,) if sign.said else ()
         by = "by words" if sign.said else "by a ballot with it"
         told = Derivation(
-            f"{book.names[seat - 1]} stands by {book.names[trusted - 1]}", "1", f"day {day.day}, {by}",
-            _TRUSTS, "trust_table",
-            entries=(sign.entry,), quotes=quote,
-        )  # fmt: skip
+            f"{book.names[seat - 1]} stands by {book.names[trusted - 1]}",
+            "1",
+            f"day {day.day}, {by}",
+            _TRUSTS,
+            "trust_table",
+            entries=(sign.entry,),
+            quotes=quote,
+        )
         pieces += [
             *((Span(" "),) if pieces else ()),
             ExplainedSpan(Span(str(trusted), f"seat-{trusted}"), told),
@@ -337,9 +350,12 @@ def _moved(book: GameNumbers, day: Day) -> Cell:
         ):
             before = book.names[lean.target - 1] if lean.target else "nobody"
             told = Derivation(
-                f"{book.names[cast.voter - 1]} leaned to {before} and voted for {book.names[cast.target - 1]}", str(cast.voter),
-                f"day {day.number}", entries=(lean.entry, cast.entry),
-            )  # fmt: skip
+                f"{book.names[cast.voter - 1]} leaned to {before} and voted for "
+                f"{book.names[cast.target - 1]}",
+                str(cast.voter),
+                f"day {day.number}",
+                entries=(lean.entry, cast.entry),
+            )
             pieces += [
                 *((Span(", ", "dim"),) if pieces else ()),
                 ExplainedSpan(seat_span(book.names, cast.voter), told),

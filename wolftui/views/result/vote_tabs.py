@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from wolfcore.metrics.game_tables import CastBallot, Day
 
 _KINDS: dict[Ballot, tuple[str, str]] = {
-    "elect": ("elect", "for sheriff"), "lean": ("straw", "in the straw vote"), "vote": ("vote", "in the vote"),
+    "elect": ("elect", "for sheriff"),
+    "lean": ("straw", "in the straw vote"),
+    "vote": ("vote", "in the vote"),
     "runoff": ("runoff", "in the runoff"),
-}  # fmt: skip
+}
 
 
 NO_VOTES = "Nobody voted in this game."
@@ -322,7 +324,10 @@ def _calibration_cell(
         return Span(book.glyphs.none, "dim")
     text = f"{round(cell.value * cell.n)} of {cell.n}"
     told = Derivation(
-        f"wolves among those that the village held for one with {share}", text, f"{cell.n} beliefs of {cell.column}",
-        cell.table.formula, f"{cell.table.name}: {cell.table.source}",
-    )  # fmt: skip
+        f"wolves among those that the village held for one with {share}",
+        text,
+        f"{cell.n} beliefs of {cell.column}",
+        cell.table.formula,
+        f"{cell.table.name}: {cell.table.source}",
+    )
     return ExplainedSpan(Span(text, "text"), told)

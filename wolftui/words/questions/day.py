@@ -137,7 +137,10 @@ def bid(ask: Ask, view: View) -> Question:
         for value, (label, means) in enumerate(_BIDS)
         if value in ask.options
     )
-    hint = "One of those who bid highest speaks next; a seat that was just named goes first. Nobody sees your bid."
+    hint = (
+        "One of those who bid highest speaks next; a seat that was just named goes first. "
+        "Nobody sees your bid."
+    )
     return Question(ask, "How much do you want to speak?", hint, "choice", options)
 
 

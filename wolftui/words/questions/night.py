@@ -105,7 +105,8 @@ def protect(ask: Ask, view: View) -> Question:
     )
     barred = last and last in view.living and last not in ask.options
     hint = (
-        f"You protected {'yourself' if last == view.seat else seat_text(view, last)} last night, so not again tonight."
+        f"You protected {'yourself' if last == view.seat else seat_text(view, last)} last "
+        "night, so not again tonight."
         if barred
         else ""
     )

@@ -38,9 +38,11 @@ class Question(Struct, frozen=True):
         ask: The ask.
         title: The question, one short sentence.
         hint: What the person should know before answering; may be empty.
-        kind: `choice`: one of the options. `text`: words, and an empty text is silence. `choice+text`: both.
-            `beliefs`: a suspicion of each of the options, any of which may be left out.
-        options: The legal choices in the order of the ask; of beliefs, the seats to judge; of a text, none.
+        kind: `choice`: one of the options. `text`: words, and an empty text is silence.
+            `choice+text`: both. `beliefs`: a suspicion of each of the options, any of which may be
+            left out.
+        options: The legal choices in the order of the ask; of beliefs, the seats to judge; of a
+            text, none.
         stated_beliefs: Of beliefs, what the person stated last about these seats.
     """
 
@@ -72,8 +74,9 @@ class Question(Struct, frozen=True):
 def match_option(options: Sequence[Option], typed: str) -> Option | str:
     """The option that `typed` names, or a sentence that says what is wrong.
 
-    A number is a value and never the beginning of another one. Case and surrounding blanks do not count. A whole word wins
-    over the beginning of one; a beginning counts only where it fits a single option.
+    A number is a value and never the beginning of another one. Case and surrounding blanks do not
+    count. A whole word wins over the beginning of one; a beginning counts only where it fits a
+    single option.
 
     Args:
         options: What may be chosen.

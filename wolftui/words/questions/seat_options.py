@@ -55,7 +55,8 @@ def seat_options(
     Args:
         ask: The ask.
         view: The view of its seat.
-        does: The consequence of a choice, from the seat in words (`yourself` for the own one) and its number.
+        does: The consequence of a choice, from the seat in words (`yourself` for the own one) and
+            its number.
         nobody: The option for 0, where 0 is legal.
     """
     options: list[Option] = []
@@ -104,7 +105,8 @@ def guess_options(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, .
 def last_stated(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
     """What the person of a view stated last about some seats.
 
-    An answer that holds anything beside its beliefs is none of theirs: where a machine sat here before, what it believed is
+    An answer that holds anything beside its beliefs is none of theirs: where a machine sat here
+        before, what it believed is
     not put into their mouth.
 
     Args:
@@ -127,8 +129,8 @@ def apply_suspicions(
 
     Args:
         held: What stood before.
-        typed: Parts with commas between: a seat, the beginning of a role and, from 5 to 10, how surely (5 where it is left
-            out); or a seat and `-`, which leaves it out.
+        typed: Parts with commas between: a seat, the beginning of a role and, from 5 to 10, how
+            surely (5 where it is left out); or a seat and `-`, which leaves it out.
         options: The seats that may be judged.
         roles: What they may be taken for.
 
@@ -140,7 +142,8 @@ def apply_suspicions(
         words = part.split()
         if len(words) not in (2, 3):
             raise ValueError(
-                f"`{part}` is no suspicion: write a seat, a role and a confidence from {GUESS} to {CERTAIN}."
+                f"`{part}` is no suspicion: write a seat, a role and a confidence from "
+                f"{GUESS} to {CERTAIN}."
             )
         seat = match_option(options, words[0])
         if isinstance(seat, str):
@@ -167,6 +170,7 @@ def _begun(word: str, roles: Sequence[GuessedRole]) -> GuessedRole:
     ]
     if len(found) != 1:
         raise ValueError(
-            f"`{word}` is {'more than one role' if found else 'no role'}: {', '.join(found or roles)}."
+            f"`{word}` is {'more than one role' if found else 'no role'}: "
+            f"{', '.join(found or roles)}."
         )
     return found[0]

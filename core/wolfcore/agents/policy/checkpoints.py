@@ -82,7 +82,10 @@ def checkpoint_file(name: str) -> Path:
         return expand_user_path(name)
     if re.fullmatch(r"[a-z0-9-]{1,40}", name) and name in shipped_names():
         return _SHIPPED / f"{name}{SUFFIX}"
-    hint = f"{did_you_mean(name, shipped_names())} A policy of your own is a file that ends in {SUFFIX}."
+    hint = (
+        f"{did_you_mean(name, shipped_names())} A policy of your own is a file that ends in "
+        f"{SUFFIX}."
+    )
     raise ConfigError(f"there is no policy `{name}`", key="policy", hint=hint)
 
 

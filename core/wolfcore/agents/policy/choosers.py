@@ -118,7 +118,8 @@ class ModelTextChooser:
 
     Args:
         network: The network.
-        embedder: Turns words into vectors, beside the event loop; it is the one that the network learned with.
+        embedder: Turns words into vectors, beside the event loop; it is the one that the network
+            learned with.
     """
 
     def __init__(self, network: Network, embedder: Embedder) -> None:
@@ -131,7 +132,8 @@ class ModelTextChooser:
         vectors = dict(zip(words.texts, await self._embedder.vectors(words.texts), strict=True))
         if STATE_PARTS * len(next(iter(vectors.values()))) != self._network.sizes.state:
             raise MemoryProblem(
-                f"`{self._embedder.name}` gives vectors of another length than the policy learned with"
+                f"`{self._embedder.name}` gives vectors of another length than the policy "
+                "learned with"
             )
         return _chosen(self._network, text_features(turn, words, vectors), desk)
 
@@ -169,7 +171,8 @@ def index_for_draw(shares: Floats, chance: float) -> int:
 
 
 DEFAULT_POLICY, POLICY_OF_BOARD = "sla-acts", {"xu7": "xu7-acts"}
-"""The policy for seats for which house bots think and that name none, and those in its place on the boards that they learned on."""
+"""The policy for seats for which house bots think and that name none, and those in its place on the
+boards that they learned on."""
 
 
 DEFAULT_TEXT_POLICY = "sla-text"
@@ -182,11 +185,13 @@ def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> 
     Args:
         policy: The name of a shipped policy, or a file.
         thinker: The bot.
-        embedder: What turns texts into vectors for it: the embedder with which it learned, or one that may stand in for that.
-            Empty for the first, so that a policy alone says how a seat plays, wherever it plays.
+        embedder: What turns texts into vectors for it: the embedder with which it learned, or one
+            that may stand in for that. Empty for the first, so that a policy alone says how a seat
+            plays, wherever it plays.
 
     Raises:
-        ConfigError: There is no such policy, it cannot be read, it reads something else, or its embedder is not to be had.
+        ConfigError: There is no such policy, it cannot be read, it reads something else, or its
+            embedder is not to be had.
     """
     file = checkpoint_file(policy)
     checkpoint = _checkpoint(file)
@@ -220,8 +225,8 @@ def chooser_for_models(policy: str, embedder: Embedder) -> ModelTextChooser:
         embedder: What the seat turns words into vectors with.
 
     Raises:
-        ConfigError: There is no such policy, it cannot be read, or it reads something else than vectors of this embedder or of one
-            for which this may stand in.
+        ConfigError: There is no such policy, it cannot be read, or it reads something else than
+            vectors of this embedder or of one for which this may stand in.
     """
     file = checkpoint_file(policy or DEFAULT_TEXT_POLICY)
     checkpoint = _checkpoint(file)

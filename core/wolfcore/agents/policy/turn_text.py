@@ -105,8 +105,8 @@ def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
     """A turn with deductions and candidates in words.
 
     Args:
-        turn: The turn. Of its record only what its sections show is told, all where it has none; how players stand with all goes by
-            whatever its view holds.
+        turn: The turn. Of its record only what its sections show is told, all where it has none;
+            how players stand with all goes by whatever its view holds.
         hear: Tells what a speech does.
     """
     view = turn.view

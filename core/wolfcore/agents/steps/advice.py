@@ -30,7 +30,8 @@ SIMILARITY_XU, SIMILARITY_PLUS = 0.85, 0.5
 
 
 MAX_XU, MAX_GOOD, MAX_PLUS = 50, 5, 5
-"""How many of them are looked at, how many are shown as good ones, and how many of highest reward WereWolf-Plus shows."""
+"""How many of them are looked at, how many are shown as good ones, and how many of highest reward
+WereWolf-Plus shows."""
 
 
 NO_ADVICE = "No useful experience."

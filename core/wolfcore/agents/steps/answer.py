@@ -64,7 +64,8 @@ def has_one_option(ask: Ask) -> bool:
 def with_drawn_options(ask: Ask, dice: Dice) -> Ask:
     """The ask with its options in a drawn order, since small models take to what is named first; amounts stay in theirs.
 
-    It is the same whenever the ask is put, and what a model was shown is written down with its call.
+    It is the same whenever the ask is put, and what a model was shown is written down with its
+    call.
     """
     return (
         ask

@@ -74,7 +74,8 @@ async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOri
         given = await gather_all([_deduce_seat(turn, tools, seat) for seat in others])
     found = [one for each in given for one in each.value or ()]
     hows = {each.how for each in given}
-    # Where nothing could be understood of somebody, what was thought before stays; of the dead it stays for what they said.
+    # Where nothing could be understood of somebody, what was thought before stays; of the dead it
+    # stays for what they said.
     known = {each.seat: each for each in turn.deductions}
     now = tuple(
         [fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())]

@@ -25,13 +25,20 @@ from wolfcore.speech import read
 from .reflection import write_note
 
 _ELIMINATED, _ROLES, _POTIONS, _OTHER = 4, 3, 2, 1
-"""Scores of appendix A.1. The highest, 5, is of the own role, which stands in every prompt of ours and not in the record."""
+"""Scores of appendix A.1. The highest, 5, is of the own role, which stands in every prompt of ours
+and not in the record."""
 
 
 _SCORES: dict[type, int] = {
-    f.Died: _ELIMINATED, f.Exiled: _ELIMINATED, f.Shot: _ELIMINATED, f.Checked: _ROLES, f.Revealed: _ROLES,
-    f.Saved: _POTIONS, f.Poisoned: _POTIONS, f.Victim: _POTIONS,
-}  # fmt: skip
+    f.Died: _ELIMINATED,
+    f.Exiled: _ELIMINATED,
+    f.Shot: _ELIMINATED,
+    f.Checked: _ROLES,
+    f.Revealed: _ROLES,
+    f.Saved: _POTIONS,
+    f.Poisoned: _POTIONS,
+    f.Victim: _POTIONS,
+}
 
 
 _OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
@@ -100,11 +107,13 @@ def score_of(line: RecordLine, view: View, hear: SpeechReader = read_speech) -> 
 
 
 RELIABLE_ABOVE = 6
-"""The reliability above which what somebody says is a potential truth (alpha of Helmsman, 1 to 10)."""
+"""The reliability above which what somebody says is a potential truth (alpha of Helmsman, 1 to 10).
+"""
 
 
 VOTE_PHASES = ("vote", "runoff")
-"""The parts of a day before which a round's statements are cited; what nothing cites is left out once they are over."""
+"""The parts of a day before which a round's statements are cited; what nothing cites is left out
+once they are over."""
 
 
 _FALSE, _TRUE, _FACT = 0, 1, 2
@@ -143,7 +152,10 @@ def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
             "Said by players whom you do not find reliable, or not yet.",
         ),
     )
-    counts = f"{len(parts[_FACT])} facts, {len(parts[_TRUE])} potential truths, {len(parts[_FALSE])} potential falsehoods"
+    counts = (
+        f"{len(parts[_FACT])} facts, {len(parts[_TRUE])} potential truths, "
+        f"{len(parts[_FALSE])} potential falsehoods"
+    )
     desk.trace(TraceRecord("sort", f"{counts}, {left_out} left out" if left_out else counts))
     return replace(turn, sections=sections)
 

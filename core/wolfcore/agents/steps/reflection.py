@@ -82,7 +82,8 @@ async def write_note(turn: Turn, tools: Resources, step: str, field: str) -> tup
 
 
 PREPARED_QUESTIONS, FREE_QUESTIONS, FREE_QUESTIONS_ALONE = 5, 2, 5
-"""How many questions are chosen from the prepared ones (L) and asked freely besides (M), or freely without any prepared (4.4.1)."""
+"""How many questions are chosen from the prepared ones (L) and asked freely besides (M), or freely
+without any prepared (4.4.1)."""
 
 
 LINES_PER_QUESTION = 5

@@ -26,12 +26,14 @@ class Comparison(Struct, frozen=True, kw_only=True):
     Attributes:
         a: The one.
         b: The other.
-        head_to_head: Whether that is said of games of A against B, as it is where there are any: the share of them that A won less
-            that of B. Else it is said of games with the same others, in which the same strength shows as about half as much.
+        head_to_head: Whether that is said of games of A against B, as it is where there are any:
+            the share of them that A won less that of B. Else it is said of games with the same
+            others, in which the same strength shows as about half as much.
         gain: Over all boards; right for a number of deals that was fixed before.
         boards: The same on each board, where there are several.
         sides: What A gains with the same others, on each side by itself.
-        test: The sequential test after these deals, right for any number of them; its `decided` is the verdict.
+        test: The sequential test after these deals, right for any number of them; its `decided` is
+            the verdict.
         needed: How many deals such a difference takes, by the variance of these.
     """
 
@@ -60,19 +62,25 @@ def compare(
         games: Games of any schedule; those of others are not read.
         a: The name of the one.
         b: The name of the other.
-        test: The sequential test at its start, which reads all deals in order; by default it tells a gain of 5 points from none.
-        broken: Games that stopped before their end: their pairs are left out and counted. Where one of both breaks more games
-            than the other, what is left may favour him.
-        waiting: The numbers of deals of which games are still to come. They and all later ones are not read: deals that end
-            early are not a fair sample of all, and a verdict must not depend on which ended first.
+        test: The sequential test at its start, which reads all deals in order; by default it tells
+            a gain of 5 points from none.
+        broken: Games that stopped before their end: their pairs are left out and counted. Where one
+            of both breaks more games than the other, what is left may favour him.
+        waiting: The numbers of deals of which games are still to come. They and all later ones are
+            not read: deals that end early are not a fair sample of all, and a verdict must not
+            depend on which ended first.
 
     Raises:
-        ConfigError: A and B are one, one of them did not play, or they have no game that can be held against another.
+        ConfigError: A and B are one, one of them did not play, or they have no game that can be
+            held against another.
     """
     until = min(waiting, default=None)
     matched = pairs_between(_before(until, games), a, b, _before(until, broken))
     if not matched:
-        hint = "The same deal must be played twice, with nothing else between the two games than A in the seats of B."
+        hint = (
+            "The same deal must be played twice, with nothing else between the two games "
+            "than A in the seats of B."
+        )
         raise ConfigError(
             f"`{a}` and `{b}` have no games that can be held against each other", hint=hint
         )
@@ -89,10 +97,21 @@ def compare(
         begun.high - begun.low, alpha=begun.alpha, beta=begun.beta, pilot=differences
     )
     return Comparison(
-        a=a, b=b, head_to_head=counted is not among_others, gain=gain_of(pairs), test=begun.updated_all(differences), needed=needed,
-        boards={board: gain_of([one.pair for one in counted if one.board == board]) for board in boards if len(boards) > 1},
-        sides={side: gain_of([one.pair for one in among_others if one.side == side]) for side in sides},
-    )  # fmt: skip
+        a=a,
+        b=b,
+        head_to_head=counted is not among_others,
+        gain=gain_of(pairs),
+        test=begun.updated_all(differences),
+        needed=needed,
+        boards={
+            board: gain_of([one.pair for one in counted if one.board == board])
+            for board in boards
+            if len(boards) > 1
+        },
+        sides={
+            side: gain_of([one.pair for one in among_others if one.side == side]) for side in sides
+        },
+    )
 
 
 def _before(deal: int | None, games: Iterable[FinishedGame]) -> list[FinishedGame]:
@@ -105,8 +124,8 @@ class MatchedPair(NamedTuple):
     Attributes:
         board: Their board.
         side: The side of A, and of B in the other one; empty where they played against each other.
-        pair: What A and B made of them, None for both where one game broke; its deal is a number of its own for each deal of each
-            board.
+        pair: What A and B made of them, None for both where one game broke; its deal is a number of
+            its own for each deal of each board.
     """
 
     board: str
@@ -119,11 +138,12 @@ def pairs_between(
 ) -> list[MatchedPair]:
     """The pairs of games of the same deal of which one becomes the other when A and B change places, by rising deal.
 
-    So a team of A against a team of B is held against the same with sides swapped, A among others or against others against B in
-    the same seats, and one seat under test against the same seat; where nothing else is there, A against B is held against B alone
-    on all seats. Games in which one of them sat on both sides, or both on one, are
-    left out. A pair has the points of A and of B: 1, 0, or one half where nobody won; where they played against each other, the
-    mean of both games.
+    So a team of A against a team of B is held against the same with sides swapped, A among others
+    or against others against B in the same seats, and one seat under test against the same seat;
+    where nothing else is there, A against B is held against B alone on all seats. Games in which
+    one of them sat on both sides, or both on one, are left out. A pair has the points of A and of
+    B: 1, 0, or one half where nobody won; where they played against each other, the mean of both
+    games.
 
     Raises:
         ConfigError: A and B are one, or one of them did not play.
@@ -223,9 +243,11 @@ class Gain(Struct, frozen=True, kw_only=True):
 def gain_of(pairs: Sequence[Pair]) -> Gain:
     """What A gains over B: the mean difference of all pairs of games that came to their end.
 
-    The interval is Gaffke's (`intervals.bounded_mean_interval`), with a deal as one observation between -1 and 1. It never promises too much,
-    not even where hardly any deal comes out otherwise, of which Student's and bootstrap intervals make too little or nothing. It
-    is for a number of deals that was fixed before: where one plays until something shows, `SequentialTest` says when.
+    The interval is Gaffke's (`intervals.bounded_mean_interval`), with a deal as one observation
+    between -1 and 1. It never promises too much, not even where hardly any deal comes out
+    otherwise, of which Student's and bootstrap intervals make too little or nothing. It is for a
+    number of deals that was fixed before: where one plays until something shows, `SequentialTest`
+    says when.
 
     Args:
         pairs: Pairs of games; those of one deal stand together for one observation.
@@ -243,9 +265,17 @@ def gain_of(pairs: Sequence[Pair]) -> Gain:
         sum(values) / len(whole) for values in ([a for _, a, _ in whole], [b for _, _, b in whole])
     )
     return Gain(
-        pairs=len(whole), deals=len(sums), broken=broken, differ=differ, a=a, b=b, gain=a - b, low=found.low, high=found.high,
+        pairs=len(whole),
+        deals=len(sums),
+        broken=broken,
+        differ=differ,
+        a=a,
+        b=b,
+        gain=a - b,
+        low=found.low,
+        high=found.high,
         how=found.how,
-    )  # fmt: skip
+    )
 
 
 def differences_of(pairs: Iterable[Pair]) -> list[float]:

@@ -11,7 +11,8 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError
 
 DealKey: TypeAlias = tuple[int, str]
-"""A deal: its number, and the board that it is of. Its games are one observation, however many they are."""
+"""A deal: its number, and the board that it is of. Its games are one observation, however many they
+are."""
 
 
 class FinishedGame(Struct, frozen=True, kw_only=True):
@@ -19,7 +20,8 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
 
     Attributes:
         board: The board.
-        deal: The number of its deal: games with equal boards and deals had the same roles and the same chance.
+        deal: The number of its deal: games with equal boards and deals had the same roles and the
+            same chance.
         repeat: Which of several equal games of the deal it is.
         players: Who played each seat, in seat order.
         roles: The role of each seat; empty where nobody asks for tables by role.

@@ -37,7 +37,8 @@ def fit_clustered(rows: Floats, points: Floats, clusters: NDArray[np.int64], pri
 
     Args:
         rows: What is known of each observation, shape (n, k).
-        points: What came of it, 0..1, shape (n,); a half counts as half a success and half a failure.
+        points: What came of it, 0..1, shape (n,); a half counts as half a success and half a
+            failure.
         clusters: Which cluster each belongs to, 0, 1, ... without gaps, shape (n,).
         prior: The standard deviation of each coefficient before anything was seen.
     """

@@ -44,14 +44,18 @@ def ratings_of(games: Iterable[FinishedGame]) -> Ratings:
     """Rates everybody who played, whatever the order of the games; loads numpy and openskill.
 
     Raises:
-        ConfigError: There are no games, they have other sides than each other, or numpy or openskill is not installed.
+        ConfigError: There are no games, they have other sides than each other, or numpy or
+            openskill is not installed.
     """
     played = in_deal_order(games)
     several = len({game.deal_key for game in played}) > 1
     return Ratings(
-        strengths=bradley_terry(played), skills=skills_of(played), triples=triples_of(played),
-        predictions=predict_held_out(played) if several else [], wins=wins_of(played),
-    )  # fmt: skip
+        strengths=bradley_terry(played),
+        skills=skills_of(played),
+        triples=triples_of(played),
+        predictions=predict_held_out(played) if several else [],
+        wins=wins_of(played),
+    )
 
 
 Predictor: TypeAlias = Callable[[FinishedGame], float]
@@ -74,9 +78,12 @@ class Prediction(Struct, frozen=True, kw_only=True):
     Attributes:
         method: `base rate`, `Bradley-Terry` or `openskill`.
         games: How many games were foretold, each once.
-        log_loss: The mean of -log of what was given to what came, in nats; less is better, 0.693 is a coin's.
-        brier: The mean squared error, 0..1; 0.25 is a coin's. A game that nobody won counts as half a win in both.
-        saved: How much of the base rate's squared error it saves, as a mean of games, -1..1; None for the base rate itself.
+        log_loss: The mean of -log of what was given to what came, in nats; less is better, 0.693 is
+            a coin's.
+        brier: The mean squared error, 0..1; 0.25 is a coin's. A game that nobody won counts as half
+            a win in both.
+        saved: How much of the base rate's squared error it saves, as a mean of games, -1..1; None
+            for the base rate itself.
         low: The lower end of the 95 % interval of `saved`, by deals.
         high: The upper end.
     """

@@ -23,7 +23,8 @@ Verdict = Literal["accept", "reject"]
 
 
 GUESSED_VARIANCE = 0.5
-"""The variance of differences before a deal was read: that of two independent games that each side wins half the time."""
+"""The variance of differences before a deal was read: that of two independent games that each side
+wins half the time."""
 
 
 GUESSED_DEALS = 10
@@ -38,7 +39,8 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
     """The test and how far it is, as plain data: kept in a file and read again, it goes on where it was.
 
     Attributes:
-        low: H0: A gains `low` or less, as a difference of shares of games won, -1 to 1 (`gain_of_elo` for points of chess).
+        low: H0: A gains `low` or less, as a difference of shares of games won, -1 to 1
+            (`gain_of_elo` for points of chess).
         high: H1: A gains `high` or more; above `low`.
         alpha: How often it may accept where H0 is true, above 0 and below 0.5.
         beta: How often it may reject where H1 is true.
@@ -65,7 +67,8 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
         if not -1 < self.low < self.high < 1:
             hint = "They are gains in shares of games won, such as 0 and 0.05."
             raise ConfigError(
-                f"`low` {self.low:g} and `high` {self.high:g} are not two rising numbers between -1 and 1",
+                f"`low` {self.low:g} and `high` {self.high:g} are not two rising numbers "
+                "between -1 and 1",
                 hint=hint,
             )
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
@@ -106,9 +109,14 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
             min(stake, MOST_STAKED / (1 - self.high)) * (self.high - difference)
         )
         return replace(
-            self, deals=self.deals + 1, total=self.total + difference, squares=self.squares + difference * difference,
-            for_high=for_high, for_low=for_low, decided=self._verdict(for_high, for_low),
-        )  # fmt: skip
+            self,
+            deals=self.deals + 1,
+            total=self.total + difference,
+            squares=self.squares + difference * difference,
+            for_high=for_high,
+            for_low=for_low,
+            decided=self._verdict(for_high, for_low),
+        )
 
     def updated_all(self, differences: Iterable[float]) -> SequentialTest:
         """The test after some deals more, as `differences_of` gives them; `self.deals` of them have been read before."""
@@ -161,17 +169,19 @@ def deals_needed(
 ) -> DealsNeeded:
     """How many paired deals tell a gain of `difference` from none.
 
-    The fixed number is that of a one-sided test of a mean: the quantiles of both error rates, squared, times the variance over the
-    squared difference, with Guenther's (1981) half square for the variance being estimated. For a two-sided 95 % interval that
-    leaves 0 out, `alpha` is 0.025. The numbers of the sequential test are Wald's, for a walk without overshoot.
+    The fixed number is that of a one-sided test of a mean: the quantiles of both error rates,
+    squared, times the variance over the squared difference, with Guenther's (1981) half square for
+    the variance being estimated. For a two-sided 95 % interval that leaves 0 out, `alpha` is 0.025.
+    The numbers of the sequential test are Wald's, for a walk without overshoot.
 
     Args:
         difference: The gain, as a difference of shares of games won, above 0 and below 1.
         alpha: How often one may see a gain where there is none, above 0 and below 0.5.
         beta: How often one may miss it.
-        pilot: Differences of deals that were played before, -1 to 1; one more is reckoned with, as far from them as can be, since
-            few deals, or equal ones, promise too little variance.
-        variance: What is reckoned with where no pilot was played: two independent games that are won half the time.
+        pilot: Differences of deals that were played before, -1 to 1; one more is reckoned with, as
+            far from them as can be, since few deals, or equal ones, promise too little variance.
+        variance: What is reckoned with where no pilot was played: two independent games that are
+            won half the time.
 
     Raises:
         ConfigError: A number is out of its range.
@@ -189,9 +199,15 @@ def deals_needed(
         ceil(expected_deals(test, gain, spread)) for gain in (0.0, difference, difference / 2)
     )
     return DealsNeeded(
-        difference=difference, alpha=alpha, beta=beta, variance=spread, fixed=ceil(fixed), if_none=none, if_there=there,
+        difference=difference,
+        alpha=alpha,
+        beta=beta,
+        variance=spread,
+        fixed=ceil(fixed),
+        if_none=none,
+        if_there=there,
         between=between,
-    )  # fmt: skip
+    )
 
 
 def variance_of(differences: Sequence[float]) -> float:

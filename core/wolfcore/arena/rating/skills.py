@@ -78,7 +78,8 @@ def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
         orders: In how many orders they are read, from 1.
 
     Raises:
-        ConfigError: There are no games, they have other sides than each other, or openskill is not installed.
+        ConfigError: There are no games, they have other sides than each other, or openskill is not
+            installed.
     """
     played = in_deal_order(games)
     first, _ = two_sides(played)
@@ -97,9 +98,15 @@ def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
     )
     boards = {_board(game.board): game.board for game in played}
     return Skills(
-        games=len(played), first=first, players=tuple(skill for skill in skills if skill.name not in boards),
-        boards=tuple(Skill(boards[skill.name], skill.mu, skill.sigma) for skill in skills if skill.name in boards),
-    )  # fmt: skip
+        games=len(played),
+        first=first,
+        players=tuple(skill for skill in skills if skill.name not in boards),
+        boards=tuple(
+            Skill(boards[skill.name], skill.mu, skill.sigma)
+            for skill in skills
+            if skill.name in boards
+        ),
+    )
 
 
 def skill_predictor(skills: Skills) -> Callable[[FinishedGame], float]:

@@ -22,7 +22,8 @@ from wolfcore.intervals import UPPER_QUANTILE, student_quantile
 from .finished_game import FinishedGame, in_deal_order, players_of, teams_of, two_sides
 
 PRIOR = 3.0
-"""The standard deviation of strengths before a game was seen, in log odds: 19 of 20 lie between odds of 1 to 400 and 400 to 1."""
+"""The standard deviation of strengths before a game was seen, in log odds: 19 of 20 lie between
+odds of 1 to 400 and 400 to 1."""
 
 
 ELO = 400 / log(10)
@@ -62,7 +63,8 @@ class Lead(Struct, frozen=True):
         a: The stronger one.
         b: The other.
         value: The strength of `a` less that of `b`.
-        low: The lower end of its 95 % interval, which is narrower than those of both strengths say; None for a single deal.
+        low: The lower end of its 95 % interval, which is narrower than those of both strengths say;
+            None for a single deal.
         high: The upper end.
     """
 
@@ -97,7 +99,8 @@ def bradley_terry(games: Iterable[FinishedGame]) -> Strengths:
     """Fits strengths to games of teams, of one player each or of several; loads numpy.
 
     Raises:
-        ConfigError: There are no games, they have other sides than each other, or numpy is not installed.
+        ConfigError: There are no games, they have other sides than each other, or numpy is not
+            installed.
     """
     laid = design_matrix(games)
     estimate, several = _estimates(laid), len(laid.names)
@@ -112,9 +115,16 @@ def bradley_terry(games: Iterable[FinishedGame]) -> Strengths:
         for a, b in combinations(everybody, 2)
     ]
     return Strengths(
-        games=len(laid.points), deals=laid.deals, first=laid.first, players=tuple(everybody), leads=tuple(leads),
-        boards=tuple(Strength(board, *estimate({several + number: 1.0})) for number, board in enumerate(laid.boards)),
-    )  # fmt: skip
+        games=len(laid.points),
+        deals=laid.deals,
+        first=laid.first,
+        players=tuple(everybody),
+        leads=tuple(leads),
+        boards=tuple(
+            Strength(board, *estimate({several + number: 1.0}))
+            for number, board in enumerate(laid.boards)
+        ),
+    )
 
 
 class DesignMatrix(NamedTuple):
@@ -124,8 +134,8 @@ class DesignMatrix(NamedTuple):
         first: The side whose points and log odds are meant.
         names: Who the first columns are of.
         boards: What boards the others are of.
-        rows: What the log odds of each game are made of: of each player the share of the seats of `first` less that of the other
-            side's; of each board 1 or 0.
+        rows: What the log odds of each game are made of: of each player the share of the seats of
+            `first` less that of the other side's; of each board 1 or 0.
         points: What `first` made of each game.
         clusters: Which deal each game is of, from 0.
         deals: How many deals.

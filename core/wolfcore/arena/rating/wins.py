@@ -34,7 +34,8 @@ class Wins(NamedTuple):
         won: How many of them his side won.
         nobody: How many nobody won, which are not won.
         share: `won` of `games`, 0..1.
-        low: The lower end of its 95 % interval, which takes the games of one deal for one observation; None for one deal.
+        low: The lower end of its 95 % interval, which takes the games of one deal for one
+            observation; None for one deal.
         high: The upper end.
     """
 
@@ -53,7 +54,8 @@ class Wins(NamedTuple):
 def wins_of(games: Iterable[FinishedGame]) -> list[Wins]:
     """How often everybody won, by player, board, side and role, and over all of each.
 
-    A row over both sides counts a game in which a player sat on both of them twice, once for each side.
+    A row over both sides counts a game in which a player sat on both of them twice, once for each
+    side.
     """
     cells = defaultdict[_Cell, set[tuple[int, str]]](set)
     played = in_deal_order(games)
@@ -90,7 +92,8 @@ class Versus(Struct, frozen=True, kw_only=True):
         a: The one.
         b: The other.
         games: How many games; each has one of them on one side alone and the other on the other.
-        gain: The points of `a` less those of `b`, -1 to 1, as if both had sat on each side of each board equally often.
+        gain: The points of `a` less those of `b`, -1 to 1, as if both had sat on each side of each
+            board equally often.
         low: The lower end of its 95 % interval, by deals; None for one deal.
         high: The upper end.
     """
@@ -116,7 +119,8 @@ class Triples(Struct, frozen=True, kw_only=True):
         triples: Those of whom all met one another and none came out even.
         circles: How many of them are circles.
         share: `circles` of `triples`, 0..1; None without a triple.
-        sure: The circles, the first beating the second, he the third and he the first, whose three results are all sure.
+        sure: The circles, the first beating the second, he the third and he the first, whose three
+            results are all sure.
     """
 
     versus: tuple[Versus, ...]
@@ -129,7 +133,8 @@ class Triples(Struct, frozen=True, kw_only=True):
 def triples_of(games: Iterable[FinishedGame]) -> Triples:
     """Who beats whom, and how many triples are circles.
 
-    Players who met, but of whom one always sat on the same side of a board, are not held against each other there: their sides may
+    Players who met, but of whom one always sat on the same side of a board, are not held against
+        each other there: their sides may
     have made the difference.
     """
     played = in_deal_order(games)

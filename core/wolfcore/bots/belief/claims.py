@@ -24,8 +24,8 @@ from .likelihoods import Likelihoods
 from .seat_record import Claim, PublicRecord, seats_of
 
 _STEP = 2.0**46
-"""Into how many steps a probability of having kept quiet is divided, so that sums and differences of them are exact: where
-nobody is left who may hold a role, nothing is left."""
+"""Into how many steps a probability of having kept quiet is divided, so that sums and differences
+of them are exact: where nobody is left who may hold a role, nothing is left."""
 
 
 class Claimant(NamedTuple):
@@ -34,7 +34,8 @@ class Claimant(NamedTuple):
     Attributes:
         seat: Who claims it.
         reported_wolves, reported_village: Masks of whom it reports as wolves and as village.
-        odds: How many times likelier the true holder is to say this than a villager who lies; 0 where it is known to be a lie.
+        odds: How many times likelier the true holder is to say this than a villager who lies; 0
+            where it is known to be a lie.
     """
 
     seat: int
@@ -49,7 +50,8 @@ class ClaimedRole(NamedTuple):
     Attributes:
         role: The role.
         claimants: Who claims it.
-        silent_holder_odds: How likely each seat, by number, is to hold it and not to have claimed it.
+        silent_holder_odds: How likely each seat, by number, is to hold it and not to have claimed
+            it.
     """
 
     role: RoleName
@@ -86,7 +88,8 @@ class _LieWeights(NamedTuple):
 
     Attributes:
         claims: A claim: unpressed, pressed.
-        finds, clears: An invented find or clean result: for the wolf, and added where the target is a wolf, too.
+        finds, clears: An invented find or clean result: for the wolf, and added where the target is
+            a wolf, too.
     """
 
     claims: tuple[float, float]

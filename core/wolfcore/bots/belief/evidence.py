@@ -25,8 +25,9 @@ class Evidence(NamedTuple):
     """What is known of everybody's conduct and claims.
 
     Attributes:
-        weights: How much likelier all that was done and said is of a wolf, or of a pair of wolves, as natural logarithms: index 0
-            is 0, s is seat s, n + low * n + high a pair of seats, n being size + 1. Every claim counts as a lie here.
+        weights: How much likelier all that was done and said is of a wolf, or of a pair of wolves,
+            as natural logarithms: index 0 is 0, s is seat s, n + low * n + high a pair of seats, n
+            being size + 1. Every claim counts as a lie here.
         good: The mask of those who are certainly of the village, as their deaths show.
         roles: The claims, as an outsider weighs them.
     """
@@ -98,9 +99,10 @@ def _night_deaths(public: PublicRecord, likely: Likelihoods, weights: list[float
 def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
     """Weights of votes and words: index 0 is 0, s is seat s, n + low * n + high for a pair of seats, n being size + 1.
 
-    That somebody votes, accuses or vouches is no evidence, for it is a habit, and people have other habits than bots; whom, is.
-    So each event is weighed by how likely this target is, given that there is one, and who says nothing is as likely a wolf as
-    before. Who joins others in a day says less that is new than who was first: the second half as much, the third a third.
+    That somebody votes, accuses or vouches is no evidence, for it is a habit, and people have other
+    habits than bots; whom, is. So each event is weighed by how likely this target is, given that
+    there is one, and who says nothing is as likely a wolf as before. Who joins others in a day says
+    less that is new than who was first: the second half as much, the third a third.
     """
     n, size, wolves, reports = public.size + 1, public.size, public.wolves, public.reports
     weights = list(_of_ballots(tuple(public.ballots), size, wolves, likely))
@@ -153,9 +155,11 @@ class _TargetWeights(NamedTuple):
     """What it says that one seat chose another; natural logarithms.
 
     Attributes:
-        of_village: How much likelier a seat of the village chooses a wolf than another seat of the village.
+        of_village: How much likelier a seat of the village chooses a wolf than another seat of the
+            village.
         of_mate: How much likelier a wolf chooses a mate than a seat of the village.
-        of_wolf: How much likelier a wolf chooses just this seat of the village than a seat of the village does.
+        of_wolf: How much likelier a wolf chooses just this seat of the village than a seat of the
+            village does.
     """
 
     of_village: float

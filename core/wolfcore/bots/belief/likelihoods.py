@@ -24,13 +24,16 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         accused, accuses_mate: The same for firm accusations, and for calls for a vote.
         vouched, vouches_mate: The same for firm vouching.
         defends: Answering for oneself on a day on which somebody had something against one.
-        contradicts: Telling two stories of oneself, or speaking for and against the same seat in a day.
+        contradicts: Telling two stories of oneself, or speaking for and against the same seat in a
+            day.
         elected_mate: A wolf's ballot for a wolf as sheriff.
-        killed: Falling in the night where it may have been poison, alone; `killed_twice` where two fell that night.
+        killed: Falling in the night where it may have been poison, alone; `killed_twice` where two
+            fell that night.
         attacked: Being attacked where wolves may attack their own.
-        confesses: Saying of oneself that one is a wolf: mostly a joke or a slip, and yet nobody passes over it.
-        outlived: A standing claim of the seer that lives through a night in which somebody else was killed:
-            without and with somebody who protects.
+        confesses: Saying of oneself that one is a wolf: mostly a joke or a slip, and yet nobody
+            passes over it.
+        outlived: A standing claim of the seer that lives through a night in which somebody else was
+            killed: without and with somebody who protects.
         true_claims: The holder of a role claims it by now: unpressed, pressed.
         true_with_find: A seer who found a wolf claims by now.
         silent_spoke: The true holder lives, has spoken since the first claim and said nothing.
@@ -39,7 +42,8 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         wolf_claims: A wolf claims the role: unpressed, pressed.
         villager_claims: Somebody of the village claims a role that it does not hold.
         wolf_finds: A wolf that plays the seer invents a find and not a clean result.
-        wolf_frames: A wolf's invented find names a wolf; `wolf_clears`: an invented clean result names a wolf.
+        wolf_frames: A wolf's invented find names a wolf; `wolf_clears`: an invented clean result
+            names a wolf.
         broken_deed: What remains of a claim whose deed does not fit what happened.
     """
 

@@ -29,7 +29,8 @@ _YESTERDAY = re.compile(r"\byesterday\b", re.IGNORECASE)
 
 
 _SPEAKS_OF = {"vote": re.compile(r"\bvot|\bballot", re.IGNORECASE), "accuse": re.compile(r"")}
-"""What a sentence with a question of this kind has, by kind; of the others nobody asks about a third seat."""
+"""What a sentence with a question of this kind has, by kind; of the others nobody asks about a
+third seat."""
 
 
 _BELIEVE = re.compile(r"\b(?:believe|trust|side|buy)\b", re.IGNORECASE)
@@ -93,7 +94,8 @@ def add_accusation(public: PublicRecord, speaker: int, target: int) -> None:
 def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Act, ...]) -> None:
     """Add to the questions of a speech whose ballot, or whose suspicion, they are about, as far as the words tell it.
 
-    A question for which the reader has no kind, or only the seer's, gets a closer one where the words tell it.
+    A question for which the reader has no kind, or only the seer's, gets a closer one where the
+    words tell it.
     """
     for act in acts:
         if not isinstance(act, AsksSeat) or act.seat == asker:

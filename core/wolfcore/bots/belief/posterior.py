@@ -38,7 +38,8 @@ class Knowledge(Struct, frozen=True, gc=False):
     Attributes:
         known_village, known_wolves: Masks of seats known to be of the village, and of known wolves.
         own_role: The role from which it reasons, or None for an outsider.
-        attacked: The mask of those whom it knows to have been attacked where a pack may attack its own.
+        attacked: The mask of those whom it knows to have been attacked where a pack may attack its
+            own.
     """
 
     known_village: int = 0
@@ -122,8 +123,10 @@ def seat_posterior(
     Args:
         outlook: What everybody makes of what all have seen and heard.
         me: The seat.
-        known: What it takes for certain; where it has a role of its own in it, it is itself one of the good or of the wolves.
-        errors: How far off it reads each seat, by seat number (`misreading`, `with_attack_evidence`); empty for a seat that does not err.
+        known: What it takes for certain; where it has a role of its own in it, it is itself one of
+            the good or of the wolves.
+        errors: How far off it reads each seat, by seat number (`misreading`,
+            `with_attack_evidence`); empty for a seat that does not err.
     """
     if not outlook.evidence.roles and known.known_wolves.bit_count() == outlook.wolves:
         return _pack_posterior(outlook.size, known.known_wolves)
@@ -208,7 +211,8 @@ def _own_claim_odds(left: RemainingSets, claimants: Sequence[Claimant]) -> Seque
 def _contradiction(outlook: PublicWeights, known: Knowledge) -> Posterior:
     """What remains when no world fits: certainties, and the same chance for everybody else.
 
-    Only a table that lies about its own rules, or a person's board on which the inferences do not hold, comes here.
+    Only a table that lies about its own rules, or a person's board on which the inferences do not
+    hold, comes here.
     """
     certain = known.known_wolves
     open_seats = [

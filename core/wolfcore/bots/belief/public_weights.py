@@ -21,8 +21,8 @@ from .subsets import SubsetSelection
 from .worlds import RemainingSets, WolfSets, Worlds, possible_worlds
 
 SilenceTerms: TypeAlias = "tuple[float | None, ...]"
-"""For each claimed role what a seat takes off the sum over its holders, since it knows that it is not one; None where it is the
-one, so that there is no sum."""
+"""For each claimed role what a seat takes off the sum over its holders, since it knows that it is
+not one; None where it is the one, so that there is no sum."""
 
 
 _WEIGH_ALL_FROM = 0.3
@@ -34,8 +34,9 @@ class HolderWeights(NamedTuple):
 
     Attributes:
         role: The role and who claims it.
-        holders: For each world the sum over all who may hold the role in it: how likely those who do not claim it are to hold it
-            and to have kept quiet, and the odds of the claims that fit it.
+        holders: For each world the sum over all who may hold the role in it: how likely those who
+            do not claim it are to hold it and to have kept quiet, and the odds of the claims that
+            fit it.
     """
 
     role: ClaimedRole
@@ -45,9 +46,10 @@ class HolderWeights(NamedTuple):
 class PublicWeights:
     """What is worked out once for all seats at a table, when the first of them asks for it.
 
-    Each world weighs the product of what speaks for its seats and pairs, and of a sum over the holders of each claimed role
-    (`claims`). Whatever else is to count is one of these three: a weight of a seat, a weight of a pair, or a sum over the
-    answers to a question that a world leaves open.
+    Each world weighs the product of what speaks for its seats and pairs, and of a sum over the
+    holders of each claimed role (`claims`). Whatever else is to count is one of these three: a
+    weight of a seat, a weight of a pair, or a sum over the answers to a question that a world
+    leaves open.
 
     Args:
         public: What all have seen and heard.
@@ -58,7 +60,8 @@ class PublicWeights:
         living_masks: The masks of the living at every moment at which the game went on.
         evidence: What that says of everybody.
         worlds: What is left, or None where nothing is.
-        odds: For each world how likely its wolves' conduct is beside the others', and all claims as lies.
+        odds: For each world how likely its wolves' conduct is beside the others', and all claims as
+            lies.
         claimed_roles: Each claimed role, weighed in every world.
     """
 
@@ -80,7 +83,8 @@ class PublicWeights:
     def weights(self, part: SubsetSelection, silence: SilenceTerms) -> tuple[float, ...]:
         """What some worlds weigh to a seat, before it adds how it reads others and what it has claimed itself.
 
-        Most seats hold the same of their own silence, so that all worlds are weighed for all of them when one asks for many.
+        Most seats hold the same of their own silence, so that all worlds are weighed for all of
+        them when one asks for many.
         """
         weighed = self._weighed.get(silence)
         if weighed is None:
@@ -159,8 +163,10 @@ class ClaimView(NamedTuple):
     Attributes:
         me: The seat.
         claimed_roles: The claimed roles.
-        silence: What it takes off the sum over the holders of each of them (`PublicWeights.weights`).
-        own: In each world that it leaves the odds of its claim of the role that it has; empty where it has made none.
+        silence: What it takes off the sum over the holders of each of them
+            (`PublicWeights.weights`).
+        own: In each world that it leaves the odds of its claim of the role that it has; empty where
+            it has made none.
     """
 
     me: int

@@ -60,9 +60,11 @@ class OpenQuestion(NamedTuple):
 
     Attributes:
         asker: Who asked.
-        about: What about, as in the act (AsksSeat); or `proof` of a claim, `late` (why only now), `trust` (whom it believes,
-            of no role), `choice` (whom of two it trusts more) or `blame` (whom of two it would rather see gone).
-        day, target: The day and the other seat that the words named, or 0: whom the ballot or the suspicion was against.
+        about: What about, as in the act (AsksSeat); or `proof` of a claim, `late` (why only now),
+            `trust` (whom it believes, of no role), `choice` (whom of two it trusts more) or `blame`
+            (whom of two it would rather see gone).
+        day, target: The day and the other seat that the words named, or 0: whom the ballot or the
+            suspicion was against.
         was_skipped: Whether the seat has passed over it in a turn of its own.
         second: The other of two seats between which it is to choose, or 0.
     """
@@ -80,8 +82,8 @@ class PublicRecord:
 
     Attributes:
         board, names, size: Of the game.
-        meant_by: Tells what a speech of house bots means, from the words with seats marked and the speaker, without reading;
-            None for what they do not say.
+        meant_by: Tells what a speech of house bots means, from the words with seats marked and the
+            speaker, without reading; None for what they do not say.
         wolves: How many wolves were dealt.
         unique_roles: The roles that were dealt once.
         has_guard, has_witch: Whether somebody can protect, and whether somebody has potions.
@@ -90,25 +92,35 @@ class PublicRecord:
         day, living, sheriff: Now, as the state has them.
         living_masks: The masks of the living at every moment at which the game went on.
         ballots: All ballots seen, in order.
-        accusations, vouchings: How firmly (0..1] somebody spoke against or for another, by (day, speaker, target).
-        accusation_weights, praise_weights: How much that counts, calls for a vote too, with the reasons given (0..1.5], in the order of a day.
-        defended: Who has spoken for itself on a day on which somebody had spoken against it: (day, seat).
+        accusations, vouchings: How firmly (0..1] somebody spoke against or for another, by (day,
+            speaker, target).
+        accusation_weights, praise_weights: How much that counts, calls for a vote too, with the
+            reasons given (0..1.5], in the order of a day.
+        defended: Who has spoken for itself on a day on which somebody had spoken against it: (day,
+            seat).
         claims: The standing claim of each claimant.
         reports: Standing reports by speaker and target.
         claimed_actions: (speaker, kind, target, night) of potions and protections as told.
         vote_calls: Today's latest call for a vote, by speaker.
-        announced_targets: Whom a seat spoke against last before the ballots of a day, by (day, speaker).
+        announced_targets: Whom a seat spoke against last before the ballots of a day, by (day,
+            speaker).
         announcement_speech: The number of the speech in which it did.
-        last_news: The number of the last speech in which a seat claimed a god's role, took a claim back, reported or was reported.
-        open_questions: The questions that wait for an answer, by who was asked and who asked; they outlast the day.
-        open_accusations: Who spoke against a seat since it last spoke, by seat and speaker: the number of the speech.
+        last_news: The number of the last speech in which a seat claimed a god's role, took a claim
+            back, reported or was reported.
+        open_questions: The questions that wait for an answer, by who was asked and who asked; they
+            outlast the day.
+        open_accusations: Who spoke against a seat since it last spoke, by seat and speaker: the
+            number of the speech.
         questioned_ballots: (voter, target) of the ballots that somebody has asked about.
         accusers: Who accused, reported or called against a seat today, in order.
-        speakers_today: Who has spoken today, in order; `last_speech` the number of each seat's last speech.
-        spoken_sentences: Every sentence said aloud so far; `phrases` the same with every seat as `@`.
+        speakers_today: Who has spoken today, in order; `last_speech` the number of each seat's last
+            speech.
+        spoken_sentences: Every sentence said aloud so far; `phrases` the same with every seat as
+            `@`.
         speeches: How many speeches were heard.
         accusers_ever: Who has ever named a suspect.
-        odd_speeches: What listeners are after the latest speech of a seat, where there was something odd about it (`oddities`).
+        odd_speeches: What listeners are after the latest speech of a seat, where there was
+            something odd about it (`oddities`).
         claim_changers: Who has claimed another role before the one that it claims now.
         vote_callers_ever: Who has ever called for a vote against somebody.
         recommended_target: The sheriff's recommendation of today, or 0.
@@ -203,7 +215,8 @@ class SeatRecord(PublicRecord):
     """What one seat has seen and heard: what all have, and its own.
 
     Attributes:
-        me, role, pack_mask: The own seat, role, and for a wolf all wolves (a mask, own seat included).
+        me, role, pack_mask: The own seat, role, and for a wolf all wolves (a mask, own seat
+            included).
         night: The night of which it last heard.
         checks: The own checks in order.
         victim: The victim that a witch was told tonight, or 0; `victims` all of them.
@@ -212,10 +225,13 @@ class SeatRecord(PublicRecord):
         protected: The own protections by night.
         attacked: The pack's targets by night.
         proposals, whispered_targets: The pack's picks and whispered wishes tonight, by seat.
-        requested_pushes: Whom a wolf would have the pack speak against on the next day, by who whispered it in the latest night.
-        assigned_seer: Who of the pack shall play the seer on the next day, by what was whispered last in the latest night; or 0.
+        requested_pushes: Whom a wolf would have the pack speak against on the next day, by who
+            whispered it in the latest night.
+        assigned_seer: Who of the pack shall play the seer on the next day, by what was whispered
+            last in the latest night; or 0.
         whispered: All that was whispered, whole sentences and with every seat as `@`.
-        heard_before: The signs (`phrases`) of what the people here were told in earlier games; nothing that was learned at this table.
+        heard_before: The signs (`phrases`) of what the people here were told in earlier games;
+            nothing that was learned at this table.
 
     Args:
         seat: The own seat.

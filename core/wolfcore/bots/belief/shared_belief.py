@@ -77,7 +77,8 @@ class SharedBelief:
             facts: As many as there are by now.
 
         Returns:
-            Whether this is their table: what is known of them here agrees, and nothing is known beyond them.
+            Whether this is their table: what is known of them here agrees, and nothing is known
+                beyond them.
         """
         known = self._facts[start:]
         if start > len(self._facts) or known != facts[: len(known)]:

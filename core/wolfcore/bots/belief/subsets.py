@@ -26,21 +26,26 @@ class Take(Protocol):
 class Subsets(NamedTuple):
     """Every choice of `many` of `n` things, things and choices numbered from 0, choices with the lowest things first.
 
-    Each is a smaller choice and one thing more. With R for the rest, x and y for its last two, p for a factor of two things:
+    Each is a smaller choice and one thing more. With R for the rest, x and y for its last two, p
+    for a factor of two things:
 
         product(R + x + y) = product(R + x) * last(R + x + y)    over all its members and all pairs of them
         last(R + x + y) = last(R + y) * p(x, y)                  what y brings to R + x
 
-    R + x and R + y are smaller choices, so that such a product takes two steps however many are chosen.
+    R + x and R + y are smaller choices, so that such a product takes two steps however many are
+    chosen.
 
     Attributes:
         k: How many are chosen.
         masks: Each as a mask of things: thing t is bit 1 << t.
-        halves: The choices of the lower half of the members and of the upper one, which is no smaller; the same choices where
-            the halves are equal, and none where fewer than two things are chosen.
+        halves: The choices of the lower half of the members and of the upper one, which is no
+            smaller; the same choices where the halves are equal, and none where fewer than two
+            things are chosen.
         split: For each choice the places of its lower and of its upper half among those.
-        pair_steps: For the choices of two, of three, ..: the places of R + x, of R + y, and of x + y among the choices of two.
-        containing: For each thing: takes, of a list with one number a choice, those of the choices that have it.
+        pair_steps: For the choices of two, of three, ..: the places of R + x, of R + y, and of x +
+            y among the choices of two.
+        containing: For each thing: takes, of a list with one number a choice, those of the choices
+            that have it.
     """
 
     k: int

@@ -20,7 +20,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 _LAUGHS = re.compile(
-    r"\b(?:(?:ha){2,}h?|(?:he){2,}|l+o+l+|lmao|rofl|jk|just kidding|joke|joking|kidding)\b|[😀-😂🤣😄😆😁]",
+    r"\b(?:(?:ha){2,}h?|(?:he){2,}|l+o+l+|lmao|rofl|jk|just kidding|joke|joking|kidding)\b"
+    r"|[😀-😂🤣😄😆😁]",
     re.IGNORECASE,
 )
 
@@ -76,8 +77,10 @@ _CLAUSE = re.compile(r"[.!?;,:\n]|\b(?:and|then|but|or)\b(?! *@\d+ *(?:$|[.!?;,:
 
 
 _BY_DAY = re.compile(
-    r"\b(?:push|frame|blame|accuse|scapegoat|hang|lynch|exile|tomorrow|by day|daytime|during the day|in the day|in the morning"
-    r"|at the vote|pin (?:it|this|that) on|point at|lean on|(?:say|tell them|claim|pretend) .*\bwol(?:f|ves))\b",
+    r"\b(?:push|frame|blame|accuse|scapegoat|hang|lynch|exile|tomorrow|by day|daytime|during "
+    r"the day|in the day|in the morning"
+    r"|at the vote|pin (?:it|this|that) on|point at|lean on|(?:say|tell them|claim|pretend) "
+    r".*\bwol(?:f|ves))\b",
     re.IGNORECASE,
 )
 
@@ -97,11 +100,15 @@ _NIGHT_OR_ROLE_PLAY = re.compile(
 _SEAT = re.compile(r"@(\d+)")
 
 
-_PLAY = r"(?:claim|play|fake|pose as|pretend to be|act as)(?: to be)?(?: (?:a|an|the|our|being))* (?:fake )?seer\b"
+_PLAY = (
+    r"(?:claim|play|fake|pose as|pretend to be|act as)(?: to be)?(?: (?:a|an|the|our"
+    r"|being))* (?:fake )?seer\b"
+)
 
 
 _I_PLAY = re.compile(
-    rf"(?:\b(?:i|i'?ll|i'?m|i will|i can|i could|i am|i'?d|let me|im)(?: (?:gonna|going to|rather|then))? {_PLAY}"
+    r"(?:\b(?:i|i'?ll|i'?m|i will|i can|i could|i am|i'?d|let me|im)(?: (?:gonna|going to"
+    rf"|rather|then))? {_PLAY}"
     r"|\b(?:i'?ll|i will) be (?:the |a |our )?(?:fake )?seer\b)",
     re.IGNORECASE,
 )

@@ -86,7 +86,8 @@ class Worlds:
         sets: What they have in common.
         seats: The open seats, ascending.
         subsets: The sets as choices of these seats, thing t being seats[t].
-        masks: The same as masks of seats, those that are ruled out in another way (`odds`) among them.
+        masks: The same as masks of seats, those that are ruled out in another way (`odds`) among
+            them.
     """
 
     __slots__ = ("_pairs", "_possible", "_singles", "masks", "seats", "sets", "subsets")
@@ -106,7 +107,8 @@ class Worlds:
     def odds(self, weights: Sequence[float]) -> Sequence[float]:
         """For each wolf set how likely it is beside the others, by the weights (`Evidence`) of its seats and pairs.
 
-        It is 0 where the set cannot be. No factor overflows: as many of the likeliest seats as there are wolves weigh 1 together.
+        It is 0 where the set cannot be. No factor overflows: as many of the likeliest seats as
+        there are wolves weigh 1 together.
         """
         singles = self._singles(weights)
         mean = sum(sorted(singles)[-self.sets.open_wolves :]) / self.sets.open_wolves

@@ -122,7 +122,8 @@ class Counts(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         seats: How many seats it did not befall, and how many it did.
-        having: For everything that a seat may have in common with others, how many seats with that it did not befall, and did.
+        having: For everything that a seat may have in common with others, how many seats with that
+            it did not befall, and did.
     """
 
     seats: tuple[int, int]

@@ -175,7 +175,8 @@ def _parse_options(options: Sequence[str]) -> tuple[str, str]:
 
 
 _OWN_CHOICE_WEIGHT = 1.0
-"""What a person's own choice of a victim counts for beside habits, in natural logarithms of odds."""
+"""What a person's own choice of a victim counts for beside habits, in natural logarithms of odds.
+"""
 
 
 _MIN_PROBABILITY = 1e-3

@@ -131,4 +131,5 @@ KINDS: dict[str, PersonKind] = {
     "habits": PersonKind(seeks_habits=True),
     ADAPTIVE: PersonKind(tries_ways=True, seeks_habits=True),
 }
-"""People by name: one who changes nothing, whom the others are compared with, and three who learn."""
+"""People by name: one who changes nothing, whom the others are compared with, and three who learn.
+"""

@@ -16,19 +16,23 @@ from .pack import push_target, scapegoat, wins_with_next_exile
 from .role_values import ROLE_VALUES
 
 _CALL_BONUS, _RECOMMENDATION_BONUS = 0.12, 0.08
-"""How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the wolves."""
+"""How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the
+wolves."""
 
 
 _ANNOUNCED_BONUS = 0.15
-"""How much likelier a wolf somebody else has to seem before a seat takes back what it has said today."""
+"""How much likelier a wolf somebody else has to seem before a seat takes back what it has said
+today."""
 
 
 _FAR_LIKELIER_RATIO = 6.0
-"""How many times the odds of the seat announced another's have to be, where all that is new was told of that one."""
+"""How many times the odds of the seat announced another's have to be, where all that is new was
+told of that one."""
 
 
 _PUSH_WEIGHT = 1.0
-"""What it counts in a wolf's ballot that its pack means to push a seat: more than whom an honest seat would read for a wolf."""
+"""What it counts in a wolf's ballot that its pack means to push a seat: more than whom an honest
+seat would read for a wolf."""
 
 
 def vote(mind: Mind) -> Answer:
@@ -39,7 +43,10 @@ def vote(mind: Mind) -> Answer:
             mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs()
         )
     choice, why = exile_choice(mind, options)
-    thought = f"{mind.top_suspects_text()}. {_change_of_mind_text(mind, choice, options)}Voting {mind.name(choice)}: {why}."
+    thought = (
+        f"{mind.top_suspects_text()}. {_change_of_mind_text(mind, choice, options)}Voting "
+        f"{mind.name(choice)}: {why}."
+    )
     return Answer(choice, thought=thought, beliefs=mind.beliefs())
 
 
@@ -62,9 +69,11 @@ def exile_choice(mind: Mind, options: tuple[int, ...]) -> ExileChoice:
 def _keeps_announced_target(mind: Mind, instead: int) -> bool:
     """Whether a ballot goes to the seat announced, though `instead` scores more.
 
-    It does where nothing was heard since of either of them, or only of the other one and that changes little: whoever has called
-    a seat to the block lets it go for what that seat says, and for another one only where that one is much likelier a wolf.
-    A pack does not hang its own for a word, nor lets an exile slip that wins the game or that nobody sees.
+    It does where nothing was heard since of either of them, or only of the other one and that
+        changes little: whoever has called
+    a seat to the block lets it go for what that seat says, and for another one only where that one
+    is much likelier a wolf. A pack does not hang its own for a word, nor lets an exile slip that
+    wins the game or that nobody sees.
     """
     said, switches = mind.announced_target, mind.record.board.switches
     if mind.ask.kind not in ("vote", "lean") or (
@@ -171,8 +180,8 @@ def agreement_bonus(mind: Mind) -> dict[int, float]:
 def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> list[float]:
     """The scores of a wolf: those of an honest seat, less what a mate is spared, and more for a threat or a scapegoat.
 
-    A ballot that everybody sees is evidence for all the days to come, so it costs to lie with it; one that nobody sees, or
-    that ends the game, costs nothing.
+    A ballot that everybody sees is evidence for all the days to come, so it costs to lie with it;
+    one that nobody sees, or that ends the game, costs nothing.
     """
     free = _is_hidden_ballot(mind) or wins_with_next_exile(mind)
     spared = mind.level.mate_vote_penalty if mind.ask.kind in ("vote", "lean") and not free else 1.0

@@ -33,7 +33,8 @@ _SHOOT_FROM = 0.4
 
 
 _SUSPICION_RATIO, _NEARLY_CERTAIN = 1.15, 0.9
-"""How many times likelier than by counting a seat has to be a wolf before it is poisoned or shot, unless all but sure."""
+"""How many times likelier than by counting a seat has to be a wolf before it is poisoned or shot,
+unless all but sure."""
 
 
 def kill(mind: Mind) -> Answer:
@@ -100,7 +101,8 @@ def _pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
 def _possible_pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
     """What the pack would gain where `seat` falls, as a guard has to reckon who cannot tell a true claim from a false one.
 
-    The pack can: it attacks a claimant only where the claim is true. So a claim that may be true counts in full.
+    The pack can: it attacks a claimant only where the claim is true. So a claim that may be true
+        counts in full.
     """
     held = record.claims.get(seat)
     worth = (
@@ -116,7 +118,8 @@ def _possible_pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> flo
 def guard_mixture(prizes: dict[int, float]) -> dict[int, float]:
     """How likely each seat is protected by a guard who makes the best of one protection.
 
-    The pack attacks one seat, the guard protects one: a security game. The guard's best mixture leaves the pack the same
+    The pack attacks one seat, the guard protects one: a security game. The guard's best mixture
+        leaves the pack the same
     gain from every seat that it protects at all, and no more from any other.
 
     Args:
@@ -233,7 +236,8 @@ def save(mind: Mind) -> Answer:
 def poison(mind: Mind) -> Answer:
     """A witch's poison: on evidence, and on less of it when the game may soon be over.
 
-    How few are left to be wolves is no evidence: the likeliest seat must be likelier by what it did or by what is said of it.
+    How few are left to be wolves is no evidence: the likeliest seat must be likelier by what it did
+        or by what is said of it.
     """
     options = tuple(option for option in mind.ask.options if option)
     if not options:

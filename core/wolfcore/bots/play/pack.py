@@ -16,8 +16,8 @@ from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS
 
 _MATE_EXPOSED_FROM, _CLEARED_RATIO, _OBVIOUS_MARGIN = 0.8, 0.5, 0.4
-"""From which common suspicion a mate's company betrays; below how many times the average one a seat is as good as cleared; and
-how far ahead of it a suspect has to be to be everybody's."""
+"""From which common suspicion a mate's company betrays; below how many times the average one a seat
+is as good as cleared; and how far ahead of it a suspect has to be to be everybody's."""
 
 
 _FOCUS = 8.0
@@ -54,7 +54,8 @@ def can_claim_seer(mind: Mind) -> bool:
 def claims_seer_first(mind: Mind) -> bool:
     """Whether the pack means to have a seer of its own today before anybody else claims to be one.
 
-    Whoever of the pack speaks first, plays it. The pack that waits for a true seer to contradict is found out by that.
+    Whoever of the pack speaks first, plays it. The pack that waits for a true seer to contradict is
+    found out by that.
     """
     chances, day = mind.level.false_seer_rates, mind.record.day
     return day <= len(chances) and shared_draws(mind.record, "seer", day)[0] < chances[day - 1]
@@ -93,7 +94,8 @@ def wins_with_next_exile(mind: Mind) -> bool:
 def push_target(mind: Mind) -> int:
     """Whom a mate whispered to speak against today, the latest first; or 0, where it would give the pack away.
 
-    It would where everybody holds that seat for good, somebody else for the wolf, or whoever whispered it for one.
+    It would where everybody holds that seat for good, somebody else for the wolf, or whoever
+    whispered it for one.
     """
     record = mind.record
     if not record.requested_pushes:

@@ -15,8 +15,10 @@ class RoleValue(Struct, frozen=True, kw_only=True):
     """What bots reckon a role to be worth. A new role needs a row.
 
     Attributes:
-        kill_gain: What it is worth to the pack that the role falls in the night, beside a seat of the village less, 0..1.
-        exile_gain: What the pack gains beside a seat less when one who has shown itself to hold it is exiled, 0..1.
+        kill_gain: What it is worth to the pack that the role falls in the night, beside a seat of
+            the village less, 0..1.
+        exile_gain: What the pack gains beside a seat less when one who has shown itself to hold it
+            is exiled, 0..1.
         candidacy_rate: How often its holder stands for sheriff, 0..1.
         is_cover: Whether a wolf under pressure may claim it.
     """
@@ -38,8 +40,9 @@ ROLE_VALUES: dict[RoleName, RoleValue] = {
 }
 """Every role has a row; a test holds that.
 
-The prizes were measured where chance alone decides who falls, in the first night of 1,000 deals of sla7 between hard bots: the
-village went on to win 70 % where nobody fell, 59 % without a villager, 15 % without the doctor, 8 % without the seer. A fallen
-hunter cost 600 deals of plus10 little; a witch saves herself, so that her prize is set between. A wolf's false seer is a plan of
-the whole pack and no cover taken under pressure.
+The prizes were measured where chance alone decides who falls, in the first night of 1,000 deals of
+sla7 between hard bots: the village went on to win 70 % where nobody fell, 59 % without a villager,
+15 % without the doctor, 8 % without the seer. A fallen hunter cost 600 deals of plus10 little; a
+witch saves herself, so that her prize is set between. A wolf's false seer is a plan of the whole
+pack and no cover taken under pressure.
 """

@@ -22,7 +22,8 @@ _CALL_VOTE_FROM = 0.42
 
 
 _ASK_FIRST_RATE, _ASK_FIRST_BELOW = 0.5, 0.6
-"""How often a suspect that has not spoken yet is asked to and not named, and up to which belief in a wolf."""
+"""How often a suspect that has not spoken yet is asked to and not named, and up to which belief in
+a wolf."""
 
 
 _CALL_WITHOUT_HEARING_FROM = 0.8
@@ -257,7 +258,8 @@ class VoteChange(NamedTuple):
         day: On which day.
         announced: Whom it had spoken against.
         target: Whom it voted for.
-        why: What it had heard since it spoke: a check that found `voted`, a claim of `said`, or what others think.
+        why: What it had heard since it spoke: a check that found `voted`, a claim of `said`, or
+            what others think.
     """
 
     day: int

@@ -30,8 +30,11 @@ from .dialogue_moves import Move, MoveKind, acts_of
 from .reasons import case_against
 
 _DEEDS: dict[type[Act], Power] = {
-    ReportsCheck: "check", TellsProtected: "protect", TellsSaved: "potions", TellsPoisoned: "potions",
-}  # fmt: skip
+    ReportsCheck: "check",
+    TellsProtected: "protect",
+    TellsSaved: "potions",
+    TellsPoisoned: "potions",
+}
 """What is told of a night, and the power that it takes."""
 
 

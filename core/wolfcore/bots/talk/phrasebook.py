@@ -78,8 +78,8 @@ SELF_CLAIM_ACTS = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, Tell
 
 
 ParsedWhen: TypeAlias = Literal["", "always", "told", "followed"]
-"""When a line is read as if somebody had typed it: never, always, after what its speaker tells of itself in the same speech
-(`SELF_CLAIM_ACTS`), or where more words follow."""
+"""When a line is read as if somebody had typed it: never, always, after what its speaker tells of
+itself in the same speech (`SELF_CLAIM_ACTS`), or where more words follow."""
 
 
 Number: TypeAlias = tuple[str, str]
@@ -93,7 +93,8 @@ class Meaning(NamedTuple):
         kind: Its intention.
         slots: The slot of each seat in the order in which the seats come; empty for `myself`.
         role: The role that it names.
-        last_night: Whether its deed was done last night; else the first number that is no seat tells the night.
+        last_night: Whether its deed was done last night; else the first number that is no seat
+            tells the night.
         parsed_when: Where it means this only without other words around it, which.
     """
 
@@ -189,7 +190,8 @@ class Phrasebook(NamedTuple):
 
     Attributes:
         meanings: What every shape means.
-        lengths: How many sentences the shapes have that begin with a sentence, by that sentence, the longest first.
+        lengths: How many sentences the shapes have that begin with a sentence, by that sentence,
+            the longest first.
     """
 
     meanings: dict[str, Meaning]
@@ -240,7 +242,8 @@ def shapes_of(
     Args:
         intent: The line's intention.
         way: The line, slots open.
-        fillings: What may stand in each slot; who tells of a deed of its own may be the target, too.
+        fillings: What may stand in each slot; who tells of a deed of its own may be the target,
+            too.
     """
     plain = _NUMBER.sub("#", way.lower())
     mentions = _SLOT.findall(plain)

@@ -211,7 +211,8 @@ def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
 def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
     """Whom the pack came for, by the word of a believed rescuer, as long as few have said so today; for nobody that is spared.
 
-    A Witch knows the victim. Whoever guards in the dark knows it only where a night is quiet that nothing else made so.
+    A Witch knows the victim. Whoever guards in the dark knows it only where a night is quiet that
+    nothing else made so.
     """
     record, face = mind.record, mind.honest_belief
     found: list[Move] = []

@@ -76,7 +76,8 @@ def compose_sentence(
 ) -> Utterance:
     """One move in words that nobody has used in this game, empty where none were found.
 
-    What was said about somebody else is not said again about this one as long as there is another way.
+    What was said about somebody else is not said again about this one as long as there is another
+    way.
 
     Args:
         move: What to say.

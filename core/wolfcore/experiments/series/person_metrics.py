@@ -33,10 +33,12 @@ class Trusts(Struct, frozen=True):
     """How a person takes to sheriffs in one game, others alone being sheriffs; None where nothing was stated.
 
     Attributes:
-        ratio: m(person, sheriff) / mean m(person, j) over the other living j, mean over days (Helmsman 3.2 for one follower).
+        ratio: m(person, sheriff) / mean m(person, j) over the other living j, mean over days
+            (Helmsman 3.2 for one follower).
         moved: Days on which the person changed to the sheriff's choice between straw vote and vote.
         days: Days on which that was possible.
-        before: Mean m(person, sheriff) as stated last before the sheriff's speech, over days with both.
+        before: Mean m(person, sheriff) as stated last before the sheriff's speech, over days with
+            both.
         after: The same as stated last before the vote.
     """
 
@@ -205,7 +207,8 @@ def win_curve(series: Sequence[Sequence[GameFound]], length: int) -> list[Series
 def mean_slope(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """How much the win rate rises from one game to the next: the mean over series of the slope of the line of least squares.
 
-    Only series of at least two games, in all of which somebody won; one series alone has no interval.
+    Only series of at least two games, in all of which somebody won; one series alone has no
+    interval.
     """
     told = [
         games for games in series if len(games) > 1 and all(game.won is not None for game in games)

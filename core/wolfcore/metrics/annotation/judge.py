@@ -105,7 +105,8 @@ class Judge:
         """Judge all that is left; what was judged when an error stops it is on the sheet.
 
         Args:
-            on_progress: Called after each speech with how many of this run are done, and of how many.
+            on_progress: Called after each speech with how many of this run are done, and of how
+                many.
 
         Raises:
             ModelError: The model gave no reply.
@@ -211,7 +212,8 @@ def forecast_cost(
 
 
 _LONGEST_REPLY = 600
-"""Tokens of an answer, which has a reason of three hundred characters and a dozen words; thinking comes on top."""
+"""Tokens of an answer, which has a reason of three hundred characters and a dozen words; thinking
+comes on top."""
 
 
 _REASON_ASKED = 300
@@ -221,9 +223,13 @@ _REASON_ASKED = 300
 def _template(name: str) -> Template:
     # Plain text for a model: escaping for HTML would spoil it.
     environment = Environment(
-        loader=PackageLoader("wolfcore.metrics.annotation", "prompts"), undefined=StrictUndefined, autoescape=False,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=False,
-    )  # fmt: skip
+        loader=PackageLoader("wolfcore.metrics.annotation", "prompts"),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
     return environment.get_template(f"{name}.j2")
 
 
@@ -240,8 +246,13 @@ def request_for(shown: SpeechInContext, sight: Sight, room: int | None = None) -
     task = _template("task").render(rules=shown.rules, labels=asked)
     cut = len(record) < len(shown.record)
     speech = _template("speech").render(
-        record=record, cut=cut, speaker=shown.speaker, speech=shown.speech, truth=shown.truth, labels=asked
-    )  # fmt: skip
+        record=record,
+        cut=cut,
+        speaker=shown.speaker,
+        speech=shown.speech,
+        truth=shown.truth,
+        labels=asked,
+    )
     messages = (Message("system", task, shared_prefix=len(task)), Message("user", speech))
     return ChatRequest(
         messages=messages, schema=schema_for(sight), temperature=0, max_tokens=_LONGEST_REPLY

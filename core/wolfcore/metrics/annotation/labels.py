@@ -37,7 +37,8 @@ from wolfcore.speech import (
 )
 
 Sight: TypeAlias = Literal["blind", "known"]
-"""What is shown with a speech: what the table knew by then; or roles and all that had happened by then."""
+"""What is shown with a speech: what the table knew by then; or roles and all that had happened by
+then."""
 
 
 SIGHTS: tuple[Sight, ...] = ("blind", "known")
@@ -161,14 +162,16 @@ LABELS_FROM_METRICS: dict[str, Callable[[GameTables], set[int]]] = {
     "confronts": _confronts,
     "camouflages": _camouflages,
 }
-"""What a metric counts, by label: the entries of the speeches in which it does. No metric counts where speech is not understood."""
+"""What a metric counts, by label: the entries of the speeches in which it does. No metric counts
+where speech is not understood."""
 
 
 def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
     """The reader's labels of every speech with words, by its entry; a label of which it has no opinion is not there.
 
     Args:
-        t: The tables of the game. Nothing is said of one whose speech is not recorded or not English.
+        t: The tables of the game. Nothing is said of one whose speech is not recorded or not
+            English.
     """
     if not t.speech_readable:
         return {}

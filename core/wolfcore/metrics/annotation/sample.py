@@ -68,9 +68,9 @@ def words_digest(text: str) -> str:
 def draw_sample(candidates: Iterable[Candidate], size: int, seed: int) -> list[Item]:
     """A sample, in the order in which it is shown.
 
-    Games take turns; each gives a speech of the day and side of which the sample has the fewest so far, and which of them is
-    chance. It is shown game by game in an order of chance, and within a game as it was spoken, since a later speech would tell
-    what comes of an earlier one.
+    Games take turns; each gives a speech of the day and side of which the sample has the fewest so
+    far, and which of them is chance. It is shown game by game in an order of chance, and within a
+    game as it was spoken, since a later speech would tell what comes of an earlier one.
 
     Args:
         candidates: The speeches; the order of games does not matter.

@@ -34,7 +34,8 @@ _TOOL = "answer"
 
 
 _BLOCK = 600
-"""Characters of a block at least: small ones leave little uncached, and twenty of them bridge a day of twelve players."""
+"""Characters of a block at least: small ones leave little uncached, and twenty of them bridge a day
+of twelve players."""
 
 
 _MAX_TOKENS = 2048
@@ -122,7 +123,8 @@ class AnthropicDialect:
                     usage=_usage(value_at(data, "usage")),
                 )
             case _:
-                # An error, of its own type or from whatever stands between; anything else is of no concern.
+                # An error, of its own type or from whatever stands between; anything else is of no
+                # concern.
                 return ReplyPart(
                     failure=error_text(data) if value_at(data, "error") is not None else ""
                 )

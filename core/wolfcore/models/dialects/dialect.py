@@ -28,7 +28,8 @@ class ReplyPart(Struct, frozen=True):
         usage: Tokens, as far as they are told.
         served_by: The model that answers.
         failure: An error in the place of a reply, in the endpoint's words.
-        status: The status that this error would have had in the place of a whole reply; 0 where it names none.
+        status: The status that this error would have had in the place of a whole reply; 0 where it
+            names none.
     """
 
     text: str = ""
@@ -89,7 +90,8 @@ def _last_known(parts: list[ReplyPart], name: str) -> Any:
 def merged_messages(request: ChatRequest) -> list[Message]:
     """The messages as every endpoint takes them: none is blank, and those of one role that follow each other are one.
 
-    Anthropic and Gemini refuse an empty message, and the chat templates of many open models want roles that take turns.
+    Anthropic and Gemini refuse an empty message, and the chat templates of many open models want
+    roles that take turns.
     """
     messages: list[Message] = []
     for message in request.messages:

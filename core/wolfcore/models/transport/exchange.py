@@ -28,7 +28,8 @@ MAX_REPLY_BYTES = 4_000_000
 
 
 MAX_REPLY_CHARACTERS = 1_200_000
-"""Characters of the longest reply, its thinking included: more than any model writes at once, and read in seconds at worst."""
+"""Characters of the longest reply, its thinking included: more than any model writes at once, and
+read in seconds at worst."""
 
 
 MAX_EVENTS = 100_000
@@ -36,9 +37,9 @@ MAX_EVENTS = 100_000
 
 
 _TURNS = 8
-"""Turns of the event loop for the end of a stream whose last event is here. It mostly came with it, and a connection that is read
-to its end can be used again; one that is left open on purpose is not waited for.
-"""
+"""Turns of the event loop for the end of a stream whose last event is here. It mostly came with it,
+and a connection that is read to its end can be used again; one that is left open on purpose is not
+waited for."""
 
 
 _REFUSAL = 65_536
@@ -65,7 +66,8 @@ class Exchange:
         hear: Told each piece as it comes; None for a reply that is not streamed.
 
     Attributes:
-        last_activity: When a piece of the reply came last; before the first, when it was asked for. What says nothing is no piece.
+        last_activity: When a piece of the reply came last; before the first, when it was asked for.
+            What says nothing is no piece.
     """
 
     def __init__(

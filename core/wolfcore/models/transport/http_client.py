@@ -30,7 +30,8 @@ MAX_CHUNKS = 100_000
 
 
 _CHUNK_OVERHEAD = 64
-"""What a piece costs beside its bytes, in bytes: so many tiny pieces are as much work as a large one."""
+"""What a piece costs beside its bytes, in bytes: so many tiny pieces are as much work as a large
+one."""
 
 
 _PACKED = ("gzip", "x-gzip", "deflate")

@@ -56,7 +56,8 @@ class Connections:
             raise ModelError(
                 name, f"{address} is not asked, since the network is switched off", again=False
             )
-        # No certificate is looked at on plain connections to this machine, and to read those of the system takes a while.
+        # No certificate is looked at on plain connections to this machine, and to read those of the
+        # system takes a while.
         plain = here and address.startswith("http:")
         known = self._clients.get((here, plain, fresh))
         if known is None:
@@ -148,7 +149,8 @@ class HttpModel:
                     client.build_request("POST", url, content=content, headers=headers), stream=True
                 )
             except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
-                # A server may close a kept connection at any time, and then it has not seen the request.
+                # A server may close a kept connection at any time, and then it has not seen the
+                # request.
                 if fresh:
                     self._broken(error)
             except (httpx.HTTPError, httpx.InvalidURL) as error:

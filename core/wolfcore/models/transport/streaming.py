@@ -104,7 +104,8 @@ class ThinkingSplitter:
             self.thinking = "".join(self._thought).strip()
             self._inside, self._held, self._skip_blanks = False, "", True
             return self._after(after)
-        # Only its last letters can be the beginning of the closing tag, so no more is looked at again.
+        # Only its last letters can be the beginning of the closing tag, so no more is looked at
+        # again.
         sure = max(0, len(before) - len(_CLOSE) + 1)
         self._thought.append(before[:sure])
         self._held = before[sure:]

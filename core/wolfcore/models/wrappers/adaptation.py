@@ -30,7 +30,8 @@ from .negotiation import CapabilityTracker
 from .wrapper import ModelWrapper
 
 _MAX_ATTEMPTS = 12
-"""How many ways of asking are tried for one call: all forms without all parameters, with the limit by either name and lowered."""
+"""How many ways of asking are tried for one call: all forms without all parameters, with the limit
+by either name and lowered."""
 
 
 class AdaptiveModel(ModelWrapper):
@@ -80,7 +81,8 @@ class AdaptiveModel(ModelWrapper):
         if strict and fits:
             self._fit.record_form_followed(form)
         elif strict and form == "json_object":
-            # Any object is what was asked for: one that does not fit proves nothing, but that the form was not refused.
+            # Any object is what was asked for: one that does not fit proves nothing, but that the
+            # form was not refused.
             self._fit.record_form_accepted(form)
         elif reply.finish == "stop" and reply.text.strip():
             # Whoever enforces a form cannot end with anything else.
@@ -123,7 +125,8 @@ class ThinkingRoomModel(ModelWrapper):
         except PromptTooLong:
             if limit == usual:
                 raise
-            # Some servers count the limit into the context: a prompt that leaves no room for thinking may leave some for an answer.
+            # Some servers count the limit into the context: a prompt that leaves no room for
+            # thinking may leave some for an answer.
             limit = usual
             reply = await self._inner.complete(replace(request, max_tokens=limit), on_delta)
         while ran_out_while_thinking(reply):
@@ -139,7 +142,8 @@ class ThinkingRoomModel(ModelWrapper):
             try:
                 further = await self._inner.complete(replace(request, max_tokens=more), on_delta)
             except (ModelError, OverBudget) as error:
-                # What came is a reply all the same, and paid for; who asks again meets the error if it is none of the limit.
+                # What came is a reply all the same, and paid for; who asks again meets the error if
+                # it is none of the limit.
                 if isinstance(error, ModelTimeout):
                     self._fit.record_overrun()
                 return reply
@@ -152,7 +156,8 @@ class ThinkingRoomModel(ModelWrapper):
 def requested_thinking_tokens(extra: Mapping[str, Any]) -> int:
     """The tokens of thinking that settings ask an endpoint for by its own name; 0 where they name none.
 
-    Anthropic refuses a limit of tokens that is not larger ("Extended thinking": `thinking.budget_tokens`); the others are Gemini
+    Anthropic refuses a limit of tokens that is not larger ("Extended thinking":
+    `thinking.budget_tokens`); the others are Gemini
     (`generationConfig.thinkingConfig.thinkingBudget`) and OpenRouter (`reasoning.max_tokens`).
     """
     for path in _THINKING_BUDGET_PATHS:

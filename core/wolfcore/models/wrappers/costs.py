@@ -26,7 +26,8 @@ _MILLION = 1_000_000
 
 
 _CACHE_WRITE_FACTOR = 1.25
-"""How many times the usual price Anthropic takes for what it puts into its cache for five minutes ("Prompt caching", "Pricing")."""
+"""How many times the usual price Anthropic takes for what it puts into its cache for five minutes
+("Prompt caching", "Pricing")."""
 
 
 class Prices(Struct, frozen=True):
@@ -71,7 +72,8 @@ def prices_of(spec: ModelSpec) -> Prices | None:
 class PricedModel(ModelWrapper):
     """A model whose replies say what they cost: what the endpoint says that it charged, or else what the prices say.
 
-    Where it does not say how many tokens it took, that is an estimate, so that a budget of money holds it all the same.
+    Where it does not say how many tokens it took, that is an estimate, so that a budget of money
+    holds it all the same.
 
     Args:
         inner: The model.
@@ -113,7 +115,8 @@ class Budget(Struct, frozen=True):
 class BudgetTracker:
     """Counts for all models of a game, and says when it is empty.
 
-    A call that is under way when the last of a budget is spent comes to its end, so a budget may be passed by what is out then.
+    A call that is under way when the last of a budget is spent comes to its end, so a budget may be
+    passed by what is out then.
 
     Args:
         budget: What may be spent.
@@ -141,7 +144,10 @@ class BudgetTracker:
         """
         budget = self.budget
         if budget.cost is not None and self._uncharged:
-            why = f"{self._uncharged} did not say what a call cost, and the settings have no price of it"
+            why = (
+                f"{self._uncharged} did not say what a call cost, and the settings have no "
+                "price of it"
+            )
             raise OverBudget(f"The budget of {budget.cost:g} cannot be held: {why}")
         if budget.cost is not None and self.cost >= budget.cost:
             raise OverBudget(
@@ -149,7 +155,8 @@ class BudgetTracker:
             )
         if budget.tokens is not None and self.tokens >= budget.tokens:
             raise OverBudget(
-                f"The budget of {budget.tokens} tokens is spent ({self.tokens} in {self.calls} calls)"
+                f"The budget of {budget.tokens} tokens is spent ({self.tokens} in "
+                f"{self.calls} calls)"
             )
         if budget.seconds is not None and self._clock.now() - self._began >= budget.seconds:
             raise OverBudget(
@@ -170,7 +177,8 @@ class BudgetTracker:
             model: Its name.
             request: What was asked.
             reply: The reply.
-            only_endpoint_knows_cost: Whether nobody but its endpoint knows what it cost. Where it does not say so, no budget of money can be held.
+            only_endpoint_knows_cost: Whether nobody but its endpoint knows what it cost. Where it
+                does not say so, no budget of money can be held.
         """
         if only_endpoint_knows_cost and reply.cost is None:
             self._uncharged = model

@@ -52,7 +52,8 @@ class CapabilityTracker:
     ) -> None:
         self._kept = known = known or Capabilities()
         self._keep = store
-        # What was found out before is where to begin; it is proven anew, since an endpoint may have changed.
+        # What was found out before is where to begin; it is proven anew, since an endpoint may have
+        # changed.
         self._forms: tuple[AnswerForm, ...] = tuple(
             form for form in known.forms if form in forms
         ) or tuple(forms)
@@ -140,7 +141,8 @@ class CapabilityTracker:
     def adapt_to_refusal(self, error: ModelRefused, sent: ChatRequest) -> bool:
         """Send what was refused in another way from now on, or not at all; whether another try is of use.
 
-        Calls that went out together are refused together: each may try again, also where another has learned of it already.
+        Calls that went out together are refused together: each may try again, also where another
+            has learned of it already.
         """
         field = refused_parameter(error, sent)
         if field is None:
@@ -174,7 +176,10 @@ class CapabilityTracker:
 
 def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple[Message, ...]:
     """`messages` with the schema in words at the end, where it disturbs no cached beginning."""
-    words = f"Answer with one JSON object and nothing else. It fits this JSON schema: {json.dumps(schema, ensure_ascii=False)}"
+    words = (
+        "Answer with one JSON object and nothing else. It fits this JSON schema: "
+        f"{json.dumps(schema, ensure_ascii=False)}"
+    )
     if messages and messages[-1].role == "user":
         return (
             *messages[:-1],
@@ -219,7 +224,8 @@ LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {
     "seed": None,
     "stop": (),
 }
-"""What is sent in the place of a parameter that is left out. The limit of tokens is none of them: a call without it has no end."""
+"""What is sent in the place of a parameter that is left out. The limit of tokens is none of them: a
+call without it has no end."""
 
 
 def refused_parameter(error: ModelRefused, sent: ChatRequest) -> RequestField | None:

@@ -24,14 +24,16 @@ _MINUTE = 60.0
 class EndpointLimits:
     """The limits of one endpoint. All models at it share one.
 
-    An endpoint that asks to wait gets half as many calls at the same time from then on, and one more whenever as many came through
-    (additive increase, multiplicative decrease, as in TCP): so its own rate is found, whatever it is.
+    An endpoint that asks to wait gets half as many calls at the same time from then on, and one
+    more whenever as many came through (additive increase, multiplicative decrease, as in TCP): so
+    its own rate is found, whatever it is.
 
     Args:
         concurrency: Calls at the same time.
         per_minute: Calls that begin in any minute; None for as many as may be.
         clock: Measures the minute.
-        ask_slots: Asks the server how many calls it works at together, which may be more than `concurrency`; None where that is all.
+        ask_slots: Asks the server how many calls it works at together, which may be more than
+            `concurrency`; None where that is all.
     """
 
     def __init__(
@@ -62,7 +64,8 @@ class EndpointLimits:
         await self._slots.acquire()
         try:
             async with self._turn:
-                # Looked at anew after each wait: meanwhile another call may have been asked to wait longer.
+                # Looked at anew after each wait: meanwhile another call may have been asked to wait
+                # longer.
                 while (moment := self._earliest()) > self._clock.now():
                     await self._clock.sleep_until(moment)
                 self._begun.append(self._clock.now())

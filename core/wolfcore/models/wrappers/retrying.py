@@ -22,7 +22,8 @@ _SHORTEST, _LONGEST = 0.5, 8.0
 
 
 _SPREAD = 0.25
-"""How much of a wait chance may take away, so that calls that failed together do not come again together."""
+"""How much of a wait chance may take away, so that calls that failed together do not come again
+together."""
 
 
 MAX_WAIT = 60.0
@@ -35,7 +36,8 @@ _BUSY = 429
 class RetryingModel(ModelWrapper):
     """A model that is asked again when that may help.
 
-    An endpoint that takes no more calls now and names a time is well, only busy: that is no try, for as long as `tries` times the
+    An endpoint that takes no more calls now and names a time is well, only busy: that is no try,
+        for as long as `tries` times the
     longest wait takes.
 
     Args:
@@ -112,9 +114,10 @@ def _is_retryable(error: BaseException) -> bool:
 class CircuitBreaker:
     """The state of one endpoint. All models at it share one.
 
-    Closed, calls pass. After `failures` in a row it opens, and calls fail at once. After `pause` one call is let through: if it
-    succeeds the breaker closes, else the pause begins again. (Nygard, Release It!, "Circuit Breaker".) Whoever is turned away may
-    come again after the first pause; once a call has failed after it, coming again is of no use.
+    Closed, calls pass. After `failures` in a row it opens, and calls fail at once. After `pause`
+    one call is let through: if it succeeds the breaker closes, else the pause begins again.
+    (Nygard, Release It!, "Circuit Breaker".) Whoever is turned away may come again after the first
+    pause; once a call has failed after it, coming again is of no use.
 
     Args:
         clock: Measures the pause.
@@ -134,7 +137,8 @@ class CircuitBreaker:
         """Let a call pass, for the block, and learn from how it ends.
 
         Raises:
-            ModelUnreachable: The breaker is open; `wait` says for how long if that is worth waiting for.
+            ModelUnreachable: The breaker is open; `wait` says for how long if that is worth waiting
+                for.
         """
         trial = self._enter(name)
         try:
@@ -160,7 +164,8 @@ class CircuitBreaker:
         return True
 
     def _leave(self, error: BaseException | None, *, trial: bool) -> None:
-        # Calls that began before the breaker opened may end during a trial; they are none, and one that succeeds closes it.
+        # Calls that began before the breaker opened may end during a trial; they are none, and one
+        # that succeeds closes it.
         if trial:
             self._trying, trial = False, self._failed >= self._most
         if error is None or (isinstance(error, ModelRefused) and error.status < 500):

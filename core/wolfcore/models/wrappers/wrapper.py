@@ -88,7 +88,8 @@ class ApiFallbackModel:
         try:
             return await self._asked.complete(request, on_delta)
         except ModelRefused as error:
-            # Where the model is missing, and not the place, the words say so: "model 'llama3.2' not found".
+            # Where the model is missing, and not the place, the words say so: "model 'llama3.2' not
+            # found".
             if (
                 error.status not in _NO_SUCH_PLACE
                 or "model" in error.endpoint_text.lower()
@@ -100,11 +101,13 @@ class ApiFallbackModel:
 
 
 _MIN_CONTEXT = 1024
-"""Tokens; no server cuts to less, and some count only what they had not read for the call before."""
+"""Tokens; no server cuts to less, and some count only what they had not read for the call before.
+"""
 
 
 _CONTEXT_STEP = 1024
-"""Contexts have a round number of tokens, and a prompt that fills one to the last is no accident."""
+"""Contexts have a round number of tokens, and a prompt that fills one to the last is no accident.
+"""
 
 
 _STATUS = 400
@@ -131,7 +134,8 @@ class TruncationCheckModel(ModelWrapper):
         """As `ChatModel.complete`.
 
         Raises:
-            PromptTooLong: The server read a part of the prompt, or is known to read no more than that.
+            PromptTooLong: The server read a part of the prompt, or is known to read no more than
+                that.
         """
         words = word_count(request)
         if self._shortest and words >= self._shortest[0]:
@@ -144,7 +148,10 @@ class TruncationCheckModel(ModelWrapper):
         return reply
 
     def _cut(self, words: int, read: int) -> PromptTooLong:
-        problem = f"of a prompt of {words:,} words the server says that it read {read:,} tokens, so it cut the rest in silence"
+        problem = (
+            f"of a prompt of {words:,} words the server says that it read {read:,} tokens, "
+            "so it cut the rest in silence"
+        )
         wider = (
             self._spec.server_profile.larger_context_hint
             or "start its server with a larger context"
@@ -157,8 +164,8 @@ class TruncationCheckModel(ModelWrapper):
 def was_truncated(request: ChatRequest, read: int) -> bool:
     """Whether so many tokens cannot have been the whole prompt.
 
-    Each word is a token or more, in any language that parts them. A number that contexts have is in doubt already where the
-    prompt is estimated to be longer.
+    Each word is a token or more, in any language that parts them. A number that contexts have is in
+    doubt already where the prompt is estimated to be longer.
     """
     if read < _MIN_CONTEXT:
         return False

@@ -50,9 +50,12 @@ class AskingStyle(Struct, frozen=True, kw_only=True):
 def _template(name: str) -> Template:
     # Plain text for a model: escaping for HTML would spoil it.
     environment = Environment(
-        loader=PackageLoader("wolfcore.quiz.exam", "prompts"), undefined=StrictUndefined, autoescape=False,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
+        loader=PackageLoader("wolfcore.quiz.exam", "prompts"),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     return environment.get_template(f"{name}.j2")
 
 
@@ -208,8 +211,9 @@ def export_lines(
     Args:
         questions: The set.
         boards: The boards of the questions by name.
-        form: `chat`: an object a question whose `messages` have a role and a content each, as fine-tuning tools take them;
-            `jsonl`: the question with its key and all that is known of it.
+        form: `chat`: an object a question whose `messages` have a role and a content each, as
+            fine-tuning tools take them; `jsonl`: the question with its key and all that is known of
+            it.
         rules: Whether the rule book of the board stands in a chat.
     """
     lines = (

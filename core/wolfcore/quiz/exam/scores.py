@@ -35,8 +35,9 @@ class Score(Struct, frozen=True):
         right: How many were answered right.
         unreadable: How many answers could not be read; they are wrong.
         accuracy: The share of right answers.
-        f1_yes: F1 of Yes, of questions that are answered with Yes or No: twice the questions rightly answered Yes, over that and
-            those wrongly answered Yes, or not answered Yes where it was right.
+        f1_yes: F1 of Yes, of questions that are answered with Yes or No: twice the questions
+            rightly answered Yes, over that and those wrongly answered Yes, or not answered Yes
+            where it was right.
         f1_no: The same of No.
     """
 

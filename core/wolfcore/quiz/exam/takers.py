@@ -99,10 +99,23 @@ def make_taken(
 ) -> Taken:
     """A question with the answer that was given."""
     return Taken(
-        id=question.id, board=question.board, kind=question.kind, subject=question.subject, basis=question.basis,
-        form=question.form, text=question.text, answer=question.answer, given=given, right=given == question.answer,
-        repaired=repaired, why=why, calls=took.calls, tokens=took.tokens, cost=took.cost, seconds=took.seconds,
-    )  # fmt: skip
+        id=question.id,
+        board=question.board,
+        kind=question.kind,
+        subject=question.subject,
+        basis=question.basis,
+        form=question.form,
+        text=question.text,
+        answer=question.answer,
+        given=given,
+        right=given == question.answer,
+        repaired=repaired,
+        why=why,
+        calls=took.calls,
+        tokens=took.tokens,
+        cost=took.cost,
+        seconds=took.seconds,
+    )
 
 
 class Taker(Protocol):
@@ -188,12 +201,14 @@ async def take_quiz(
 ) -> None:
     """Have somebody answer questions, several at once where they take their time.
 
-    When the budget is spent, no further question is asked, and those that are out come to their answers, which are paid for.
+    When the budget is spent, no further question is asked, and those that are out come to their
+    answers, which are paid for.
 
     Args:
         questions: The questions.
         taker: Who answers.
-        on_answer: Told each answer as it comes; what was told when an error or Ctrl-C ends it was answered.
+        on_answer: Told each answer as it comes; what was told when an error or Ctrl-C ends it was
+            answered.
 
     Raises:
         ModelError: A model gave no reply.

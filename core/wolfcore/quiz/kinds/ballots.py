@@ -49,9 +49,11 @@ def _exiled(table: SituationDraw) -> Draft:
         after = f" In the runoff {_in_words(second, table.board)}."
     key = table.settled_value(scene, a_day, _gone, choices)
     fills = {
-        "alive": who_lives(table, living), "sheriff": f" The sheriff is seat {sheriff}." if sheriff else "",
-        "ballots": _in_words(ballots, table.board), "after": after,
-    }  # fmt: skip
+        "alive": who_lives(table, living),
+        "sheriff": f" The sheriff is seat {sheriff}." if sheriff else "",
+        "ballots": _in_words(ballots, table.board),
+        "after": after,
+    }
     return Draft(sentence_name="exiled", fills=fills, key=key, options=seat_options(sorted(rivals)))
 
 
@@ -157,10 +159,16 @@ def _may_vote(table: SituationDraw) -> Draft:
     """For whom a living player may vote: itself, nobody, a dead player, or another living one."""
     living = table.living(dead=(1, 2))
     voter = table.pick(living)
-    target, words = table.pick([
-        (voter, "itself"), (voter, "itself"), (0, "_"), (0, "_"), (table.pick(table.others(*living)), "a player who is dead"),
-        (table.pick(table.others(voter, living=living)), "any other living player"),
-    ])  # fmt: skip
+    target, words = table.pick(
+        [
+            (voter, "itself"),
+            (voter, "itself"),
+            (0, "_"),
+            (0, "_"),
+            (table.pick(table.others(*living)), "a player who is dead"),
+            (table.pick(table.others(voter, living=living)), "any other living player"),
+        ]
+    )
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
     key = table.settled_value(scene, a_day, lambda played: target in played.options("vote", voter))

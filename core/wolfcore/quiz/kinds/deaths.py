@@ -63,9 +63,11 @@ def _quiet(table: SituationDraw) -> Draft:
     attacked = table.pick(tuple(s for s in living if s not in table.with_power("kill")))
     witches = table.with_power("potions", living)
     choices: Choices = {
-        **{("kill", wolf): (attacked,) for wolf in living}, ("protect", saver): (attacked,),
-        **{("poison", witch): (0,) for witch in witches}, **{("save", witch): (0,) for witch in witches},
-    }  # fmt: skip
+        **{("kill", wolf): (attacked,) for wolf in living},
+        ("protect", saver): (attacked,),
+        **{("poison", witch): (0,) for witch in witches},
+        **{("save", witch): (0,) for witch in witches},
+    }
 
     def named(played: SceneOutcome) -> bool:
         if played.facts_of(f.Died):
@@ -98,9 +100,12 @@ def _shoots(table: SituationDraw) -> Draft:
     witches = table.with_power("potions", living)
     choices: Choices = {
         **{("kill", wolf): (other if case == "poisoned" else hunter,) for wolf in living},
-        **{("protect", guard): (other,) for guard in living}, **{("save", witch): (0,) for witch in witches},
-        **{("poison", witch): (hunter if case in ("poisoned", "both") else 0,) for witch in witches},
-    }  # fmt: skip
+        **{("protect", guard): (other,) for guard in living},
+        **{("save", witch): (0,) for witch in witches},
+        **{
+            ("poison", witch): (hunter if case in ("poisoned", "both") else 0,) for witch in witches
+        },
+    }
     day = table.late_day(living)
 
     def shoots(played: SceneOutcome) -> bool:
@@ -111,9 +116,11 @@ def _shoots(table: SituationDraw) -> Draft:
     part = an_exile(hunter) if case == "exiled" else a_night
     key = table.settled_value(table.scene(living, day=day), part, shoots, choices)
     how = {
-        "killed": "killed by the wolves", "exiled": "exiled by the vote", "poisoned": "poisoned and not attacked",
+        "killed": "killed by the wolves",
+        "exiled": "exiled by the vote",
+        "poisoned": "poisoned and not attacked",
         "both": "attacked by the wolves and poisoned in the same night",
-    }[case]  # fmt: skip
+    }[case]
     return Draft(
         sentence_name="shoots",
         fills={"role": table.role(hunter), "how": how, "seat": str(hunter), "day": str(day)},
@@ -125,10 +132,14 @@ def _shoots_at(table: SituationDraw) -> Draft:
     """At whom a hunter who is exiled may shoot, or whether it may hold fire."""
     hunter = table.holder("shoot")
     living = table.living(hunter, dead=(1, 2))
-    target, words = table.pick([
-        (0, "hold fire"), (0, "hold fire"), (table.pick(table.others(*living)), "shoot a player who died earlier"),
-        (table.pick(table.others(hunter, living=living)), "shoot a living player"),
-    ])  # fmt: skip
+    target, words = table.pick(
+        [
+            (0, "hold fire"),
+            (0, "hold fire"),
+            (table.pick(table.others(*living)), "shoot a player who died earlier"),
+            (table.pick(table.others(hunter, living=living)), "shoot a living player"),
+        ]
+    )
     scene = table.scene(living, day=table.late_day(living))
     key = table.settled_value(
         scene, an_exile(hunter), lambda played: target in played.options("shoot", hunter)

@@ -34,9 +34,13 @@ def _guard_may(table: SituationDraw) -> Draft:
     )
     whom = "itself" if target == guard else name_seat(target)
     fills = {
-        "role": table.role(guard), "guard": str(guard), "alive": who_lives(table, living), "last": name_seat(last),
-        "earlier": name_seat(earlier), "target": whom,
-    }  # fmt: skip
+        "role": table.role(guard),
+        "guard": str(guard),
+        "alive": who_lives(table, living),
+        "last": name_seat(last),
+        "earlier": name_seat(earlier),
+        "target": whom,
+    }
     return Draft(sentence_name="guard_may", fills=fills, key=key)
 
 
@@ -58,9 +62,11 @@ def _deaths(table: SituationDraw) -> Draft:
     )
     poisoned = 0 if poisoned in witches else poisoned
     choices: Choices = {
-        **{("kill", wolf): (attacked,) for wolf in living}, **{("protect", guard): (protected,) for guard in guards},
-        **{("save", witch): (saved,) for witch in witches}, **{("poison", witch): (poisoned,) for witch in witches},
-    }  # fmt: skip
+        **{("kill", wolf): (attacked,) for wolf in living},
+        **{("protect", guard): (protected,) for guard in guards},
+        **{("save", witch): (saved,) for witch in witches},
+        **{("poison", witch): (poisoned,) for witch in witches},
+    }
     day = table.late_night(living)
 
     def died(played: SceneOutcome) -> tuple[int, ...]:
@@ -75,7 +81,10 @@ def _deaths(table: SituationDraw) -> Draft:
     witch = ""
     if witches:
         name = table.role(witches[0])
-        witch = f" The {name} {f'gives seat {saved} the antidote' if saved else 'keeps the antidote'} and "
+        witch = (
+            f" The {name} "
+            f"{f'gives seat {saved} the antidote' if saved else 'keeps the antidote'} and "
+        )
         witch += f"poisons seat {poisoned}." if poisoned else "poisons nobody."
     fills = {"day": str(day), "attacked": name_seat(attacked), "guarded": guarded, "witch": witch}
     return Draft(
@@ -110,17 +119,21 @@ def _witch_told(table: SituationDraw) -> Draft:
     before = (f.Began(1, "night"), f.Saved(witch, attacked), f.Began(1, "dawn")) if spent else ()
     day = table.late_day(living, 2)
     choices: Choices = {
-        **{("kill", wolf): (attacked,) for wolf in living}, **{("protect", guard): (protected,) for guard in guards},
-    }  # fmt: skip
+        **{("kill", wolf): (attacked,) for wolf in living},
+        **{("protect", guard): (protected,) for guard in guards},
+    }
 
     def told(played: SceneOutcome) -> bool:
         return any(fact.target == attacked for fact in played.facts_of(f.Victim))
 
     key = table.settled_value(table.scene(living, day=day, before=before), a_night, told, choices)
     fills = {
-        "role": table.role(witch), "has": "has used her antidote before" if spent else "still has her antidote", "day": str(day),
-        "attacked": name_seat(attacked), "guarded": f" The {table.role(guards[0])} protects seat {protected}." if guards else "",
-    }  # fmt: skip
+        "role": table.role(witch),
+        "has": "has used her antidote before" if spent else "still has her antidote",
+        "day": str(day),
+        "attacked": name_seat(attacked),
+        "guarded": f" The {table.role(guards[0])} protects seat {protected}." if guards else "",
+    }
     return Draft(sentence_name="witch_told", fills=fills, key=key)
 
 
@@ -132,8 +145,9 @@ def _self_save(table: SituationDraw) -> Draft:
     day = table.pick((1, 2, 3))
     safe = table.pick(table.others(witch, living=living))
     choices: Choices = {
-        **{("kill", wolf): (witch,) for wolf in living}, **{("protect", guard): (safe,) for guard in guards},
-    }  # fmt: skip
+        **{("kill", wolf): (witch,) for wolf in living},
+        **{("protect", guard): (safe,) for guard in guards},
+    }
     scene = table.scene(living if day > 1 else (), day=day)
     key = table.settled_value(
         scene, a_night, lambda played: bool(played.asked("save", seat=witch)), choices
@@ -153,14 +167,16 @@ def _potions_left(table: SituationDraw) -> Draft:
     )
     case = table.pick(("saved tonight", "saved tonight", "saved before", "poisoned before"))
     before = {
-        "saved tonight": (), "saved before": (f.Began(1, "night"), f.Saved(witch, safe), f.Began(1, "dawn")),
+        "saved tonight": (),
+        "saved before": (f.Began(1, "night"), f.Saved(witch, safe), f.Began(1, "dawn")),
         "poisoned before": (f.Began(1, "night"), f.Poisoned(witch, safe), f.Began(1, "dawn")),
-    }[case]  # fmt: skip
+    }[case]
     wanted = table.pick(("poison",)) if case == "saved tonight" else table.pick(("poison", "save"))
     choices: Choices = {
-        **{("kill", wolf): (attacked,) for wolf in living}, **{("protect", guard): (safe,) for guard in guards},
+        **{("kill", wolf): (attacked,) for wolf in living},
+        **{("protect", guard): (safe,) for guard in guards},
         ("save", witch): (attacked,) if case == "saved tonight" else (0,),
-    }  # fmt: skip
+    }
 
     def may(played: SceneOutcome) -> bool:
         if case == "saved tonight" and not played.facts_of(f.Saved):
@@ -170,8 +186,10 @@ def _potions_left(table: SituationDraw) -> Draft:
     key = table.settled_value(table.scene(living, day=2, before=before), a_night, may, choices)
     did = {
         "saved tonight": f"Tonight she gives seat {attacked} the antidote.",
-        "saved before": f"In night 1 she used her antidote. Tonight the wolves attack seat {attacked}, whom nobody protects.",
-        "poisoned before": f"In night 1 she used her poison. Tonight the wolves attack seat {attacked}, whom nobody protects.",
+        "saved before": f"In night 1 she used her antidote. Tonight the wolves attack seat {attacked}, whom "
+        "nobody protects.",
+        "poisoned before": f"In night 1 she used her poison. Tonight the wolves attack seat {attacked}, whom "
+        "nobody protects.",
     }[case]
     fills = {
         "role": table.role(witch),
@@ -185,15 +203,21 @@ def _poison_whom(table: SituationDraw) -> Draft:
     """Whom the witch may poison."""
     witch = table.holder("potions")
     living = table.living(witch, dead=(1, 2))
-    target, words = table.pick([
-        (witch, "herself"), (0, "nobody"), (table.pick(table.with_power("kill", living)), "a living wolf"),
-        (table.pick(tuple(s for s in living if s != witch)), "any other living player"),
-        (table.pick(table.others(*living)), "a player who is dead"),
-    ])  # fmt: skip
+    target, words = table.pick(
+        [
+            (witch, "herself"),
+            (0, "nobody"),
+            (table.pick(table.with_power("kill", living)), "a living wolf"),
+            (table.pick(tuple(s for s in living if s != witch)), "any other living player"),
+            (table.pick(table.others(*living)), "a player who is dead"),
+        ]
+    )
     key = table.settled_value(
-        table.scene(living, day=table.late_day(living, 2)), a_night, lambda played: target in played.options("poison", witch),
+        table.scene(living, day=table.late_day(living, 2)),
+        a_night,
+        lambda played: target in played.options("poison", witch),
         {("save", witch): (0,)},
-    )  # fmt: skip
+    )
     return Draft(
         sentence_name="poison_whom", fills={"role": table.role(witch), "target": words}, key=key
     )
@@ -263,11 +287,19 @@ def _seer_may(table: SituationDraw) -> Draft:
     seer = table.holder("check")
     living = table.living(seer, dead=(1, 2))
     known = table.pick(table.others(seer, living=living))
-    target, words = table.pick([
-        (known, "the same player again"), (known, "the same player again"), (0, "nobody"), (seer, "itself"),
-        (table.pick(table.others(seer, known, living=living)), "a living player whom it has not checked"),
-        (table.pick(table.others(*living)), "a player who is dead"),
-    ])  # fmt: skip
+    target, words = table.pick(
+        [
+            (known, "the same player again"),
+            (known, "the same player again"),
+            (0, "nobody"),
+            (seer, "itself"),
+            (
+                table.pick(table.others(seer, known, living=living)),
+                "a living player whom it has not checked",
+            ),
+            (table.pick(table.others(*living)), "a player who is dead"),
+        ]
+    )
     role = table.role(known)
     result = role if table.board.switches.seer_learns == "role" else team_of(role)
     before = (f.Began(1, "night"), f.Checked(seer, known, result), f.Began(1, "dawn"))

@@ -50,9 +50,11 @@ def _ways(table: SituationDraw) -> Draft:
 
 
 _WAYS = (
-    "whoever wants to may stand for election", "candidates for election are drawn by lot", "the deal appoints the sheriff",
+    "whoever wants to may stand for election",
+    "candidates for election are drawn by lot",
+    "the deal appoints the sheriff",
     "there is no sheriff",
-)  # fmt: skip
+)
 
 
 def _how_many_drawn(table: SituationDraw) -> Draft:
@@ -126,9 +128,11 @@ def _election(table: SituationDraw) -> Draft:
         again = " " + _ballots_in_words(second, "In the second ballot ")
     key = table.settled_value(scene, an_election, _elected, choices)
     fills = {
-        "alive": "Everybody is alive.", "standing": name_seats(standing), "ballots": _ballots_in_words(ballots, "In the ballot "),
+        "alive": "Everybody is alive.",
+        "standing": name_seats(standing),
+        "ballots": _ballots_in_words(ballots, "In the ballot "),
         "again": again,
-    }  # fmt: skip
+    }
     return Draft(
         sentence_name="election", fills=fills, key=key, options=seat_options(sorted(standing))
     )
@@ -209,8 +213,11 @@ def _first_speaker(table: SituationDraw) -> Draft:
         table.scene(living, day=day, sheriff=sheriff), a_day, speaker, {("order", sheriff): (turn,)}
     )
     fills = {
-        "alive": who_lives(table, living), "sheriff": name_seat(sheriff), "turn": "right" if turn else "left", "place": _PLACES[place],
-    }  # fmt: skip
+        "alive": who_lives(table, living),
+        "sheriff": name_seat(sheriff),
+        "turn": "right" if turn else "left",
+        "place": _PLACES[place],
+    }
     return Draft(
         sentence_name="first_speaker",
         fills=fills,
@@ -268,10 +275,13 @@ def _straw(table: SituationDraw) -> Draft:
             for e in played.entries
         )
 
-    read, words = table.pick((
-        (held, "players cast a straw vote before the summary"), (of_sheriff, "the sheriff casts a straw vote"),
-        (shown, f"seat {other}, who is not the sheriff, sees how others cast straw votes"),
-    ))  # fmt: skip
+    read, words = table.pick(
+        (
+            (held, "players cast a straw vote before the summary"),
+            (of_sheriff, "the sheriff casts a straw vote"),
+            (shown, f"seat {other}, who is not the sheriff, sees how others cast straw votes"),
+        )
+    )
     return Draft(
         sentence_name="straw", fills={"what": words}, key=table.settled_value(scene, a_day, read)
     )
@@ -300,8 +310,11 @@ def _badge(table: SituationDraw) -> Draft:
     )
     wants = "would tear up the badge" if torn else f"would name {name_seat(heir)} as successor"
     fills = {
-        "alive": who_lives(table, living, roles=True), "sheriff": name_seat(sheriff), "wants": wants, "trusted": name_seat(trusted),
-    }  # fmt: skip
+        "alive": who_lives(table, living, roles=True),
+        "sheriff": name_seat(sheriff),
+        "wants": wants,
+        "trusted": name_seat(trusted),
+    }
     return Draft(
         sentence_name="badge", fills=fills, key=key, options=seat_options(sorted((heir, trusted)))
     )

@@ -201,9 +201,13 @@ def _shot(table: SituationDraw) -> Draft:
     scene = table.scene(living, day=day, sheriff=sheriff)
     key = table.settled_value(scene, an_exile(hunter), outcome, {("shoot", hunter): (target,)})
     fills = {
-        "alive": who_lives(table, living, roles=True), "sheriff": led_by, "hunter": table.role(hunter), "gone": name_seat(hunter),
-        "target": name_seat(target), "day": str(day),
-    }  # fmt: skip
+        "alive": who_lives(table, living, roles=True),
+        "sheriff": led_by,
+        "hunter": table.role(hunter),
+        "gone": name_seat(hunter),
+        "target": name_seat(target),
+        "day": str(day),
+    }
     return Draft(sentence_name="won_by_shot", fills=fills, key=key, options=OUTCOMES)
 
 
@@ -249,9 +253,11 @@ def _stopped(table: SituationDraw) -> Draft:
         table.scene(living, day=day, sheriff=sheriff), an_exile(gone), stopped
     )
     fills = {
-        "alive": who_lives(table, living, roles=True), "sheriff": f"The sheriff is seat {sheriff}. " if sheriff else "",
-        "gone": with_roles(table, (gone,)), "day": str(day),
-    }  # fmt: skip
+        "alive": who_lives(table, living, roles=True),
+        "sheriff": f"The sheriff is seat {sheriff}. " if sheriff else "",
+        "gone": with_roles(table, (gone,)),
+        "day": str(day),
+    }
     return Draft(sentence_name="stopped", fills=fills, key=key)
 
 

@@ -64,10 +64,17 @@ def _targets(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1))
     pack = table.with_power("kill", living)
     others = table.others(*pack, living=living)
-    target, words = table.pick([
-        (table.pick(pack), "a living wolf of their own pack"), (0, "nobody at all"), (table.pick(others), "a living villager"),
-        (table.pick(tuple(seat for seat in table.seats if seat not in living) or (-1,)), "a player who is dead"),
-    ])  # fmt: skip
+    target, words = table.pick(
+        [
+            (table.pick(pack), "a living wolf of their own pack"),
+            (0, "nobody at all"),
+            (table.pick(others), "a living villager"),
+            (
+                table.pick(tuple(seat for seat in table.seats if seat not in living) or (-1,)),
+                "a player who is dead",
+            ),
+        ]
+    )
     day = table.late_day(living)
 
     def may(played: SceneOutcome) -> bool:
@@ -86,8 +93,10 @@ def _whispers(table: SituationDraw) -> Draft:
     pack = table.with_power("kill", living)
     day = table.late_day(living)
     times = table.settled_value(
-        table.scene(living, day=day), a_night, lambda played: len(played.asked("whisper", seat=pack[0]))
-    )  # fmt: skip
+        table.scene(living, day=day),
+        a_night,
+        lambda played: len(played.asked("whisper", seat=pack[0])),
+    )
     most = max(3, times + 1)
     fills = {"pack": f"{len(pack)} wolves are" if len(pack) > 1 else "one wolf is"}
     return Draft(
@@ -113,8 +122,11 @@ def _whisper(board: Board) -> bool:
 
 
 _FIRST: dict[Power, tuple[type[f.Fact], ...]] = {
-    "kill": (f.Attacked,), "protect": (f.Protected,), "check": (f.Checked,), "potions": (f.Poisoned, f.Saved),
-}  # fmt: skip
+    "kill": (f.Attacked,),
+    "protect": (f.Protected,),
+    "check": (f.Checked,),
+    "potions": (f.Poisoned, f.Saved),
+}
 
 
 def _order(table: SituationDraw) -> Draft:

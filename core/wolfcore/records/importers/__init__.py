@@ -25,7 +25,8 @@ def import_game(path: Path) -> SavedGame:
     """A game of another program as a log.
 
     Args:
-        path: The folder of a DSGBench session (or its `game_complete.json`), or the file of a nine-seat human game state.
+        path: The folder of a DSGBench session (or its `game_complete.json`), or the file of a
+            nine-seat human game state.
 
     Raises:
         LogError: It is neither, or it is damaged or contradicts itself.

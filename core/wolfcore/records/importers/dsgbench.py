@@ -26,10 +26,22 @@ COMPLETE, LOGS = "game_complete.json", "game_logs.json"
 
 
 _SWITCHES = {
-    "wolves_win": "parity", "wolf_kill": "one_decides", "guard_self": True, "guard_repeat": True, "seer_learns": "role",
-    "seer_repeat": False, "sheriff": "none", "discussion": "seat", "vote": "majority", "abstain": False, "vote_self": False,
-    "ballots": "secret", "tie": "none", "role_revealed": False, "last_words": "none",
-}  # fmt: skip
+    "wolves_win": "parity",
+    "wolf_kill": "one_decides",
+    "guard_self": True,
+    "guard_repeat": True,
+    "seer_learns": "role",
+    "seer_repeat": False,
+    "sheriff": "none",
+    "discussion": "seat",
+    "vote": "majority",
+    "abstain": False,
+    "vote_self": False,
+    "ballots": "secret",
+    "tie": "none",
+    "role_revealed": False,
+    "last_words": "none",
+}
 
 
 _EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4})
@@ -39,11 +51,23 @@ _EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4
 UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
 
 
-LEFT_OUT: frozenset[type] = frozenset({
-    f.Victim, f.Saved, f.Poisoned, f.Shot,  # no role of these games does that
-    f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
-    f.OrderSet, f.CalledOn, f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
-})  # fmt: skip
+LEFT_OUT: frozenset[type] = frozenset(
+    {
+        f.Victim,
+        f.Saved,
+        f.Poisoned,
+        f.Shot,  # no role of these games does that
+        f.Appointed,
+        f.Candidates,
+        f.Badge,
+        f.Recommended,  # nobody leads
+        f.OrderSet,
+        f.CalledOn,
+        f.MostNamed,
+        f.TieBroken,
+        f.Revealed,  # follows from what is told, or is not in the rules
+    }
+)
 """The facts that a log of these games never has, told or untold."""
 
 
@@ -127,7 +151,8 @@ def read(path: Path) -> SavedGame:
 def _board(roles: Sequence[RoleName], *, bids: bool) -> ImportedBoard:
     """The board, called by its program and its size, and by its roles where they are not those of the eight seats.
 
-    A game of ten seats, or of eight with three wolves, is another board: `dsgbench8`, `werewolf-arena8`,
+    A game of ten seats, or of eight with three wolves, is another board: `dsgbench8`,
+        `werewolf-arena8`,
     `werewolf-arena10-3W1S1D5V` (never `arena8`, which is the board of that name here).
     """
     dealt = Counter(roles)

@@ -21,8 +21,16 @@ from wolfcore.records.saved_game import SavedGame
 from .log_builder import IMPORT_LIMIT, LogBuilder, finished_game, read_json_file
 
 _BOARD: tuple[RoleName, ...] = (
-    "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch", "Hunter",
-)  # fmt: skip
+    "Werewolf",
+    "Werewolf",
+    "Werewolf",
+    "Villager",
+    "Villager",
+    "Villager",
+    "Seer",
+    "Witch",
+    "Hunter",
+)
 
 
 _SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "runoff"}
@@ -112,7 +120,8 @@ def _read(path: Path, state: RawState) -> SavedGame:
     final = tuple(seat for seat in range(1, len(roles) + 1) if state["final"][str(seat)] == _LIVES)
     if final != teller.living:
         teller.fail(
-            f"ends with seats {_seat_list(final)} alive, and its days leave {_seat_list(teller.living)}"
+            f"ends with seats {_seat_list(final)} alive, and its days leave "
+            f"{_seat_list(teller.living)}"
         )
     if state["Game Result"] not in _WINNERS:
         teller.fail("names no winner")

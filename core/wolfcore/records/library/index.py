@@ -50,7 +50,10 @@ CREATE TABLE games (
 )"""
 
 
-_FTS = "CREATE VIRTUAL TABLE words USING fts5 (text, seats UNINDEXED, tokenize = 'unicode61 remove_diacritics 2')"
+_FTS = (
+    "CREATE VIRTUAL TABLE words USING fts5 (text, seats UNINDEXED, tokenize = 'unicode61 "
+    "remove_diacritics 2')"
+)
 
 
 _LIKE = "CREATE TABLE words (text TEXT NOT NULL, seats TEXT NOT NULL)"
@@ -86,7 +89,8 @@ class LibraryIndex:
 
     Attributes:
         root: As given.
-        notice: A sentence about what was wrong with the file and was repaired; empty where nothing was.
+        notice: A sentence about what was wrong with the file and was repaired; empty where nothing
+            was.
         reads: How many folders of games were read.
     """
 
@@ -182,7 +186,10 @@ class LibraryIndex:
 
     def quote(self, game: str, words: Sequence[str]) -> Quote | None:
         """Where `words` were said in a game; None where they were not."""
-        query = "SELECT words.text, words.seats FROM words JOIN games ON words.rowid = games.id WHERE games.name = ?"
+        query = (
+            "SELECT words.text, words.seats FROM words JOIN games ON words.rowid = games.id "
+            "WHERE games.name = ?"
+        )
         row = self._run(lambda kept: kept.execute(query, (game,)).fetchone())
         if row is None or not words:
             return None
@@ -198,7 +205,10 @@ class LibraryIndex:
                 for tag in volume.tags:
                     counts[tag] = counts.get(tag, 0) + 1
             return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        query = "SELECT board, count(*) FROM games WHERE problem = 0 GROUP BY board ORDER BY count(*) DESC, board"
+        query = (
+            "SELECT board, count(*) FROM games WHERE problem = 0 GROUP BY board ORDER BY "
+            "count(*) DESC, board"
+        )
         return self._run(lambda kept: kept.execute(query).fetchall())
 
     def _text_condition(self, words: Sequence[str]) -> tuple[str, list[str]]:
@@ -335,7 +345,18 @@ def _row(mark: str, game: ListedGame) -> tuple[object, ...]:
     who = "\n".join((*game.names, *game.players)).casefold()
     tags = "".join(f"\n{tag}\n" for tag in game.tags).casefold()
     return (
-        game.id, mark, game.date_text, sqlite_text(game.board.casefold()), game.ended or "", game.winner or "", game.days,
-        len(game.people), sqlite_text(who), sqlite_text(tags), bool(game.source), bool(game.fork), bool(game.problem),
+        game.id,
+        mark,
+        game.date_text,
+        sqlite_text(game.board.casefold()),
+        game.ended or "",
+        game.winner or "",
+        game.days,
+        len(game.people),
+        sqlite_text(who),
+        sqlite_text(tags),
+        bool(game.source),
+        bool(game.fork),
+        bool(game.problem),
         _ENCODER.encode(game),
-    )  # fmt: skip
+    )

@@ -27,7 +27,8 @@ from wolfcore.records.layout import LOG_LIMIT
 from .filter import sqlite_text
 
 MAX_SPOKEN_CHARACTERS = 1 << 20
-"""Characters of a game's speeches that are kept; what comes after them is not found. Twenty long days have a fifth of that."""
+"""Characters of a game's speeches that are kept; what comes after them is not found. Twenty long
+days have a fifth of that."""
 
 
 _SAID = b'"is":"Said"'

@@ -46,7 +46,8 @@ def set_tags(folder: Path, tags: Sequence[str]) -> None:
 
 
 TRASH_FOLDER = ".trash"
-"""The folder of what was thrown away, in the folder of the games; what begins with a dot is no game."""
+"""The folder of what was thrown away, in the folder of the games; what begins with a dot is no
+game."""
 
 
 _STAMP = "%Y%m%dT%H%M%S.%fZ"

@@ -27,10 +27,34 @@ class Token:
 
 
 RowKind = Literal[
-    "accuse", "vouch", "defend", "vote", "nobody", "ask", "claim", "same", "real", "report", "check", "protected", "saved",
-    "poisoned", "retract", "accuse-you", "accuse-subject", "accuse-last", "defend-me", "not-i", "nothing", "unsay", "like-last",
-    "turned", "choose", "proven", "deny-asked",
-]  # fmt: skip
+    "accuse",
+    "vouch",
+    "defend",
+    "vote",
+    "nobody",
+    "ask",
+    "claim",
+    "same",
+    "real",
+    "report",
+    "check",
+    "protected",
+    "saved",
+    "poisoned",
+    "retract",
+    "accuse-you",
+    "accuse-subject",
+    "accuse-last",
+    "defend-me",
+    "not-i",
+    "nothing",
+    "unsay",
+    "like-last",
+    "turned",
+    "choose",
+    "proven",
+    "deny-asked",
+]
 
 
 _KINDS: dict[str, RowKind] = {kind: kind for kind in get_args(RowKind)}

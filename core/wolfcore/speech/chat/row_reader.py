@@ -60,12 +60,13 @@ class RowReading(NamedTuple):
         night: The night of that check, as in the acts.
         listing: Whether results of checks are being listed.
         role: The role word mentioned last, or an empty string.
-        notes: What only the whole message can tell: `claim` and `retract` (none counts here), `same` and `real` (a claim of
-            the role mentioned last, or of "the real one"), `you` (accuses whoever is spoken to), `last` (accuses who was
-            mentioned last), `too X` (X is what was judged last), `not X` (X is not judged here), `asked KIND X` (a judgement
-            only asked for), `guess X` (X is guessed at, not asked), `deny` (denies what was asked for), `named X` and
-            `nay` (nothing but a name and a question mark, and a no to it), and single letters
-            (seats whose judgement here is sure to be turned round by a denial).
+        notes: What only the whole message can tell: `claim` and `retract` (none counts here),
+            `same` and `real` (a claim of the role mentioned last, or of "the real one"), `you`
+            (accuses whoever is spoken to), `last` (accuses who was mentioned last), `too X` (X is
+            what was judged last), `not X` (X is not judged here), `asked KIND X` (a judgement only
+            asked for), `guess X` (X is guessed at, not asked), `deny` (denies what was asked for),
+            `named X` and `nay` (nothing but a name and a question mark, and a no to it), and single
+            letters (seats whose judgement here is sure to be turned round by a denial).
     """
 
     drafts: tuple[Draft, ...]

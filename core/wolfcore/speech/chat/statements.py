@@ -47,7 +47,8 @@ _FLIPS: dict[DraftKind, DraftKind] = {"accuse": "vouch", "vouch": "accuse", "vot
 _PREPOSITIONS = word_set(
     "for of against about on by with from to at over into except besides unlike like than"
 )
-"""Before a seat: it is no subject, and what follows speaks of something else ("the vote for Ada is odd")."""
+"""Before a seat: it is no subject, and what follows speaks of something else ("the vote for Ada is
+odd")."""
 
 
 _DID = word_set("did have had was has")

@@ -14,7 +14,8 @@ from .lexicon import LEXICON, RESULT_BY_WORD, ROLE_BY_WORD, correct_spelling
 from .row_matcher import ROWS, Token
 
 _TOKEN = re.compile(
-    r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?|[,;:?!()\[\]=/&+–—%-]"
+    r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?"
+    r"|[,;:?!()\[\]=/&+–—%-]"
 )
 
 
@@ -138,9 +139,15 @@ def tokenize(text: str) -> tuple[list[Token], bool]:
 def _one_copula(tokens: list[Token]) -> list[Token]:
     """`has been`, `'s been`, `is got_to_be`: the last of several words for "is" stands for all."""
     return [
-        one for place, one in enumerate(tokens)
-        if not ("BE" in one.kinds and place + 1 < len(tokens) and "BE" in tokens[place + 1].kinds and one.word != "=")
-    ]  # fmt: skip
+        one
+        for place, one in enumerate(tokens)
+        if not (
+            "BE" in one.kinds
+            and place + 1 < len(tokens)
+            and "BE" in tokens[place + 1].kinds
+            and one.word != "="
+        )
+    ]
 
 
 def _without_today(tokens: list[Token]) -> list[Token]:

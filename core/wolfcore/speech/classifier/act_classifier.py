@@ -40,7 +40,8 @@ _SURE = 0.75
 
 
 _LONG = 4
-"""From so many sentences on a message has room enough to look like an act that it does not do: it tells, quotes and supposes."""
+"""From so many sentences on a message has room enough to look like an act that it does not do: it
+tells, quotes and supposes."""
 
 
 _NEGLIGIBLE = 0.1
@@ -59,11 +60,13 @@ _SeatContext: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
 _Context: TypeAlias = tuple[
     Mapping[int, frozenset[str]], Mapping[int, frozenset[str]], frozenset[str]
 ]
-"""What the sentences before and after one were read to do to each seat, and what is read anywhere in the message."""
+"""What the sentences before and after one were read to do to each seat, and what is read anywhere
+in the message."""
 
 
 _IMPLIED = "*"
-"""The letter of a seat that a sentence may be about though it neither names it nor has a pronoun for it."""
+"""The letter of a seat that a sentence may be about though it neither names it nor has a pronoun
+for it."""
 
 
 _KINDS = {
@@ -130,9 +133,17 @@ class ActClassifier:
         self._just_named: set[int] = set()
 
     def add_sentence(
-        self, plain: str, rules: tuple[Draft, ...], heard: RowReading, *, row: str, addressee: str, seats: Mapping[str, int], last: int,
+        self,
+        plain: str,
+        rules: tuple[Draft, ...],
+        heard: RowReading,
+        *,
+        row: str,
+        addressee: str,
+        seats: Mapping[str, int],
+        last: int,
         spoken_to: int,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Note the next sentence.
 
         Args:
@@ -146,9 +157,18 @@ class ActClassifier:
             spoken_to: The seat spoken to before it, or 0.
         """
         people, _ = _resolved(plain, row, addressee)
-        lean = 0 if any("SEAT" in one.kinds for one in people.tokens) else next(
-            (seat for seat in (last, spoken_to) if seat in self._just_named and seat != self._speaker), 0
-        )  # fmt: skip
+        lean = (
+            0
+            if any("SEAT" in one.kinds for one in people.tokens)
+            else next(
+                (
+                    seat
+                    for seat in (last, spoken_to)
+                    if seat in self._just_named and seat != self._speaker
+                ),
+                0,
+            )
+        )
         known = {**seats, **({_IMPLIED: lean} if lean and lean not in seats.values() else {})}
         said = _ReadSentence(plain, row, addressee, rules, heard.drafts, heard.notes)
         told = _annotate(
@@ -246,9 +266,12 @@ class ActClassifier:
         found: dict[tuple[str, int], _Likelihood] = {}
         for seat in message.parts:
             kinds = [
-                kind for kind in MESSAGE_KINDS
-                if (kind, seat) not in message.read and likeliest[kind, seat].share >= _NEGLIGIBLE and seat != self._speaker
-            ]  # fmt: skip
+                kind
+                for kind in MESSAGE_KINDS
+                if (kind, seat) not in message.read
+                and likeliest[kind, seat].share >= _NEGLIGIBLE
+                and seat != self._speaker
+            ]
             seen = message_features(message, seat) if kinds else {}
             for kind in kinds:
                 found[kind, seat] = likeliest[kind, seat]._replace(
@@ -286,12 +309,22 @@ class ActClassifier:
         message = frozenset(
             word
             for word, there in (
-                ("seer", any(draft.kind == "claim" and draft.word == CHECKING_ROLE for draft in drafts)),
-                ("check", any(draft.kind == "report" for draft in drafts)
-                 or any("CHECK" in one.kinds for each in self._sentences for one in each.annotated.tokens)),
+                (
+                    "seer",
+                    any(draft.kind == "claim" and draft.word == CHECKING_ROLE for draft in drafts),
+                ),
+                (
+                    "check",
+                    any(draft.kind == "report" for draft in drafts)
+                    or any(
+                        "CHECK" in one.kinds
+                        for each in self._sentences
+                        for one in each.annotated.tokens
+                    ),
+                ),
             )
             if there
-        )  # fmt: skip
+        )
         for place, one in enumerate(self._sentences):
             before = self._sentences[place - 1].read if place else _NOTHING
             after = (
@@ -310,8 +343,10 @@ def _scores(
 
     Args:
         said: The sentence.
-        stands: What the sentences before and after it were read to do to the seat, and what is read anywhere in the message.
-        leans: Whom the sentence may be about without mentioning anybody, and whether that one was spoken to.
+        stands: What the sentences before and after it were read to do to the seat, and what is read
+            anywhere in the message.
+        leans: Whom the sentence may be about without mentioning anybody, and whether that one was
+            spoken to.
         letter: The letter of the seat.
     """
     told, total = _score_without_context(said, leans, letter)
@@ -335,9 +370,20 @@ def _annotate(said: _ReadSentence, lean: str, to_lean: bool) -> AnnotatedSentenc
     """A sentence as far as it is understood, whatever stands around it."""
     people, scope = _resolved(said.plain, said.row, said.addressee)
     return AnnotatedSentence(
-        tuple(people.tokens), scope, people.addressee, people.names_addressee, said.rules, said.rows, said.notes, said.plain.endswith("!"),
-        {}, {}, _NO_KINDS, lean, to_lean,
-    )  # fmt: skip
+        tuple(people.tokens),
+        scope,
+        people.addressee,
+        people.names_addressee,
+        said.rules,
+        said.rows,
+        said.notes,
+        said.plain.endswith("!"),
+        {},
+        {},
+        _NO_KINDS,
+        lean,
+        to_lean,
+    )
 
 
 @lru_cache(maxsize=1 << 12)

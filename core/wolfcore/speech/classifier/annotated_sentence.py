@@ -27,9 +27,11 @@ class AnnotatedSentence(NamedTuple):
         rows: What the rows for typed ones find in it.
         notes: What else the rows note.
         exclaimed: Whether it ends with an exclamation mark.
-        before: What the sentence before it was read to do to each letter; `check` is a check whose result is still to come.
+        before: What the sentence before it was read to do to each letter; `check` is a check whose
+            result is still to come.
         after: What the sentence after it was read to do.
-        message: What is read anywhere in the message: `seer` (the claim of the role that checks), `check` (a check).
+        message: What is read anywhere in the message: `seer` (the claim of the role that checks),
+            `check` (a check).
         implied: The letter that it may be about without mentioning anybody, or an empty string.
         implied_was_addressed: Whether that one was spoken to before.
     """

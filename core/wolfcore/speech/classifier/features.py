@@ -29,7 +29,8 @@ _SEATS = frozenset(("T", "TT", "O"))
 
 
 _JUDGING = word_set(
-    "BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RESULT ~DARK ~BRIGHT ~LURK ~EXIT ~SPARE"
+    "BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RESULT ~DARK ~BRIGHT ~LURK "
+    "~EXIT ~SPARE"
 )
 """Classes of words that judge a seat; the first of them after it counts once more."""
 

@@ -25,7 +25,8 @@ WEIGHTS_FILE = Path(__file__).with_name("weights.txt")
 
 
 _SCALE = 100
-"""Weights are summed as whole hundredths: such a sum is the same in whatever order a set gives its features."""
+"""Weights are summed as whole hundredths: such a sum is the same in whatever order a set gives its
+features."""
 
 
 _BITS = 32
@@ -76,7 +77,8 @@ def raw_weights(feature: str) -> str:
 class _Weights(dict[str, int]):
     """What each known feature weighs for all kinds in one number, which is worked out when it is first asked for.
 
-    The number is the sum of the weights, each in hundredths and `_BITS` further left than that of the kind before it.
+    The number is the sum of the weights, each in hundredths and `_BITS` further left than that of
+    the kind before it.
     """
 
     def __missing__(self, feature: str) -> int:
@@ -170,9 +172,12 @@ def message_features(message: ScoredMessage, seat: int) -> dict[str, int]:
         for part in told
     ]
     found = {
-        BIAS: 100, "mentions": 100 * min(_FEWEST, len(own)), "sentences": 100 * min(_LONGEST, message.sentences),
-        "seats": 100 * min(_MOST_SEATS, len(message.parts)), "long": 100 * (message.sentences >= _LONG),
-    }  # fmt: skip
+        BIAS: 100,
+        "mentions": 100 * min(_FEWEST, len(own)),
+        "sentences": 100 * min(_LONGEST, message.sentences),
+        "seats": 100 * min(_MOST_SEATS, len(message.parts)),
+        "long": 100 * (message.sentences >= _LONG),
+    }
     for kind in KINDS:
         sums = sorted([_clamp(part.sums[kind]) for part in own], reverse=True)
         found[f"most {kind}"] = sums[0]

@@ -54,7 +54,8 @@ _TOKEN = re.compile(r"@[a-z](?:'s)?|[a-z]+\d*(?:[-'][a-z]+)*|\d+|--|[,;:?!()–�
 
 
 _LINKS = word_set(
-    ", ; : - -- – — ( ) and but because since while though although yet then if unless whether suppose"
+    ", ; : - -- – — ( ) and but because since while though although yet then if unless "
+    "whether suppose"
 )
 
 
@@ -80,14 +81,17 @@ _SOME = word_set("the all other remaining true real hidden our these those")
 
 
 _AFTER_HER = word_set(
-    ", ; : ? ! - and but last lastnight on at in is was as to for because so today now tonight out too again yesterday with a "
+    ", ; : ? ! - and but last lastnight on at in is was as to for because so today now "
+    "tonight out too again yesterday with a "
     "the first good clean alive safe"
 )
 
 
 _BE = word_set(
-    "a an the not no lying good bad clean clear innocent my our your one definitely clearly probably likely really obviously "
-    "certainly just so very suspicious guilty evil honest safe wolf werewolf villager hiding trying too acting being still "
+    "a an the not no lying good bad clean clear innocent my our your one definitely clearly "
+    "probably likely really obviously "
+    "certainly just so very suspicious guilty evil honest safe wolf werewolf villager hiding "
+    "trying too acting being still "
     "never wrong right telling"
 )
 
@@ -120,7 +124,8 @@ def split_clauses(text: str, last: str, addressee: str) -> SplitSentence:
     Args:
         text: The sentence with its closing sign.
         last: The letter that a pronoun means before anybody is mentioned, or an empty string.
-        addressee: The letter that "you" means unless the sentence calls on somebody, or an empty string.
+        addressee: The letter that "you" means unless the sentence calls on somebody, or an empty
+            string.
     """
     if '"' in text or "“" in text or "«" in text:
         text = _QUOTED.sub(" ", text)

@@ -14,24 +14,30 @@ from .fragments import MODIFIERS, SEAT, pattern
 from .judgements import captured_seats
 
 _VERBS = (
-    r"(?:is|was|has|had|did|does|do|will|would|should|can|could|may|might|must|raises?|raised|casts?|gives?|gave|makes?|made|"
+    r"(?:is|was|has|had|did|does|do|will|would|should|can|could|may|might|must|raises?|raised"
+    r"|casts?|gives?|gave|makes?|made|"
     r"shows?|suggests?|said|says|tells?)"
 )
 
 
 _SOFTLY = (
-    r"(?:(?:very|too|more|so|rather|perhaps|highly|deeply|a|an|bit|little|be|to|another|clear|possible|strong|real|getting|"
+    r"(?:(?:very|too|more|so|rather|perhaps|highly|deeply|a|an|bit|little|be|to|another|clear"
+    r"|possible|strong|real|getting|"
     r"becoming) )*"
 )
 
 
 _ODD = (
-    r"(?:suspicious|concerning|worrying|worrisome|alarming|troubling|disturbing|questionable|strange|odd|weird|fishy|off|calculated|"
+    r"(?:suspicious|concerning|worrying|worrisome|alarming|troubling|disturbing|questionable"
+    r"|strange|odd|weird|fishy|off|calculated|"
     r"evasive|shady|dubious|sus)\b"
 )
 
 
-_GUILT = rf"(?:signs?|hints?|indications?|mark) (?:of|that) (?:@[a-z+]+ (?:is|has) )?{MODIFIERS}(?:guilt|fear|guilty|{WOLF}|evil)"
+_GUILT = (
+    r"(?:signs?|hints?|indications?|mark) (?:of|that) (?:@[a-z+]+ (?:is|has) "
+    rf")?{MODIFIERS}(?:guilt|fear|guilty|{WOLF}|evil)"
+)
 
 
 _DOUBTS = r"(?:questions?|suspicions?|concerns?|doubts?|eyebrows|red flags?|alarms?)\b"
@@ -40,7 +46,10 @@ _DOUBTS = r"(?:questions?|suspicions?|concerns?|doubts?|eyebrows|red flags?|alar
 _RAISES = r"(?:raises?|raised|arouses?|aroused)"
 
 
-_SHOWS = rf"(?:(?:is|was) {_SOFTLY}(?:{_ODD}|{_GUILT})|{_RAISES} (?:\w+ )?{_DOUBTS}(?! (?:about|on|of) @))"
+_SHOWS = (
+    rf"(?:(?:is|was) {_SOFTLY}(?:{_ODD}|{_GUILT})|{_RAISES} (?:\w+ )?{_DOUBTS}(?! (?:about|on"
+    r"|of) @))"
+)
 
 
 _HIS_CONDUCT = pattern(rf"{SEAT} 's (?:(?!@|{_VERBS} )\S+ |for @[a-z+]+ |of @[a-z+]+ )+?{_SHOWS}")
@@ -62,47 +71,57 @@ _THAT = pattern(
 
 
 _SHARED = pattern(
-    rf"\b(?:i|we) (?:must |have to |do |would |can )*(?:agree|share|second|echo|support|understand and share)\b(?! not)[^@]*"
-    rf"(?:@[a-z+]+ 's )?(?:\w+ ){{0,4}}?(?:concerns?|suspicions?|doubts?|worries|mistrust|distrust)(?: \w+){{0,2}}? (?:about|of|on|"
+    r"\b(?:i|we) (?:must |have to |do |would |can )*(?:agree|share|second|echo|support"
+    r"|understand and share)\b(?! not)[^@]*"
+    r"(?:@[a-z+]+ 's )?(?:\w+ ){0,4}?(?:concerns?|suspicions?|doubts?|worries|mistrust"
+    r"|distrust)(?: \w+){0,2}? (?:about|of|on|"
     rf"regarding|over|towards?) {SEAT}"
 )
 
 
 _CAST = pattern(
-    rf"^[^@]*\b(?:{_RAISES}|casts?|throws?) (?:\w+ )?{_DOUBTS} (?:about|on|of|over|against|regarding|for) {SEAT}"
+    rf"^[^@]*\b(?:{_RAISES}|casts?|throws?) (?:\w+ )?{_DOUBTS} (?:about|on|of|over|against"
+    rf"|regarding|for) {SEAT}"
 )
 
 
 _DODGES = pattern(
-    rf"{SEAT} (?:is|was|has|had)\b[^@]*?(?:@[a-z] 's [^@]*?)? (?:to|trying to) (?:avoid|escape|deflect|divert|"
-    r"dodge|evade) (?:any |all |the |our )?(?:suspicion|attention|scrutiny|detection|blame|questions)\b"
+    rf"{SEAT} (?:is|was|has|had)\b[^@]*?(?:@[a-z] 's [^@]*?)? (?:to|trying to) (?:avoid"
+    r"|escape|deflect|divert|"
+    r"dodge|evade) (?:any |all |the |our )?(?:suspicion|attention|scrutiny|detection|blame"
+    r"|questions)\b"
 )
 
 
 _ALLIED = pattern(
-    rf"{SEAT} (?:(?:might|may|could|must|probably) )?(?:have|has|had) {MODIFIERS}{WOLF} (?:allies|ally|partners?|mates?|teammates?)\b"
+    rf"{SEAT} (?:(?:might|may|could|must|probably) )?(?:have|has|had) {MODIFIERS}{WOLF} "
+    r"(?:allies|ally|partners?|mates?|teammates?)\b"
 )
 
 
 _NAMED = pattern(
-    rf"\b(?:focus|attention|look|concentrate|regard|consider|treat|name|see|list|mark)\w*(?: [^@\s]+){{0,4}}? {SEAT} (?:as|to be) "
+    r"\b(?:focus|attention|look|concentrate|regard|consider|treat|name|see|list|mark)\w*(?: "
+    rf"[^@\s]+){{0,4}}? {SEAT} (?:as|to be) "
     rf"{MODIFIERS}(?:suspects?|suspicious|{WOLF})\b"
 )
 
 
 _IDENTIFIED = pattern(
-    rf"\bwe (?:have )?(?:identified|unmasked|exposed|confirmed) {SEAT} (?:as|to be) {MODIFIERS}{WOLF}\b"
+    rf"\bwe (?:have )?(?:identified|unmasked|exposed|confirmed) {SEAT} (?:as|to be) "
+    rf"{MODIFIERS}{WOLF}\b"
 )
 
 
 _HINT = pattern(
-    r"suspic|suspect|concern|worr|alarm|troubl|disturb|question|strange|odd|weird|fishy|off|calculat|evasiv|shad|dubious|sus\b|guilt|"
+    r"suspic|suspect|concern|worr|alarm|troubl|disturb|question|strange|odd|weird|fishy|off"
+    r"|calculat|evasiv|shad|dubious|sus\b|guilt|"
     r"fear|doubt|sign|flag|avoid|escape|deflect|divert|dodge|evade|wol|mistrust|distrust|eyebrows"
 )
 
 
 _RULED_OUT = pattern(
-    rf"\brule out (?:the (?:possibility|idea|chance) )?(?:of |that )?{SEAT}(?: (?:being|is|as|was) {MODIFIERS}(?:{WOLF}|{VILLAGER_WORDS})\b|$)"
+    rf"\brule out (?:the (?:possibility|idea|chance) )?(?:of |that )?{SEAT}(?: (?:being|is|as"
+    rf"|was) {MODIFIERS}(?:{WOLF}|{VILLAGER_WORDS})\b|$)"
 )
 
 
@@ -118,7 +137,8 @@ def find_conduct(words: str, before: str, mentioned: str) -> list[Draft]:
     Args:
         words: The clause.
         before: What the clause before left open, where "and" goes on with it, or an empty string.
-        mentioned: The letter (or letters joined by `+`) that "which" and "it" speak about, or an empty string.
+        mentioned: The letter (or letters joined by `+`) that "which" and "it" speak about, or an
+            empty string.
     """
     ruled_out = _RULED_OUT.search(words)
     if ruled_out:

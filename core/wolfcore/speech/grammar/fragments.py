@@ -26,9 +26,12 @@ ANY_SEAT = r"@[a-z](?:\+[a-z])*"
 
 
 MODIFIERS = (
-    r"(?:(?:a|an|the|our|my|your|their|this|that|one|of|another|other|second|third|last|first|real|true|actual|plain|simple|"
-    r"ordinary|normal|loyal|main|top|best|biggest|strong|next|sort|kind|village|town|to|be|being|as|100|good|bad|big|whole|"
-    r"confirmed|proven|known|obvious|most|more|very|remaining|alive|living|active|hidden|possible|either) )*?"
+    r"(?:(?:a|an|the|our|my|your|their|this|that|one|of|another|other|second|third|last|first"
+    r"|real|true|actual|plain|simple|"
+    r"ordinary|normal|loyal|main|top|best|biggest|strong|next|sort|kind|village|town|to|be"
+    r"|being|as|100|good|bad|big|whole|"
+    r"confirmed|proven|known|obvious|most|more|very|remaining|alive|living|active|hidden"
+    r"|possible|either) )*?"
 )
 
 
@@ -36,7 +39,8 @@ NEGATION = r"(?P<no>(?:not|no|never|hardly|neither|nor) )?"
 
 
 NO_NOUN_AFTER = (
-    r"(?! (?:of|candidate|player|point|points|question|idea|choice|target|leader|start|plan|reason|speaker|guess|case|luck|"
+    r"(?! (?:of|candidate|player|point|points|question|idea|choice|target|leader|start|plan"
+    r"|reason|speaker|guess|case|luck|"
     r"news|sign|thing|way|answer|argument|move|that|day|morning|'s|if|whether|at)\b)"
 )
 

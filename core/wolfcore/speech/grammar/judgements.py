@@ -35,25 +35,30 @@ IS_TARGET = pattern(
 
 
 LIES = pattern(
-    rf"{SEAT} (?P<no>(?:(?:did|does|do|has|would|have) )?(?:not|never) )?(?:(?:just|has|have|is|again) )*(?:lied|lies|"
+    rf"{SEAT} (?P<no>(?:(?:did|does|do|has|would|have) )?(?:not|never) )?(?:(?:just|has|have"
+    r"|is|again) )*(?:lied|lies|"
     rf"lie|lying|made (?:it|that|this) up|invented (?:it|that|this))\b"
 )
 
 
 TRUTH = pattern(
-    rf"{SEAT} (?P<no>(?:(?:did|does|do|is|has) )?(?:not|never) )?(?:(?:is|has) )?(?:tells?|told|telling|speaks?|spoke|"
+    rf"{SEAT} (?P<no>(?:(?:did|does|do|is|has) )?(?:not|never) )?(?:(?:is|has) )?(?:tells?"
+    r"|told|telling|speaks?|spoke|"
     rf"speaking) (?:us )?the truth"
 )
 
 
 TRUSTED = pattern(
-    rf"{SEAT} (?:can|should|must|may|is|ought) (?P<no>not |never |hardly )?(?:to )?be (?:trusted|believed)"
+    rf"{SEAT} (?:can|should|must|may|is|ought) (?P<no>not |never |hardly )?(?:to )?be "
+    r"(?:trusted|believed)"
 )
 
 
 STORY = pattern(
-    rf"{SEAT} 's (?:claim|story|check|report|word|words|account|version|result)s? (?:is|was) {NEGATION}(?:a |an |made )*"
-    r"(?P<word>fake|false|lie|lies|invented|bluff|trick|up|suspicious|fishy|true|right|honest|genuine|believable|real)\b"
+    rf"{SEAT} 's (?:claim|story|check|report|word|words|account|version|result)s? (?:is|was) "
+    rf"{NEGATION}(?:a |an |made )*"
+    r"(?P<word>fake|false|lie|lies|invented|bluff|trick|up|suspicious|fishy|true|right|honest"
+    r"|genuine|believable|real)\b"
 )
 
 
@@ -61,42 +66,52 @@ _OF = r"(?: (?:in|about|of|on|with))?"
 
 
 _STORY_OF = (
-    r"(?: 's (?:claim|story|word|words|check|report|account|version|result)s?)?(?! 's)(?! (?:is|was|should|must|lied|"
+    r"(?: 's (?:claim|story|word|words|check|report|account|version|result)s?)?(?! 's)(?! "
+    r"(?:is|was|should|must|lied|"
     r"lies|would|will|has|can|to) ?)"
 )
 
 
 TRUST = pattern(
-    r"(?:^|\b(?:i|we|you|nobody) )(?P<no>(?:(?:do|did|can|could|will|would|should|must) not|never|no longer|hardly|not) )?"
-    r"(?:(?:would|will|can|do|should|must|have to|want to|fully|still|choose to|tend to|ready to|am|is|inclined to|"
+    r"(?:^|\b(?:i|we|you|nobody) )(?P<no>(?:(?:do|did|can|could|will|would|should|must) not"
+    r"|never|no longer|hardly|not) )?"
+    r"(?:(?:would|will|can|do|should|must|have to|want to|fully|still|choose to|tend to"
+    r"|ready to|am|is|inclined to|"
     r"going to|let us) )*"
-    rf"(?P<no2>not )?(?P<verb>trust|believe|buy|like|back|support|side|stand|vouch|clear|agree to trust|have faith|"
+    r"(?P<no2>not )?(?P<verb>trust|believe|buy|like|back|support|side|stand|vouch|clear"
+    r"|agree to trust|have faith|"
     rf"have trust|have confidence){_OF}(?: for| by| behind)? {SEAT}{_STORY_OF}"
 )
 
 
 SUSPECT = pattern(
     r"(?:^|\b(?:i|we) )(?P<no>(?:(?:do|did|can|could|will|would) not|never|no longer|hardly) )?"
-    r"(?:(?:would|will|do|must|have to|have|is|am|still|strongly|begin to|start to|beginning to|starting to|going to) )*"
-    rf"(?P<verb>suspect|suspected|accuse|doubt|distrust|mistrust|blame|fear|accusing|suspecting) {SEAT}{_STORY_OF}"
+    r"(?:(?:would|will|do|must|have to|have|is|am|still|strongly|begin to|start to|beginning "
+    r"to|starting to|going to) )*"
+    r"(?P<verb>suspect|suspected|accuse|doubt|distrust|mistrust|blame|fear|accusing"
+    rf"|suspecting) {SEAT}{_STORY_OF}"
 )
 
 
 WARY = pattern(
-    rf"\bi (?:am|is) (?P<no>not )?(?:\w+ )?(?:suspicious|wary|worried|unsure|afraid|sceptical|skeptical|nervous) (?:of|"
+    r"\bi (?:am|is) (?P<no>not )?(?:\w+ )?(?:suspicious|wary|worried|unsure|afraid|sceptical"
+    r"|skeptical|nervous) (?:of|"
     rf"about) {SEAT}|\bi (?:am|is) (?:not (?:so )?sure|unsure) about {SEAT}"
 )
 
 
 FEELING = pattern(
-    r"\bi (?:still )?(?:have got|have|get|had|got) (?P<no>no )?(?:(?:a|an|my|some|serious|strong|real|grave|big|growing|great) )*"
-    rf"(?:bad feeling|strange feeling|doubts?|suspicions?|worries|questions?|concerns?|problem) (?:about|on|of|with|for|"
+    r"\bi (?:still )?(?:have got|have|get|had|got) (?P<no>no )?(?:(?:a|an|my|some|serious"
+    r"|strong|real|grave|big|growing|great) )*"
+    r"(?:bad feeling|strange feeling|doubts?|suspicions?|worries|questions?|concerns?"
+    r"|problem) (?:about|on|of|with|for|"
     rf"regarding) {SEAT}"
 )
 
 
 MY_SUSPECT = pattern(
-    rf"(?<!keep )(?<!keeping )\bmy (?!vote|check)(?:\w+ ){{0,3}}(?:suspects?|suspicions?|finger|eyes?|doubts?|money|bet|"
+    r"(?<!keep )(?<!keeping )\bmy (?!vote|check)(?:\w+ ){0,3}(?:suspects?|suspicions?"
+    r"|finger|eyes?|doubts?|money|bet|"
     rf"attention|wolf|wolves|worry)(?: (?!not)[\w']+){{0,4}}? {SEAT}"
 )
 
@@ -113,21 +128,25 @@ IT_IS = pattern(rf"^(?:i say )?it (?:is|was) {SEAT}$")
 
 
 OFF = pattern(
-    rf"\b(?:something|there is something|it is something|(?:is|was) something)(?: is| was)? (?:\w+ )?(?:off|wrong|"
+    r"\b(?:something|there is something|it is something|(?:is|was) something)(?: is| was)? "
+    r"(?:\w+ )?(?:off|wrong|"
     rf"strange|odd|fishy|suspicious|not right|weird) (?:about|with) {SEAT}"
 )
 
 
 WARN = pattern(
-    rf"\b(?:i would (?:keep (?:an|my|one) eyes? on|watch)|watch out for|beware of|careful with) {SEAT}(?! 's)"
+    r"\b(?:i would (?:keep (?:an|my|one) eyes? on|watch)|watch out for|beware of|careful "
+    rf"with) {SEAT}(?! 's)"
 )
-"""A warning of somebody; that one ought to be watched, looked at or kept an eye on like everybody else accuses nobody."""
+"""A warning of somebody; that one ought to be watched, looked at or kept an eye on like everybody
+else accuses nobody."""
 
 
 # -- voting, defending, asking
 
 _EXPEL = (
-    r"vote(?: (?:for|out|off|against|down|on|to (?:exile|eliminate|hang|banish|remove)))*|exile|eliminate|hang|lynch|"
+    r"vote(?: (?:for|out|off|against|down|on|to (?:exile|eliminate|hang|banish|remove)))*"
+    r"|exile|eliminate|hang|lynch|"
     r"execute|banish|remove|get rid of|"
     r"send (?:away|home|out)|throw out|kick(?: out)?|attack|kill|bite|eat|hunt|strike|choose|pick"
 )
@@ -137,7 +156,8 @@ VOTE = pattern(rf"^(?P<before>.*?)\b(?:{_EXPEL}) {SEAT}(?! (?:'s|is|was|first)\b
 
 
 TAKE = pattern(
-    rf"^(?P<before>.*?)\b(?:take|send|go for|go after) {SEAT}(?: (?:tonight|lastnight|out|down|away|home|first|next|"
+    rf"^(?P<before>.*?)\b(?:take|send|go for|go after) {SEAT}(?: (?:tonight|lastnight|out"
+    r"|down|away|home|first|next|"
     rf"today|with i|off .*|packing|down the road|on (?:\w+ )?way))*$"
 )
 
@@ -146,57 +166,76 @@ VOTING = pattern(rf"\b(?:i|we) (?:is|am) (?P<no>not )?voting (?:for |out |agains
 
 
 MY_VOTE = pattern(
-    rf"^(?!.*\b(?:was|went|had|yesterday|day \d+)\b).*\bmy (?:\w+ )?(?:vote|ballot)(?: (?P<no>not)| (?!not)[\w']+){{0,4}}? {SEAT}"
+    r"^(?!.*\b(?:was|went|had|yesterday|day \d+)\b).*\bmy (?:\w+ )?(?:vote|ballot)(?: "
+    rf"(?P<no>not)| (?!not)[\w']+){{0,4}}? {SEAT}"
 )
 
 
 OUGHT = pattern(
-    rf"{SEAT} (?:should|must|has to|have to|needs to|need to|ought to|deserves to|is to|shall|would have to) (?P<no>not |never )?"
-    r"(?:be )?(?:(?:go|leave|die)(?: (?:today|now|home|out|next|tonight|before .*))?$|(?:exiled|eliminated|voted (?:out|off)|"
+    rf"{SEAT} (?:should|must|has to|have to|needs to|need to|ought to|deserves to|is to|shall"
+    r"|would have to) (?P<no>not |never )?"
+    r"(?:be )?(?:(?:go|leave|die)(?: (?:today|now|home|out|next|tonight|before .*))?$"
+    r"|(?:exiled|eliminated|voted (?:out|off)|"
     r"hanged|hung|lynched|executed|banished|removed|our exile)\b)"
 )
 
 
 NOMINATE = pattern(
-    rf"^(?:i )?(?:nominate|recommend|propose|suggest|choose)(?: (?:the )?(?:exile|banishment) of| to exile| exiling|"
+    r"^(?:i )?(?:nominate|recommend|propose|suggest|choose)(?: (?:the )?(?:exile"
+    r"|banishment) of| to exile| exiling|"
     rf" voting for| a vote (?:for|against))? {SEAT}(?! (?:is|as|was|for (?:sheriff|seer)))"
 )
 
 
 DEFEND = pattern(
-    rf"(?<!\w)(?:leave {ANY_SEAT} alone|spare {ANY_SEAT}|(?:wrong|mistaken|unfair|harsh|too hard|too quick) (?:about|on|"
+    rf"(?<!\w)(?:leave {ANY_SEAT} alone|spare {ANY_SEAT}|(?:wrong|mistaken|unfair|harsh|too "
+    r"hard|too quick) (?:about|on|"
     rf"to|with) {ANY_SEAT}|"
-    rf"{ANY_SEAT} (?:does|did|do|has|have) not (?:deserve|earned|done anything wrong)|(?:case|evidence|proof|reason|"
+    rf"{ANY_SEAT} (?:does|did|do|has|have) not (?:deserve|earned|done anything wrong)|(?:case"
+    r"|evidence|proof|reason|"
     rf"argument)s? against {ANY_SEAT} (?:is|was) (?:weak|thin|empty|poor|nothing|bad|flimsy)|"
-    rf"nothing (?:real |solid )?against {ANY_SEAT}|no (?:real |good |solid )?(?:reason|cause) to (?:suspect|doubt|exile|"
+    rf"nothing (?:real |solid )?against {ANY_SEAT}|no (?:real |good |solid )?(?:reason"
+    r"|cause) to (?:suspect|doubt|exile|"
     rf"accuse|blame|fear|distrust|vote for|hang) {ANY_SEAT}|"
-    rf"(?:stop|quit) (?:accusing|attacking|blaming|hunting|chasing|suspecting) {ANY_SEAT}|(?:accusing|suspecting|"
-    rf"attacking|blaming|exiling|hanging) {ANY_SEAT} (?:is|was) (?:\w+ )?(?:wrong|mistake|easy|unfair|error|cheap|"
+    rf"(?:stop|quit) (?:accusing|attacking|blaming|hunting|chasing|suspecting) {ANY_SEAT}"
+    r"|(?:accusing|suspecting|"
+    rf"attacking|blaming|exiling|hanging) {ANY_SEAT} (?:is|was) (?:\w+ )?(?:wrong|mistake"
+    r"|easy|unfair|error|cheap|"
     rf"nonsense)|"
-    rf"i defend {ANY_SEAT}|no (?:real |good |solid )?(?:case|evidence|proof) against {ANY_SEAT}|keep {ANY_SEAT} (?:alive|"
+    rf"i defend {ANY_SEAT}|no (?:real |good |solid )?(?:case|evidence|proof) against "
+    rf"{ANY_SEAT}|keep {ANY_SEAT} (?:alive|"
     rf"in the game|with us)|defen[cs]e of {ANY_SEAT}|"
-    rf"{ANY_SEAT} (?:\w+ )?(?:the )?wrong (?:target|seat|person|choice|exile)|going after {ANY_SEAT} is|not against {ANY_SEAT})"
+    rf"{ANY_SEAT} (?:\w+ )?(?:the )?wrong (?:target|seat|person|choice|exile)|going after "
+    rf"{ANY_SEAT} is|not against {ANY_SEAT})"
 )
 
 
 WANTS_TO_HEAR = pattern(
-    rf"(?<!\w)(?:(?:want|like|love|need|wish|wait|waiting|prefer|curious|let us|happy)(?: to)?(?: hear| listen to|"
-    rf" know)?(?: more| something| a word| an answer| an explanation)?(?: from| what| how| for) {SEAT}|"
-    rf"hear {SEAT}|i (?:ask|invite|call on|press|challenge) {SEAT}(?! to (?:join|vote|follow|trust|believe|exile))|"
-    rf"{SEAT} (?:should|must|has to|needs to|ought to|owes|could|can)(?: us| i)?(?: please)? (?:explain|speak|answer|"
+    r"(?<!\w)(?:(?:want|like|love|need|wish|wait|waiting|prefer|curious|let us|happy)(?: "
+    r"to)?(?: hear| listen to|"
+    r" know)?(?: more| something| a word| an answer| an explanation)?(?: from| what| how| "
+    rf"for) {SEAT}|"
+    rf"hear {SEAT}|i (?:ask|invite|call on|press|challenge) {SEAT}(?! to (?:join|vote|follow"
+    r"|trust|believe|exile))|"
+    rf"{SEAT} (?:should|must|has to|needs to|ought to|owes|could|can)(?: us| i)?(?: please)? "
+    r"(?:explain|speak|answer|"
     rf"talk|tell|say|an? (?:answer|explanation|word)|account|share|give|go first|open)|"
-    rf"(?:i (?:encourage|urge|invite|ask|implore|press)|(?:crucial|important|essential|vital|helpful|good|necessary) for) "
-    rf"{SEAT} to (?:provide|share|explain|tell|give|speak|answer|clarify|say|offer|talk|comment|respond|present|account|justify))"
+    r"(?:i (?:encourage|urge|invite|ask|implore|press)|(?:crucial|important|essential|vital"
+    r"|helpful|good|necessary) for) "
+    rf"{SEAT} to (?:provide|share|explain|tell|give|speak|answer|clarify|say|offer|talk"
+    r"|comment|respond|present|account|justify))"
 )
 
 
 NOT_HEARD = pattern(
-    rf"\b(?:i|we) have (?:not|yet to) (?:yet )?(?:heard|hear) (?:(?:much|anything|enough|a word) )?from {SEAT}"
+    r"\b(?:i|we) have (?:not|yet to) (?:yet )?(?:heard|hear) (?:(?:much|anything|enough|a "
+    rf"word) )?from {SEAT}"
 )
 
 
 TELL_US = pattern(
-    r"^(?:do )?(?:explain|tell|answer|speak|say|share|give (?:us|i)|talk|open up|defend yourself|convince|"
+    r"^(?:do )?(?:explain|tell|answer|speak|say|share|give (?:us|i)|talk|open up|defend "
+    r"yourself|convince|"
     r"help us understand|your turn|over to|what about)\b"
 )
 
@@ -208,7 +247,8 @@ _NOT_A_CALL = pattern(
 
 
 _I_ASK = pattern(
-    r"\bi (?:would )?(?:ask|urge|beg|invite|implore|want|call on) @[a-z+]+ (?:all )?(?=(?:not )?to )"
+    r"\bi (?:would )?(?:ask|urge|beg|invite|implore|want|call on) @[a-z+]+ (?:all "
+    r")?(?=(?:not )?to )"
 )
 
 

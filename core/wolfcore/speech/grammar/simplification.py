@@ -14,34 +14,40 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ("um uh er hm phew", r"(?:, ?)?\b(?:um+|uh+|er+m?|hm+|phew)\b(?: ?,)?", " "),
     (
         ":",
-        r"\bmy ((?:\w+ )?(?:vote|ballot|suspect|suspicion|role|check|protection)(?: (?:lastnight|night\d+))?) ?: ?(?=[@a-z])",
+        r"\bmy ((?:\w+ )?(?:vote|ballot|suspect|suspicion|role|check|protection)(?: "
+        r"(?:lastnight|night\d+))?) ?: ?(?=[@a-z])",
         r"my \1 is ",
     ),
     (
         "inform report say tell announce state note",
-        r"\bi (?:must|have to|can|(?:am|'m) (?:pleased|glad|sorry|happy|afraid|proud|bound) to|regret to|wish to|want to|beg to) "
+        r"\bi (?:must|have to|can|(?:am|'m) (?:pleased|glad|sorry|happy|afraid|proud|bound) "
+        r"to|regret to|wish to|want to|beg to) "
         r"(?:inform you|report|say|tell you|announce|state|note)(?: that)? (?=@|i )",
         " ",
     ),
     (
         "ask far my",
-        r"\bif you ask me\b|\bas far as i (?:can|could) (?:tell|see)\b|\b(?:in|from) my (?:opinion|eyes|view|book|mind)\b",
+        r"\bif you ask me\b|\bas far as i (?:can|could) (?:tell|see)\b|\b(?:in|from) my "
+        r"(?:opinion|eyes|view|book|mind)\b",
         "perhaps",
     ),
     (
         "little bit kind sort my",
-        r"\ba (?:little|bit)\b|\b(?:kind|sort) of\b|\bmy (?:\w+ )?(?:guess|feeling|hunch|gut|instinct|nose|"
+        r"\ba (?:little|bit)\b|\b(?:kind|sort) of\b|\bmy (?:\w+ )?(?:guess|feeling|hunch|gut"
+        r"|instinct|nose|"
         r"heart|view|estimate|impression) (?:is|says|tells me)(?: that)?\b",
         "perhaps",
     ),
     (
         "wrong not",
-        r"\bi (?:can|could) be wrong\b|\bi am not (?:entirely |quite |completely |fully |100% )?(?:sure|certain) (?:but|yet)\b",
+        r"\bi (?:can|could) be wrong\b|\bi am not (?:entirely |quite |completely |fully "
+        r"|100% )?(?:sure|certain) (?:but|yet)\b",
         "perhaps",
     ),
     (
         "that",
-        r"\b(?:it|this|that) (?:is (?:possible|likely)|seems|looks like|feels like|could be|might be) (?:to me )?that\b",
+        r"\b(?:it|this|that) (?:is (?:possible|likely)|seems|looks like|feels like|could be"
+        r"|might be) (?:to me )?that\b",
         "perhaps",
     ),
     (
@@ -51,38 +57,45 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "doubt of fact truth sure all",
-        r"\b(?:without (?:a |any )?|no |beyond )doubt\b|\bof course\b|\bin fact\b|\bin truth\b|\bfor sure\b|\bat all\b",
+        r"\b(?:without (?:a |any )?|no |beyond )doubt\b|\bof course\b|\bin fact\b|\bin "
+        r"truth\b|\bfor sure\b|\bat all\b",
         " ",
     ),
     (
         "way honest clear frank fair point now far well more",
-        r"\bby the way\b|\bto be (?:honest|clear|frank|fair)\b|\bat this point\b|\bright now\b|\bso far\b|\bas well\b|"
+        r"\bby the way\b|\bto be (?:honest|clear|frank|fair)\b|\bat this point\b|\bright "
+        r"now\b|\bso far\b|\bas well\b|"
         r"\bonce more\b",
         " ",
     ),
     ("not", r"\bnot (?:only|just)\b", "only"),
     (
         "know sure certain convinced positive swear promise repeat say tell declare insist",
-        r"\b(?:i )?(?:know|am sure|am certain|am convinced|am positive|swear|promise|repeat|say it again|say|tell you|"
+        r"\b(?:i )?(?:know|am sure|am certain|am convinced|am positive|swear|promise|repeat"
+        r"|say it again|say|tell you|"
         r"can tell you|declare|insist)(?: you)?(?: that)? (?=@|i )",
         " ",
     ),
     (
         "me mark truth clear plain obvious",
-        r"\b(?:trust|believe|hear) me\b|\bmark my words\b|\bthe truth is(?: that)?\b|\b(?:it is|it was) (?:clear|plain|"
+        r"\b(?:trust|believe|hear) me\b|\bmark my words\b|\bthe truth is(?: that)?\b|\b(?:it "
+        r"is|it was) (?:clear|plain|"
         r"obvious) that\b",
         " ",
     ),
     ("one", r"\bone of the (?:were)?wol(?:f|ves)\b", "a wolf"),
     (
         "on pack",
-        r"\bon the (?:side of the )?(?:were)?wol(?:f|ves)(?:'s?)? ?(?:team|side|pack)?\b|\bin the pack\b",
+        r"\bon the (?:side of the )?(?:were)?wol(?:f|ves)(?:'s?)? ?(?:team|side|pack)?\b"
+        r"|\bin the pack\b",
         "a wolf",
     ),
     (
         "member side team village us",
-        r"\b(?:a )?(?:loyal |true )?member of (?:our|the) (?:villagers?|village|good|town)(?: (?:side|team))?\b|"
-        r"\b(?:on|of) (?:our|your|the village's?|the good) (?:side|team)\b|\bwith the village\b|\bone of us\b",
+        r"\b(?:a )?(?:loyal |true )?member of (?:our|the) (?:villagers?|village|good"
+        r"|town)(?: (?:side|team))?\b|"
+        r"\b(?:on|of) (?:our|your|the village's?|the good) (?:side|team)\b|\bwith the "
+        r"village\b|\bone of us\b",
         "innocent",
     ),
     ("sheriff", r"\bthe (?:\w+ )?sheriff \( ?(@[a-z]) ?\)", r"\1"),
@@ -101,7 +114,8 @@ _PHRASE_RULES = tuple(
 
 
 _RUN_ON = re.compile(
-    r"(?= i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the|am a)\b)"
+    r"(?= i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the"
+    r"|am a)\b)"
     r"(?<!\bthat)(?<!\band)(?<!\bwhen)(?<!\bwhat)(?<!\bwho)(?<!\bwhom)(?<!\bas)(?<!\bif)(?<!\bbut)(?<!,) "
 )
 """Where somebody who writes without commas begins to tell a deed."""
@@ -111,7 +125,8 @@ _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
     (
         "not",
         pattern(
-            r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: like| as| to be)?\b"
+            r"\b(?:do|does|did) not (?:seem|look|sound|feel|appear|smell|read|strike i)(?: "
+            r"like| as| to be)?\b"
         ),
         "is not",
         True,
@@ -119,7 +134,8 @@ _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
     (
         "seem look sound feel appear smell read",
         pattern(
-            r"\b(?:seems?|looks?|sounds?|feels?|appears?|smells?|reads?)(?: (?:like|as|to be))+\b|\b(?:seems|looks|sounds|"
+            r"\b(?:seems?|looks?|sounds?|feels?|appears?|smells?|reads?)(?: (?:like|as|to "
+            r"be))+\b|\b(?:seems|looks|sounds|"
             r"appears|smells)\b(?! (?:at|into|for|back|over))"
         ),
         "is",
@@ -128,7 +144,8 @@ _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
     (
         "act behav talk vote strike",
         pattern(
-            r"\b(?:acts?|behaves?|talks?|votes?|is (?:acting|behaving|talking)|strikes @i) (?:like|as)\b"
+            r"\b(?:acts?|behaves?|talks?|votes?|is (?:acting|behaving|talking)|strikes @i) "
+            r"(?:like|as)\b"
         ),
         "is",
         True,
@@ -136,9 +153,12 @@ _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
     (
         "seem look sound appear remain",
         pattern(
-            r"\b(?:seem|look|sound|appear|seemed|looked|sounded|appeared|remains?|remained)\b(?= (?:very |perhaps |too |so )*(?:"
-            r"like |to be )?(?:a |an )?(?:suspicious|guilty|good|innocent|honest|bad|evil|shady|fishy|wol|were|villager|clean|"
-            r"trustworthy|sincere|genuine|dishonest|fake|dangerous|concerning|worrying|calculated|strange|odd|evasive))"
+            r"\b(?:seem|look|sound|appear|seemed|looked|sounded|appeared|remains?"
+            r"|remained)\b(?= (?:very |perhaps |too |so )*(?:"
+            r"like |to be )?(?:a |an )?(?:suspicious|guilty|good|innocent|honest|bad|evil"
+            r"|shady|fishy|wol|were|villager|clean|"
+            r"trustworthy|sincere|genuine|dishonest|fake|dangerous|concerning|worrying"
+            r"|calculated|strange|odd|evasive))"
         ),
         "is",
         True,
@@ -168,19 +188,22 @@ _COPULA_RULES = tuple(
 
 
 _STATING = (
-    r"(?=(?:@[a-z+]+|it|the|this|that|there|our|one|both) (?:is|was|lied|lies|should|must|has|can|tells|told|did|does|"
+    r"(?=(?:@[a-z+]+|it|the|this|that|there|our|one|both) (?:is|was|lied|lies|should|must|has"
+    r"|can|tells|told|did|does|"
     r"deserves) |@[a-z+]+ (?:lied|lies)$|(?:we|i|my|the) )"
 )
 
 
 _THINKS = pattern(
-    rf"^(?:and |so |but )?i (?:would )?(?:(?:think|guess|feel|suppose|reckon|assume|imagine|figure) (?:that )?|"
+    r"^(?:and |so |but )?i (?:would )?(?:(?:think|guess|feel|suppose|reckon|assume|imagine"
+    r"|figure) (?:that )?|"
     rf"(?:say|bet|believe|suspect|fear|expect) (?:that |{_STATING}))"
 )
 
 
 _DOUBTS = pattern(
-    r"^(?:and |so |but )?i (?:would )?(?:do not|did not|can not|could not|never) (?:think|believe|feel|see how|suppose|"
+    r"^(?:and |so |but )?i (?:would )?(?:do not|did not|can not|could not|never) (?:think"
+    r"|believe|feel|see how|suppose|"
     r"imagine) (?:that )?"
     rf"{_STATING}|^i (?:highly )?doubt (?:that |{_STATING})"
 )

@@ -1,4 +1,5 @@
-"""A model that plays along: what it says depends on the ask and on how often it was called for it, and on no word of a prompt."""
+"""A model that plays along: what it says depends on the ask and on how often it was called for it,
+and on no word of a prompt."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def filled(request: ChatRequest, key: str) -> dict[str, Any]:
 
 
 class _Filling:
-    """Fills a schema with what there is in the prompt: evidence is of lines that stand there, and speeches name somebody."""
+    """Fills a schema with what there is in the prompt: evidence is of lines that stand there, and
+    speeches name somebody."""
 
     def __init__(self, request: ChatRequest) -> None:
         text = request.messages[-1].text

@@ -1,4 +1,5 @@
-"""What presets ask of their models is what the files say: which prompts, in which order, with which parameters."""
+"""What presets ask of their models is what the files say: which prompts, in which order, with which
+parameters."""
 
 from __future__ import annotations
 

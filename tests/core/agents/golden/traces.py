@@ -1,4 +1,5 @@
-"""The first night and day of a game as its models see it: of every ask each call and each step, in order."""
+"""The first night and day of a game as its models see it: of every ask each call and each step, in
+order."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ POOL = Alike(
 
 
 async def traced(settings: Settings, board: str) -> list[tuple[Ask, str, list[Sent | TraceRecord]]]:
-    """Every ask until the second night begins, with the role of its seat and what came of it, in order."""
+    """Every ask until the second night begins, with the role of its seat and what came of it, in
+    order."""
     game, actor = Game(make_spec(get_board(board), _SEED)), Actor()
     player = LanguagePlayer(
         actor, Options(settings), embedder=SharedWords(), experiences=POOL, chooser=AnyTaken()
@@ -109,7 +111,8 @@ async def written(preset: str, board: str) -> str:
 
 
 def _told(events: Sequence[Sent | TraceRecord]) -> Iterator[str]:
-    """Calls and steps; of those of one step that stand together the calls come first, and like calls are one line."""
+    """Calls and steps; of those of one step that stand together the calls come first, and like
+    calls are one line."""
     for step, run in groupby(events, _step):
         together = list(run)
         for words, alike in groupby(
@@ -132,7 +135,8 @@ def _noted(trace: TraceRecord) -> str:
 
 
 def call_words(sent: Sent) -> str:
-    """A call in words: its parameters, the fields of its answer, and what its prompt holds above the question."""
+    """A call in words: its parameters, the fields of its answer, and what its prompt holds above
+    the question."""
     request = sent.request
     assert request.schema
     parameters = {
@@ -146,7 +150,8 @@ def call_words(sent: Sent) -> str:
 
 
 def sections(text: str) -> tuple[str, int]:
-    """The headings of a prompt in order, each with how many lines of a list stand below it, and how many headings there are."""
+    """The headings of a prompt in order, each with how many lines of a list stand below it, and how
+    many headings there are."""
     found = re.split(r"^# (.+)$", text, flags=re.MULTILINE)[1:]
     parts = [
         f"{title} {_items(body)}".rstrip()

@@ -1,4 +1,5 @@
-"""`python -m tests.core.agents.golden.write`: writes every golden trace anew. Read what changed against the papers."""
+"""`python -m tests.core.agents.golden.write`: writes every golden trace anew. Read what changed
+against the papers."""
 
 from __future__ import annotations
 

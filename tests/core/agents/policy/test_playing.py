@@ -1,4 +1,5 @@
-"""A learned policy at the table: whole games, the same ones again, and nothing loaded that nobody asked for."""
+"""A learned policy at the table: whole games, the same ones again, and nothing loaded that nobody
+asked for."""
 
 from __future__ import annotations
 
@@ -168,8 +169,8 @@ def test_what_is_not_installed_is_one_line(name: str) -> None:
         check=True,
     )
     assert (
-        done.stdout
-        == f"seat: a learned policy needs {name}, which is not installed. {install_hint('learned')}\n"
+        done.stdout == f"seat: a learned policy needs {name}, which is not installed. "
+        f"{install_hint('learned')}\n"
     )
 
 

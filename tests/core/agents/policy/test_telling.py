@@ -40,9 +40,13 @@ def test_an_intention_is_told_by_what_it_is_to_do() -> None:
 
 def test_deductions_are_told_with_their_reasons_and_without_names_or_numbers() -> None:
     assert turn_text(turn(*BALLOTS)).deduced == (
-        "a sure Werewolf, your first suspect: an unknown player and a sure Doctor are one, many% sure.",
-        "an unknown player", "a likely Seer", "a sure Doctor", "a likely Villager",
-    )  # fmt: skip
+        "a sure Werewolf, your first suspect: an unknown player and a sure Doctor are one, "
+        "many% sure.",
+        "an unknown player",
+        "a likely Seer",
+        "a sure Doctor",
+        "a likely Villager",
+    )
 
 
 def test_what_players_say_is_told_with_how_they_stand_and_sorted_by_whom_the_seat_believes() -> (

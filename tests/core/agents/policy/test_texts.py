@@ -254,7 +254,8 @@ def test_without_the_extra_one_line_says_so_when_the_seat_of_a_model_is_made(mis
         "from tests.core.agents.remembering import SharedWords\n"
         "class Memories:\n"
         "    def embedder(self, name): return SharedWords()\n"
-        "try: make_player(SeatSpec('sla', (), 'gpt'), models=lambda name: object(), memories=Memories())\n"
+        "try: make_player(SeatSpec('sla', (), 'gpt'), models=lambda name: object(), "
+        "memories=Memories())\n"
         "except ConfigError as error: print(error)\n"
     )
     done = subprocess.run(
@@ -381,7 +382,8 @@ def test_the_network_of_texts_needs_numpy_alone(tmp_path: Path) -> None:
         "from wolfcore.agents.policy.network import PolicyInput\n"
         f"network = load_checkpoint(Path({str(file)!r})).network()\n"
         "sizes = network.sizes\n"
-        "seen = PolicyInput(*(numpy.ones(shape, numpy.float32) for shape in (sizes.player, sizes.state, (3, sizes.candidate))))\n"
+        "seen = PolicyInput(*(numpy.ones(shape, numpy.float32) for shape in (sizes.player, "
+        "sizes.state, (3, sizes.candidate))))\n"
         "assert abs(network.probabilities(seen).sum() - 1) < 1e-5\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(__file__).parents[4])

@@ -1,7 +1,8 @@
-"""`python -m tests.core.agents.real [PRESET ...]`: each preset in one seat among bots on the packaged model, its figures a step.
+"""`python -m tests.core.agents.real [PRESET ...]`: each preset in one seat among bots on the
+packaged model, its figures a step.
 
-Each plays `duel6` and the board of its paper to the end. What is printed: of each step how often it came as given, repaired or
-replaced, its calls, its seconds and its tokens.
+Each plays `duel6` and the board of its paper to the end. What is printed: of each step how often it
+came as given, repaired or replaced, its calls, its seconds and its tokens.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def table(played: Played) -> list[str]:
     for call in played.calls:
         calls.setdefault(call.step or "act", []).append(call)
     lines = [
-        f"  {'step':10} {'given':>6} {'repaired':>9} {'replaced':>9} {'calls':>6} {'seconds':>8} {'in':>8} {'out':>7}"
+        f"  {'step':10} {'given':>6} {'repaired':>9} {'replaced':>9} {'calls':>6} "
+        f"{'seconds':>8} {'in':>8} {'out':>7}"
     ]
     for step in dict.fromkeys((*calls, *(name for name, _ in hows))):
         made = calls.get(step, [])
@@ -44,7 +46,8 @@ def table(played: Played) -> list[str]:
         )
         seconds = sum(call.seconds for call in made)
         lines.append(
-            f"  {step:10} {counted[0]:6} {counted[1]:9} {counted[2]:9} {len(made):6} {seconds:8.1f} {sent:8} {received:7}"
+            f"  {step:10} {counted[0]:6} {counted[1]:9} {counted[2]:9} {len(made):6} "
+            f"{seconds:8.1f} {sent:8} {received:7}"
         )
     return lines
 
@@ -61,7 +64,8 @@ async def play(preset: str, board: str, seed: int) -> None:
     result = played.saved.result
     days = result.days if result else 0
     sys.stdout.write(
-        f"{preset} on {board}: {len(played.asks)} asks, {days} days, {time.monotonic() - began:.0f} s\n"
+        f"{preset} on {board}: {len(played.asks)} asks, {days} days, "
+        f"{time.monotonic() - began:.0f} s\n"
     )
     sys.stdout.write("\n".join(table(played)) + "\n")
     sys.stdout.flush()

@@ -1,4 +1,5 @@
-"""A whole game of language players on a model that wolftui serves itself, through all that a game of a user goes through."""
+"""A whole game of language players on a model that wolftui serves itself, through all that a game
+of a user goes through."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Two agents on a real llama.cpp server with real weights, those of `smollm`, among house bots; only CI plays them.
+"""Two agents on a real llama.cpp server with real weights, those of `smollm`, among house bots;
+only CI plays them.
 
 They stand apart from the whole games of the same weights, so that both can be played side by side.
 """

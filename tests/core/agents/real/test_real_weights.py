@@ -1,4 +1,5 @@
-"""A whole game on a real llama.cpp server with real weights, those of `smollm`. It takes a minute or more, so only CI plays it."""
+"""A whole game on a real llama.cpp server with real weights, those of `smollm`. It takes a minute
+or more, so only CI plays it."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from wolfcore.models import SMOLLM, LocalSettings
 @pytest.mark.extra("server", "weights", "minutes")
 @pytest.mark.parametrize(("board", "seed"), [("duel6", 4), ("sla7", 1)])
 async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path, board: str, seed: int) -> None:
-    # One call at a time, so that the same weights play the same game: 25 asks on three days, and 31 on two.
+    # One call at a time, so that the same weights play the same game: 25 asks on three days, and 31
+    # on two.
     local = LocalSettings(server=packaged_server(), patience=600.0)
     played = await whole_game(
         tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, seed, board=board

@@ -1,4 +1,5 @@
-"""Whole games on real llama.cpp servers with a model of noise: quick, and yet through everything that real weights go through."""
+"""Whole games on real llama.cpp servers with a model of noise: quick, and yet through everything
+that real weights go through."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ PATIENCE = 600.0
 
 @pytest.fixture(scope="session")
 def noise(tmp_path_factory: pytest.TempPathFactory) -> ModelSpec:
-    """The model, with room for the longest reply, in which every character may be a token, and time for the slowest machine."""
+    """The model, with room for the longest reply, in which every character may be a token, and time
+    for the slowest machine."""
     file = tmp_path_factory.mktemp("weights") / "tiny.gguf"
     write_tiny_model(file)
     return ModelSpec(

@@ -1,4 +1,5 @@
-"""One ask put to an agent whose model says at each step what a test wants, and fitting words where it wants none."""
+"""One ask put to an agent whose model says at each step what a test wants, and fitting words where
+it wants none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A table of seven at its second day, as seat 3 sees it: all have spoken once, and seat 7 died since."""
+"""A table of seven at its second day, as seat 3 sees it: all have spoken once, and seat 7 died
+since."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def ask(kind: AskKind, phase: Phase = "vote", day: int = 2) -> Ask:
 
 
 def line_of(seat: int, at: View) -> int:
-    """The number of the line that tells what a seat said, in the record of somebody who noted nothing."""
+    """The number of the line that tells what a seat said, in the record of somebody who noted
+    nothing."""
     return next(
         line.number
         for line in record_of(at)

@@ -1,4 +1,5 @@
-"""On helmsman7 the badge of a dead sheriff goes to whom its deductions found most reliable, and nobody is asked for it."""
+"""On helmsman7 the badge of a dead sheriff goes to whom its deductions found most reliable, and
+nobody is asked for it."""
 
 from __future__ import annotations
 

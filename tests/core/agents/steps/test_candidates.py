@@ -41,9 +41,10 @@ async def test_deeds_are_proposed_in_one_call_and_speeches_one_by_one() -> None:
     said = await put(view(), SPEAK, THREE, {"act": words, "select": [{"choice": "c."}]})
     assert [call.about for call in said.calls] == ["candidate A", "candidate B", "candidate C", ""]
     assert said.answer.text == "Three."
-    assert [('"One."' in prompt or "- One." in prompt, "- Two." in prompt) for prompt in said.prompts("act")] == [
-        (False, False), (True, False), (True, True)
-    ]  # fmt: skip
+    assert [
+        ('"One."' in prompt or "- One." in prompt, "- Two." in prompt)
+        for prompt in said.prompts("act")
+    ] == [(False, False), (True, False), (True, True)]
 
 
 async def test_candidates_that_are_alike_count_once_and_a_single_one_is_not_voted_on() -> None:

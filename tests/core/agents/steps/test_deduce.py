@@ -1,4 +1,5 @@
-"""What the others are deduced to be: evidence, oneself, the dead, and what is kept where nothing can be understood."""
+"""What the others are deduced to be: evidence, oneself, the dead, and what is kept where nothing
+can be understood."""
 
 from __future__ import annotations
 
@@ -97,9 +98,16 @@ def at_name(seat: int) -> str:
 
 
 BAD: dict[str, Any] = {
-    "empty": "", "prose": "I cannot tell.", "cut": '{"reasoning": "Well', "a list": "[1, 2]", "no role": {"confidence": 9},
-    "no such role": of("Vampire"), "no number": of(confidence="very"), "true": of(confidence=True), "nested": "[" * 60,
-}  # fmt: skip
+    "empty": "",
+    "prose": "I cannot tell.",
+    "cut": '{"reasoning": "Well',
+    "a list": "[1, 2]",
+    "no role": {"confidence": 9},
+    "no such role": of("Vampire"),
+    "no number": of(confidence="very"),
+    "true": of(confidence=True),
+    "nested": "[" * 60,
+}
 
 
 @pytest.mark.parametrize("case", BAD)

@@ -1,4 +1,5 @@
-"""A prompt beyond the model's context loses what the agent's own ranking puts last, and the trace says how much."""
+"""A prompt beyond the model's context loses what the agent's own ranking puts last, and the trace
+says how much."""
 
 from __future__ import annotations
 
@@ -16,7 +17,10 @@ from wolfcore.models.chat import DeltaListener
 LONG = " and so on" * 60
 CLAIM = f"I am the Seer and I checked 2 Boris: a wolf{LONG}."
 CHAT = {f"s{seat}": f"Good morning{LONG}." for seat in (1, 2, 5, 6, 7)} | {"s4": CLAIM}
-TRUSTED = '{"deductions": [{"seat": 4, "role": "Seer", "confidence": 9, "reasoning": "r", "evidence": [1]}]}'
+TRUSTED = (
+    '{"deductions": [{"seat": 4, "role": "Seer", "confidence": 9, "reasoning": "r", '
+    '"evidence": [1]}]}'
+)
 
 
 async def squeezed(

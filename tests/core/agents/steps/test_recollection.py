@@ -1,4 +1,5 @@
-"""Recall, questions, reflection and advice, and what becomes of replies that are not what was asked for."""
+"""Recall, questions, reflection and advice, and what becomes of replies that are not what was asked
+for."""
 
 from __future__ import annotations
 

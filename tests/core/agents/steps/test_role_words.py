@@ -1,4 +1,5 @@
-"""Roles by other words: the models of a seat read and write them, the table and what is written down have the plain ones."""
+"""Roles by other words: the models of a seat read and write them, the table and what is written
+down have the plain ones."""
 
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ from wolfcore.players import CallRecord
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Emil", "Fay", "Gus")
 PLAIN = re.compile(
-    rf"\b(?:{'|'.join(ROLES)}|wol(?:f|ves)|werewolves|witches|{'|'.join(f'{role}s' for role in ROLES)})\b",
+    rf"\b(?:{'|'.join(ROLES)}|wol(?:f|ves)|werewolves|witches"
+    rf"|{'|'.join(f'{role}s' for role in ROLES)})\b",
     re.IGNORECASE,
 )
 
 
 async def heard(words: RoleNaming, said: str, names: tuple[str, ...] = NAMES) -> tuple[str, str]:
-    """What a model is sent instead of some words, and what is heard where it says these back to front."""
+    """What a model is sent instead of some words, and what is heard where it says these back to
+    front."""
     model = ScriptedModel(lambda request: ChatReply(text=request.messages[0].text))
     one = rename_roles(Models.same(model), words, names).speaker
     reply = await one.complete(ChatRequest(messages=(Message("user", said, shared_prefix=4),)))

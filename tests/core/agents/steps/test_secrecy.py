@@ -1,4 +1,5 @@
-"""Every prompt of every step keeps secrets: of what a seat may not know nothing is in any of its own."""
+"""Every prompt of every step keeps secrets: of what a seat may not know nothing is in any of its
+own."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def test_games_that_differ_in_what_a_seat_may_not_know_give_every_step_equal_pro
 
 
 def _copied(game: Game, seat: int) -> View:
-    """What a seat knows, without what it noted in this game, so that a test may leave it another memo."""
+    """What a seat knows, without what it noted in this game, so that a test may leave it another
+    memo."""
     view = game.view(seat)
     return View(seat, view.board, view.names, list(view.facts))
 

@@ -50,51 +50,109 @@ AT_THE_VOTE: dict[str, Check] = {
     "tips=off": lambda seen: "What good players know" not in heads(seen),
     "style=proactive": lambda seen: "\nHow you play: You speak up." in heads(seen),
     "style=secretive": lambda seen: "\nHow you play: You hide what you are." in heads(seen),
-    **{f"style={name}": lambda seen: "How you play" not in heads(seen) for name in ("quiet", "active", "aggressive", "default")},
+    **{
+        f"style={name}": lambda seen: "How you play" not in heads(seen)
+        for name in ("quiet", "active", "aggressive", "default")
+    },
     "counsel=on": lambda seen: "Vote for whoever is most likely a wolf." in below(seen),
     "counsel=off": lambda seen: "most likely a wolf" not in below(seen),
     "words=plain": lambda seen: "your role is Villager" in below(seen),
-    "words=neutral": lambda seen: "your role is Beta" in below(seen) and "illager" not in below(seen),
+    "words=neutral": lambda seen: (
+        "your role is Beta" in below(seen) and "illager" not in below(seen)
+    ),
     "words=swapped": lambda seen: "your role is Werewolf" in below(seen),
     "record=whole": lambda seen: section(seen, "Record") > 20,
-    "record=recalled": lambda seen: section(seen, "What happened last") == 15 and section(seen, "What else matters") == -1,
-    "record=sorted": lambda seen: section(seen, "Facts") > 10 and section(seen, "Potential truths") >= 0,
+    "record=recalled": lambda seen: (
+        section(seen, "What happened last") == 15 and section(seen, "What else matters") == -1
+    ),
+    "record=sorted": lambda seen: (
+        section(seen, "Facts") > 10 and section(seen, "Potential truths") >= 0
+    ),
     "record=retrieved": lambda seen: "summarise" in steps(seen) and section(seen, EARLIER) == 10,
     "recent=3 record=recalled": lambda seen: section(seen, "What happened last") == 3,
     "recent=0 record=recalled": lambda seen: section(seen, "What happened last") == -1,
-    "informative=2 record=recalled": lambda seen: section(seen, "What else matters of the game so far") == 2,
-    "informative=0 record=recalled": lambda seen: section(seen, "What else matters of the game so far") == -1,
-    "questions=both": lambda seen: [len(seen.prompts(each)) for each in ("choose", "ask", "answer")] == [1, 1, 7],
-    "questions=free": lambda seen: [len(seen.prompts(each)) for each in ("choose", "ask", "answer")] == [0, 1, 5],
-    "questions=none": lambda seen: "question" not in steps(seen) and "What you asked yourself" not in below(seen),
-    "reflect=on": lambda seen: "reflect" in steps(seen) and "# What you make of it\n" in below(seen),
-    "reflect=off": lambda seen: "reflect" not in steps(seen) and "# What you make of it\n" not in below(seen),
-    "experience=none": lambda seen: not {"advise", "summarise"} & set(steps(seen)) and "other games" not in below(seen),
-    "experience=xu reflect=on": lambda seen: "# What experience of other games says\n" in below(seen),
-    "experience=plus": lambda seen: "summarise" in steps(seen) and "# What was done in situations like this" in below(seen),
-    "stages=vote experience=plus": lambda seen: "# What was done in situations like this" in below(seen),
+    "informative=2 record=recalled": lambda seen: (
+        section(seen, "What else matters of the game so far") == 2
+    ),
+    "informative=0 record=recalled": lambda seen: (
+        section(seen, "What else matters of the game so far") == -1
+    ),
+    "questions=both": lambda seen: (
+        [len(seen.prompts(each)) for each in ("choose", "ask", "answer")] == [1, 1, 7]
+    ),
+    "questions=free": lambda seen: (
+        [len(seen.prompts(each)) for each in ("choose", "ask", "answer")] == [0, 1, 5]
+    ),
+    "questions=none": lambda seen: (
+        "question" not in steps(seen) and "What you asked yourself" not in below(seen)
+    ),
+    "reflect=on": lambda seen: (
+        "reflect" in steps(seen) and "# What you make of it\n" in below(seen)
+    ),
+    "reflect=off": lambda seen: (
+        "reflect" not in steps(seen) and "# What you make of it\n" not in below(seen)
+    ),
+    "experience=none": lambda seen: (
+        not {"advise", "summarise"} & set(steps(seen)) and "other games" not in below(seen)
+    ),
+    "experience=xu reflect=on": lambda seen: (
+        "# What experience of other games says\n" in below(seen)
+    ),
+    "experience=plus": lambda seen: (
+        "summarise" in steps(seen) and "# What was done in situations like this" in below(seen)
+    ),
+    "stages=vote experience=plus": lambda seen: (
+        "# What was done in situations like this" in below(seen)
+    ),
     "stages=speech+night experience=plus": lambda seen: "other games" not in below(seen),
-    "deduce=none": lambda seen: not seen.prompts("deduce") and "What you deduced" not in below(seen) and not seen.answer.beliefs,
+    "deduce=none": lambda seen: (
+        not seen.prompts("deduce")
+        and "What you deduced" not in below(seen)
+        and not seen.answer.beliefs
+    ),
     "deduce=each": lambda seen: len(seen.prompts("deduce")) == 5 == len(seen.answer.beliefs),
     "deduce=batch": lambda seen: len(seen.prompts("deduce")) == 1 and len(seen.answer.beliefs) == 5,
-    "prune=none deduce=each": lambda seen: "forgotten" not in seen.prompts("deduce")[0] and '"judg' not in seen.answer.memo,
-    "prune=vote deduce=each": lambda seen: "forgotten" in seen.prompts("deduce")[0] and '"judging"' in seen.answer.memo,
-    "prune=now deduce=each": lambda seen: "forgotten" in seen.prompts("deduce")[0] and '"judged"' in seen.answer.memo,
+    "prune=none deduce=each": lambda seen: (
+        "forgotten" not in seen.prompts("deduce")[0] and '"judg' not in seen.answer.memo
+    ),
+    "prune=vote deduce=each": lambda seen: (
+        "forgotten" in seen.prompts("deduce")[0] and '"judging"' in seen.answer.memo
+    ),
+    "prune=now deduce=each": lambda seen: (
+        "forgotten" in seen.prompts("deduce")[0] and '"judged"' in seen.answer.memo
+    ),
     "candidates=1": lambda seen: steps(seen)[-1] == "act" and "propose" not in steps(seen),
-    "candidates=4 select=model": lambda seen: '"plan_D"' in str(msgspec.json.encode(seen.requests[-2].schema)),
+    "candidates=4 select=model": lambda seen: (
+        '"plan_D"' in str(msgspec.json.encode(seen.requests[-2].schema))
+    ),
     "select=model candidates=5": lambda seen: steps(seen)[-2:] == ["propose", "select"],
-    "select=policy candidates=5": lambda seen: steps(seen)[-1] == "propose" and "candidate A " in seen.of("policy")[0].text,
-    "select=random candidates=5": lambda seen: steps(seen)[-1] == "propose" and bool(seen.of("select")),
-    "select=first candidates=5": lambda seen: "candidate A" in seen.of("select")[0].text and not seen.prompts("select"),
+    "select=policy candidates=5": lambda seen: (
+        steps(seen)[-1] == "propose" and "candidate A " in seen.of("policy")[0].text
+    ),
+    "select=random candidates=5": lambda seen: (
+        steps(seen)[-1] == "propose" and bool(seen.of("select"))
+    ),
+    "select=first candidates=5": lambda seen: (
+        "candidate A" in seen.of("select")[0].text and not seen.prompts("select")
+    ),
     "heat=model": lambda seen: temperatures(seen) == {None},
     "heat=0.7": lambda seen: temperatures(seen) == {0.7},
-    "heat=0.5/0.25/1.5": lambda seen: temperatures(seen) <= {0.5, 0.25} and seen.requests[-1].temperature in (0.25, 0.5),
+    "heat=0.5/0.25/1.5": lambda seen: (
+        temperatures(seen) <= {0.5, 0.25} and seen.requests[-1].temperature in (0.25, 0.5)
+    ),
     "top_p=0.9": lambda seen: {request.top_p for request in seen.requests} == {0.9},
     "max_tokens=300": lambda seen: {request.max_tokens for request in seen.requests} == {300},
-    "reason=on": lambda seen: "`reasoning`" in heads(seen) and "`reasoning`" in below(seen) + str(seen.requests[-1].schema),
-    "reason=off": lambda seen: "`reasoning` is for yourself" not in heads(seen) and not seen.answer.thought,
-    BRIEF_OPTION: lambda seen: f'"maxLength": {BRIEF_LENGTHS.thinking}' in str(seen.requests[-1].schema).replace("'", '"'),
-}  # fmt: skip
+    "reason=on": lambda seen: (
+        "`reasoning`" in heads(seen)
+        and "`reasoning`" in below(seen) + str(seen.requests[-1].schema)
+    ),
+    "reason=off": lambda seen: (
+        "`reasoning` is for yourself" not in heads(seen) and not seen.answer.thought
+    ),
+    BRIEF_OPTION: lambda seen: (
+        f'"maxLength": {BRIEF_LENGTHS.thinking}' in str(seen.requests[-1].schema).replace("'", '"')
+    ),
+}
 """What a seat that is a Villager asks of its model at a vote."""
 IN_A_SPEECH: dict[str, Check] = {
     "intentions=on": lambda seen: (
@@ -130,7 +188,8 @@ async def test_a_switch_turns_what_is_asked_before_a_speech(preset: str, words: 
 
 
 def test_every_switch_is_turned_here_to_each_of_its_words() -> None:
-    # What these two turn, the pool does: tests/core/seating/test_making.py and tests/core/memory/test_pools.py.
+    # What these two turn, the pool does: tests/core/seating/test_making.py and
+    # tests/core/memory/test_pools.py.
     by_the_pool = {"tags", "scope"}
     turned = {words.split(" ")[0] for words in (*AT_THE_VOTE, *IN_A_SPEECH)}
     for name in SWITCHES.keys() - by_the_pool:

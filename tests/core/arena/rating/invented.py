@@ -1,4 +1,5 @@
-"""Games that were never played, one by one; those that are drawn are the ones of `bench calibration`."""
+"""Games that were never played, one by one; those that are drawn are the ones of `bench
+calibration`."""
 
 from __future__ import annotations
 

@@ -23,11 +23,15 @@ UNEVEN = {"a": 0.8, "b": -0.4, "c": 0.0}
 
 def test_a_team_against_a_team_is_held_against_sides_swapped_once() -> None:
     games = [
-        game(teams("a", "b"), "village", deal=3), game(teams("b", "a"), "wolves", deal=3),  # A wins both
-        game(teams("a", "b"), "wolves", deal=5), game(teams("b", "a"), "wolves", deal=5),  # each wins as wolves
-        game(teams("a", "b"), None, deal=6), game(teams("b", "a"), "village", deal=6),  # nobody, and B
-        game(teams("a", "b"), "village", deal=7), game(teams("a", "c"), "village", deal=3),
-    ]  # fmt: skip
+        game(teams("a", "b"), "village", deal=3),
+        game(teams("b", "a"), "wolves", deal=3),  # A wins both
+        game(teams("a", "b"), "wolves", deal=5),
+        game(teams("b", "a"), "wolves", deal=5),  # each wins as wolves
+        game(teams("a", "b"), None, deal=6),
+        game(teams("b", "a"), "village", deal=6),  # nobody, and B
+        game(teams("a", "b"), "village", deal=7),
+        game(teams("a", "c"), "village", deal=3),
+    ]
     assert pairs_between(games, "a", "b") == [
         ("sla7", "", Pair(0, 1, 0)),
         ("sla7", "", Pair(1, 0.5, 0.5)),
@@ -77,10 +81,18 @@ def test_games_that_differ_in_anything_else_are_not_paired() -> None:
     here = game(teams("a", "b"), "village")
     there = teams("b", "a")
     for other in (
-        game(there, "village", deal=1), game(there, "village", board="xu7"), game(there, "village", repeat=1),
+        game(there, "village", deal=1),
+        game(there, "village", board="xu7"),
+        game(there, "village", repeat=1),
         game((*there[:6], "c"), "village"),
-        FinishedGame(board="sla7", deal=0, players=there, sides=("wolves",) * 2 + ("village",) * 5, winner="village"),
-    ):  # fmt: skip
+        FinishedGame(
+            board="sla7",
+            deal=0,
+            players=there,
+            sides=("wolves",) * 2 + ("village",) * 5,
+            winner="village",
+        ),
+    ):
         assert pairs_between([here, other], "a", "b") == []
     beside = [game(names, "village") for names in (("a", "b", *"ccccc"), ("b", "a", *"ccccc"))]
     astride = [

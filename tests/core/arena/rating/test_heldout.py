@@ -1,4 +1,5 @@
-"""How well ratings tell games that they have not seen: much where players differ, and nothing where they do not."""
+"""How well ratings tell games that they have not seen: much where players differ, and nothing where
+they do not."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ def test_ratings_save_errors_where_players_differ() -> None:
 
 
 def test_ratings_save_nothing_where_all_are_equal_and_do_not_see_what_they_are_asked() -> None:
-    """Whoever is asked for games that it learned from seems to know them; few games and many players make that plain."""
+    """Whoever is asked for games that it learned from seems to know them; few games and many
+    players make that plain."""
     chance, saved = Random(2), list[float]()
     for _ in range(10):
         base, strengths, _ = predict_held_out(

@@ -26,10 +26,14 @@ def test_everything_in_one_call_is_plain_data() -> None:
 def test_nothing_heavy_is_loaded_before_ratings_are_asked_for() -> None:
     code = (
         "import sys; from wolfcore.arena.rating import *; "
-        "heavy = lambda: [name for name in ('numpy', 'openskill', 'scipy') if name in sys.modules]; "
-        "deals_needed(0.1, pilot=[0, 1]); state = SequentialTest(low=0, high=0.1).updated_all([0.5, -1.0]); before = heavy(); "
-        "game = FinishedGame(board='x', deal=0, players=('a', 'b'), sides=('one', 'two'), winner='one'); "
-        "triples_of([game]); wins_of([game]); between = heavy(); ratings_of([game]); print(before, between, heavy())"
+        "heavy = lambda: [name for name in ('numpy', 'openskill', 'scipy') if name in "
+        "sys.modules]; "
+        "deals_needed(0.1, pilot=[0, 1]); state = SequentialTest(low=0, "
+        "high=0.1).updated_all([0.5, -1.0]); before = heavy(); "
+        "game = FinishedGame(board='x', deal=0, players=('a', 'b'), sides=('one', 'two'), "
+        "winner='one'); "
+        "triples_of([game]); wins_of([game]); between = heavy(); ratings_of([game]); "
+        "print(before, between, heavy())"
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert run.stdout.strip() == "[] [] ['numpy', 'openskill']"

@@ -1,4 +1,5 @@
-"""The sequential test: it errs as rarely as it promises, stops sooner than a fixed number of deals, and goes on where it was."""
+"""The sequential test: it errs as rarely as it promises, stops sooner than a fixed number of deals,
+and goes on where it was."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ Shape = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 def three(gain: float, differ: float) -> Shape:
-    """Deals that come out otherwise with probability `differ`, wholly, for the side that gains more often."""
+    """Deals that come out otherwise with probability `differ`, wholly, for the side that gains more
+    often."""
     return (-1, 0, 1), ((differ - gain) / 2, 1 - differ, (differ + gain) / 2)
 
 
@@ -69,7 +71,8 @@ def ended(test: SequentialTest, shape: Shape, chance: Random) -> SequentialTest:
 def test_it_errs_as_rarely_as_it_promises_whatever_differences_look_like(
     test: SequentialTest, at_low: Shape, at_high: Shape
 ) -> None:
-    """Of 400 tests 5 % are 20; more than 33 would be seen once in a thousand times if the promise held by a hair."""
+    """Of 400 tests 5 % are 20; more than 33 would be seen once in a thousand times if the promise
+    held by a hair."""
     false, right, _ = repeated(test, at_low, 400)
     assert false <= 33 / 400
     assert right == 1 - false

@@ -22,7 +22,8 @@ from wolfcore.errors import ConfigError
 
 
 def test_a_study_of_the_size_that_was_told_finds_the_difference_as_often_as_it_was_told() -> None:
-    """Power 0.8 against a two-sided interval of 95 %; Gaffke's interval is a little wider than the normal one."""
+    """Power 0.8 against a two-sided interval of 95 %; Gaffke's interval is a little wider than the
+    normal one."""
     needed = deals_needed(0.3, alpha=0.025, beta=0.2, variance=0.5)
     chance, found = Random(1), 0
     for _ in range(300):

@@ -1,4 +1,5 @@
-"""Ratings by openskill: nobody is ahead for the size of his team or its side, and the better ones are."""
+"""Ratings by openskill: nobody is ahead for the size of his team or its side, and the better ones
+are."""
 
 from __future__ import annotations
 

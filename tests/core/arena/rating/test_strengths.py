@@ -1,4 +1,5 @@
-"""Strengths by Bradley and Terry: right where the answer is known, sober where nearly nothing is; intervals hold the truth."""
+"""Strengths by Bradley and Terry: right where the answer is known, sober where nearly nothing is;
+intervals hold the truth."""
 
 from __future__ import annotations
 

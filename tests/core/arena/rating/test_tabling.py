@@ -12,9 +12,12 @@ def rows(games: list[FinishedGame]) -> dict[tuple[str, str, str, str], Wins]:
 
 
 GAMES = [
-    game(teams("a", "b"), "village", deal=0), game(teams("b", "a"), "village", deal=0), game(teams("a", "b"), None, deal=1),
-    game(teams("a", "b"), "wolves", deal=2), game(teams("a", "b"), "village", deal=0, board="xu7"),
-]  # fmt: skip
+    game(teams("a", "b"), "village", deal=0),
+    game(teams("b", "a"), "village", deal=0),
+    game(teams("a", "b"), None, deal=1),
+    game(teams("a", "b"), "wolves", deal=2),
+    game(teams("a", "b"), "village", deal=0, board="xu7"),
+]
 
 
 def test_games_and_wins_by_board_side_and_role() -> None:

@@ -12,7 +12,8 @@ BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
 
 
 def played(deals: int, upsets: int = 0) -> list[FinishedGame]:
-    """Everybody against everybody; whom the game's rules favour wins, but in the first deals, the village does."""
+    """Everybody against everybody; whom the game's rules favour wins, but in the first deals, the
+    village does."""
     return [
         game(
             players,
@@ -29,8 +30,10 @@ def test_a_circle_is_found_and_is_sure_when_enough_was_played() -> None:
     assert (found.triples, found.circles, found.share) == (1, 1, 1.0)
     assert found.sure == (("paper", "rock", "scissors"),)
     assert {(one.a, one.b): (one.games, one.gain) for one in found.versus} == {
-        ("paper", "rock"): (40, 0.8), ("paper", "scissors"): (40, -0.8), ("rock", "scissors"): (40, 0.8),
-    }  # fmt: skip
+        ("paper", "rock"): (40, 0.8),
+        ("paper", "scissors"): (40, -0.8),
+        ("rock", "scissors"): (40, 0.8),
+    }
     assert triples_of(played(2)).sure == ()
     assert triples_of(played(2)).circles == 1
 

@@ -1,4 +1,5 @@
-"""What people say moves the table: as far as the speaker is trusted, more with a reason that is so, less behind others."""
+"""What people say moves the table: as far as the speaker is trusted, more with a reason that is so,
+less behind others."""
 
 from __future__ import annotations
 

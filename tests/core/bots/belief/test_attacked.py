@@ -1,4 +1,5 @@
-"""Whom the wolves attacked, as somebody tells it or as a seat knows it alone, is hardly ever a wolf."""
+"""Whom the wolves attacked, as somebody tells it or as a seat knows it alone, is hardly ever a
+wolf."""
 
 from __future__ import annotations
 

@@ -34,7 +34,8 @@ BOARD = Board("open", get_board("sla7").roles, Switches(role_revealed=True))
 
 
 def by_hand(record: SeatRecord, known: Knowledge, innocent: int) -> dict[int, float]:
-    """How likely each seat is the seer, summed over all wolf sets and all holders; index 0 to -7 hold the wolves."""
+    """How likely each seat is the seer, summed over all wolf sets and all holders; index 0 to -7
+    hold the wolves."""
     told = {1: (2, True), 3: (4, False)}
     found: dict[int, float] = dict.fromkeys(range(-7, 8), 0.0)
     for wolves in combinations(SEATS, 2):
@@ -53,7 +54,8 @@ def by_hand(record: SeatRecord, known: Knowledge, innocent: int) -> dict[int, fl
 
 
 def holding(record: SeatRecord, known: Knowledge, holder: int) -> float:
-    """How likely this seat is to hold the role and to have said what it said of that, if it claimed nothing."""
+    """How likely this seat is to hold the role and to have said what it said of that, if it claimed
+    nothing."""
     if record.revealed.get(holder, "Seer") != "Seer" or (
         known.own_role == "Seer" and holder != record.me
     ):
@@ -110,7 +112,8 @@ def saying(
 def test_a_posterior_is_the_sum_over_all_wolf_sets_and_holders(
     me: int, role: RoleName, own: RoleName | None, more: tuple[Fact, ...]
 ) -> None:
-    """Also for an outsider, a seer that has claimed, kept quiet or died, and where a claimant turned out to be something else."""
+    """Also for an outsider, a seer that has claimed, kept quiet or died, and where a claimant
+    turned out to be something else."""
     record = record_of(me, role, *TALK, *more, board=BOARD)
     known = Knowledge(known_village=1 << me if own else 0, own_role=own)
     seen = evidence(record, FITTED, use_behaviour=False)

@@ -1,4 +1,5 @@
-"""One bot on many chairs: what it keeps in common for them changes no answer, at one table or at several."""
+"""One bot on many chairs: what it keeps in common for them changes no answer, at one table or at
+several."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def table() -> SharedBelief:
 
 
 def test_two_games_of_one_deal_that_part_are_played_side_by_side_as_by_fresh_bots() -> None:
-    """They begin with equal facts, so that one bot takes them for one table until their ballots differ."""
+    """They begin with equal facts, so that one bot takes them for one table until their ballots
+    differ."""
     here, there = (Game(make_spec(get_board("sla7"), 5)) for _ in range(2))
     bot, parted = HouseBot(("hard",)), False
     while here.asks and there.asks:
@@ -79,7 +81,8 @@ def test_what_is_shared_is_what_a_seat_folds_alone() -> None:
 
 
 def test_a_belief_is_kept_until_something_is_learned_of_anybody() -> None:
-    """Equal evidence gives the same belief to whoever takes the same for certain; another seat or role has its own."""
+    """Equal evidence gives the same belief to whoever takes the same for certain; another seat or
+    role has its own."""
     shared = table()
     shared.extend(0, [*FIRST, f.Said(1, "speak", "I am the Seer."), f.Said(4, "speak", "Hm.")])
     known = Knowledge(known_village=1 << 3 | 1 << 4, own_role="Villager")

@@ -1,6 +1,8 @@
-"""The belief against the plain sum that it stands for, written out over all wolf sets and holders, on random records.
+"""The belief against the plain sum that it stands for, written out over all wolf sets and holders,
+on random records.
 
-A belief is held to 1e-12: half a step of its last digit (`posterior`) and the rounding of sums in another order.
+A belief is held to 1e-12: half a step of its last digit (`posterior`) and the rounding of sums in
+another order.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ TOLERANCE = 1e-12
 
 
 def at_random(draw: Random) -> tuple[SeatRecord, Knowledge]:
-    """A record of some game that was dealt, and what its seat knows or pretends: deaths, ballots, words, claims, results."""
+    """A record of some game that was dealt, and what its seat knows or pretends: deaths, ballots,
+    words, claims, results."""
     board = draw.choice(BOARDS)
     dealt = dict(enumerate(draw.sample(board.roles, board.size), 1))
     wolves = {seat for seat, role in dealt.items() if team_of(role) == "wolves"}
@@ -123,7 +126,8 @@ def may_go_on(record: SeatRecord, wolves: set[int], living: int) -> bool:
 def plain_sum(
     record: SeatRecord, known: Knowledge, likely: Likelihoods
 ) -> tuple[float, dict[object, float]]:
-    """All that the possible worlds weigh, and how much of it lies on each wolf, each holder that claims, and each pack."""
+    """All that the possible worlds weigh, and how much of it lies on each wolf, each holder that
+    claims, and each pack."""
     weights, innocent = conduct_weights(record, likely)
     total, n = 0.0, record.size + 1
     on: dict[object, float] = {}

@@ -89,7 +89,8 @@ def test_a_hunter_who_shot_is_no_wolf() -> None:
 
 
 def test_a_game_that_goes_on_tells_how_many_wolves_are_left() -> None:
-    """Four of seven live and the game goes on: at most one wolf lives, so that the three fallen hold at least one."""
+    """Four of seven live and the game goes on: at most one wolf lives, so that the three fallen
+    hold at least one."""
     living_four = 0b0000_1111_0
     masks = left(7, 2, "parity", (0b1111_111_0, living_four))
     assert len(masks) == 3 * 4
@@ -192,7 +193,8 @@ def test_a_vote_binds_two_seats_apart() -> None:
 
 
 def test_the_true_holder_is_summed_over_exactly() -> None:
-    """Two claims of the seer by hand: in each world the truth of either, or of nobody, by the parameters."""
+    """Two claims of the seer by hand: in each world the truth of either, or of nobody, by the
+    parameters."""
     talk = (said(1, "I am the Seer."), said(2, "I am the Seer."))
     record = record_of(
         4, "Villager", *DAY_1, *talk, said(3, "Hm."), said(5, "Hm."), said(6, "Hm."), said(7, "Hm.")

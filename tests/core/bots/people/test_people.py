@@ -43,7 +43,8 @@ ROLES: tuple[RoleName, ...] = (
 
 
 def revealed(*told: Fact | Sequence[Fact]) -> tuple[list[Fact], tuple[str, ...]]:
-    """The facts and names of a game of the Doctor, two wolves, the Seer and three villagers, in this order."""
+    """The facts and names of a game of the Doctor, two wolves, the Seer and three villagers, in
+    this order."""
     game = written("DWWSVVV", *told)
     return [entry.fact for entry in game.entries], game.names
 
@@ -71,7 +72,8 @@ def test_a_habit_says_nothing_before_it_was_seen_twice() -> None:
         habit.add(traits, happened)
     assert habit.log_odds(frozenset({"quiet"})) == 0
     habit.add({"quiet"}, happened=True)
-    # quiet: 3/4 against 1/4, not loud: 3/4 against 1/4; together more than the most that is believed of a few games
+    # quiet: 3/4 against 1/4, not loud: 3/4 against 1/4; together more than the most that is
+    # believed of a few games
     assert habit.log_odds(frozenset({"quiet"})) == 2
     # quiet and loud: 3/4 against 1/4, and 1/4 against 3/4
     assert habit.log_odds(frozenset({"quiet", "loud"})) == near(0)
@@ -119,13 +121,15 @@ def test_gods_are_told_from_the_village_alone_and_seats_are_counted_once_a_vote(
             roles=ROLES,
             me=7,
         )
-    # Doctor and Seer spoke, no villager did: 5/6 against 1/6 and so on, at most 2; were wolves counted, speaking told less
+    # Doctor and Seer spoke, no villager did: 5/6 against 1/6 and so on, at most 2; were wolves
+    # counted, speaking told less
     assert memory.god.log_odds(frozenset({"accuses"})) == 2
     fresh = HabitMemory()
     fresh.learn(
         *revealed(night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1")), roles=ROLES, me=7
     )
-    # of wolves 2 of 2 spoke, of the others 2 of 4, nobody often: 3/4 against 1/2; Gil, who is accused, is the person
+    # of wolves 2 of 2 spoke, of the others 2 of 4, nobody often: 3/4 against 1/2; Gil, who is
+    # accused, is the person
     assert fresh.wolf.log_odds(frozenset({"accuses"})) == near(log(3 / 4 / (3 / 6)))
 
 
@@ -169,7 +173,8 @@ class KillsTheLowest:
 
 @pytest.mark.slow
 def test_who_seeks_habits_finds_one_where_there_is_one(tmp_path: Path) -> None:
-    """The Doctor of eight series wins as many first games, and more later ones, where the pack always attacks the lowest seat."""
+    """The Doctor of eight series wins as many first games, and more later ones, where the pack
+    always attacks the lowest seat."""
     won = {USUAL_WAY: [0] * 10, "habits": [0] * 10}
     agent = KillsTheLowest()
     for kind, wins in won.items():

@@ -1,4 +1,5 @@
-"""What a pack does together without a word, as distributions over deals: one plan, one story, ballots that nobody can read."""
+"""What a pack does together without a word, as distributions over deals: one plan, one story,
+ballots that nobody can read."""
 
 from __future__ import annotations
 
@@ -91,7 +92,8 @@ def test_a_guard_protects_a_claimed_seer_mostly_but_not_always() -> None:
 
 
 def test_a_pack_attacks_a_seer_whom_the_guard_may_not_protect_again() -> None:
-    """The attack on the claimed seer failed last night, and on this board nobody is protected twice running."""
+    """The attack on the claimed seer failed last night, and on this board nobody is protected twice
+    running."""
     attacks = {"saved": 0, "new": 0}
     for number in range(40):
         claim = (*DAY_1, f.Said(1, "speak", FOUND), f.Began(2, "night"))
@@ -130,7 +132,8 @@ def test_a_ballot_that_nobody_sees_spares_the_mate() -> None:
 
 
 def test_a_hard_wolf_votes_as_a_villager_in_its_chair_would() -> None:
-    """The same talk, seen by seat 6 as a villager and as a wolf with a mate in seat 4: no name is much oftener the wolf's."""
+    """The same talk, seen by seat 6 as a villager and as a wolf with a mate in seat 4: no name is
+    much oftener the wolf's."""
     talk: tuple[Fact, ...] = (
         *DAY_1,
         f.Said(1, "speak", "I suspect Dov."),
@@ -159,7 +162,8 @@ def five_left(me: int, *facts: Fact) -> View:
 
 
 def test_the_pack_votes_as_one_when_one_exile_more_wins() -> None:
-    """Whatever was said, and though the mate is found: no ballot for a mate, and both for the same seat."""
+    """Whatever was said, and though the mate is found: no ballot for a mate, and both for the same
+    seat."""
     for facts in (
         (),
         (f.Said(1, "speak", FOUND), f.Said(4, "speak", "I believe Ada. Vote for Bram.")),
@@ -221,7 +225,8 @@ def stories(game: Game, size: int) -> dict[int, list[tuple[int, ReportsCheck]]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "deals"), [("sla7", 50), ("classic9", 40)])
 def test_a_hard_pack_has_at_most_one_seer_and_its_story_holds(board: str, deals: int) -> None:
-    """No seat reported twice, no night with two results, no night to come, no mate found, nobody found who is proven good."""
+    """No seat reported twice, no night with two results, no night to come, no mate found, nobody
+    found who is proven good."""
     told, size = 0, get_board(board).size
     for seed in range(deals):
         game = play(board, seed, level="hard")
@@ -243,7 +248,8 @@ def test_a_hard_pack_has_at_most_one_seer_and_its_story_holds(board: str, deals:
 
 @pytest.mark.slow
 def test_a_hard_pack_strikes_first_in_some_games_and_not_in_others() -> None:
-    """Seen on day 1 where nobody claimed before: neither never nor always, so that an early claim proves nothing."""
+    """Seen on day 1 where nobody claimed before: neither never nor always, so that an early claim
+    proves nothing."""
     first = open_games = 0
     for seed in range(60):
         game = play(
@@ -262,7 +268,8 @@ def test_a_hard_pack_strikes_first_in_some_games_and_not_in_others() -> None:
 
 
 def test_a_found_wolf_now_and_then_answers_with_a_seer_of_its_own() -> None:
-    """Neither never, so that a find is not the end of every talk, nor always, for it is the least believed of all claims."""
+    """Neither never, so that a find is not the end of every talk, nor always, for it is the least
+    believed of all claims."""
     deal: dict[int, RoleName] = {
         1: "Seer",
         2: "Werewolf",

@@ -1,4 +1,5 @@
-"""What a member of the pack whispers about the next day, a person too, is taken up by its mates, by night and by day."""
+"""What a member of the pack whispers about the next day, a person too, is taken up by its mates, by
+night and by day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""After the game each bot says one thing that is true of the finished log; nothing where there is nothing to tell."""
+"""After the game each bot says one thing that is true of the finished log; nothing where there is
+nothing to tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whom a bot calls to the block: a seat that has had its turn, or one that no word can save; others are asked to speak first."""
+"""Whom a bot calls to the block: a seat that has had its turn, or one that no word can save; others
+are asked to speak first."""
 
 from __future__ import annotations
 

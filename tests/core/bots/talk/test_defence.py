@@ -1,4 +1,5 @@
-"""What bots say at the block: gods claim, wolves keep to their story, villagers deny and name somebody else."""
+"""What bots say at the block: gods claim, wolves keep to their story, villagers deny and name
+somebody else."""
 
 from __future__ import annotations
 

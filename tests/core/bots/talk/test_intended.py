@@ -24,10 +24,15 @@ def mind() -> Mind:
 def test_words_for_a_target_or_against_others_go_out_and_what_is_told_stays(mind: Mind) -> None:
     target, other = mind.others[:2]
     said = [
-        Move(kind="accuse", target=other), Move(kind="call_vote", target=other), Move(kind="tally", target=other, count=2),
-        Move(kind="vouch", target=target), Move(kind="report_good", target=target, night=1),
-        Move(kind="thank", other=other), Move(kind="vouch", target=other), Move(kind="report_wolf", target=other, night=1),
-    ]  # fmt: skip
+        Move(kind="accuse", target=other),
+        Move(kind="call_vote", target=other),
+        Move(kind="tally", target=other, count=2),
+        Move(kind="vouch", target=target),
+        Move(kind="report_good", target=target, night=1),
+        Move(kind="thank", other=other),
+        Move(kind="vouch", target=other),
+        Move(kind="report_wolf", target=other, night=1),
+    ]
     moves = constrain_to(mind, Intention("target", seat=target), Outline(said)).moves
     assert moves[:3] == said[5:]
     assert accused_seats(moves[3], mind.me) == (target,)
@@ -41,8 +46,15 @@ def test_words_for_a_target_or_against_others_go_out_and_what_is_told_stays(mind
 )  # fmt: skip
 def test_beside_a_claim_no_other_role_is_told(mind: Mind, role: RoleName, kept: set[str]) -> None:
     intents: tuple[MoveKind, ...] = (
-        "report_good", "told_protected", "told_saved", "claim_villager", "bluff_over", "answer_hidden", "deny", "thank",
-    )  # fmt: skip
+        "report_good",
+        "told_protected",
+        "told_saved",
+        "claim_villager",
+        "bluff_over",
+        "answer_hidden",
+        "deny",
+        "thank",
+    )
     said = [
         Move(kind=intent, target=mind.others[0], other=mind.others[1], night=1)
         for intent in intents

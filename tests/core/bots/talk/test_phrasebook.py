@@ -1,4 +1,5 @@
-"""The book of what bots' own words mean: it has their lines, and a speech is heard alike with it and without."""
+"""The book of what bots' own words mean: it has their lines, and a speech is heard alike with it
+and without."""
 
 from __future__ import annotations
 
@@ -74,7 +75,10 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
 
 
 def test_a_speech_of_several_lines_means_all_of_them_in_order_and_each_once() -> None:
-    text = "@2, why did you vote for @3 on day 1? On balance, I suspect @5. My vote goes to @5 unless new facts come in."
+    text = (
+        "@2, why did you vote for @3 on day 1? On balance, I suspect @5. My vote goes to @5 "
+        "unless new facts come in."
+    )
     assert known_acts(text, 1) == (AsksSeat(2, "vote"), Accuses(5, sure=False), CallsVote(5))
     assert known_acts("On balance, I suspect @5. The evidence is thin, but I suspect @5.", 1) == (
         Accuses(5, sure=False),

@@ -1,4 +1,5 @@
-"""What seats say to odd speeches, deaths, kindness and rival claims; and a villager's bluff, which is taken back."""
+"""What seats say to odd speeches, deaths, kindness and rival claims; and a villager's bluff, which
+is taken back."""
 
 from __future__ import annotations
 

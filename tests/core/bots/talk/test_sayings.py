@@ -1,4 +1,5 @@
-"""Sentences side by side: one a manner, each heard as exactly what is meant, none with a seat that nobody chose."""
+"""Sentences side by side: one a manner, each heard as exactly what is meant, none with a seat that
+nobody chose."""
 
 from __future__ import annotations
 

@@ -76,7 +76,8 @@ def test_a_seer_that_found_a_wolf_gets_it_across() -> None:
 
 
 def typed(text: str) -> Takeover:
-    """A person in seat 1 who says `text` on day 1 ({bram} is seat 2) and nothing else; the pack attacks seat 7."""
+    """A person in seat 1 who says `text` on day 1 ({bram} is seat 2) and nothing else; the pack
+    attacks seat 7."""
 
     def takeover(view: View, ask: Ask) -> Answer | None:
         if ask.kind == "kill":
@@ -100,7 +101,8 @@ def test_a_typed_claim_with_a_find_moves_the_votes() -> None:
 
 
 def test_a_typed_claim_against_the_evidence_moves_few() -> None:
-    """Seat 1 says that it is the seer and found seat 3; the true seer in seat 6 answers with its own find."""
+    """Seat 1 says that it is the seer and found seat 3; the true seer in seat 6 answers with its
+    own find."""
     changed: dict[int, RoleName] = {1: "Villager", 6: "Seer", 7: "Doctor"}
     deal = DEAL | changed
 
@@ -109,7 +111,8 @@ def test_a_typed_claim_against_the_evidence_moves_few() -> None:
             return Answer(4)
         if ask.kind == "speak" and ask.seat == 6:
             return Answer(
-                text=f"I am the Seer. I checked {view.name(3)} last night and {view.name(3)} is good. {view.name(1)} is lying."
+                text=f"I am the Seer. I checked {view.name(3)} last night and {view.name(3)} is "
+                f"good. {view.name(1)} is lying."
             )
         return typed("I am the seer, I checked 3 last night and 3 is a wolf. Vote 3.")(view, ask)
 

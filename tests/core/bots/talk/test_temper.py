@@ -1,4 +1,5 @@
-"""Each manner is a temperament: what its seats do with the same facts differs, and never what they believe."""
+"""Each manner is a temperament: what its seats do with the same facts differs, and never what they
+believe."""
 
 from __future__ import annotations
 

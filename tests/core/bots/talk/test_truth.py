@@ -1,4 +1,5 @@
-"""What bots say of ballots, words and their own deeds is so, but for the lies of wolves about themselves: whole games, checked."""
+"""What bots say of ballots, words and their own deeds is so, but for the lies of wolves about
+themselves: whole games, checked."""
 
 from __future__ import annotations
 

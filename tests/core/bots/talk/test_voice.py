@@ -1,4 +1,5 @@
-"""Every line of the bots, in every manner, says what it means, read back by the reader that everybody uses."""
+"""Every line of the bots, in every manner, says what it means, read back by the reader that
+everybody uses."""
 
 from __future__ import annotations
 
@@ -51,15 +52,50 @@ GODS: tuple[RoleName, ...] = ("Seer", "Doctor", "Guard", "Witch", "Hunter")
 INTENTS: tuple[MoveKind, ...] = get_args(MoveKind)
 VOICES = (PLAIN_MANNER, *MANNERS)
 SELDOM: set[MoveKind] = {
-    "tally", "switch_report", "switch_claim", "switch_others", "answer_vote_you",
-    "answer_no_vote", "answer_no_vote_you", "answer_never", "answer_dropped", "answer_role",
-    "answer_hidden", "answer_seer", "answer_seer_open", "answer_no_seer", "answer_no_checks",
-    "answer_asked", "answer_same", "answer_late", "answer_trust",
-    "suspect_torn", "dead_cleared", "thank_saved",
-    "confessed", "suspect_reclaimed", "suspect_grudge", "trust_since", "open_gain", "open_recap", "doubt_eaten", "weigh",
-    "puzzled", "amused", "mute", "bluff_over", "last_voters", "last_exiled", "last_killed",
-    "chain_eaten", "proven", "rescue_clears", "weigh_open", "whisper_push", "claim_wolf",
-}  # fmt: skip
+    "tally",
+    "switch_report",
+    "switch_claim",
+    "switch_others",
+    "answer_vote_you",
+    "answer_no_vote",
+    "answer_no_vote_you",
+    "answer_never",
+    "answer_dropped",
+    "answer_role",
+    "answer_hidden",
+    "answer_seer",
+    "answer_seer_open",
+    "answer_no_seer",
+    "answer_no_checks",
+    "answer_asked",
+    "answer_same",
+    "answer_late",
+    "answer_trust",
+    "suspect_torn",
+    "dead_cleared",
+    "thank_saved",
+    "confessed",
+    "suspect_reclaimed",
+    "suspect_grudge",
+    "trust_since",
+    "open_gain",
+    "open_recap",
+    "doubt_eaten",
+    "weigh",
+    "puzzled",
+    "amused",
+    "mute",
+    "bluff_over",
+    "last_voters",
+    "last_exiled",
+    "last_killed",
+    "chain_eaten",
+    "proven",
+    "rescue_clears",
+    "weigh_open",
+    "whisper_push",
+    "claim_wolf",
+}
 """What is said so seldom that the plain lines may serve for a manner."""
 
 
@@ -219,7 +255,8 @@ def test_when_all_shapes_are_used_up_a_sentence_is_still_new_and_in_the_end_noth
 
 
 def told_before(manner: str, intent: MoveKind, *, but: int = 0) -> frozenset[str]:
-    """The signs of all that a manner and the plain lines have for an intention, without the first so many of the manner's lines."""
+    """The signs of all that a manner and the plain lines have for an intention, without the first
+    so many of the manner's lines."""
     kept = {way for line in manner_lines("en", manner)[intent][:but] for way in line.variants}
     words = {*ways(manner, intent), *ways(PLAIN_MANNER, intent)} - kept
     slots = {"target": "@", "other": "@", "dead": "@"}

@@ -82,14 +82,26 @@ def test_the_rise_is_the_slope_of_least_squares_and_a_series_is_one_observation(
 
 
 def by_days(*, final: int, straw: int = 3) -> RecordedGame:
-    """A game with 2 as sheriff in which 4 is the person: it leans to 3 or another, and the sheriff, who sums up, votes for 1."""
+    """A game with 2 as sheriff in which 4 is the person: it leans to 3 or another, and the sheriff,
+    who sums up, votes for 1."""
     return written(
-        "WVVVV", night(1), dawn(1), f.Badge(2, "elected"), day(1), said(3, "Hello."),
-        believed(4, (2, "Uncertain", 5), (3, "Werewolf", 7)), phase(1, "straw_vote"),
-        votes(f"2 . 2 {straw} 3", "lean"), said(2, "Vote for Ada.", "summarise"),
-        believed(4, (2, "Uncertain", 8), (3, "Werewolf", 7), (1, "Villager", 6)), phase(1, "vote"),
-        votes(f"2 1 1 {final} 1"), exiled(1), ended(1, "village"), people=(4,),
-    )  # fmt: skip
+        "WVVVV",
+        night(1),
+        dawn(1),
+        f.Badge(2, "elected"),
+        day(1),
+        said(3, "Hello."),
+        believed(4, (2, "Uncertain", 5), (3, "Werewolf", 7)),
+        phase(1, "straw_vote"),
+        votes(f"2 . 2 {straw} 3", "lean"),
+        said(2, "Vote for Ada.", "summarise"),
+        believed(4, (2, "Uncertain", 8), (3, "Werewolf", 7), (1, "Villager", 6)),
+        phase(1, "vote"),
+        votes(f"2 1 1 {final} 1"),
+        exiled(1),
+        ended(1, "village"),
+        people=(4,),
+    )
 
 
 def test_how_a_person_takes_to_a_sheriff() -> None:

@@ -1,4 +1,5 @@
-"""A model as a judge: what it is shown, how its answers are read, and that hostile words stay words."""
+"""A model as a judge: what it is shown, how its answers are read, and that hostile words stay
+words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which speeches are drawn: the same for everybody with the seed, and spread over games, days and sides."""
+"""Which speeches are drawn: the same for everybody with the seed, and spread over games, days and
+sides."""
 
 from __future__ import annotations
 

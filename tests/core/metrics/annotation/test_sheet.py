@@ -32,9 +32,13 @@ def test_every_key_is_on_disk_before_the_next(tmp_path: Path) -> None:
 def test_only_what_is_done_is_said_and_then_every_label_of_its_sight(tmp_path: Path) -> None:
     sheet = SheetFile(tmp_path / "ada.jsonl", head())
     for mark in (
-        Mark(1, "blind", "claims"), Mark(1, "blind", end="done"), Mark(2, "blind", "claims"), Mark(3, "blind", end="skipped"),
-        Mark(1, "known", "camouflages"), Mark(1, "known", end="done"),
-    ):  # fmt: skip
+        Mark(1, "blind", "claims"),
+        Mark(1, "blind", end="done"),
+        Mark(2, "blind", "claims"),
+        Mark(3, "blind", end="skipped"),
+        Mark(1, "known", "camouflages"),
+        Mark(1, "known", end="done"),
+    ):
         sheet.append(mark)
     said = sheet.answers()
     assert list(said) == [ITEMS[0]]

@@ -1,4 +1,5 @@
-"""The three dialects, over a real socket: what is sent where, and how replies, streams and errors of each are understood."""
+"""The three dialects, over a real socket: what is sent where, and how replies, streams and errors
+of each are understood."""
 
 from __future__ import annotations
 
@@ -287,7 +288,8 @@ async def test_every_dialect_understands_its_refusals(
 
 
 async def test_openrouter_says_what_it_charged(serve: Serve, opened: Open) -> None:
-    # OpenRouter, "Usage accounting": cost in the usage, and what the provider charges apart where the key is one's own.
+    # OpenRouter, "Usage accounting": cost in the usage, and what the provider charges apart where
+    # the key is one's own.
     usage = {
         "prompt_tokens": 100,
         "completion_tokens": 20,

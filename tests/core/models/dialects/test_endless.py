@@ -1,4 +1,5 @@
-"""Nothing that an endpoint sends keeps the event loop from its other work, and no call outlives its time."""
+"""Nothing that an endpoint sends keeps the event loop from its other work, and no call outlives its
+time."""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ async def test_others_have_their_turns_while_a_reply_is_read(
 async def test_what_never_ends_ends_with_its_time(
     serve: Serve, opened: Open, answer: bytes, kind: type[ModelError]
 ) -> None:
-    # The server keeps the connection open, and the clock of this test jumps over any limit below 61 seconds.
+    # The server keeps the connection open, and the clock of this test jumps over any limit below 61
+    # seconds.
     with pytest.raises(kind):
         await opened(serve(answer).url, timeout=5.0, tries=1).complete(WORDS, lambda _: None)
 

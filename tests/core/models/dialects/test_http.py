@@ -1,4 +1,5 @@
-"""What can go wrong at an endpoint, each over a real socket: a sentence that says what is wrong and what to do."""
+"""What can go wrong at an endpoint, each over a real socket: a sentence that says what is wrong and
+what to do."""
 
 from __future__ import annotations
 
@@ -81,7 +82,8 @@ async def test_no_reply_in_time(serve: Serve, opened: Open) -> None:
 @pytest.mark.parametrize(
     ("answer", "settings", "words"),
     [
-        (error(401, "bad key"), {}, "the endpoint wants a key (401: bad key). Name the variable that holds it with `api_key_env`."),
+        (error(401, "bad key"), {}, "the endpoint wants a key (401: bad key). Name the variable that holds it with "
+            "`api_key_env`."),
         (
             error(401, "bad key"),
             {"api_key_env": "TINY_KEY", "environ": {"TINY_KEY": "sk-0123456789"}},
@@ -258,8 +260,8 @@ async def test_offline_asks_this_machine_and_nobody_else(serve: Serve, opened: O
 async def test_tests_reach_no_other_machine(opened: Open) -> None:
     words = await failure(opened("https://models.example/v1", **ONCE), ModelUnreachable)
     assert (
-        "cannot be reached (a test wanted to reach models.example). Check the network and `base_url`."
-        in words
+        "cannot be reached (a test wanted to reach models.example). Check the network and "
+        "`base_url`." in words
     )
     assert "cannot be reached" in await failure(
         opened("http://192.0.2.1/v1", **ONCE), ModelUnreachable

@@ -1,4 +1,5 @@
-"""Ollama asked in its own way, as `tests/core/models/ollama.py` acts it out, and prompts that servers cut in silence."""
+"""Ollama asked in its own way, as `tests/core/models/ollama.py` acts it out, and prompts that
+servers cut in silence."""
 
 from __future__ import annotations
 
@@ -203,8 +204,8 @@ async def test_a_prompt_that_was_cut_is_found_out_and_said(asking: Any, server: 
     with pytest.raises(PromptTooLong) as raised:
         await model.complete(long(2800))
     assert (
-        "of a prompt of 2,800 words the server says that it read 2,050 tokens, so it cut the rest in silence"
-        in str(raised.value)
+        "of a prompt of 2,800 words the server says that it read 2,050 tokens, so it cut the "
+        "rest in silence" in str(raised.value)
     )
     assert "`OLLAMA_CONTEXT_LENGTH=16384 ollama serve`" in str(raised.value)
     sent = len(endpoint.requests)

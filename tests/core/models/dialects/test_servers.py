@@ -1,10 +1,13 @@
-"""The ways of servers that speak like OpenAI, each acted out on a socket from its public documentation.
+"""The ways of servers that speak like OpenAI, each acted out on a socket from its public
+documentation.
 
-LM Studio, "Structured output" (400 to `json_object`); vLLM, "OpenAI-compatible server" (`json_schema`); llama.cpp
-`tools/server/README.md` (`json_object` with a schema, 400 `exceed_context_size_error`); OpenRouter, "API reference" (comments in a
-stream, `reasoning`, `usage.cost`); DeepSeek, "Create chat completion" and "Context caching" (no `json_schema`,
-`prompt_cache_hit_tokens`); Groq, "Structured outputs" (400 where a model has none); Mistral API, "Chat completion" (422 for fields
-that it does not know, `random_seed`, tokens told unasked, content in pieces); LiteLLM, "Quickstart".
+LM Studio, "Structured output" (400 to `json_object`); vLLM, "OpenAI-compatible server"
+(`json_schema`); llama.cpp `tools/server/README.md` (`json_object` with a schema, 400
+`exceed_context_size_error`); OpenRouter, "API reference" (comments in a stream, `reasoning`,
+`usage.cost`); DeepSeek, "Create chat completion" and "Context caching" (no `json_schema`,
+`prompt_cache_hit_tokens`); Groq, "Structured outputs" (400 where a model has none); Mistral API,
+"Chat completion" (422 for fields that it does not know, `random_seed`, tokens told unasked, content
+in pieces); LiteLLM, "Quickstart".
 """
 
 from __future__ import annotations
@@ -49,7 +52,10 @@ def lm_studio(request: Request) -> bytes:
 
 def llama_cpp(request: Request) -> bytes:
     if len(request.body["messages"][-1]["content"]) > 5000:
-        words = "request (2500 tokens) exceeds the available context size (2048 tokens), try increasing it"
+        words = (
+            "request (2500 tokens) exceeds the available context size (2048 tokens), try "
+            "increasing it"
+        )
         return said(
             {
                 "error": {
@@ -144,7 +150,8 @@ WAYS: dict[ServerName, tuple[Callable[[Request], bytes], dict[str, object], list
     "mistral": (mistral, {"max_tokens": 80, "random_seed": 7}, ["json_schema"]),
     "litellm": (plainly, {"max_tokens": 80, "seed": 7}, ["json_schema"]),
 }
-"""How each server answers, what it must be sent, and the forms of structured answers that are asked for until one is taken."""
+"""How each server answers, what it must be sent, and the forms of structured answers that are asked
+for until one is taken."""
 
 
 def test_every_server_that_is_known_is_acted_out() -> None:
@@ -196,7 +203,8 @@ async def test_openrouter_says_what_it_charged_in_a_stream(serve: Serve, opened:
 async def test_mistral_names_a_field_that_it_refuses_in_a_place_of_its_own(
     serve: Serve, opened: Open
 ) -> None:
-    # Asked as a server that nobody named: the seed is refused, left out from then on, and the words say why.
+    # Asked as a server that nobody named: the seed is refused, left out from then on, and the words
+    # say why.
     endpoint = serve(mistral)
     model = opened(endpoint.url)
     reply = await model.complete(ASKED)

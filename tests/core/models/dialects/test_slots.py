@@ -1,4 +1,5 @@
-"""How many calls go out together to a server of this machine, acted out: llama.cpp's `/props` and vLLM's `/v1/models`."""
+"""How many calls go out together to a server of this machine, acted out: llama.cpp's `/props` and
+vLLM's `/v1/models`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""Slow is normal: a reply may take as long as it likes while it comes, and waiting for a turn is not the model's time.
+"""Slow is normal: a reply may take as long as it likes while it comes, and waiting for a turn is
+not the model's time.
 
-Servers on real sockets, by the clock of the machine: local ones write a token at a time and put calls in a queue (llama.cpp,
-"server": `--parallel`), and OpenRouter sends comments while nothing comes ("Streaming", "SSE comments").
+Servers on real sockets, by the clock of the machine: local ones write a token at a time and put
+calls in a queue (llama.cpp, "server": `--parallel`), and OpenRouter sends comments while nothing
+comes ("Streaming", "SSE comments").
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ THOUGHT = [event({"choices": [{"delta": {"reasoning_content": "hm"}, "finish_rea
 
 @asynccontextmanager
 async def trickling(pieces: Sequence[bytes], step: float = STEP) -> AsyncGenerator[str]:
-    """A server that sends a piece each `step` seconds and then nothing, and keeps the connection open."""
+    """A server that sends a piece each `step` seconds and then nothing, and keeps the connection
+    open."""
 
     async def serve(reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
         try:

@@ -1,4 +1,5 @@
-"""A prompt that does not fit, as real endpoints say it; and schemas without the bounds that hosted endpoints refuse."""
+"""A prompt that does not fit, as real endpoints say it; and schemas without the bounds that hosted
+endpoints refuse."""
 
 from __future__ import annotations
 
@@ -17,18 +18,40 @@ from wolfcore.models.dialects.openai import OpenAIDialect
 from wolfcore.models.json_schema import without_length_bounds
 
 WAYS = {
-    "OpenAI": error(400, "This model's maximum context length is 8192 tokens.", code="context_length_exceeded"),
-    "vLLM": error(400, "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens"),
-    "llama.cpp": error(400, "the request exceeds the available context size, try increasing it", type="exceed_context_size_error"),
-    "llama-cpp-python": error(400, "Requested tokens (5000) exceed context window of 4096", code="context_length_exceeded"),
-    "LM Studio": said(
-        {"error": "Trying to keep the first 9999 tokens when context the overflows. However, the model is loaded with context "
-                  "length of only 4096 tokens, which is not enough."}, 400
+    "OpenAI": error(
+        400, "This model's maximum context length is 8192 tokens.", code="context_length_exceeded"
     ),
-    "Anthropic": error(400, "prompt is too long: 210000 tokens > 200000 maximum", type="invalid_request_error"),
-    "Google": error(400, "The input token count (1054016) exceeds the maximum number of tokens allowed (1048576)."),
-    "within a stream": events({"error": {"message": "the model is loaded with context length of only 4096 tokens"}}),
-}  # fmt: skip
+    "vLLM": error(
+        400,
+        "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens",
+    ),
+    "llama.cpp": error(
+        400,
+        "the request exceeds the available context size, try increasing it",
+        type="exceed_context_size_error",
+    ),
+    "llama-cpp-python": error(
+        400, "Requested tokens (5000) exceed context window of 4096", code="context_length_exceeded"
+    ),
+    "LM Studio": said(
+        {
+            "error": "Trying to keep the first 9999 tokens when context the overflows. However, the "
+            "model is loaded with context "
+            "length of only 4096 tokens, which is not enough."
+        },
+        400,
+    ),
+    "Anthropic": error(
+        400, "prompt is too long: 210000 tokens > 200000 maximum", type="invalid_request_error"
+    ),
+    "Google": error(
+        400,
+        "The input token count (1054016) exceeds the maximum number of tokens allowed (1048576).",
+    ),
+    "within a stream": events(
+        {"error": {"message": "the model is loaded with context length of only 4096 tokens"}}
+    ),
+}
 
 
 @pytest.mark.parametrize("who", WAYS)

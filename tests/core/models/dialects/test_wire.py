@@ -1,4 +1,5 @@
-"""Bodies are bounded however they are packed and cut, no cookie is kept, and no redirect is followed."""
+"""Bodies are bounded however they are packed and cut, no cookie is kept, and no redirect is
+followed."""
 
 from __future__ import annotations
 

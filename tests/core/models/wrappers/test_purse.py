@@ -167,7 +167,8 @@ def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
         return
     with pytest.raises(
         ConfigError,
-        match=r"^models\.m: has no price, so a budget of money cannot hold it\. Give it `price_in` and",
+        match=r"^models\.m: has no price, so a budget of money cannot hold it\. Give it `price_in` "
+        r"and",
     ):
         endpoints.open("m")
 

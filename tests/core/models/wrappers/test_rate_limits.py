@@ -1,4 +1,5 @@
-"""A hosted endpoint that takes so many calls a second and refuses the others with 429, as in OpenAI's "Rate limits"."""
+"""A hosted endpoint that takes so many calls a second and refuses the others with 429, as in
+OpenAI's "Rate limits"."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from wolfcore.models.wrappers.rate_limits import EndpointLimits, RateLimitedMode
 from wolfcore.models.wrappers.retrying import RetryingModel
 
 _AWAY = 100
-"""Turns of the loop until what an endpoint says is here, in which whatever may go out together has gone out."""
+"""Turns of the loop until what an endpoint says is here, in which whatever may go out together has
+gone out."""
 
 
 class Bucket:

@@ -1,4 +1,5 @@
-"""Refused parameters, in the words of servers that name them and of those that do not, each over a real socket."""
+"""Refused parameters, in the words of servers that name them and of those that do not, each over a
+real socket."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from wolfcore.errors import ModelRefused
 GOOD = chat('{"reason": "quiet", "seat": 2}')
 
 LITELLM = (
-    "litellm.UnsupportedParamsError: gpt-5 models (including gpt-5-codex) don't support temperature=0.3. Only temperature=1 is"
+    "litellm.UnsupportedParamsError: gpt-5 models (including gpt-5-codex) don't support "
+    "temperature=0.3. Only temperature=1 is"
     " supported. To drop unsupported params set `litellm.drop_params = True`"
 )
 PROVIDER = json.dumps(
@@ -86,7 +88,10 @@ async def test_words_about_what_was_not_sent_blame_the_form_as_before(
 
 
 async def test_every_parameter_of_a_list_is_left_out(serve: Serve, opened: Open) -> None:
-    words = "litellm.UnsupportedParamsError: openai does not support parameters: ['top_p', 'seed'], for model=o1"
+    words = (
+        "litellm.UnsupportedParamsError: openai does not support parameters: ['top_p', "
+        "'seed'], for model=o1"
+    )
     again = (
         "litellm.UnsupportedParamsError: openai does not support parameters: ['seed'], for model=o1"
     )
@@ -104,7 +109,10 @@ async def test_a_refused_limit_of_tokens_is_sent_by_its_other_name(
     serve: Serve, opened: Open, param: str
 ) -> None:
     # OpenAI, "Reasoning models": `max_tokens` is not supported by them.
-    words = "Unsupported parameter: 'max_tokens' is not supported with model 235. Use 'max_completion_tokens' instead."
+    words = (
+        "Unsupported parameter: 'max_tokens' is not supported with model 235. Use "
+        "'max_completion_tokens' instead."
+    )
     server = serve(error(400, words, param=param, code="unsupported_parameter"), GOOD)
     model = opened(server.url)
     await model.complete(CHOICE)
@@ -132,14 +140,17 @@ async def test_a_limit_of_tokens_is_never_left_out(serve: Serve, opened: Open) -
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        # OpenAI, "Error codes"; Anthropic API reference, "Errors"; Groq API reference, "Create chat completion".
+        # OpenAI, "Error codes"; Anthropic API reference, "Errors"; Groq API reference, "Create chat
+        # completion".
         (
             "openai",
-            "max_tokens is too large: 9000. This model supports at most 1024 completion tokens, whereas you provided 9000.",
+            "max_tokens is too large: 9000. This model supports at most 1024 completion "
+            "tokens, whereas you provided 9000.",
         ),
         (
             "openai",
-            "`max_tokens` must be less than or equal to `1,024`, the maximum value for `max_tokens`",
+            "`max_tokens` must be less than or equal to `1,024`, the maximum value for "
+            "`max_tokens`",
         ),
         (
             "anthropic",

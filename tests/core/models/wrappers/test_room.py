@@ -1,4 +1,5 @@
-"""Room for thinking, call by call: what the calls for one answer took together, and what is learned of them."""
+"""Room for thinking, call by call: what the calls for one answer took together, and what is learned
+of them."""
 
 from __future__ import annotations
 

@@ -18,9 +18,17 @@ from wolfcore.quiz.exam.scores import AnswerFile, Head, read_answers
 
 def row(answer: str, given: str, subject: str = "vote") -> Taken:
     return Taken(
-        id="0", board="sla7", kind="k", subject=subject, basis="rule", form="binary", text="?", answer=answer, given=given,
+        id="0",
+        board="sla7",
+        kind="k",
+        subject=subject,
+        basis="rule",
+        form="binary",
+        text="?",
+        answer=answer,
+        given=given,
         right=answer == given,
-    )  # fmt: skip
+    )
 
 
 ROWS = (

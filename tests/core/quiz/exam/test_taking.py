@@ -1,4 +1,5 @@
-"""Models are asked and read like players, the engine is right, chance is not; nothing that cannot be read counts as an answer."""
+"""Models are asked and read like players, the engine is right, chance is not; nothing that cannot
+be read counts as an answer."""
 
 from __future__ import annotations
 

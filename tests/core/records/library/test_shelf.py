@@ -1,4 +1,5 @@
-"""The index of the library: it tells what the folders tell, reads what changed alone, and holds nothing secret."""
+"""The index of the library: it tells what the folders tell, reads what changed alone, and holds
+nothing secret."""
 
 from __future__ import annotations
 

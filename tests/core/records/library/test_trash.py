@@ -1,4 +1,5 @@
-"""The trash and tags: nothing is lost, nothing is played over, and nobody's game is touched while it is played."""
+"""The trash and tags: nothing is lost, nothing is played over, and nobody's game is touched while
+it is played."""
 
 from __future__ import annotations
 

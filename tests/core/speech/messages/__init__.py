@@ -1,4 +1,5 @@
-"""How well the reader reads what people type: precision and recall per act, against labels made without it."""
+"""How well the reader reads what people type: precision and recall per act, against labels made
+without it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from wolfcore.speech import Act, read
 
 HERE = Path(__file__).parent
 _GUARDED = {"saved": "protected"}
-"""Kinds that count as another: who types "I saved Ada" may be any of the roles that keep somebody alive."""
+"""Kinds that count as another: who types "I saved Ada" may be any of the roles that keep somebody
+alive."""
 
 
 class Message(Struct, frozen=True):
@@ -29,7 +31,8 @@ class Message(Struct, frozen=True):
 
 
 class Missed(Struct, frozen=True):
-    """A message that was not read as it is labelled: what was heard too much, and what was overlooked."""
+    """A message that was not read as it is labelled: what was heard too much, and what was
+    overlooked."""
 
     message: Message
     wrong: tuple[Told, ...]
@@ -79,7 +82,8 @@ def _labels(acts: Iterable[str]) -> Iterable[Told]:
 
 
 def _plain(told: Told) -> Told:
-    """What is compared: the side of a result, no role of what is taken back, and one kind of keeping alive."""
+    """What is compared: the side of a result, no role of what is taken back, and one kind of
+    keeping alive."""
     kind = _GUARDED.get(told.kind, told.kind)
     if kind == "checked":
         seat, result = told.about.split()

@@ -1,4 +1,5 @@
-"""`python -m tests.core.speech.messages`: the tables; `--errors` shows the seen messages that were not read as labelled."""
+"""`python -m tests.core.speech.messages`: the tables; `--errors` shows the seen messages that were
+not read as labelled."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ for name in ["held"] if chosen.held else ["seen", "blind", "fresh"]:
     found = messages(name)
     rows, misses = compare(found)
     sys.stdout.write(
-        f"{name}: {len(found)} messages, {len(found) - len(misses)} without an error\n{as_text(rows)}\n"
+        f"{name}: {len(found)} messages, {len(found) - len(misses)} without an "
+        f"error\n{as_text(rows)}\n"
     )
     if chosen.errors and name == "seen":
         for miss in misses:

@@ -1,4 +1,5 @@
-"""What the learned opinion is fitted on: labelled messages and phrases, and the house bots' own speeches as the rules read them."""
+"""What the learned opinion is fitted on: labelled messages and phrases, and the house bots' own
+speeches as the rules read them."""
 
 from __future__ import annotations
 
@@ -109,7 +110,8 @@ class Whole(Struct, frozen=True):
 
 
 def hands(papers: Path, seed: int = 1) -> dict[str, list[Written]]:
-    """All that is labelled, by the hand that wrote it: the files of the training folder, the seen messages and the papers.
+    """All that is labelled, by the hand that wrote it: the files of the training folder, the seen
+    messages and the papers.
 
     Args:
         papers: The folder with the papers whose speeches `labels.toml` labels.
@@ -168,7 +170,8 @@ def labelled(act: str) -> tuple[str, int] | None:
 
 
 def whole(message: Written) -> Whole:
-    """A message with the examples that it gives; where its sentences cannot be told apart, those of the whole."""
+    """A message with the examples that it gives; where its sentences cannot be told apart, those of
+    the whole."""
     opinion = ActClassifier(message.speaker)
     heard = read_uncorrected(
         message.text, message.speaker, message.names, len(message.names), opinion
@@ -217,11 +220,16 @@ def whole(message: Written) -> Whole:
         if kind in ("wolf", "good")
     }
     return Whole(
-        found, message.speaker, len(read),
-        frozenset((kind, seat) for one in read for seat, kinds in one.read.items() for kind in kinds),
+        found,
+        message.speaker,
+        len(read),
+        frozenset(
+            (kind, seat) for one in read for seat, kinds in one.read.items() for kind in kinds
+        ),
         frozenset(seen for act in heard if (seen := weighed_kind(act))),
-        done, _labelled(act for act in labels if act.startswith("?")) | judged,
-    )  # fmt: skip
+        done,
+        _labelled(act for act in labels if act.startswith("?")) | judged,
+    )
 
 
 def _labelled(acts: Iterable[str]) -> frozenset[tuple[str, int]]:
@@ -266,7 +274,8 @@ def paper_messages(folder: Path) -> list[Written]:
 
 
 def fixed_examples() -> Iterator[Whole]:
-    """The sentences of the rows and of the tests, as rules and rows read them, which the tests hold to be right."""
+    """The sentences of the rows and of the tests, as rules and rows read them, which the tests hold
+    to be right."""
     for text in (*(row.example for row in ROWS), *SAID):
         yield _as_read(text, ME, NAMES)
     for text, _ in (*TYPED, *SPOKEN):
@@ -275,7 +284,8 @@ def fixed_examples() -> Iterator[Whole]:
 
 
 def line_examples(rows: int) -> Iterator[Whole]:
-    """Every way of saying each intention in each manner, and speeches of two to four lines, as rules and rows read them."""
+    """Every way of saying each intention in each manner, and speeches of two to four lines, as
+    rules and rows read them."""
     for manner in VOICES:
         for intent in INTENTS:
             for number, words in enumerate(ways(manner, intent)):
@@ -293,7 +303,8 @@ def line_examples(rows: int) -> Iterator[Whole]:
 
 
 def house_examples(games: int, first: int = 5000) -> Iterator[Whole]:
-    """What house bots say in some games, as rules and rows read it: there the opinion has nothing to add."""
+    """What house bots say in some games, as rules and rows read it: there the opinion has nothing
+    to add."""
     told: set[tuple[str, int, tuple[str, ...]]] = set()
     for number in range(games):
         level = _HOUSE_LEVELS[number // len(_HOUSE_BOARDS) % len(_HOUSE_LEVELS)]

@@ -1,9 +1,11 @@
-"""`python -m tests.core.speech.messages.fit --papers FOLDER`: fits the weights of the learned opinion anew and writes them.
+"""`python -m tests.core.speech.messages.fit --papers FOLDER`: fits the weights of the learned
+opinion anew and writes them.
 
-Logistic regression, a kind of act each, on the training folder and on speeches of house bots; then once more on what the
-sentences of a message come to together, by weights that had not seen the hand that wrote it. What is printed is of unseen
-hands, too: with folds drawn at random every reading looks a tenth better than it is on somebody else's messages. It needs
-scikit-learn (`pip install --group fit`).
+Logistic regression, a kind of act each, on the training folder and on speeches of house bots; then
+once more on what the sentences of a message come to together, by weights that had not seen the hand
+that wrote it. What is printed is of unseen hands, too: with folds drawn at random every reading
+looks a tenth better than it is on somebody else's messages. It needs scikit-learn (`pip install
+--group fit`).
 """
 
 from __future__ import annotations
@@ -78,14 +80,16 @@ _FOUND_LONG = {
 """The least probability in a message of many sentences for an act that rules or rows found, too."""
 _FOLDS = 5
 _WHOLE_STRENGTH = 0.1
-"""Inverse strength of the penalty on the weights of whole messages, whose features are scaled to one spread."""
+"""Inverse strength of the penalty on the weights of whole messages, whose features are scaled to
+one spread."""
 _SHARE_OF_WHOLE = 0.5
 """How much the whole message counts beside its likeliest sentence."""
 _LONG_FROM = 4
 _HOUSE, _HOUSE_EVERY = "house", 3
 """Of what house bots say every so manieth speech stands by when whole messages are weighed."""
 _CONTEXTS = 0.1
-"""How many of the contexts that `docs.phrasebook` tries stand by, of lines that it does not list."""
+"""How many of the contexts that `docs.phrasebook` tries stand by, of lines that it does not list.
+"""
 _FIXED = 4
 """How much more the sentences that tests hold weigh than others."""
 
@@ -157,7 +161,8 @@ def _matrix(rows: Iterable[frozenset[str]], known: dict[str, int]) -> object:
 
 
 class _Row(NamedTuple):
-    """What is seen of a seat in a whole message that rules and rows read nothing of, and whether the message does it."""
+    """What is seen of a seat in a whole message that rules and rows read nothing of, and whether
+    the message does it."""
 
     seen: list[int]
     done: bool
@@ -197,7 +202,8 @@ def weights_of_wholes(kind: str, rows: Sequence[_Row]) -> dict[str, float]:
         scaler.scale_.tolist(),
         strict=True,
     ):
-        # What is seen is in hundredths, as the sum is; what was learned of scaled values is scaled back.
+        # What is seen is in hundredths, as the sum is; what was learned of scaled values is scaled
+        # back.
         weights[name] = 100 * each / spread
         always -= weights[name] * mean
     weights[BIAS] = always / 100
@@ -223,7 +229,8 @@ def _message(message: Whole, sums: Sequence[Mapping[str, int]]) -> ScoredMessage
 def unseen_sums(
     messages: Mapping[str, Sequence[Whole]], always: Sequence[Example]
 ) -> dict[str, list[list[dict[str, int]]]]:
-    """The sums of every example of every hand, by weights fitted without a fifth of the hands, this one among them."""
+    """The sums of every example of every hand, by weights fitted without a fifth of the hands, this
+    one among them."""
     found: dict[str, list[list[dict[str, int]]]] = {}
     for fold in range(_FOLDS):
         out = list(messages)[fold::_FOLDS]
@@ -253,9 +260,11 @@ def _sums(weights: Weights, seen: Iterable[str]) -> dict[str, int]:
 
 
 def written(weights: Weights, wholes: Weights) -> str:
-    """The weights as weights.txt has them: a feature a line, then for each kind that it speaks for or against its weight."""
+    """The weights as weights.txt has them: a feature a line, then for each kind that it speaks for
+    or against its weight."""
     lines = [
-        "# What each feature speaks for and against; written by tests/core/speech/messages/fit.py, not by hand.",
+        "# What each feature speaks for and against; written by "
+        "tests/core/speech/messages/fit.py, not by hand.",
         *(
             f"bars {kind}\t{_NEW[kind]:g} {_LONG[kind]:g} {_FOUND:g} {_FOUND_LONG[kind]:g}"
             for kind in KINDS
@@ -278,7 +287,8 @@ def written(weights: Weights, wholes: Weights) -> str:
 def _tried(
     messages: Mapping[str, Sequence[Whole]], sums: Mapping[str, Sequence[Sequence[dict[str, int]]]]
 ) -> str:
-    """Precision and recall of what messages do, by hand, at the bars: each judged by weights that had not seen its hand."""
+    """Precision and recall of what messages do, by hand, at the bars: each judged by weights that
+    had not seen its hand."""
     found: list[str] = []
     for kind in MESSAGE_KINDS:
         rows = {hand: rows_of_wholes(kind, told, sums[hand]) for hand, told in messages.items()}
@@ -298,10 +308,14 @@ def _tried(
                     {f"most {kind}": 1.0},
                 )
                 _count(counts["whole"], kind, message, _message(message, each), weights)
-            found.append(f"{hand:12} {kind:6} n {counts['whole']['there']:4}" + "".join(
-                f"  {name} {count['right'] / max(1, count['said']):.2f}/{count['right'] / max(1, count['there']):.2f}"
-                for name, count in counts.items()
-            ))  # fmt: skip
+            found.append(
+                f"{hand:12} {kind:6} n {counts['whole']['there']:4}"
+                + "".join(
+                    f"  {name} "
+                    f"{count['right'] / max(1, count['said']):.2f}/{count['right'] / max(1, count['there']):.2f}"
+                    for name, count in counts.items()
+                )
+            )
     return "\n".join(found)
 
 
@@ -375,7 +389,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     lines += [*context_examples(listed, _CONTEXTS), *list(context_examples(listed, 0.0)) * _FIXED]
     house = [one for each in lines for one in each.examples]
     sys.stdout.write(
-        f"{sum(map(len, messages.values()))} messages and phrases, {len(typed)} examples; {len(house)} of house bots and tests\n"
+        f"{sum(map(len, messages.values()))} messages and phrases, {len(typed)} examples; "
+        f"{len(house)} of house bots and tests\n"
     )
     sums = unseen_sums(messages, house)
     weights = fitted(typed + house)

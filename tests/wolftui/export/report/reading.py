@@ -1,4 +1,5 @@
-"""A page of a report read back: its tables with the numbers behind their cells, and everything that a page may not hold."""
+"""A page of a report read back: its tables with the numbers behind their cells, and everything that
+a page may not hold."""
 
 from __future__ import annotations
 
@@ -110,14 +111,20 @@ class Page(HTMLParser):
 
 
 def differences(page: Page, told: dict[str, Any]) -> list[str]:
-    """Where the page's tables of metrics, and the tables that many games fill, are not the figures of `wolftui metrics --json`."""
+    """Where the page's tables of metrics, and the tables that many games fill, are not the figures
+    of `wolftui metrics --json`."""
     wrong = [
         f"{row['name']} {row['group']}"
         for row in told["metrics"]
         if row["n"] and not _same(page.metric(row["name"], row["group"]), row)
     ]
-    shown = {(row.name, row.group["row"], title): exact for row in page.rows if row.table.startswith("table-")
-             for title, exact in zip(page.heads[row.table], row.exact, strict=True) if exact}  # fmt: skip
+    shown = {
+        (row.name, row.group["row"], title): exact
+        for row in page.rows
+        if row.table.startswith("table-")
+        for title, exact in zip(page.heads[row.table], row.exact, strict=True)
+        if exact
+    }
     cells = {(cell["name"], cell["row"], cell["column"]): cell for cell in told["tables"]}
     for place, exact in shown.items():
         cell = cells[place]

@@ -1,4 +1,5 @@
-"""A report of 200 games in a real browser, without a window: its numbers, by day and by night, narrow and wide, on paper."""
+"""A report of 200 games in a real browser, without a window: its numbers, by day and by night,
+narrow and wide, on paper."""
 
 from __future__ import annotations
 
@@ -55,9 +56,16 @@ def ran(home: Path, *words: str) -> str:
 def opened(page: Path, *options: str) -> str:
     """A page as a browser has it after it was loaded, without a network."""
     command = [
-        BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={page.parent / 'profile'}",
-        "--host-resolver-rules=MAP * ~NOTFOUND", "--disable-background-networking", *options, page.as_uri(),
-    ]  # fmt: skip
+        BROWSER,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={page.parent / 'profile'}",
+        "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--disable-background-networking",
+        *options,
+        page.as_uri(),
+    ]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
 
 

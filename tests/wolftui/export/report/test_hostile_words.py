@@ -1,4 +1,5 @@
-"""Whatever a game is called, whoever played it and on which board: in a report it is words, in every form."""
+"""Whatever a game is called, whoever played it and on which board: in a report it is words, in
+every form."""
 
 from __future__ import annotations
 
@@ -26,9 +27,15 @@ from wolftui.export.report.text_formats import numbers_csv, report_markdown
 from wolftui.export.report.text_plots import draw_text_plot
 
 PLAYERS = (
-    "</table><script>alert(1)</script>", '" onmouseover="alert(1)', "$x^2$ \\frac{1}{", "=cmd|'/c calc'!A0", "a|b`c`*d*_e_<!--",
-    "\x1b[31mred\u202etxt", "李雷 ★ 🐺", "&lt;b&gt; ]]> </svg> </style>",
-)  # fmt: skip
+    "</table><script>alert(1)</script>",
+    '" onmouseover="alert(1)',
+    "$x^2$ \\frac{1}{",
+    "=cmd|'/c calc'!A0",
+    "a|b`c`*d*_e_<!--",
+    "\x1b[31mred\u202etxt",
+    "李雷 ★ 🐺",
+    "&lt;b&gt; ]]> </svg> </style>",
+)
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
-"""Which calls the inspector lists, what it says of them, and that no text of a model does anything but stand there."""
+"""Which calls the inspector lists, what it says of them, and that no text of a model does anything
+but stand there."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ HOSTILE = "\x1b[2J\x1b]0;title\x07[bold red]x[/] \u202eevil\u2066 \x00\x9b31m {b
 
 
 def how(ask: Ask, view: View) -> Answer:
-    """Seat 1 needs repairs, seat 2 is replaced, seat 3 believes, and nobody else leaves a trace in the log."""
+    """Seat 1 needs repairs, seat 2 is replaced, seat 3 believes, and nobody else leaves a trace in
+    the log."""
     choice = 0 if ask.kind in ("vote", "shoot", "lean") and 0 in ask.options else ask.options[-1]
     match ask.seat:
         case 1:
@@ -210,9 +212,20 @@ def test_ten_megabytes_are_cut_and_it_is_said() -> None:
 
 
 CALL = CallRecord(
-    "llama", (("system", f"You are Cleo. {HOSTILE}"), ("user", "Vote.")), f"I vote {HOSTILE}", "choice 5", 2, 12.34,
-    1234, 4056, 0.0021, "names the dead seat 3", 800, thinking=f"Hm, {HOSTILE}", tokens_thought=4000,
-)  # fmt: skip
+    "llama",
+    (("system", f"You are Cleo. {HOSTILE}"), ("user", "Vote.")),
+    f"I vote {HOSTILE}",
+    "choice 5",
+    2,
+    12.34,
+    1234,
+    4056,
+    0.0021,
+    "names the dead seat 3",
+    800,
+    thinking=f"Hm, {HOSTILE}",
+    tokens_thought=4000,
+)
 
 
 def test_everything_of_a_call_stands_in_its_lines() -> None:
@@ -224,11 +237,24 @@ def test_everything_of_a_call_stands_in_its_lines() -> None:
         lines = [plain_text(line) for line in call_details(one, names, FANCY, width)]
         text = "\n".join(lines)
         for words in (
-            "day 2 vote  3 Cleo  llama  call 1 of 2  asked again", "12.3 s · 2 retries", "tokens 1 234 in, 800 cached",
-            "4 056 out (4 000 of them thinking)", "THINKING", "Hm,",
-            "cost 0.0021", "names the dead seat 3", "choice 5", "I vote", "SENT AS SYSTEM", "You are Cleo.",
-            "SENT AS USER", "Vote.", "STEPS OF THIS ANSWER", "deduce: 5 lies (repaired)", "[bold red]x[/]",
-        ):  # fmt: skip
+            "day 2 vote  3 Cleo  llama  call 1 of 2  asked again",
+            "12.3 s · 2 retries",
+            "tokens 1 234 in, 800 cached",
+            "4 056 out (4 000 of them thinking)",
+            "THINKING",
+            "Hm,",
+            "cost 0.0021",
+            "names the dead seat 3",
+            "choice 5",
+            "I vote",
+            "SENT AS SYSTEM",
+            "You are Cleo.",
+            "SENT AS USER",
+            "Vote.",
+            "STEPS OF THIS ANSWER",
+            "deduce: 5 lies (repaired)",
+            "[bold red]x[/]",
+        ):
             assert words.split() == [word for word in words.split() if word in text], words
         assert all(line.isprintable() and len(line) <= width for line in lines)
 
@@ -249,12 +275,16 @@ def test_calls_of_an_ask_stand_by_its_steps_and_those_side_by_side_together_what
     before = len(inspected_calls(session, notes))
     mine, other = "d1.speak.1", "d1.speak.2"
     came = [
-        (mine, thought("deduce", "2 Bram", beside=True, problem="is no JSON")), (other, thought("deduce")),
-        (mine, thought("deduce", "3 Cleo", beside=True)), (mine, thought("deduce", "4 Dan", beside=True, how="repaired")),
-        (mine, thought("deduce", "2 Bram", beside=True)), (other, thought("propose", "candidate A")),
-        (mine, thought("reflect", problem="it is empty")), (other, thought("propose", "candidate B")),
+        (mine, thought("deduce", "2 Bram", beside=True, problem="is no JSON")),
+        (other, thought("deduce")),
+        (mine, thought("deduce", "3 Cleo", beside=True)),
+        (mine, thought("deduce", "4 Dan", beside=True, how="repaired")),
+        (mine, thought("deduce", "2 Bram", beside=True)),
+        (other, thought("propose", "candidate A")),
+        (mine, thought("reflect", problem="it is empty")),
+        (other, thought("propose", "candidate B")),
         (mine, CallRecord("m", (), "{}")),
-    ]  # fmt: skip
+    ]
     notes += [Noted(ask, int(ask[-1]), call=call) for ask, call in came]
     found = inspected_calls(session, notes)[before:]
     assert [

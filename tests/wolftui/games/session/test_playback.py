@@ -1,4 +1,5 @@
-"""A reader's place in a game: steps and jumps, playback at a reader's speed, and a gate that makes the table wait."""
+"""A reader's place in a game: steps and jumps, playback at a reader's speed, and a gate that makes
+the table wait."""
 
 from __future__ import annotations
 

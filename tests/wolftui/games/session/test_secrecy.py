@@ -1,4 +1,5 @@
-"""What a seat may not know: planted in every kind of fact, it changes nothing that a session hands out or plain lines say."""
+"""What a seat may not know: planted in every kind of fact, it changes nothing that a session hands
+out or plain lines say."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ def tell(session: GameSession, each: Round) -> None:
 
 
 def think(session: GameSession, ask: Ask, words: str) -> None:
-    """Tell a session of all that a model's player tells of: how far it is, its words, a call that is tried again."""
+    """Tell a session of all that a model's player tells of: how far it is, its words, a call that
+    is tried again."""
     session.progress(ask, Progress("thinking", len(words)))
     session.partial(ask, words)
     session.noted(
@@ -72,18 +74,32 @@ def think(session: GameSession, ask: Ask, words: str) -> None:
 def shown(session: GameSession) -> str:
     """All that a session hands out at its cursor."""
     parts = (
-        session.facts, session.known_facts, session.state, session.blocks, session.all_blocks, session.status, session.partials,
-        session.seat_activity, session.fact_count, session.at_edge, session.caught_up, session.over, session.may_see_all, session.sees_calls,
-        session.may_unlock, session.hides_players,
+        session.facts,
+        session.known_facts,
+        session.state,
+        session.blocks,
+        session.all_blocks,
+        session.status,
+        session.partials,
+        session.seat_activity,
+        session.fact_count,
+        session.at_edge,
+        session.caught_up,
+        session.over,
+        session.may_see_all,
+        session.sees_calls,
+        session.may_unlock,
+        session.hides_players,
         [eyes for eyes in range(-1, session.board.size + 1) if session.may_use(eyes)],
-    )  # fmt: skip
+    )
     return repr(parts)
 
 
 def followed(
     spec: GameSpec, game: Sequence[Round], *people: int
 ) -> tuple[list[SessionUpdate], list[str]]:
-    """Every update of a whole game, and what could be read when; a calm reader holds the table at its gate.
+    """Every update of a whole game, and what could be read when; a calm reader holds the table at
+    its gate.
 
     A round of which these eyes see nothing may not even cost the reader a moment.
     """
@@ -168,7 +184,8 @@ def test_a_seat_cannot_tell_two_games_apart_by_its_updates(pair: Twins) -> None:
 
 
 class Thinking:
-    """Tells a session of a table whose players all think aloud; in secret each twin's think something else."""
+    """Tells a session of a table whose players all think aloud; in secret each twin's think
+    something else."""
 
     def __init__(self, session: GameSession, secret: str) -> None:
         self._session, self._secret = session, secret
@@ -192,7 +209,8 @@ class Thinking:
 def heard(
     spec: GameSpec, game: Sequence[Round], models: Sequence[int], eyes: int, *, by_role: bool
 ) -> tuple[list[SessionUpdate], list[str]]:
-    """Every update that these eyes get before the end of a game in which some seats are models and the others bots."""
+    """Every update that these eyes get before the end of a game in which some seats are models and
+    the others bots."""
     session = GameSession(
         spec.board, spec.names, people=(eyes,) if eyes > 0 else (), by_role=by_role
     )

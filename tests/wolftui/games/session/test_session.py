@@ -1,4 +1,5 @@
-"""A session shows its eyes what they may know, keeps the place, and makes the table wait for the reader."""
+"""A session shows its eyes what they may know, keeps the place, and makes the table wait for the
+reader."""
 
 from __future__ import annotations
 
@@ -117,7 +118,8 @@ def stream_of(seat: int, game: Game, choose: Choose = quiet) -> list[SessionUpda
 
 
 def test_a_hunter_who_holds_fire_leaves_no_trace_in_anybodys_updates() -> None:
-    """The twins differ in who of 5 and 6 is the hunter; 5 is killed, and only a hunter is asked whether to shoot."""
+    """The twins differ in who of 5 and 6 is the hunter; 5 is killed, and only a hunter is asked
+    whether to shoot."""
     board = Board(
         "twins",
         read_roles("2 Werewolf, Seer, Hunter, 3 Villager"),

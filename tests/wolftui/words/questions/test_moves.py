@@ -1,4 +1,5 @@
-"""What a person is offered to say makes sense here and now, and the table hears in each sentence exactly what was chosen."""
+"""What a person is offered to say makes sense here and now, and the table hears in each sentence
+exactly what was chosen."""
 
 from __future__ import annotations
 
@@ -20,16 +21,28 @@ NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun
 
 
 def day_two(board: str, role: RoleName = "Villager", seat: int = 4, *more: f.Fact) -> View:
-    """A view on day 2: seat 1 claims the Seer, 2 is against this seat, 3 asks it, 5 voted on day 1, the last seat fell."""
+    """A view on day 2: seat 1 claims the Seer, 2 is against this seat, 3 asks it, 5 voted on day 1,
+    the last seat fell."""
     size = get_board(board).size
     facts: list[f.Fact] = [
-        f.Began(0, "setup"), f.Dealt(seat, role), f.Began(1, "night"), *([f.Checked(seat, 2, "wolves")] if role == "Seer" else []),
-        f.Began(1, "discussion"), f.Said(seat, "speak", "I am the Seer." if role == "Seer" else "Good morning."),
-        f.Began(1, "vote"), f.Voted(5, 2, "vote"), f.Voted(seat, 5, "vote"),
-        f.Began(2, "night"), f.Began(2, "dawn"), f.Died(size), f.Began(2, "discussion"),
-        f.Said(1, "speak", "I am the Seer."), f.Said(2, "speak", f"{NAMES[seat - 1]} is a wolf."),
-        f.Said(3, "speak", f"{NAMES[seat - 1]}, whom do you suspect?"), *more,
-    ]  # fmt: skip
+        f.Began(0, "setup"),
+        f.Dealt(seat, role),
+        f.Began(1, "night"),
+        *([f.Checked(seat, 2, "wolves")] if role == "Seer" else []),
+        f.Began(1, "discussion"),
+        f.Said(seat, "speak", "I am the Seer." if role == "Seer" else "Good morning."),
+        f.Began(1, "vote"),
+        f.Voted(5, 2, "vote"),
+        f.Voted(seat, 5, "vote"),
+        f.Began(2, "night"),
+        f.Began(2, "dawn"),
+        f.Died(size),
+        f.Began(2, "discussion"),
+        f.Said(1, "speak", "I am the Seer."),
+        f.Said(2, "speak", f"{NAMES[seat - 1]} is a wolf."),
+        f.Said(3, "speak", f"{NAMES[seat - 1]}, whom do you suspect?"),
+        *more,
+    ]
     return View(seat, get_board(board), NAMES[:size], facts)
 
 
@@ -227,9 +240,14 @@ def test_who_claimed_a_power_answers_by_it() -> None:
     )
     step = speech_menu(make_speaker(day_two("sla7", "Seer", 4, *more)), "speak")
     assert labels(at(step, "Answer", "6 Fay")) == [
-        "I am the Seer, as I said", "I keep it to myself", "What you learned of 2 Bram in night 1", "I check nobody",
-        "I suspect somebody", "I cannot prove it yet", "I have nothing to add",
-    ]  # fmt: skip
+        "I am the Seer, as I said",
+        "I keep it to myself",
+        "What you learned of 2 Bram in night 1",
+        "I check nobody",
+        "I suspect somebody",
+        "I cannot prove it yet",
+        "I have nothing to add",
+    ]
 
 
 def test_claims_ballots_and_charges_are_asked_about_where_there_are_some() -> None:
