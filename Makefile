@@ -51,6 +51,7 @@ pictures: .venv/developing ## render the README's pictures from the program
 	@echo "Setting up .venv (once) ..."
 	@$(PIP) install --upgrade pip
 	@$(PIP) install --constraint constraints.txt --editable .
+	@$(BIN)/python -m compileall -q core wolftui
 	@touch $@
 
 .venv/testing: .venv/installed

@@ -23,26 +23,16 @@ from statistics import median
 import psutil
 
 PLAY = [
-    "-m",
-    "wolftui",
-    "play",
-    "--board",
-    "sla7",
-    "--seat",
-    "4=human",
-    "--seed",
-    "7",
-    "--name",
-    "Zwindle",
-]
+    "-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "7", "--name", "Zwindle",
+]  # fmt: skip
 
 
 FIRST_SIGN = b"Zwindle"
-"""The person's name: what it shows is the table, not an empty screen."""
+"""The person's name: where it is shown the screen is the table, not an empty one."""
 
 
 LOBBY, LOBBY_SIGN = ["-m", "wolftui"], b"Play at once"
-"""The lobby of somebody who has never played, and what stands in its menu."""
+"""The lobby of a person who has never played, and an entry of its menu."""
 
 
 BARE = [
@@ -58,20 +48,34 @@ BARE = [
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Seconds until `--help` has answered, and until the first frame of `play`, the lobby and a bare program, in turn; medians."""
-    helps = [_seconds_of_help() for _ in range(rounds)]
-    frames = [
-        (_first_frame(BARE), _first_frame(PLAY), _first_frame(LOBBY, LOBBY_SIGN))
-        for _ in range(rounds)
-    ]
+    """Median seconds to the help text, and to the first frame of a bare program, play and lobby.
+
+    All programs find their bytecode, as on a second start: it lies in a folder of this run. The
+    cold figure is `play` without bytecode of its own modules, which an editable install shows once.
+    """
+    with tempfile.TemporaryDirectory() as bytecode:
+        for program, sign in ((BARE, FIRST_SIGN), (PLAY, FIRST_SIGN), (LOBBY, LOBBY_SIGN)):
+            _first_frame(program, sign, bytecode)
+        helps = [_seconds_of_help(bytecode) for _ in range(rounds)]
+        frames = [
+            (
+                _first_frame(BARE, FIRST_SIGN, bytecode),
+                _first_frame(PLAY, FIRST_SIGN, bytecode),
+                _first_frame(LOBBY, LOBBY_SIGN, bytecode),
+            )
+            for _ in range(rounds)
+        ]
     bare, frame, lobby = (median(each) for each in zip(*frames, strict=True))
+    with tempfile.TemporaryDirectory() as others:
+        _first_frame(BARE, FIRST_SIGN, others)
+        cold = _first_frame(PLAY, FIRST_SIGN, others)
     print(f"--help       {median(helps):.3f} s")
-    print(
-        f"first frame  {frame:.3f} s, {frame / bare:.1f} times that of a bare program "
-        f"({bare:.3f} s)"
-    )
+    times = f"{frame / bare:.1f} times that of a bare program ({bare:.3f} s)"
+    print(f"first frame  {frame:.3f} s, {times}; without bytecode {cold:.3f} s")
     print(f"lobby        {lobby:.3f} s, {lobby / bare:.1f} times that of a bare program")
-    return {"help": median(helps), "first_frame": frame, "lobby_frame": lobby, "bare_frame": bare}
+    return {
+        "help": median(helps), "first_frame": frame, "lobby_frame": lobby, "bare_frame": bare, "cold_frame": cold,
+    }  # fmt: skip
 
 
 def measure_memory(rounds: int) -> dict[str, float]:
@@ -85,31 +89,36 @@ def measure_memory(rounds: int) -> dict[str, float]:
     return {"playing": megabytes}
 
 
-def _seconds_of_help() -> float:
+def _seconds_of_help(bytecode: str) -> float:
+    command, env = [sys.executable, "-m", "wolftui", "--help"], _environment(bytecode)
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "wolftui", "--help"], check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, env=env)
     return time.perf_counter() - start
 
 
-def _first_frame(program: Sequence[str], sign: bytes = FIRST_SIGN) -> float:
+def _first_frame(program: Sequence[str], sign: bytes, bytecode: str) -> float:
     start = time.perf_counter()
-    with in_terminal(program) as (_, terminal):
+    with in_terminal(program, bytecode) as (_, terminal):
         read_until(terminal, sign)
         return time.perf_counter() - start
 
 
+def _environment(bytecode: str) -> dict[str, str]:
+    """The environment of a measured program, with a folder for bytecode; empty for Python's own places."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return env | ({"PYTHONPYCACHEPREFIX": bytecode} if bytecode else {})
+
+
 @contextmanager
-def in_terminal(program: Sequence[str]) -> Generator[tuple[subprocess.Popen[bytes], int]]:
+def in_terminal(
+    program: Sequence[str], bytecode: str = ""
+) -> Generator[tuple[subprocess.Popen[bytes], int]]:
     """A program in a terminal of its own, with a home that is gone afterwards."""
     terminal, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
     with tempfile.TemporaryDirectory() as home:
-        env = {
-            **os.environ,
-            "XDG_DATA_HOME": home,
-            "XDG_CONFIG_HOME": home,
-            "XDG_STATE_HOME": home,
-            "XDG_CACHE_HOME": home,
+        env = _environment(bytecode) | {
+            f"XDG_{kind}_HOME": home for kind in ("DATA", "CONFIG", "STATE", "CACHE")
         }
         env |= {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         process = subprocess.Popen(

@@ -1,0 +1,73 @@
+"""What version 0.1.0 saved still opens: one of each store, and the commands that read it.
+
+`earlier_stores.tar.gz` was saved by 0.1.0 before its modules were renamed: games (finished, unfinished, in the trash), marks, notebook, guesses,
+the library's index, a pool, an arena left half-way, a sheet of annotation, a quiz, a series, settings with keys, models, a table, a
+theme, a board, a persona file, a training and a checkpoint. `opened.json` lists commands with what 0.1.0 printed.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tarfile
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tests.wolftui.cli.running import Program
+
+STORES = Path(__file__).with_name("earlier_stores.tar.gz")
+EXACT = ("--json", "--csv", "export", "search", "metrics")
+"""Commands with these words print data for programs: the same as 0.1.0, to the byte."""
+
+
+@cache
+def opened() -> list[dict[str, Any]]:
+    with tarfile.open(STORES) as archive:
+        file = archive.extractfile("opened.json")
+        assert file is not None
+        return cast("list[dict[str, Any]]", json.load(file))
+
+
+@pytest.fixture
+def earlier(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home as 0.1.0 left it, with its working folder."""
+    with tarfile.open(STORES) as archive:
+        archive.extractall(home, filter="data")
+    monkeypatch.chdir(home / "here")
+    return home
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(29))
+def test_what_0_1_0_saved_opens(number: int, earlier: Path, wolftui: Program) -> None:
+    case = opened()[number]
+    if "policy=mine.safetensors" in " ".join(case["argv"]):
+        pytest.importorskip("numpy")
+    ran = wolftui(*case["argv"], typed=case["typed"].splitlines())
+    assert ran.code == case["rc"], ran.err
+    assert ran.err.count("\n") <= case["err"].count("\n") + 1, (
+        "no more than one line about an embedder that came later"
+    )
+    assert ran.out
+    if any(word in case["argv"] for word in EXACT):
+        assert ran.out.replace(str(earlier), "/home/ada") == case["out"]
+
+
+def test_every_store_is_among_them() -> None:
+    stores = {word for case in opened() for word in case["store"].split(", ")}
+    assert len(opened()) == 29
+    assert stores >= {
+        "finished game", "unfinished game", "fork", "guesses", "record", "marks", "library index", "tags", "trash", "pool", "arena half-way",
+        "sheet", "quiz", "series", "settings", "keys", "models", "own theme", "own board", "own checkpoint",
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_files_of_0_1_0_are_taken_by_commands(earlier: Path, wolftui: Program) -> None:
+    """A training plan, a persona file and a table kept by name."""
+    assert wolftui("train", "tr.toml", "--show").code == 0
+    shutil.rmtree(earlier / "data" / "wolftui" / "games")
+    assert wolftui("run", "--board", "duel6", "--games", "1").code == 0
