@@ -17,7 +17,8 @@ from textual.pilot import Pilot
 from wolfcore.records import SavedGame, read_game
 from wolfcore.records.library import LibraryIndex, parse_filter
 from wolftui.__main__ import GC_THRESHOLD
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.table_screen import TableScreen
@@ -162,7 +163,7 @@ def _fill(root: Path) -> None:
     """Play some games below `root`, and copy what the library reads of them."""
     played: list[Path] = []
     for seed in range(DIFFERENT):
-        running = RunningGame.start(
+        running = start_game(
             PlayOptions(board="sla7", seed=seed, default_player="bot:easy", games_root=root)
         )
         running.play_now()

@@ -17,8 +17,9 @@ from textual.pilot import Pilot
 
 from wolfcore.records import LOG_FILE, read_game
 from wolfcore.records.layout import FolderLock
+from wolftui.games.arrangement import PlayOptions
 from wolftui.games.favourites import Favourites
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.game_starts import start_game
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.lobby_screen import LobbyScreen
@@ -62,7 +63,7 @@ async def play(
     Raises:
         AnotherGameError: There is no such night or day in this game.
     """
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(board="sla7", seats=("4=human",), seed=seed, games_root=root, deal="4=Seer")
     )
     app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
@@ -121,7 +122,7 @@ async def review(path: Path, keep: Keep) -> None:
 def fill(root: Path) -> None:
     """Play the games that the library and the lobby show; those with a person stop where that person is asked."""
     for board, seed, seat in SHELF:
-        running = RunningGame.start(
+        running = start_game(
             PlayOptions(
                 board=board, seats=(seat,) if seat else (), seed=seed, games_root=root, names=()
             )
@@ -156,7 +157,7 @@ async def wall(root: Path, keep: Keep) -> None:
     """Keep the wall of games that run; here they have stopped in their middle, and are held as if they ran."""
     with ExitStack() as held:
         for board, seed, entries in WALL:
-            running = RunningGame.start(PlayOptions(board=board, seed=seed, games_root=root))
+            running = start_game(PlayOptions(board=board, seed=seed, games_root=root))
             running.play_now()
             running.close()
             assert running.path is not None

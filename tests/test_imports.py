@@ -122,8 +122,8 @@ def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame()
     is made up to its screen."""
     start = (
         "import wolftui.cli.play, wolftui.screen.entry_points, wolftui.screen.app as a, "
-        "wolftui.games.running_game as r; "
-        "running = r.RunningGame.start(r.PlayOptions(board='sla7', seats=('4=human',), seed=7)); "
+        "wolftui.games.game_starts as r; "
+        "running = r.start_game(r.PlayOptions(board='sla7', seats=('4=human',), seed=7)); "
         "a.WolfApp(lambda app: app.play(running)).play(running)"
     )
     late = (
@@ -152,8 +152,10 @@ async def paint():
 asyncio.run(paint())
 """
 TABLE = """
-from wolftui.games.running_game import PlayOptions, RunningGame
-running = RunningGame.start(PlayOptions(board="sla7", seats=("4=human",), seed=7))
+from wolftui.games.game_starts import start_game
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.running_game import RunningGame
+running = start_game(PlayOptions(board="sla7", seats=("4=human",), seed=7))
 opening = lambda app: app.play(running)
 """
 LOBBY = """

@@ -8,6 +8,7 @@ from wolfcore.errors import OverBudget, SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.models import ModelSpec
 from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.settings.endpoints import ModelSettings
 
@@ -42,7 +43,7 @@ class Spent:
 def sit_with(root: Path | None, *seats: str, deal: str = "4=Seer") -> RunningGame:
     """A game of these and house bots, saved below `root` if there is one; models may be `keyless`."""
     models = ModelSettings(specs={"keyless": KEYLESS})
-    return RunningGame.start(
+    return start_game(
         PlayOptions(
             seats=(*seats, "*=bot"),
             seed=7,

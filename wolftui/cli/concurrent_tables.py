@@ -17,6 +17,7 @@ from wolfcore.errors import LogError, OverBudget, SeatError
 from wolfcore.seating import DEFAULT_SEAT
 from wolfcore.table import OnDead, Spent
 from wolftui.games.arrangement import Arrangement
+from wolftui.games.game_starts import start_game
 from wolftui.games.headless import UnfinishedGame
 from wolftui.games.running_game import RunningGame
 from wolftui.settings.endpoints import SharedModels
@@ -119,7 +120,7 @@ class ConcurrentTables:
         return not self._broke and sum(not task.done() for _, task in self._begun) < self._at_once
 
     def _start(self, seed: int) -> None:
-        running = RunningGame.start(self._arrangement, seed, models=self._models)
+        running = start_game(self._arrangement, seed, models=self._models)
         say_notes(self._models.settings)
         if not (self._given or self._begun) and (estimate := running.estimate(self._games)):
             sys.stderr.write(f"wolftui: {estimate}\n")

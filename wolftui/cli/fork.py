@@ -8,7 +8,7 @@ import argparse
 def fork_command(args: argparse.Namespace) -> int:
     """Run the command `fork`; returns the exit code."""
     from wolfcore.records import read_game
-    from wolftui.games.running_game import RunningGame
+    from wolftui.games.game_starts import fork_saved
     from wolftui.settings.config import load_config
 
     from .argument_values import (
@@ -23,7 +23,7 @@ def fork_command(args: argparse.Namespace) -> int:
     loaded = load_config()
     config = display_config(args, loaded)
     saved = read_game(saved_game_folder(args.game))
-    running = RunningGame.fork(
+    running = fork_saved(
         saved,
         args.at,
         tuple(args.seat),

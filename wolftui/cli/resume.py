@@ -11,7 +11,7 @@ def resume_command(args: argparse.Namespace) -> int:
     """Run the command `resume`; returns the exit code."""
     from msgspec.structs import replace
 
-    from wolftui.games.running_game import RunningGame
+    from wolftui.games.game_starts import resume_saved
     from wolftui.games.side_files import read_person_notes
     from wolftui.settings.config import load_config
 
@@ -29,7 +29,7 @@ def resume_command(args: argparse.Namespace) -> int:
     path = saved_game_folder(args.game)
     if args.speed is None and (kept := read_person_notes(path)[0].speed):
         config = replace(config, speed=kept)
-    running = RunningGame.resume(
+    running = resume_saved(
         path,
         tuple(args.seat),
         glyphs=stdout_look(config).glyphs,

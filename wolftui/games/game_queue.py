@@ -15,6 +15,7 @@ from wolfcore.records import LOOKED_OPTION, SeatSpec
 from wolftui.words.glyphs import FANCY, Glyphs
 
 from .arrangement import Arrangement, PlayOptions
+from .game_starts import start_game
 from .running_game import RunningGame
 
 
@@ -98,12 +99,10 @@ class GameQueue:
             ConfigError: It cannot be begun.
         """
         if not self.has_next:
-            running = RunningGame.start(
-                replace(self._arrangement.options, seed=None), glyphs=self._glyphs
-            )
+            running = start_game(replace(self._arrangement.options, seed=None), glyphs=self._glyphs)
         else:
             seed = None if self._seed is None else self._seed + len(self._begun)
-            running = RunningGame.start(self._arrangement, seed, glyphs=self._glyphs)
+            running = start_game(self._arrangement, seed, glyphs=self._glyphs)
         self._begun.append(running)
         return running
 
@@ -157,4 +156,4 @@ def guided_game(glyphs: Glyphs = FANCY) -> RunningGame:
         deal=f"{GUIDED_SEAT}={ROLE}",
         save=False,
     )
-    return RunningGame.start(options, glyphs=glyphs)
+    return start_game(options, glyphs=glyphs)

@@ -5,12 +5,25 @@ Also collects the bot phrases that people read in their last games, so that bots
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from wolfcore.bots.fingerprints import fingerprints_of
 from wolfcore.errors import LogError
+from wolfcore.game import Game
 from wolfcore.game import facts as f
-from wolfcore.records import SavedGame, newest_folders, read_game
+from wolfcore.records import GameFolder, SavedGame, newest_folders, read_game
+from wolfcore.speech import READER_VERSION
+from wolfcore.table import fork, resume
+from wolftui import __version__
+from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.settings.memories import began_with
+from wolftui.settings.paths import games_folder
+from wolftui.words.glyphs import FANCY, Glyphs
+
+from .arrangement import Arrangement, PlayOptions, check_players
+from .running_game import GameSetup, RunningGame
+from .seat_changes import replaced_seats, reseat, visibility_notes
 
 MAX_GAMES = 8
 """How many of the last games with a person count."""
@@ -22,6 +35,178 @@ MAX_SCANNED = 60
 
 MAX_PHRASES = 2000
 """How many sentences count, the newest first: more than eight long games have."""
+
+
+def start_game(
+    wanted: PlayOptions | Arrangement,
+    seed: int | None = None,
+    *,
+    glyphs: Glyphs = FANCY,
+    models: GameModels | None = None,
+) -> RunningGame:
+    """A new game.
+
+    Args:
+        wanted: What was asked for; an arrangement where several games follow from the same.
+        seed: Its seed; the one asked for if None, and a drawn one if that is None too.
+        glyphs: The signs that its session draws.
+        models: The models that it shares with other games; its own, from what was asked for, if
+            None.
+
+    Raises:
+        ConfigError: Something asked for is wrong, or the game cannot be saved.
+    """
+    arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
+    options = arrangement.options
+    spec, seating = arrangement.make_game(seed)
+    models = models or GameModels(options.models)
+    memories, learn = models.memories(), arrangement.learning_pool
+    if learn:
+        memories.pool_embedder(learn)
+    check_players(seating.seats, options.models, memories)
+    game, folder = Game(spec), None
+    root = options.games_root or games_folder()
+    told = recent_bot_phrases(root) if seating.people else ()
+    if options.save:
+        folder = GameFolder.create(
+            root,
+            spec,
+            seating.seats,
+            version=__version__,
+            reader=READER_VERSION,
+            by_role=seating.by_role,
+            told=told,
+            wished=arrangement.seat_words if seating.by_role else (),
+            pools=memories.pools_read,
+            learn=learn,
+            embedder=memories.usual,
+        )
+    return RunningGame(
+        GameSetup(
+            game=game,
+            seats=tuple(seating.seats),
+            by_role=seating.by_role,
+            folder=folder,
+            script=arrangement.script,
+            glyphs=glyphs,
+            models=models,
+            arrangement=arrangement,
+            heard_phrases=frozenset(told),
+            memories=memories,
+            learning_pool=learn,
+        )
+    )
+
+
+def resume_saved(
+    path: Path,
+    seats: Sequence[str] = (),
+    *,
+    glyphs: Glyphs = FANCY,
+    models: ModelSettings | GameModels | None = None,
+) -> RunningGame:
+    """Go on with the saved game in the folder `path`.
+
+    Args:
+        path: The folder.
+        seats: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
+        glyphs: The signs that its session draws.
+        models: The models that seats may name, and what they may cost; or those that it shares
+            with other games.
+
+    Raises:
+        ConfigError: A seat is wrong, or one of the players cannot sit down here.
+        LogError: It cannot be continued.
+    """
+    opened = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
+    resumed = resume(path)
+    try:
+        memories = opened.memories(began_with(resumed.folder.about))
+        now, by_role = reseat(resumed, seats, opened.settings, memories)
+    except BaseException:
+        resumed.folder.close()
+        raise
+    notes = (*resumed.notes, *visibility_notes(resumed.game, resumed.folder.about, now))
+    for spent in resumed.usage:
+        opened.budget_meter.add_spent(spent.calls, spent.tokens, spent.cost or 0.0)
+    about = resumed.folder.about
+    return RunningGame(
+        GameSetup(
+            game=resumed.game,
+            seats=tuple(now),
+            by_role=by_role,
+            folder=resumed.folder,
+            journal=resumed.journal,
+            resumed=True,
+            notes=notes,
+            glyphs=glyphs,
+            models=opened,
+            spent=tuple(resumed.usage),
+            heard_phrases=_heard_phrases(resumed.folder),
+            memories=memories,
+            learning_pool=about.learn if about else "",
+        )
+    )
+
+
+def fork_saved(
+    saved: SavedGame,
+    at: str,
+    seats: Sequence[str] = (),
+    *,
+    root: Path | None = None,
+    glyphs: Glyphs = FANCY,
+    models: ModelSettings | None = None,
+) -> RunningGame:
+    """Play on differently from the batch of the ask `at`, in a game of its own.
+
+    Args:
+        saved: The game to leave.
+        at: The id of an ask that was put in it.
+        seats: Who plays instead, each `SEAT=PLAYER`; the others stay.
+        root: Where the fork is saved; the person's own folder if None.
+        glyphs: The signs that its session draws.
+        models: The models that seats may name, and what they may cost.
+
+    Raises:
+        ConfigError: There was no such ask, or a seat is wrong.
+        LogError: `saved` cannot be driven.
+    """
+    instead, by_role = replaced_seats(saved.spec, saved.about, seats)
+    opened = GameModels(models or ModelSettings())
+    memories = opened.memories(began_with(saved.about, saved.id))
+    check_players(tuple(instead.values()), models or ModelSettings(), memories)
+    forked = fork(
+        saved,
+        at,
+        root or games_folder(),
+        version=__version__,
+        reader=READER_VERSION,
+        seats=instead,
+        by_role=by_role,
+        embedder=memories.usual,
+    )
+    about = forked.folder.about
+    return RunningGame(
+        GameSetup(
+            game=forked.game,
+            seats=tuple(forked.seats),
+            by_role=bool(about and about.by_role),
+            folder=forked.folder,
+            journal=forked.journal,
+            resumed=True,
+            notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)),
+            glyphs=glyphs,
+            models=opened,
+            heard_phrases=_heard_phrases(forked.folder),
+            memories=memories,
+        )
+    )
+
+
+def _heard_phrases(folder: GameFolder) -> frozenset[str]:
+    """The signs of bot phrases that a saved game keeps from its beginning."""
+    return frozenset(folder.about.told) if folder.about else frozenset()
 
 
 def recent_bot_phrases(root: Path) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from wolftui.settings.endpoints import ModelSettings
 from wolftui.words.glyphs import FANCY, Glyphs
 
 from .arrangement import PlayOptions
+from .game_starts import resume_saved, start_game
 from .inputs import open_board
 from .running_game import RunningGame
 
@@ -52,8 +53,8 @@ class SeriesGames:
         games = self._study.games
         for game in games:
             if game.ended is None:
-                return RunningGame.resume(game.path, glyphs=self._glyphs, models=self._models)
-        return RunningGame.start(self._options(len(games)), glyphs=self._glyphs)
+                return resume_saved(game.path, glyphs=self._glyphs, models=self._models)
+        return start_game(self._options(len(games)), glyphs=self._glyphs)
 
     def _options(self, place: int) -> PlayOptions:
         """What is asked for in a game, counted from 0."""

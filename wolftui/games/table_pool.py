@@ -29,8 +29,9 @@ from wolftui.settings.endpoints import ModelSettings, SharedModels
 from wolftui.settings.memories import Began, GameMemories
 
 from .arrangement import check_players
+from .game_starts import resume_saved
 from .inputs import AnswerScript
-from .running_game import RunningGame
+from .running_game import GameSetup, RunningGame
 
 _POLL_SECONDS = 0.1
 """Seconds after which it is looked whether somebody wants it to stop."""
@@ -179,7 +180,7 @@ class TablePool:
 
     def _running(self, planned: PlannedGame, path: Path | None) -> RunningGame:
         if path and not planned.situation:  # what is given before is in no file of a game
-            return RunningGame.resume(path, models=self._models)
+            return resume_saved(path, models=self._models)
         seats, memories = self._seats(planned), self._memories()
         check_players(seats, self._settings, memories)
         by_role = self._plan.schedule.kind != "mixed"
@@ -195,13 +196,15 @@ class TablePool:
             id_letters=_ID_LETTERS,
         )
         return RunningGame(
-            Game(planned.spec),
-            seats,
-            by_role=by_role,
-            folder=folder,
-            models=self._models,
-            memories=memories,
-            script=AnswerScript(answers=planned.given_answers),
+            GameSetup(
+                game=Game(planned.spec),
+                seats=tuple(seats),
+                by_role=by_role,
+                folder=folder,
+                models=self._models,
+                memories=memories,
+                script=AnswerScript(answers=planned.given_answers),
+            )
         )
 
     async def _played(self, planned: PlannedGame, running: RunningGame) -> Row | None:

@@ -1,4 +1,4 @@
-"""The Textual app: opens games as screens, and moves between lobby, table, result and exit.
+"""`WolfApp`, the Textual app: opens games as screens; moves between lobby, table, result and exit.
 
 Screens never read or write game files themselves; they call the methods declared in
 `app_interface.AppInterface`, which are implemented here. Screen modules are imported inside methods
@@ -19,6 +19,7 @@ from wolfcore.errors import WolfError
 from wolfcore.records import LogFollower, SavedGame, read_game
 from wolfcore.table import integrity_problem
 from wolftui.games.game_queue import GameQueue
+from wolftui.games.game_starts import fork_saved, resume_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.side_files import read_person_notes
@@ -41,19 +42,22 @@ def _is_lobby(screen: Screen[Any]) -> bool:
 
 
 class WolfApp(TerminalApp):
-    """The program.
+    """The complete app: screens for playing, watching, reviewing and listing games.
 
     Args:
-        opening: Makes the first screen, once the program runs.
+        opening: Makes the first screen, once the app runs.
         config: The person's settings.
-        series: What the game played belongs to, from which others follow; None for a game alone.
+        series: The series that the first game belongs to, which supplies the following games; None
+            for a single game.
         models: The models that seats of a resumed game may name; None for those that need no
             settings.
-        heartbeat: Whether tables read and paint by themselves; a test lets time pass itself.
+        heartbeat: Whether timers advance and paint the tables; tests pass False and advance time
+            themselves.
 
     Attributes:
-        models: As given.
-        running: The game that was played here last, or None.
+        models: The models that seats may name; `apply_settings` replaces them.
+        current_game: The game that was played here last, or None.
+        last_left_game: The folder of the game that was last left for the lobby, or None.
     """
 
     def __init__(
@@ -73,13 +77,18 @@ class WolfApp(TerminalApp):
         self.last_left_game: Path | None = None
 
     def push_first_screen(self) -> None:
-        """Show the first screen."""
+        """Make and push the first screen."""
         self.push_screen(self._make_first_screen(self))
 
     # -- tables
 
     def make_table(self, shown: ShownGame, source: Source | None = None) -> TableScreen:
-        """A table for a game: a replay where there is no source."""
+        """Make the table screen for a game.
+
+        Args:
+            shown: The game.
+            source: Brings the entries of a running game; None for a replay.
+        """
         shown.session.speed = nearest_speed(self._speed)
         if source is None:
             from .screens.review_table import ReviewTable
@@ -98,7 +107,13 @@ class WolfApp(TerminalApp):
         )
 
     def make_play_table(self, running: RunningGame, estimate: str = "") -> TableScreen:
-        """A table for a game that is played here; with what it may take, where that is said before it begins."""
+        """Make the table screen for a game that runs in this process.
+
+        Args:
+            running: The game.
+            estimate: An estimate of time or cost that the person confirms before the game begins;
+                empty to ask nothing.
+        """
         self.current_game = running
         self._notify_repairs((*running.notes, *running.models.settings.memory_store.take_notes()))
         shown = local_shown_game(running, estimate)
@@ -110,7 +125,10 @@ class WolfApp(TerminalApp):
         return self.make_table(shown, LocalSource(running))
 
     def make_review_table(self, saved: SavedGame) -> TableScreen:
-        """A table for a saved game."""
+        """Make the table screen for the replay of a saved game.
+
+        Repairs of its files and problems of its integrity are shown as notices.
+        """
         self._notify_repairs(saved.notes)
         if why := integrity_problem(saved):
             self._notify_repairs(
@@ -119,12 +137,18 @@ class WolfApp(TerminalApp):
         return self.make_table(review_game(saved, glyphs=self.glyphs))
 
     def _notify_repairs(self, notes: Sequence[str]) -> None:
-        """What was found and repaired in the files of a game."""
+        """Show one notice for each repair made while reading the files of a game."""
         for note in notes:
             self.notify(note, markup=False, timeout=10)
 
     def open_game(self, path: Path, words: Sequence[str] = ()) -> None:
-        """Replay a saved game on top of what is shown; from where `words` were said, where there are any."""
+        """Open the replay of a saved game on top of the current screen.
+
+        Args:
+            path: The folder of the game.
+            words: Words to search for; the replay starts where they were said. Empty to start at
+                the beginning.
+        """
 
         def begin() -> None:
             table = self.make_review_table(read_game(path, strict=False))
@@ -134,13 +158,19 @@ class WolfApp(TerminalApp):
         self._run_or_notify(begin)
 
     def export_game(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
-        """Ask in which form a game is given to others, and write it: as `eyes` saw it, or with the widest that may be used."""
+        """Ask for a format and write the game on the screen to a file.
+
+        Args:
+            shown: The game.
+            path: The folder of the game; None if it is not saved.
+            eyes: The viewer whose view is exported; None for the widest view that is allowed.
+        """
         from wolftui.export.redaction import redact_shown
 
         self._exporter.export(lambda: redact_shown(shown, path, eyes), path)
 
     def export_saved_game(self, path: Path) -> None:
-        """The same of a saved game that is not on the screen."""
+        """Ask for a format and write the saved game in the folder `path` to a file."""
         from wolftui.export.redaction import redact_saved
 
         self._exporter.export(lambda: redact_saved(read_game(path, strict=False)), path)
@@ -152,7 +182,10 @@ class WolfApp(TerminalApp):
         return GameExporter(self)
 
     def watch_game(self, path: Path) -> None:
-        """Follow a game that another process plays, from where it is now, on top of what is shown."""
+        """Follow a game that another process runs, on top of the current screen.
+
+        The table opens at the newest entry of the log.
+        """
 
         def begin() -> None:
             shown, source = followed_game(LogFollower(path), glyphs=self.glyphs)
@@ -163,10 +196,10 @@ class WolfApp(TerminalApp):
         self._run_or_notify(begin)
 
     def resume_game(self, path: Path) -> None:
-        """Go on with a saved game on top of what is shown."""
+        """Resume the saved game in the folder `path` on top of the current screen."""
 
         def begin() -> None:
-            running = RunningGame.resume(path, glyphs=self.glyphs, models=self.models)
+            running = resume_saved(path, glyphs=self.glyphs, models=self.models)
             if path != self.last_left_game:  # the one that was left goes on as it was begun
                 self._clock = self.config.clock
             self._series = GameQueue.continuing(running, self.glyphs)
@@ -176,11 +209,19 @@ class WolfApp(TerminalApp):
         self._run_or_notify(begin)
 
     def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
-        """Play on differently with a saved game from an ask on, in a game of its own beside it."""
+        """Fork a saved game at an earlier ask and play the fork.
+
+        The fork is saved beside the original game.
+
+        Args:
+            path: The folder of the game.
+            at: The ask at which the fork begins.
+            seats: Seat assignments in command-line form (`3=human`) that replace players; empty for none.
+        """
 
         def begin() -> None:
             saved = read_game(path)
-            forked = RunningGame.fork(
+            forked = fork_saved(
                 saved, at, seats, root=path.parent, glyphs=self.glyphs, models=self.models
             )
             self._series, self._clock = GameQueue.continuing(forked, self.glyphs), self.config.clock
@@ -189,7 +230,12 @@ class WolfApp(TerminalApp):
         self._run_or_notify(begin)
 
     def review_from(self, entry: int | None = None) -> None:
-        """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
+        """Return from the result screen to the table, in moderator view, and replay the game.
+
+        Args:
+            entry: The index of a log entry, from 0, at which the replay starts; None for the start
+                of the game.
+        """
         from .screens.table_screen import TableScreen
 
         table = next(
@@ -202,23 +248,23 @@ class WolfApp(TerminalApp):
             table.review_from(entry)
 
     def show_record(self) -> None:
-        """Show what the person's own games say."""
+        """Open the screen with the statistics of the person's own games."""
         from .screens.number_pages import RecordScreen
 
         self.push_screen(RecordScreen(games_folder(), self.glyphs))
 
     @property
     def can_play_again(self) -> bool:
-        """Whether another game can follow."""
+        """Whether `play_again` can start another game."""
         return self._series is not None
 
     @property
     def has_next_game(self) -> bool:
-        """Whether another of the games that were asked for follows."""
+        """Whether the series of games that the person asked for has another game left."""
         return self._series is not None and self._series.has_next
 
     def play_again(self) -> None:
-        """Another game in the place of the one that ended."""
+        """Close the finished game and start the next game of the series in its place."""
         series = self._series
         if series is None:
             return
@@ -235,11 +281,14 @@ class WolfApp(TerminalApp):
 
     @property
     def has_lobby(self) -> bool:
-        """Whether the lobby is open, so that one can go back to it."""
+        """Whether the lobby is open below the current screen."""
         return any(map(_is_lobby, self.screen_stack))
 
     def return_to_lobby(self) -> None:
-        """Back to the lobby from wherever one is; a game that is over is closed, one that goes on stops and can be resumed."""
+        """Close all screens above the lobby.
+
+        A finished game is closed. A running game is stopped and can be resumed.
+        """
         if self.has_lobby:
             engine = self.running_engine
             if engine is not None and engine.shown.path:
@@ -248,14 +297,24 @@ class WolfApp(TerminalApp):
             self._series = None
 
     def _close_screens(self) -> None:
-        """Take away all screens but the lobby, or all where there is none; a game that goes on stops, and its files are closed."""
+        """Close all screens above the lobby, or all screens if there is no lobby.
+
+        Running games are stopped and their files are closed.
+        """
         while len(self.screen_stack) > 1 and not _is_lobby(self.screen):
             if isinstance(self.screen, AppScreen) and (engine := self.screen.engine_here):
                 engine.stop()
             self.pop_screen()
 
     def start_games(self, wish: TableSetup) -> bool:
-        """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
+        """Start the games of a table on top of the lobby.
+
+        Args:
+            wish: The table: board, seats, models and number of games.
+
+        Returns:
+            False if the games cannot start; the person is then told why.
+        """
 
         def start() -> None:
             series = GameQueue(
@@ -272,7 +331,8 @@ class WolfApp(TerminalApp):
         return self._run_or_notify(start)
 
     def apply_settings(self, loaded: LoadedConfig) -> None:
-        """Let other settings and models hold from now on: at once where they are seen, else in the next game."""
+        """Apply changed settings and models: appearance at once, everything else in the next game.
+        """
         config = loaded.config
         self.models = replace(
             self.models, specs=loaded.models, local=loaded.local, patience=config.patience
@@ -282,7 +342,7 @@ class WolfApp(TerminalApp):
         self.screen.query("*").refresh()  # lines that were painted hold the signs of before
 
     def start_guided_game(self) -> None:
-        """Begin the guided game."""
+        """Start the guided game, a tutorial with a coach."""
         from wolftui.games.game_queue import GUIDED_SPEED, guided_game
 
         from .screens.guided_table import GuidedTable
@@ -304,7 +364,7 @@ class WolfApp(TerminalApp):
         self._run_or_notify(start)
 
     def _run_or_notify(self, do: Callable[[], object]) -> bool:
-        """Do something; where it cannot be done say why. Returns whether it was done."""
+        """Call `do` and return True; on a `WolfError`, show its message and return False."""
         try:
             do()
         except WolfError as error:
@@ -315,7 +375,7 @@ class WolfApp(TerminalApp):
     # -- leaving
 
     def confirm_leave(self) -> None:
-        """Ask whether the running game is to be left, and where to; nothing where no game runs."""
+        """Ask whether to leave the running game, and for where; does nothing if no game runs."""
         from .screens.game_dialogs import LeaveDialog
 
         engine = self.running_engine
@@ -323,7 +383,7 @@ class WolfApp(TerminalApp):
             self.push_screen(LeaveDialog(engine.shown, home=self.has_lobby), self._leave_if)
 
     def leave_game(self, code: int) -> None:
-        """Leave for the lobby where there is one, else the program with that exit code."""
+        """Return to the lobby if it is open; otherwise exit the program with `code`."""
         if self.has_lobby:
             self.return_to_lobby()
         else:

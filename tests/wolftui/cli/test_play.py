@@ -18,6 +18,7 @@ from wolfcore.errors import GameStopped
 from wolfcore.records import list_games, read_game
 from wolfcore.speech import READER_VERSION
 from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
@@ -49,7 +50,7 @@ def script(seed: int = 7) -> tuple[list[str], RunningGame]:
         typed.append(first_choice(lines))
         return typed[-1]
 
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(seats=("4=human", "*=random"), seed=seed, deal="4=Werewolf", save=False)
     )
     asyncio.run(PlainGame(running, ListedConsole(choose), LineLook()).play())
@@ -229,9 +230,7 @@ def test_an_output_that_cannot_show_signs_gets_ascii() -> None:
 
 
 def test_a_question_never_becomes_a_move_by_chance() -> None:
-    running = RunningGame.start(
-        PlayOptions(seats=("4=human", "*=random"), seed=7, deal="4=Werewolf")
-    )
+    running = start_game(PlayOptions(seats=("4=human", "*=random"), seed=7, deal="4=Werewolf"))
     with pytest.raises(GameStopped):
         asyncio.run(PlainGame(running, ListedConsole(["99", "nobody at all"]), LineLook()).play())
     (game,) = list_games(games_folder())

@@ -12,14 +12,14 @@ from wolfcore.metrics import from_game_log
 from wolfcore.records import header_of
 from wolftui.games.arrangement import Arrangement, PlayOptions, random_seed
 from wolftui.games.game_queue import GameQueue
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import start_game
 
 
 def test_without_a_seed_names_at_a_person_s_table_come_from_elsewhere() -> None:
     """From the names, which are known from the first night on, no seed can be sought that gives the
     deal."""
     specs = [
-        RunningGame.start(PlayOptions(seats=("4=human",), default_player="random", save=False)).spec
+        start_game(PlayOptions(seats=("4=human",), default_player="random", save=False)).spec
         for _ in range(6)
     ]
     assert [spec.names for spec in specs] != [
@@ -30,8 +30,7 @@ def test_without_a_seed_names_at_a_person_s_table_come_from_elsewhere() -> None:
 
 def test_without_a_seed_it_is_drawn_from_all_that_there_are() -> None:
     seeds = [
-        RunningGame.start(PlayOptions(default_player="random", save=False)).spec.seed
-        for _ in range(40)
+        start_game(PlayOptions(default_player="random", save=False)).spec.seed for _ in range(40)
     ]
     assert len(set(seeds)) == 40
     assert MAX_SEED / 2 < max(seeds) <= MAX_SEED
@@ -45,14 +44,11 @@ def test_without_a_seed_it_is_drawn_from_all_that_there_are() -> None:
 def test_a_named_seed_gives_its_own_names_and_so_does_a_drawn_one_where_nobody_plays(
     seats: tuple[str, ...],
 ) -> None:
-    spec = RunningGame.start(
-        PlayOptions(seats=seats, default_player="random", seed=5, save=False)
-    ).spec
+    spec = start_game(PlayOptions(seats=seats, default_player="random", seed=5, save=False)).spec
     assert spec.names == names_for_seed(5, spec.board)
-    drawn = RunningGame.start(PlayOptions(default_player="random", save=False)).spec
+    drawn = start_game(PlayOptions(default_player="random", save=False)).spec
     assert (
-        drawn
-        == RunningGame.start(PlayOptions(default_player="random", seed=drawn.seed, save=False)).spec
+        drawn == start_game(PlayOptions(default_player="random", seed=drawn.seed, save=False)).spec
     )
 
 
@@ -71,7 +67,7 @@ def test_each_game_of_a_person_s_series_has_a_drawn_seed_and_names_of_its_own() 
 def test_a_name_drawn_apart_is_no_name_that_a_person_gave(seats: tuple[str, ...]) -> None:
     for names, given in (((), ()), (("4=Lovelace",), (4,))):
         for seed in (None, 5):
-            spec = RunningGame.start(
+            spec = start_game(
                 PlayOptions(
                     seats=seats, default_player="random", names=names, seed=seed, save=False
                 )

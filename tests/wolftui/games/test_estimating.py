@@ -29,7 +29,7 @@ from wolftui.games.cost_estimate import (
     estimate_text,
     rehearse,
 )
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import resume_saved, start_game
 from wolftui.settings.endpoints import ModelSettings, model_memory
 
 T = TypeVar("T")
@@ -203,10 +203,10 @@ def test_only_new_games_with_priced_models_have_an_estimate(seat: str, said: boo
         {"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")}
     )
     options = PlayOptions(board="duel6", seats=(seat,), seed=1, games_root=tmp_path, models=models)
-    running = RunningGame.start(options)
+    running = start_game(options)
     running.close()
     assert bool(running.estimate()) is said
-    again = RunningGame.resume(running.path or tmp_path, models=models)
+    again = resume_saved(running.path or tmp_path, models=models)
     again.close()
     assert again.estimate() == ""
 
@@ -223,7 +223,7 @@ def test_the_estimate_of_seats_given_by_role_tells_nothing_of_the_deal(tmp_path:
             save=False,
             models=models,
         )
-        running = RunningGame.start(options)
+        running = start_game(options)
         told.add(running.estimate())
         models_sit.add(any(spec.model for spec in running.seats))
     assert models_sit == {True, False}, "a person who is dealt the Seer sits in the model's place"

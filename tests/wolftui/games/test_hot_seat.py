@@ -8,7 +8,7 @@ import pytest
 from tests.wolftui.words.telling import open_gate
 from wolfcore.game import Answer, Ask, View
 from wolftui.games.arrangement import PlayOptions
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import start_game
 
 PEOPLE = ("2=human", "4=human", "6=human")
 
@@ -38,7 +38,7 @@ async def first_night(
     board: str, deal: str, *, seed: int = 7, people: tuple[str, ...] = PEOPLE
 ) -> tuple[list[int], list[str]]:
     """Who had the screen in night 1, and which asks of it were put."""
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(
             board=board, seats=people, default_player="random", seed=seed, deal=deal, save=False
         )

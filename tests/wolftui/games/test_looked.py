@@ -13,7 +13,7 @@ from wolfcore.game import Answer, Ask, View
 from wolfcore.records import list_games, read_game
 from wolftui.cli.library import print_saved_games
 from wolftui.games.arrangement import PlayOptions
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import fork_saved, resume_saved, start_game
 from wolftui.settings.paths import games_folder
 
 
@@ -29,7 +29,7 @@ class Leaving:
 
 async def left(*seats: str) -> Path:
     """A game that its person, or whoever looked on, left in the first night or on the first day."""
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(seats=seats, default_player="random", seed=7, deal="4=Werewolf")
     )
     if running.people:
@@ -44,14 +44,14 @@ async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_ma
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = await left("4=human")
-    watched = RunningGame.resume(path, ("4=bot",))
+    watched = resume_saved(path, ("4=bot",))
     assert watched.session.may_see_all
     assert watched.notes == (
         "No person plays any more, so everything is shown; who sits down again is marked as "
         "having looked.",
     )
     watched.close()
-    again = RunningGame.resume(path, ("4=human",))
+    again = resume_saved(path, ("4=human",))
     assert not again.session.may_see_all
     assert again.notes == (
         "Everything could be seen before the person in seat 4 sat down; the game marks it.",
@@ -61,14 +61,14 @@ async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_ma
     assert '"looked"' in (path / "about.json").read_text()
     print_saved_games()
     assert capsys.readouterr().out.endswith(", seat 4 looked\n")
-    later = RunningGame.resume(path)
+    later = resume_saved(path)
     assert (later.players[3], later.people, later.notes) == ("human:looked", (4,), again.notes)
     later.close()
 
 
 async def test_a_person_who_stays_in_the_seat_is_not_marked() -> None:
     path = await left("4=human")
-    again = RunningGame.resume(path)
+    again = resume_saved(path)
     assert (again.players[3], again.notes) == ("human", ())
     again.close()
     assert "looked" not in (path / "about.json").read_text()
@@ -76,17 +76,17 @@ async def test_a_person_who_stays_in_the_seat_is_not_marked() -> None:
 
 async def test_whoever_sits_down_in_a_game_of_bots_that_anybody_could_watch_is_marked() -> None:
     path = await left()
-    again = RunningGame.resume(path, ("2=human:suspicions",))
+    again = resume_saved(path, ("2=human:suspicions",))
     assert again.players[1] == "human:suspicions:looked"
     again.close()
 
 
 async def test_a_fork_of_a_game_that_was_shown_to_its_end_is_marked() -> None:
-    running = RunningGame.start(PlayOptions(default_player="random", seed=7))
+    running = start_game(PlayOptions(default_player="random", seed=7))
     assert running.play_now()
     assert running.path
     saved = read_game(running.path)
-    forked = RunningGame.fork(saved, next(iter(saved.journal)), ("3=human",))
+    forked = fork_saved(saved, next(iter(saved.journal)), ("3=human",))
     assert forked.players[2] == "human:looked"
     assert forked.notes
     forked.close()

@@ -17,7 +17,7 @@ from wolfcore.game import facts as f
 from wolfcore.records import SeatSpec, find_game, read_game
 from wolfcore.table import Replacement, verify
 from wolftui.games.arrangement import PlayOptions
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import fork_saved, resume_saved, start_game
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder
 from wolftui.words.spans import MODERATOR_EYES
@@ -47,7 +47,7 @@ def options(*seats: str, **changes: Any) -> PlayOptions:
 
 
 def test_the_seats_are_those_asked_for_and_bots_elsewhere() -> None:
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(seats=("4=human", "wolves=random"), default_player="random", seed=7, save=False)
     )
     assert running.people == (4,)
@@ -59,19 +59,17 @@ def test_the_seats_are_those_asked_for_and_bots_elsewhere() -> None:
 
 
 def test_without_a_person_the_session_sees_everything() -> None:
-    assert RunningGame.start(options(save=False)).session.eyes == MODERATOR_EYES
+    assert start_game(options(save=False)).session.eyes == MODERATOR_EYES
 
 
 def test_a_star_of_the_person_s_own_beats_the_setting() -> None:
-    running = RunningGame.start(
-        PlayOptions(seats=("*=human",), default_player="random", save=False)
-    )
+    running = start_game(PlayOptions(seats=("*=human",), default_player="random", save=False))
     assert set(running.players) == {"human"}
 
 
 def test_a_drawn_seed_gives_nobody_the_person_s_name() -> None:
     for _ in range(30):
-        running = RunningGame.start(
+        running = start_game(
             PlayOptions(seats=("4=human",), default_player="random", names=("Ada",), save=False)
         )
         assert running.spec.names[3] == "Ada"
@@ -79,24 +77,23 @@ def test_a_drawn_seed_gives_nobody_the_person_s_name() -> None:
 
 
 def test_a_name_that_a_given_seed_gives_away_is_refused() -> None:
-    taken = RunningGame.start(options(save=False)).spec.names[0]
+    taken = start_game(options(save=False)).spec.names[0]
     with pytest.raises(ConfigError, match=f"another seat is called {taken}"):
-        RunningGame.start(options("4=human", names=(taken,)))
+        start_game(options("4=human", names=(taken,)))
     assert not games_folder().exists()
 
 
 def test_the_name_of_the_settings_goes_to_the_first_person_and_troubles_nobody_else() -> None:
     assert (
-        RunningGame.start(options("4=human", person_name="Ada Lovelace", save=False)).spec.names[3]
+        start_game(options("4=human", person_name="Ada Lovelace", save=False)).spec.names[3]
         == "Ada Lovelace"
     )
-    RunningGame.start(options(person_name="Ada Lovelace", save=False))
+    start_game(options(person_name="Ada Lovelace", save=False))
 
 
 def test_suspicions_are_asked_of_people_where_they_want_them() -> None:
     assert (
-        RunningGame.start(options("4=human", suspicions=True, save=False)).players[3]
-        == "human:suspicions"
+        start_game(options("4=human", suspicions=True, save=False)).players[3] == "human:suspicions"
     )
 
 
@@ -118,19 +115,19 @@ def test_what_cannot_be_is_refused_before_anything_is_saved(
     changes: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(ConfigError, match=said):
-        RunningGame.start(options(**changes))
+        start_game(options(**changes))
     assert not games_folder().exists()
 
 
 async def test_a_person_who_leaves_can_go_on_and_gets_the_game_of_one_who_stayed() -> None:
-    whole = RunningGame.start(options("4=human", save=False))
+    whole = start_game(options("4=human", save=False))
     stayed = Person()
     await whole.play(stayed, gate=open_gate)
-    running = RunningGame.start(options("4=human"))
+    running = start_game(options("4=human"))
     first = Person(lambda ask: ask.kind == "vote")
     with pytest.raises(GameStopped):
         await running.play(first, gate=open_gate)
-    resumed = RunningGame.resume(find_game(games_folder(), "latest"))
+    resumed = resume_saved(find_game(games_folder(), "latest"))
     assert resumed.people == (4,)
     second = Person()
     await resumed.play(second, gate=open_gate)
@@ -140,10 +137,10 @@ async def test_a_person_who_leaves_can_go_on_and_gets_the_game_of_one_who_stayed
 
 
 async def test_a_resumed_session_stands_where_the_game_stopped() -> None:
-    running = RunningGame.start(options("4=human"))
+    running = start_game(options("4=human"))
     with pytest.raises(GameStopped):
         await running.play(Person(lambda ask: ask.kind == "vote"), gate=open_gate)
-    resumed = RunningGame.resume(find_game(games_folder(), "latest"))
+    resumed = resume_saved(find_game(games_folder(), "latest"))
     with pytest.raises(GameStopped):
         await resumed.play(Person(lambda _: True))
     assert resumed.session.at_edge
@@ -151,36 +148,36 @@ async def test_a_resumed_session_stands_where_the_game_stopped() -> None:
 
 
 def test_a_game_has_one_writer() -> None:
-    running = RunningGame.start(options())
+    running = start_game(options())
     with pytest.raises(LogError, match="is being played by another wolftui"):
-        RunningGame.resume(games_folder() / running.id)
+        resume_saved(games_folder() / running.id)
     running.close()
 
 
 def test_players_who_never_wait_play_at_once_and_people_do_not() -> None:
-    running = RunningGame.start(options())
+    running = start_game(options())
     result = running.play_now()
     assert result is not None
     assert running.game.over
     assert read_game(games_folder() / running.id).result == result
     assert running.outcome.winner == result.winner
-    waiting = RunningGame.start(options("4=human", save=False))
+    waiting = start_game(options("4=human", save=False))
     assert waiting.play_now() is None
     assert not waiting.game.over
 
 
 async def test_the_table_gives_the_game_of_the_fast_loop() -> None:
-    fast, table = RunningGame.start(options(save=False)), RunningGame.start(options(save=False))
+    fast, table = start_game(options(save=False)), start_game(options(save=False))
     fast.play_now()
     await table.play(gate=open_gate)
     assert fast.game.log == table.game.log
 
 
 async def test_a_fork_changes_whom_it_names_and_nobody_else() -> None:
-    running = RunningGame.start(options())
+    running = start_game(options())
     running.play_now()
     saved = read_game(games_folder() / running.id)
-    forked = RunningGame.fork(saved, "d1.vote.4", ("4=human",))
+    forked = fork_saved(saved, "d1.vote.4", ("4=human",))
     assert forked.people == (4,)
     assert [player for seat, player in enumerate(forked.players, 1) if seat != 4] == ["random"] * 6
     person = Person()
@@ -191,11 +188,9 @@ async def test_a_fork_changes_whom_it_names_and_nobody_else() -> None:
 
 
 def test_a_fork_may_name_a_role_or_a_team() -> None:
-    running = RunningGame.start(options())
+    running = start_game(options())
     running.play_now()
-    forked = RunningGame.fork(
-        read_game(games_folder() / running.id), "d1.vote.4", ("wolves=human",)
-    )
+    forked = fork_saved(read_game(games_folder() / running.id), "d1.vote.4", ("wolves=human",))
     assert forked.people == tuple(
         seat for seat, role in enumerate(forked.game.state.roles) if role == "Werewolf"
     )
@@ -207,7 +202,7 @@ async def test_an_answer_of_the_file_that_is_not_legal_names_file_and_ask(tmp_pa
     file = tmp_path / "answers.jsonl"
     file.write_text('{"ask": "d1.vote.4", "answer": {"choice": 4}}\n', encoding="utf-8")
     for play_now in (True, False):
-        running = RunningGame.start(options(answers=file, save=False))
+        running = start_game(options(answers=file, save=False))
         with pytest.raises(
             ConfigError, match=r"answers\.jsonl: d1\.vote\.4: the answer 4 is not legal"
         ):
@@ -215,14 +210,14 @@ async def test_an_answer_of_the_file_that_is_not_legal_names_file_and_ask(tmp_pa
 
 
 def test_an_answers_file_answers_what_it_holds(tmp_path: Path) -> None:
-    running = RunningGame.start(options(save=False))
+    running = start_game(options(save=False))
     legal = next(ask for ask in running.game.asks if ask.kind == "protect")
     for choice in legal.options:
         file = tmp_path / "answers.jsonl"
         file.write_text(
             f'{{"ask": "{legal.id}", "answer": {{"choice": {choice}}}}}\n', encoding="utf-8"
         )
-        told = RunningGame.start(options(answers=file, save=False))
+        told = start_game(options(answers=file, save=False))
         told.play_now()
         assert told.game.state.protections[0][1].target == choice
 
@@ -250,7 +245,7 @@ async def test_why_a_player_fails_tells_no_person_who_plays_a_seat_that_was_give
         raise Gone
 
     monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", fail)
-    running = RunningGame.start(options("4=human", *seats, save=False))
+    running = start_game(options("4=human", *seats, save=False))
     with pytest.raises(Gone):
         await running.play(Person(), gate=open_gate, take_over=seen)
 
@@ -265,7 +260,7 @@ async def test_who_took_over_is_said_at_the_end_of_a_game_that_is_not_saved(
         return running.replacement(SeatSpec("bot", ("easy",)))
 
     monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", fail)
-    running = RunningGame.start(options("2=random", default_player="bot", save=False))
+    running = start_game(options("2=random", default_player="bot", save=False))
     await running.play(gate=open_gate, take_over=bot)
     assert [fate.player for fate in running.outcome.fates][:2] == ["bot:normal", "bot:easy"]
 
@@ -285,7 +280,7 @@ async def test_a_table_waits_for_a_person_s_patience_and_without_persons_for_eve
         return await asyncio.get_running_loop().create_future()
 
     monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", never)
-    running = RunningGame.start(
+    running = start_game(
         options("2=random", *seats, deal="2=Seer", models=ModelSettings(patience=patience))
     )
     playing = asyncio.ensure_future(running.play(Person(), gate=open_gate))

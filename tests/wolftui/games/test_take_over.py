@@ -7,7 +7,8 @@ import pytest
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import SeatError
 from wolfcore.models import ModelSpec
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.games.takeover import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
 from wolftui.plain.front import PlainFront
 from wolftui.plain.line_layout import LineLook
@@ -23,9 +24,7 @@ def offers(
 ) -> tuple[TakeoverOffer, ...]:
     """The offers for seat 4."""
     settings = ModelSettings(specs=dict.fromkeys(models, LOCAL))
-    running = RunningGame.start(
-        PlayOptions(seats=(*seats, "*=bot"), seed=7, save=False, models=settings)
-    )
+    running = start_game(PlayOptions(seats=(*seats, "*=bot"), seed=7, save=False, models=settings))
     running.session.pause(waits)
     return TakeoverMenu(running).offers(4)
 
@@ -60,7 +59,7 @@ def test_another_model_plays_as_the_agent_that_sat_there_with_its_options_but_fo
 def test_each_seat_of_a_model_keeps_its_own_agent_when_another_model_was_chosen_for_one() -> None:
     settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
     seats = ("1=helmsman:batch@a", "2=deduce@a", "*=bot")
-    running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
+    running = start_game(PlayOptions(seats=seats, seed=7, save=False, models=settings))
     running.session.pause("no answer")
     menu = TakeoverMenu(running)
     front = PlainFront(
@@ -111,7 +110,7 @@ def test_a_model_named_like_a_word_that_means_something_else_is_chosen_by_its_nu
 def test_what_was_chosen_for_a_model_holds_for_its_other_seats_and_no_others() -> None:
     settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
     seats = ("1=vanilla@a", "2=vanilla:brief@a", "3=vanilla@b", "*=bot")
-    running = RunningGame.start(PlayOptions(seats=seats, seed=7, save=False, models=settings))
+    running = start_game(PlayOptions(seats=seats, seed=7, save=False, models=settings))
     menu, front = (
         TakeoverMenu(running),
         PlainFront(
@@ -150,7 +149,7 @@ def test_who_may_not_know_who_failed_learns_what_is_wrong_with_an_only_model(
     seats: tuple[str, ...], said: str
 ) -> None:
     settings = ModelSettings(specs=dict.fromkeys(("a", "b"), LOCAL))
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(seats=("1=human", *seats), seed=7, save=False, models=settings)
     )
     running.session.pause("")

@@ -18,8 +18,13 @@ from wolfcore.game import facts as f
 from wolfcore.records import SavedGame, read_game
 from wolfcore.table import verify
 from wolftui.games.arrangement import Arrangement, PlayOptions
-from wolftui.games.game_starts import MAX_GAMES, recent_bot_phrases
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import (
+    MAX_GAMES,
+    fork_saved,
+    recent_bot_phrases,
+    resume_saved,
+    start_game,
+)
 from wolftui.settings.paths import games_folder
 
 
@@ -47,7 +52,7 @@ def options(
 
 async def played(wanted: PlayOptions) -> SavedGame:
     """A game played to its end, as it was saved."""
-    running = RunningGame.start(wanted)
+    running = start_game(wanted)
     await running.play(Person(), gate=open_gate)
     running.close()
     assert running.path
@@ -121,19 +126,19 @@ async def test_a_resumed_game_and_a_fork_go_by_what_their_folder_says_and_not_by
     None
 ):
     await played(options(1))
-    running = RunningGame.start(options(2))
+    running = start_game(options(2))
     with pytest.raises(GameStopped):
         await running.play(Person("d1.vote.4"), gate=open_gate)
     assert running.path and running.folder and running.folder.about
     path, told = running.path, running.folder.about.told
     assert told
     await played(options(3))
-    resumed = RunningGame.resume(path)
+    resumed = resume_saved(path)
     await resumed.play(Person(), gate=open_gate)
     resumed.close()
     saved = read_game(path)
     assert saved.about and saved.about.told == told
-    forked = RunningGame.fork(saved, "d1.vote.4")
+    forked = fork_saved(saved, "d1.vote.4")
     assert forked.folder and forked.folder.about and forked.folder.about.told == told
     forked.close()
 
@@ -142,14 +147,14 @@ async def test_a_game_that_was_left_goes_on_as_if_nobody_had_left_whatever_was_p
     None
 ):
     await played(options(1))
-    whole = RunningGame.start(replace(options(2), save=False))
+    whole = start_game(replace(options(2), save=False))
     await whole.play(Person(), gate=open_gate)
-    left = RunningGame.start(options(2))
+    left = start_game(options(2))
     with pytest.raises(GameStopped):
         await left.play(Person("d1.vote.4"), gate=open_gate)
     assert left.path
     await played(options(3))
-    resumed = RunningGame.resume(left.path)
+    resumed = resume_saved(left.path)
     await resumed.play(Person(), gate=open_gate)
     assert resumed.game.log == whole.game.log
     resumed.close()

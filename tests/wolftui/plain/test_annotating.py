@@ -27,7 +27,8 @@ from wolfcore.metrics.annotation import (
 )
 from wolfcore.metrics.annotation.judge import request_for
 from wolfcore.records import SavedGame, read_game
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.plain.annotation_page import (
     SamplePosition,
     annotation_page,
@@ -57,9 +58,7 @@ class ListedKeys:
 @pytest.fixture
 def saved(tmp_path: Path) -> SavedGame:
     """A game of house bots."""
-    running = RunningGame.start(
-        PlayOptions(board="helmsman7", seed=5, games_root=tmp_path / "games")
-    )
+    running = start_game(PlayOptions(board="helmsman7", seed=5, games_root=tmp_path / "games"))
     running.play_now()
     running.close()
     assert running.path

@@ -8,7 +8,7 @@ import asyncio
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolftui.games.arrangement import PlayOptions
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import start_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
 
@@ -29,7 +29,7 @@ class Slow(ListedConsole):
 
 async def test_whoever_is_too_slow_says_nothing_and_the_game_goes_on() -> None:
     console = Slow(in_time, terminal=True)
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(
             board="sla7",
             seats=("4=human",),
@@ -50,7 +50,7 @@ async def test_whoever_is_too_slow_says_nothing_and_the_game_goes_on() -> None:
 
 async def test_the_time_that_is_left_stands_in_the_prompt() -> None:
     console = ListedConsole(in_time, terminal=True)
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(
             board="sla7",
             seats=("4=human",),

@@ -10,6 +10,7 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.game import RoleName, board_names, get_board
 from wolfcore.game.facts import Attacked
 from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
@@ -21,7 +22,7 @@ ROLES = [(board, role) for board in board_names() for role in dict.fromkeys(get_
 async def played(
     console: ListedConsole, *seats: str, board: str = "sla7", seed: int = 7, deal: str = ""
 ) -> RunningGame:
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(
             board=board, seats=seats, default_player="random", seed=seed, deal=deal, save=False
         )
@@ -73,7 +74,7 @@ async def test_at_the_end_the_house_bots_say_what_was_true_and_other_players_not
         seed=7,
         save=False,
     )
-    running = RunningGame.start(options)
+    running = start_game(options)
     await PlainGame(running, console, LineLook()).play()
     assert console.lines.count("What they say now:") == 1
     begun = console.lines.index("What they say now:")
@@ -130,7 +131,7 @@ async def test_who_is_out_for_good_may_see_everything_once_asked() -> None:
 
 async def a_seed_where_seat_four_dies_first() -> int:
     for seed in range(100):
-        running = RunningGame.start(PlayOptions(default_player="random", seed=seed, save=False))
+        running = start_game(PlayOptions(default_player="random", seed=seed, save=False))
         running.play_now()
         deaths = running.game.state.deaths
         if deaths and deaths[0].seat == 4 and deaths[0].at_night and running.game.state.day > 2:

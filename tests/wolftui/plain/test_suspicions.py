@@ -11,7 +11,7 @@ from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.records import read_game
 from wolftui.games.arrangement import PlayOptions
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import start_game
 from wolftui.games.sources import review_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
@@ -46,7 +46,7 @@ async def figured(root: Path, board: str, *, states: bool) -> tuple[list[str], i
         deal="4=Villager",
         games_root=root,
     )
-    running = RunningGame.start(options)
+    running = start_game(options)
     await PlainGame(running, ListedConsole(typed), LineLook()).play()
     running.close()
     saved = read_game(root / running.id)

@@ -12,7 +12,7 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
 from wolftui.games.arrangement import PlayOptions
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import start_game
 from wolftui.games.sources import review_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
@@ -27,7 +27,7 @@ ASKED = "Tab, with ? for its numbers in words (Enter ends): "
 
 
 def a_book(root: Path, board: str = "helmsman7") -> GameNumbers:
-    running = RunningGame.start(PlayOptions(board=board, seed=3, games_root=root))
+    running = start_game(PlayOptions(board=board, seed=3, games_root=root))
     running.play_now()
     running.close()
     assert running.path
@@ -82,7 +82,7 @@ async def test_after_a_game_a_person_at_a_terminal_is_asked_and_no_pipe_is(
         return "" if lines[-1] == ASKED else first_choice(lines)
 
     console = ListedConsole(choose, terminal=terminal)
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(board="sla7", seats=("4=human",), default_player="random", seed=7, save=False)
     )
     await PlainGame(running, console, LOOK).play()

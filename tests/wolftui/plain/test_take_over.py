@@ -18,6 +18,7 @@ from wolfcore.players import FrontEnd
 from wolfcore.records import read_game
 from wolfcore.table import Replacement
 from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.games.takeover import TakeoverMenu, TakeoverOffer
 from wolftui.plain.line_layout import LineLook
@@ -185,9 +186,7 @@ async def test_all_seats_of_a_model_that_failed_are_asked_about_once(
 ) -> None:
     console = ListedConsole(typed)
     models = ModelSettings(specs={"m": DEAD})
-    running = RunningGame.start(
-        PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=models)
-    )
+    running = start_game(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=models))
     await playing(console, running)
     assert console.lines.count(ASKED) == asked
     words = " ".join(console.text.split())
@@ -210,7 +209,7 @@ async def test_a_choice_that_no_longer_seats_anybody_is_refused_in_words_before_
 
     monkeypatch.setattr(TakeoverMenu, "seat_player", once)
     console = ListedConsole(["bot", "bot"])
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(
             seats=("*=vanilla@m",), seed=7, save=False, models=ModelSettings(specs={"m": DEAD})
         )

@@ -16,6 +16,7 @@ from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game import facts as f
 from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.plain.front import PlainFront
 from wolftui.plain.line_layout import LineLook
@@ -37,7 +38,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def a_game(deal: str = "4=Villager,2=Seer") -> RunningGame:
-    return RunningGame.start(
+    return start_game(
         PlayOptions(seats=("4=human", "2=random", "*=bot"), seed=7, deal=deal, save=False)
     )
 

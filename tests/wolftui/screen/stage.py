@@ -10,7 +10,9 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
+from wolftui.games.running_game import RunningGame
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.live_table import LiveTable
@@ -37,7 +39,7 @@ def sit(
     """A game that is saved below `root`; on sla7 seat 4 is the Doctor unless another deal is
     forced."""
     deal = deal or ("4=Doctor" if board == "sla7" else "")
-    return RunningGame.start(
+    return start_game(
         PlayOptions(
             board=board,
             seats=seats,

@@ -24,8 +24,9 @@ from tests.wolftui.screen.stage import (
 )
 from wolfcore.records import LOG_FILE, read_game
 from wolfcore.records.layout import FolderLock
+from wolftui.games.arrangement import PlayOptions
 from wolftui.games.favourites import Favourites
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.game_starts import start_game
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.lobby_screen import LobbyScreen
@@ -86,7 +87,7 @@ async def test_nothing_on_any_screen_is_more_than_ascii(
         games_root=tmp_path,
         suspicions=True,
     )
-    running = RunningGame.start(options, glyphs=ASCII)
+    running = start_game(options, glyphs=ASCII)
     seen: set[str] = set()
     async with app_for(running, Config(ascii=True)).run_test(size=size) as pilot:
         await until_asked(pilot)

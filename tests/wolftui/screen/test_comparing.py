@@ -13,7 +13,7 @@ from tests.wolftui.screen.stage import SIZES, text_of
 from tests.wolftui.screen.test_guessing import review, saved
 from wolfcore.records import read_game
 from wolftui.games.forks import related_games
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import fork_saved
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.dialogs import ChoiceDialog
 from wolftui.screen.screens.game_diff import GameDiffScreen
@@ -22,9 +22,7 @@ from wolftui.screen.screens.library_screen import LibraryScreen
 
 def fork(game: Path, *seats: str, at: str = "d1.vote.3", play: bool = True) -> Path:
     """A fork of a saved game."""
-    running = RunningGame.fork(
-        read_game(game), at, seats or ("1=random", "2=random"), root=game.parent
-    )
+    running = fork_saved(read_game(game), at, seats or ("1=random", "2=random"), root=game.parent)
     if play:
         running.play_now()
     running.close()

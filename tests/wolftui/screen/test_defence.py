@@ -15,6 +15,7 @@ from wolfcore.game import ALL, Ask, Entry, get_board
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import resume_saved, start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.game_session import GameSession
 from wolftui.plain.line_layout import LineLook
@@ -53,7 +54,7 @@ def accused(root: Path) -> RunningGame:
         answers=file,
         games_root=root,
     )
-    return RunningGame.start(options)
+    return start_game(options)
 
 
 @pytest.mark.slow
@@ -86,7 +87,7 @@ async def test_a_person_who_left_at_the_block_is_asked_again(tmp_path: Path) -> 
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "defend")
     running.close()
-    again = RunningGame.resume(tmp_path / running.id)
+    again = resume_saved(tmp_path / running.id)
     assert [ask.id for ask in again.game.asks] == ["d1.defend.4"]
     async with app_for(again).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)

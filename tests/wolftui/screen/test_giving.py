@@ -11,7 +11,9 @@ from textual.pilot import Pilot
 from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
 from wolfcore.records import read_game
 from wolftui.export.formats import TEXT_FORMATS as FORMS_OF_TEXT
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
+from wolftui.games.running_game import RunningGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.export_dialog import FORMAT_CHOICES, ExportDialog
 from wolftui.screen.screens.library_screen import LibraryScreen
@@ -173,9 +175,7 @@ async def test_what_cannot_be_painted_is_said_in_a_line(
 
 @pytest.mark.slow
 async def test_a_game_that_is_not_saved_is_given_in_words_alone(here: Path) -> None:
-    running = RunningGame.start(
-        PlayOptions(board="sla7", default_player="random", seed=5, save=False)
-    )
+    running = start_game(PlayOptions(board="sla7", default_player="random", seed=5, save=False))
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table_of(pilot).session.over)
         pilot.app.push_screen(ResultScreen(table_of(pilot).shown, table_of(pilot).glyphs))

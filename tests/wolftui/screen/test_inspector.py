@@ -25,7 +25,8 @@ from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.players import CallRecord, Desk
 from wolfcore.records import CALLS_FILE, LogFollower, SeatSpec, read_game
 from wolfcore.table import Noted
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import Notes, ShownGame
 from wolftui.games.sources import followed_game
@@ -74,7 +75,7 @@ async def open_it(pilot: Pilot[int]) -> InspectorScreen:
 async def test_a_running_game_is_looked_into_and_new_calls_come_by_themselves(
     tmp_path: Path, size: tuple[int, int], save: bool
 ) -> None:
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(seed=5, default_player="random", games_root=tmp_path, save=save)
     )
     async with app_for(running).run_test(size=size) as pilot:

@@ -9,7 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import TextArea
 
 from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, text_of, until, until_asked
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.screen.screens.dialogs import TextDialog
 from wolftui.screen.screens.game_dialogs import LeaveDialog
 from wolftui.screen.screens.person_dialogs import HandOver, NotebookDialog
@@ -136,7 +137,7 @@ async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
 async def test_a_terminal_that_has_become_too_small_says_how_to_go_on_with_this_game(
     tmp_path: Path, *, saved: bool
 ) -> None:
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(
             board="sla7",
             seats=("4=human",),

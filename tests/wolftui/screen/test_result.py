@@ -16,7 +16,7 @@ from wolfcore.game import Answer
 from wolfcore.game import facts as f
 from wolfcore.metrics import Dimension, MetricRow, RecordedGame
 from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game, read_marks
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import resume_saved
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import followed_game, local_shown_game, review_game
@@ -367,7 +367,7 @@ async def test_marks_are_kept_with_the_game_and_back_after_resume(
         assert list(marks) == [seat]
         assert list(marks[seat].values()) == ["wolf"]
     running.close()
-    again = local_shown_game(RunningGame.resume(tmp_path / running.id))
+    again = local_shown_game(resume_saved(tmp_path / running.id))
     assert again.notebook(seat).marks == marks[seat]
 
 

@@ -13,7 +13,7 @@ from wolfcore.players import fallback_answer
 from wolfcore.records import list_games, read_about, read_game
 from wolftui.games.arrangement import Arrangement, PlayOptions
 from wolftui.games.game_queue import GameQueue
-from wolftui.games.running_game import RunningGame
+from wolftui.games.game_starts import fork_saved, resume_saved
 from wolftui.games.side_files import (
     NOTEBOOK_FILE,
     PersonNotes,
@@ -111,7 +111,7 @@ def test_seats_that_were_given_by_role_are_dealt_anew_after_a_resume(
     about = read_about(first.path)[0]
     assert about
     assert about.wished == kept
-    resumed = RunningGame.resume(first.path)
+    resumed = resume_saved(first.path)
     series = GameQueue.continuing(resumed)
     sat: set[int] = set()
     for _ in range(12):
@@ -137,7 +137,7 @@ def test_who_was_put_in_anothers_place_stays_there_in_the_next_game(tmp_path: Pa
     first = sit(tmp_path, "sla7", 5, "wolves=bot:hard", others="random")
     first.close()
     assert first.path
-    resumed = RunningGame.resume(first.path, ("3=bot:easy",))
+    resumed = resume_saved(first.path, ("3=bot:easy",))
     following = GameQueue.continuing(resumed).next()
     assert following.players == resumed.players
     following.close()
@@ -154,7 +154,7 @@ def test_a_fork_is_followed_by_a_game_with_the_same_wish_unless_somebody_else_si
     saved = read_game(first.path)
     at = next(iter(saved.journal))
     for seats, wished in (((), ("wolves=bot:hard", "*=random")), (("3=bot:easy",), ())):
-        forked = RunningGame.fork(saved, at, seats, root=tmp_path)
+        forked = fork_saved(saved, at, seats, root=tmp_path)
         assert forked.seat_words == wished
         forked.close()
 
@@ -178,7 +178,7 @@ async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: P
     assert first.path
     kept = first.path / NOTEBOOK_FILE
     assert kept.is_file()
-    again = RunningGame.resume(first.path)
+    again = resume_saved(first.path)
     async with app_for(again).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "speak")
         assert live_of(pilot).prompt.composer.text == "I was"
@@ -187,7 +187,7 @@ async def test_marks_notes_and_drafts_are_there_again_after_a_resume(tmp_path: P
         assert "hides" in side
     again.close()
     kept.write_text("{no json")
-    broken = RunningGame.resume(first.path)
+    broken = resume_saved(first.path)
     async with app_for(broken).run_test(size=(120, 36)) as pilot:
         await until_asked(pilot, "speak")
         assert live_of(pilot).prompt.composer.text == ""

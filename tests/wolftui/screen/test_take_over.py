@@ -25,6 +25,7 @@ from wolfcore.models import ModelSpec
 from wolfcore.records import read_game
 from wolftui.games.arrangement import Arrangement, PlayOptions
 from wolftui.games.game_queue import GameQueue
+from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.dialogs import ChoiceDialog
@@ -263,7 +264,7 @@ async def test_all_seats_of_a_model_that_failed_have_one_dialog(tmp_path: Path) 
     models = ModelSettings(
         specs={"m": ModelSpec(model="x", base_url="http://127.0.0.1:1/v1", tries=1)}
     )
-    running = RunningGame.start(
+    running = start_game(
         PlayOptions(seats=("*=vanilla@m",), seed=7, games_root=tmp_path, models=models)
     )
     dialogs = 0

@@ -24,6 +24,7 @@ from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, Game, View
 from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game
+from wolftui.games.game_starts import fork_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.games.sources import followed_game, review_game
 from wolftui.measures.turning_point import turning_point
@@ -245,7 +246,7 @@ async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path
 
 def forked_with_a_person(root: Path) -> RunningGame:
     """A game of machines, left at its first night for one in which a person sits."""
-    return RunningGame.fork(saved_game(root, "sla7", 5), "n1.protect.4", ["4=human"], root=root)
+    return fork_saved(saved_game(root, "sla7", 5), "n1.protect.4", ["4=human"], root=root)
 
 
 async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(

@@ -21,7 +21,8 @@ from tests.wolftui.screen.stage import (
 )
 from tests.wolftui.screen.test_ascii import check
 from wolfcore.speech import Accuses, ClaimsRole, ReportsCheck
-from wolftui.games.running_game import PlayOptions, RunningGame
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
 from wolftui.screen.screens.dialogs import ChoiceDialog, WrappedLines
 from wolftui.screen.screens.speech_writer import FullSentence, SentenceDialog
 from wolftui.screen.widgets.menu import Menu
@@ -200,7 +201,7 @@ async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_want
         games_root=tmp_path,
         deal="4=Doctor",
     )
-    running, config = RunningGame.start(options, glyphs=ASCII), Config(ascii=True, theme=theme)
+    running, config = start_game(options, glyphs=ASCII), Config(ascii=True, theme=theme)
     async with app_for(running, config).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
         check(pilot, "nothing written")
