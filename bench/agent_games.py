@@ -20,9 +20,9 @@ from wolfcore.game import Answer, Ask, Game, get_board, make_spec
 from wolfcore.game.views import View
 from wolfcore.models import ChatRequest, ScriptedModel
 from wolfcore.players import Desk, SyncPlayer
-from wolfcore.records import GameFolder, SeatSpec
+from wolfcore.records import GameFolder, NewGame, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
-from wolfcore.table import Noted, Table, Watcher
+from wolfcore.table import Noted, Table, TableOptions, Watcher
 from wolftui.games.cost_estimate import CallCounter, ModelLoad, bot_answers
 from wolftui.games.instant_models import (
     ConstantEmbedder,
@@ -197,8 +197,10 @@ async def _play(board: str, seed: int, seat: SeatSpec) -> GameCost:
     draws, counting, moves = random.Random(seed), _Counting(), bot_answers(bot, spec)
     players = {number: ActingAgent(bot, moves, each, draws) for number, each in enumerate(seats, 1)}
     with tempfile.TemporaryDirectory() as home:
-        folder = GameFolder.create(Path(home), spec, seats, version="bench")
-        result = await Table(Game(spec), players, folder=folder, watchers=(counting,)).run()
+        folder = GameFolder.create(Path(home), NewGame(spec, seats, version="bench"))
+        result = await Table(
+            Game(spec), players, folder=folder, options=TableOptions(watchers=(counting,))
+        ).run()
     counting.took.days = result.days
     counting.took.waits = round(asyncio.get_running_loop().time())
     return counting.took

@@ -26,6 +26,7 @@ from wolfcore.records import (
     AnswerRecord,
     ErrorRecord,
     GameFolder,
+    NewGame,
     SeatSpec,
 )
 from wolfcore.table import Noted
@@ -89,7 +90,7 @@ def make_originals(root: Path) -> None:
         seats = [
             SeatSpec("human" if seat in people else "bot") for seat in range(1, spec.board.size + 1)
         ]
-        with GameFolder.create(root / name, spec, seats, version="bench") as folder:
+        with GameFolder.create(root / name, NewGame(spec, seats, version="bench")) as folder:
             _play(folder, Game(spec), batches)
             folder.path.rename(root / name / "game")
     _make_foreign(root)

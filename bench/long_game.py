@@ -11,7 +11,7 @@ from wolfcore.bots import HouseBot
 from wolfcore.game import Answer, Ask, Board, Game, View, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, SyncPlayer
-from wolfcore.records import GameFolder, SavedGame, SeatSpec, read_game
+from wolfcore.records import GameFolder, NewGame, SavedGame, SeatSpec, read_game
 from wolfcore.table import play_now
 
 SEED, DAYS, LINES_FROM = 3, 45, 3
@@ -98,7 +98,7 @@ def long_game(root: Path, days: int = DAYS, seed: int = SEED) -> SavedGame:
         PassingPlayer(HouseBot(("easy",)), _lines(seed, min(days, LINES_FROM))),
     )
     folder = GameFolder.create(
-        root, spec, [SeatSpec("bot", ("easy",))] * board.size, version="bench"
+        root, NewGame(spec, [SeatSpec("bot", ("easy",))] * board.size, version="bench")
     )
     play_now(Game(spec), dict.fromkeys(range(1, board.size + 1), player), folder)
     return read_game(folder.path)

@@ -14,8 +14,8 @@ from wolfcore.agents import LanguagePlayer
 from wolfcore.game import Answer, Ask, Game, get_board, make_spec
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, DeltaListener, ModelSpec
 from wolfcore.models.endpoints import Endpoints
-from wolfcore.records import GameFolder, SeatSpec
-from wolfcore.table import Table, Watcher
+from wolfcore.records import GameFolder, NewGame, SeatSpec
+from wolfcore.table import Table, TableOptions, Watcher
 
 SEAT = SeatSpec("vanilla", (), "m")
 
@@ -125,10 +125,12 @@ async def play(board: str, seed: int, watched: Watched, home: Path) -> Played:
     """A whole game that is saved, all its seats vanilla."""
     spec = make_spec(get_board(board), seed)
     player = LanguagePlayer(watched)
-    folder = GameFolder.create(home, spec, [SEAT] * spec.board.size, version="bench")
+    folder = GameFolder.create(home, NewGame(spec, [SEAT] * spec.board.size, version="bench"))
     began, spent = time.monotonic(), time.process_time()
     players = dict.fromkeys(range(1, spec.board.size + 1), player)
-    result = await Table(Game(spec), players, folder=folder, watchers=(watched,)).run()
+    result = await Table(
+        Game(spec), players, folder=folder, options=TableOptions(watchers=(watched,))
+    ).run()
     ended, own = time.monotonic(), time.process_time() - spent
     return Played(
         ended - began,

@@ -20,7 +20,7 @@ from statistics import median
 
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.players import RandomPlayer
-from wolfcore.records import GameFolder, SeatSpec, encode_log
+from wolfcore.records import GameFolder, NewGame, SeatSpec, encode_log
 from wolfcore.seating import make_players, quick_players
 from wolfcore.table import play_now
 from wolftui.cli.entry import run
@@ -49,7 +49,9 @@ def games_a_second(board_name: str, *, mode: str, seconds: float) -> float:
                 game = Game(spec)
                 if mode == "writing":
                     play_now(
-                        game, players, GameFolder.create(Path(home), spec, seats, version="bench")
+                        game,
+                        players,
+                        GameFolder.create(Path(home), NewGame(spec, seats, version="bench")),
                     )
                 else:
                     encode_log(spec, game.log, play_now(game, players))

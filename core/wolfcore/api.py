@@ -13,18 +13,19 @@ from .game import Board, Game, RoleName, board_names, get_board, make_spec
 from .metrics import METRICS, from_game_log, from_saved_game, game_total
 from .metrics import measure as measure_game
 from .players import Player
-from .records import GameFolder, SavedGame, SeatSpec, header_of
+from .records import GameFolder, NewGame, SavedGame, SeatSpec, header_of
 from .seating import DEFAULT_SEAT, make_players, quick_players, seat_players
 from .speech import READER_VERSION
 from .table import Table, play_now
 
 Seats: TypeAlias = Mapping[int | str, str | Player]
-"""Who sits where: a seat number, a role (`seer`), a team (`wolves`) or `*`, to a player as on the
-command line (`bot:hard`); or a seat number to a player of your own."""
+"""Assigns players to seats. A key is a seat number, a role (`seer`), a team (`wolves`) or `*`; a
+value is a player in command-line notation (`bot:hard`), or, for a seat number only, a `Player`
+object."""
 
 
 def boards() -> tuple[str, ...]:
-    """The names of the boards that come with wolftui; `get_board` gives the board of a name."""
+    """Return the names of the shipped boards; `get_board(name)` returns the board itself."""
     return board_names()
 
 
@@ -38,8 +39,8 @@ def play(
 ) -> Game:
     """Play a whole game of machine players and return it when it is over.
 
-    Equal arguments give equal games. Inside a running event loop use `Table`, which this function
-    runs where a player of your own waits for something.
+    Equal arguments give equal games. Inside a running event loop use `Table` instead: this function
+    starts an event loop of its own when a player object has no `answer_now`.
 
     Args:
         board: A board, or the name of one (see `boards`).
@@ -80,11 +81,13 @@ def play(
         ]
         folder = GameFolder.create(
             save_to,
-            spec,
-            specs,
-            version=version("wolftui"),
-            reader=READER_VERSION,
-            by_role=seating.by_role,
+            NewGame(
+                spec,
+                specs,
+                version=version("wolftui"),
+                reader=READER_VERSION,
+                by_role=seating.by_role,
+            ),
         )
     if quick := quick_players(players):
         play_now(game, quick, folder)
@@ -94,7 +97,9 @@ def play(
 
 
 def measure(game: Game | SavedGame, *, alpha: float = 0.5) -> dict[str, float | None]:
-    """Every metric of one game by name; None where there is nothing to divide by or the log does not tell.
+    """Return every metric of one game by name.
+
+    A value is None where the metric's denominator is 0 or the log lacks the data.
 
     Args:
         game: A game from `play` or `read_game`, finished or not; of an unfinished one the log so

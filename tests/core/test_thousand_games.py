@@ -9,7 +9,7 @@ import pytest
 
 from wolfcore.game import Game, board_names, get_board, make_spec, view_of
 from wolfcore.players import RandomPlayer
-from wolfcore.records import GameFolder, SeatSpec, encode_log, read_game
+from wolfcore.records import GameFolder, NewGame, SeatSpec, encode_log, read_game
 from wolfcore.table import play_now, replay_answers, verify
 
 SAVED_EACH = 10
@@ -39,7 +39,7 @@ def test_saved_games_are_verified(board_name: str, tmp_path: Path) -> None:
     for seed in range(SAVED_EACH):
         spec = make_spec(board, seed)
         folder = GameFolder.create(
-            tmp_path, spec, [SeatSpec("random")] * board.size, version="test"
+            tmp_path, NewGame(spec, [SeatSpec("random")] * board.size, version="test")
         )
         play_now(Game(spec), dict.fromkeys(range(1, board.size + 1), player), folder)
         assert verify(read_game(folder.path)).finished

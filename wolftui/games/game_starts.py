@@ -12,7 +12,7 @@ from wolfcore.bots.fingerprints import fingerprints_of
 from wolfcore.errors import LogError
 from wolfcore.game import Game
 from wolfcore.game import facts as f
-from wolfcore.records import GameFolder, SavedGame, newest_folders, read_game
+from wolfcore.records import GameFolder, NewGame, SavedGame, newest_folders, read_game
 from wolfcore.speech import READER_VERSION
 from wolfcore.table import fork, resume
 from wolftui import __version__
@@ -70,16 +70,18 @@ def start_game(
     if options.save:
         folder = GameFolder.create(
             root,
-            spec,
-            seating.seats,
-            version=__version__,
-            reader=READER_VERSION,
-            by_role=seating.by_role,
-            told=told,
-            wished=arrangement.seat_words if seating.by_role else (),
-            pools=memories.pools_read,
-            learn=learn,
-            embedder=memories.usual,
+            NewGame(
+                spec,
+                seating.seats,
+                version=__version__,
+                reader=READER_VERSION,
+                by_role=seating.by_role,
+                told=told,
+                wished=arrangement.seat_words if seating.by_role else (),
+                pools=memories.pools_read,
+                learn=learn,
+                embedder=memories.usual,
+            ),
         )
     return RunningGame(
         GameSetup(

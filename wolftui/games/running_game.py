@@ -24,6 +24,7 @@ from wolfcore.table import (
     Replacement,
     Spent,
     Table,
+    TableOptions,
     TakeOver,
     TimeLimits,
     TookOver,
@@ -282,15 +283,17 @@ class RunningGame:
             ),
             folder=self.folder,
             journal=self._setup.journal,
-            gate=self.models.within_budget(gate),
-            on_dead=on_dead or ("pause" if take_over else "stop"),
-            take_over=take_over,
-            limits=TimeLimits(machine=self.models.patience if self.people else None),
-            stand_in=self.replacement(DEFAULT_SEAT),
-            watchers=(
-                self._lineup,
-                self._tally,
-                SessionWatcher(self.session, at_end=self._setup.resumed, by_role=self.by_role),
+            options=TableOptions(
+                gate=self.models.within_budget(gate),
+                on_dead=on_dead or ("pause" if take_over else "stop"),
+                take_over=take_over,
+                limits=TimeLimits(machine=self.models.patience if self.people else None),
+                stand_in=self.replacement(DEFAULT_SEAT),
+                watchers=(
+                    self._lineup,
+                    self._tally,
+                    SessionWatcher(self.session, at_end=self._setup.resumed, by_role=self.by_role),
+                ),
             ),
         )
 

@@ -20,7 +20,7 @@ from wolfcore.arena.schedule import seats_with_memory
 from wolfcore.errors import LogError, OverBudget, SeatError, WolfError
 from wolfcore.game import Game, GameSpec
 from wolfcore.models import ModelSpec, prices_of
-from wolfcore.records import GameFolder, SeatSpec
+from wolfcore.records import GameFolder, NewGame, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT
 from wolfcore.speech import READER_VERSION
 from wolfcore.table import OnDead
@@ -186,14 +186,16 @@ class TablePool:
         by_role = self._plan.schedule.kind != "mixed"
         folder = GameFolder.create(
             self._root,
-            planned.spec,
-            seats,
-            version=__version__,
-            reader=READER_VERSION,
-            by_role=by_role,
-            pools=memories.pools_read,
-            embedder=memories.usual,
-            id_letters=_ID_LETTERS,
+            NewGame(
+                planned.spec,
+                seats,
+                version=__version__,
+                reader=READER_VERSION,
+                by_role=by_role,
+                pools=memories.pools_read,
+                embedder=memories.usual,
+                id_letters=_ID_LETTERS,
+            ),
         )
         return RunningGame(
             GameSetup(

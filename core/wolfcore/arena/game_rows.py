@@ -19,9 +19,18 @@ from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Entry, Game, Result, RoleName, Team
 from wolfcore.game.facts import Badge, Fallback
 from wolfcore.players import Player
-from wolfcore.records import GameFolder, SeatSpec, encode_log
+from wolfcore.records import GameFolder, NewGame, SeatSpec, encode_log
 from wolfcore.seating import DEFAULT_SEAT, SCRIPTED_PERSON, make_player, make_players, quick_players
-from wolfcore.table import Noted, OnDead, Replacement, Table, play_now, play_until, token_counts
+from wolfcore.table import (
+    Noted,
+    OnDead,
+    Replacement,
+    Table,
+    TableOptions,
+    play_now,
+    play_until,
+    token_counts,
+)
 
 from .definition import GAMES, ArenaPlan
 from .schedule import PlannedGame, ScheduledGames, seats_with_memory
@@ -123,12 +132,14 @@ class ArenaPlayer:
         by_role = setup.plan.schedule.kind != "mixed"
         return GameFolder.create(
             root,
-            planned.spec,
-            tuple(seats),
-            version=setup.version,
-            reader=setup.reader,
-            by_role=by_role,
-            id_letters=_LETTERS,
+            NewGame(
+                planned.spec,
+                tuple(seats),
+                version=setup.version,
+                reader=setup.reader,
+                by_role=by_role,
+                id_letters=_LETTERS,
+            ),
         )
 
     def _play(
@@ -148,7 +159,7 @@ class ArenaPlayer:
         way: OnDead = (
             Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
         )
-        asyncio.run(Table(game, players, folder=folder, on_dead=way).run())
+        asyncio.run(Table(game, players, folder=folder, options=TableOptions(on_dead=way)).run())
 
 
 def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:

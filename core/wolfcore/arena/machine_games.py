@@ -16,7 +16,7 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
 from wolfcore.game import Answer, Board, Game, GameSpec, Result, RoleName, make_spec
 from wolfcore.players import Player, SyncPlayer
-from wolfcore.records import GameFolder, SeatSpec, encode_log
+from wolfcore.records import GameFolder, NewGame, SeatSpec, encode_log
 from wolfcore.seating import (
     DEFAULT_SEAT,
     SeatPlan,
@@ -25,7 +25,16 @@ from wolfcore.seating import (
     quick_players,
     takes_time,
 )
-from wolfcore.table import Lineup, OnDead, Replacement, Spent, Table, TookOver, play_now
+from wolfcore.table import (
+    Lineup,
+    OnDead,
+    Replacement,
+    Spent,
+    Table,
+    TableOptions,
+    TookOver,
+    play_now,
+)
 
 OnDeadWord: TypeAlias = Literal["stop", "bot", "fallback"]
 """What happens when a player gives no output at all: stop, seat a house bot, or take the seat's
@@ -261,11 +270,13 @@ class MachineGames:
         wanted = self._wanted
         return GameFolder.create(
             root,
-            spec,
-            seats,
-            version=wanted.version,
-            reader=wanted.reader,
-            by_role=self._places.by_role,
+            NewGame(
+                spec,
+                seats,
+                version=wanted.version,
+                reader=wanted.reader,
+                by_role=self._places.by_role,
+            ),
         )
 
     def _seat(self, seats: tuple[SeatSpec, ...]) -> _Seated:
@@ -285,8 +296,7 @@ class MachineGames:
             under_way.game,
             seated.players,
             folder=under_way.folder,
-            on_dead=way,
-            watchers=(under_way.lineup,),
+            options=TableOptions(on_dead=way, watchers=(under_way.lineup,)),
         )
         return await table.run()
 

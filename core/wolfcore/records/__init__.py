@@ -1,14 +1,14 @@
 """Saved games: write a game's folder, read it back, list and find games.
 
-Imports neither asyncio nor anything heavier (a test holds that); `library` and `importers` are
-imported on their own.
+This package imports neither asyncio nor anything heavier (a test checks it). Import the
+subpackages `library` and `importers` on their own.
 """
 
 from .about import LOOKED_OPTION, About, ForkParent, PoolRead, SeatChange, SeatSpec, read_about
 from .differences import Difference
 from .digest import Digest
 from .entries import encode_entries, encode_result
-from .game_folder import GameFolder
+from .game_folder import GameFolder, NewGame
 from .header import (
     FORMAT,
     Header,
@@ -72,6 +72,7 @@ __all__ = [
     "ImportedBoard",
     "ImportedSpec",
     "LogFollower",
+    "NewGame",
     "PoolRead",
     "SavedGame",
     "ScannedGame",

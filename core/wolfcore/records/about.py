@@ -1,7 +1,7 @@
 """`about.json`: the players of each seat, take-overs, tags and notes of a saved game.
 
-It may change while a game runs; the log never depends on it. A missing or damaged file is left
-out with a note, and never keeps a game from being read.
+The file may change while a game runs; the log never depends on it. A missing or damaged file is
+ignored with a note and never prevents reading the game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from wolfcore.visible import in_one_line, shortened
 from .layout import ABOUT_FILE, ABOUT_LIMIT
 
 _LONGEST = 200
-"""Characters of a word of `about.json`: an id, a player, a tag."""
+"""The most characters of one string in `about.json`: an id, a player, a tag."""
 
 
 class SeatChange(Struct, frozen=True):
@@ -34,14 +34,20 @@ class SeatChange(Struct, frozen=True):
 
 
 class ForkParent(Struct, frozen=True):
-    """The game from which this one was forked, and the ask at whose batch it leaves it."""
+    """The parent of a fork: the parent game's id, and the ask at whose batch the fork leaves it."""
 
     game: str
     ask: str
 
 
 class PoolRead(Struct, frozen=True):
-    """A pool of experience that the seats of a game read, as it stood at a revision, and what compared its texts."""
+    """An experience pool that the seats of a game read: its name, revision and embedder.
+
+    Attributes:
+        pool: The pool.
+        revision: The revision of the pool that the game read.
+        embedder: The embedder that compared the pool's texts.
+    """
 
     pool: str
     revision: int
@@ -55,25 +61,29 @@ class About(Struct, frozen=True, omit_defaults=True):
         id: `YYYYMMDD-board-xxxxxx`.
         created: When the game was created: ISO 8601, UTC, to the microsecond, so that the games of
             a series keep their order.
-        version: The version of the program that created it.
-        reader: The version of the reader of speeches that its bots and metrics hear with; 0 where
-            that was not written down.
-        pools: The pools of experience that its seats read.
-        learn: The pool that learns from it when it ends; empty for none.
-        embedder: What compares texts for seats that name nothing for that, when it goes on as when
-            it began. Empty in games that began before this was written down: all-MiniLM-L6-v2.
-        told: The signs of the sentences that its people had heard from bots in their last games,
-            which the bots of this one avoid.
-        seats: Who sat on each seat at the start, in seat order.
+        version: The version of the program that created the game.
+        reader: The version of the speech reader that its bots and metrics use; 0 where it was not
+            recorded.
+        pools: The experience pools that its seats read.
+        learn: The pool that learns from the game when it ends; empty for none.
+        embedder: The embedder for seats that name none, kept so that a resumed game uses the one it
+            began with. Empty in games from before this field existed: all-MiniLM-L6-v2.
+        told: Fingerprints of the sentences that the game's people heard from bots in their last
+            games;
+            the bots of this game avoid these sentences.
+        seats: The player of each seat at the start, in seat order.
         changes: Take-overs in order.
-        by_role: Whether any seat was given by role or team; if so, seat eyes learn of no seat who
-            plays it until the end.
-        wished: What was written for seats, each `SEAT=PLAYER`, where any was given by role or team:
-            another game like this one deals them anew. Empty where `seats` says all of it.
+        by_role: Whether any seat was assigned by role or team; if so, a seat's view shows no player
+            of
+            any seat until the end.
+        wished: The seat assignments as written, each `SEAT=PLAYER`, where any was by role or team.
+            Another game with the same settings deals them anew. Empty where `seats` says
+            everything.
         fork: The parent of a fork, or None.
-        eyes_after_death: What a dead person sees: the own eyes still, or all.
-        tags: Words of the person's choice.
-        notes: A text of the person's.
+        eyes_after_death: What a dead person sees: `own` for the own view still, `all` for
+            everything.
+        tags: Tags that the person gave the game.
+        notes: The person's notes, as one text.
     """
 
     id: str
@@ -94,33 +104,39 @@ class About(Struct, frozen=True, omit_defaults=True):
     wished: tuple[str, ...] = ()
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
-        """Who sits on each seat after all take-overs."""
+        """Return the player of each seat after all take-overs."""
         return self._seats(self.changes)
 
     def public_seats_now(self) -> tuple[SeatSpec, ...]:
-        """Who sits on each seat as far as everybody may know before the end: a take-over at a secret ask would tell a role."""
+        """Return the player of each seat as far as it is public before the end of the game.
+
+        Only take-overs at public asks count: a take-over at a secret ask would reveal a role.
+        """
         return self._seats(
             tuple(change for change in self.changes if kind_of(change.ask) in PUBLIC_KINDS)
         )
 
     def seats_after(self, put: Container[str]) -> tuple[SeatSpec, ...]:
-        """Who sat on each seat after the take-overs that came with the asks in `put`."""
+        """Return the player of each seat after the take-overs at the asks in `put`."""
         return self._seats(tuple(change for change in self.changes if change.ask in put))
 
     def with_take_over(self, seat: int, ask: str, player: SeatSpec) -> About:
-        """With one take-over more. A person who sits down after the start may have seen everything, and is marked so."""
+        """Return a copy with one more take-over.
+
+        A person who takes over after the start may have seen everything, and is marked as such.
+        """
         return replace(
             self, changes=(*self.changes, SeatChange(seat, ask, player.marked_as_looked()))
         )
 
     @property
     def seats_that_looked(self) -> tuple[int, ...]:
-        """The seats of the people who sat down when everything could be seen, ascending."""
+        """The seats of people who took over when everything could be seen, ascending."""
         return tuple(seat for seat, spec in enumerate(self.seats_now(), 1) if spec.looked)
 
     @property
     def human_seats_ever(self) -> frozenset[int]:
-        """The seats of all who are or ever were people since the start of this folder."""
+        """All seats that a person plays or has played since the start of this folder."""
         seats = {seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human"}
         return frozenset(
             seats | {change.seat for change in self.changes if change.player.player == "human"}
@@ -134,11 +150,11 @@ class About(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatSpec(Struct, frozen=True, omit_defaults=True):
-    """What was asked for on a seat: `PLAYER[:OPTION...][@MODEL]`.
+    """The player requested for a seat: `PLAYER[:OPTION...][@MODEL]`.
 
     Attributes:
         player: human, bot, random, scripted, or the preset of an agent.
-        options: What follows the colons, in order.
+        options: The options after the colons, in order.
         model: The model's name in the settings, or an empty string.
     """
 
@@ -148,18 +164,18 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
 
     @property
     def looked(self) -> bool:
-        """Whether this is a person who sat down when everything in the game could be seen."""
+        """Whether this is a person who took the seat when everything in the game could be seen."""
         return self.player == "human" and LOOKED_OPTION in self.options
 
     def marked_as_looked(self) -> SeatSpec:
-        """A person as one who may have seen everything before; a machine as it is."""
+        """Return a person's spec with the `looked` option; return a machine's spec unchanged."""
         if self.player != "human" or self.looked:
             return self
         return replace(self, options=(*self.options, LOOKED_OPTION))
 
     @property
     def text(self) -> str:
-        """As it is written on the command line."""
+        """The spec as it is written on the command line."""
         return ":".join((self.player, *self.options)) + (f"@{self.model}" if self.model else "")
 
 
@@ -167,15 +183,15 @@ _ABOUT = JsonReader(About)
 
 
 def read_about(folder: Path, size: int | None = None) -> tuple[About | None, str]:
-    """What `about.json` in `folder` says.
+    """Read and check `about.json` in `folder`.
 
     Args:
         folder: The game's folder.
-        size: How many seats the game has, where that is known.
+        size: The number of seats of the game, or None where it is unknown.
 
     Returns:
-        What it says, or None; and what is wrong with it, as a sentence. A missing one is nothing
-        wrong.
+        The contents, or None where they cannot be used; and the problem as a sentence, empty for
+        none. A missing file is no problem.
     """
     try:
         about = _read(folder)
@@ -190,7 +206,10 @@ def read_about(folder: Path, size: int | None = None) -> tuple[About | None, str
 
 
 def read_unchecked_about(folder: Path) -> About | None:
-    """What `about.json` says, though it may say what cannot be, for whoever names what is wrong with it; None if nothing."""
+    """Read `about.json` without checking its values, for callers that report the problems themselves.
+
+    Returns None where the file cannot be read or decoded.
+    """
     try:
         return _read(folder)
     except (OSError, msgspec.DecodeError):
@@ -202,7 +221,7 @@ def _read(folder: Path) -> About:
 
 
 def _problem_in(about: About, size: int | None) -> str:
-    """What cannot be in `about`, as a clause; empty where nothing is."""
+    """Return the first impossible value of `about` as a clause; empty where there is none."""
     seats = len(about.seats) if size is None else size
     if len(about.seats) != seats or not 0 < seats <= MOST_SEATS:
         return f"it seats {len(about.seats)} players" + (
@@ -235,5 +254,4 @@ def _problem_in(about: About, size: int | None) -> str:
 
 
 LOOKED_OPTION = "looked"
-"""The option of a person who sat down in a game that had been open to all eyes, or whose parent
-had."""
+"""The option of a person who took a seat when all secrets of the game, or of its parent, were open."""

@@ -28,21 +28,21 @@ _UNSAFE = re.compile(
 
 
 _MOST, _DEEPEST = 48, 8
-"""Characters of a value, and levels of a JSON object, that are shown."""
+"""The most characters of a value, and the most levels of a JSON object, that are shown."""
 
 
 CHANGED_SINCE_END = "was changed after the end of the game"
 
 
 class Difference(Struct, frozen=True, omit_defaults=True):
-    """Something in a game's folder that is not as it has to be.
+    """One problem in a game's folder.
 
     Attributes:
-        file: The file of the folder, or an empty string for the whole of it.
-        problem: What is wrong, as a clause without a full stop.
-        line: The line, counted from 1; 0 where none is.
+        file: The file of the folder, or an empty string for the folder as a whole.
+        problem: The problem, as a clause without a full stop.
+        line: The line, counted from 1; 0 where the problem has no line.
         field: The field or fields, such as `spec.names.3`, or an empty string.
-        hint: What would be right, as a sentence.
+        hint: The correct value or what to do, as a sentence.
     """
 
     file: str
@@ -53,7 +53,7 @@ class Difference(Struct, frozen=True, omit_defaults=True):
 
     @property
     def where(self) -> str:
-        """File, line and field."""
+        """The file, line and field of the problem, as text."""
         line, field = (
             f", line {self.line}" if self.line else "",
             f", `{self.field}`" if self.field else "",
@@ -62,14 +62,14 @@ class Difference(Struct, frozen=True, omit_defaults=True):
 
     @property
     def text(self) -> str:
-        """As a sentence without its full stop, the hint after it."""
+        """The place, problem and hint as text; without a hint, a sentence without its full stop."""
         return f"{self.where}: {self.problem}{f'. {self.hint}' if self.hint else ''}".removeprefix(
             ": "
         )
 
 
 def differences_since_end(saved: SavedGame, digest: Digest) -> list[Difference]:
-    """What of a game is not as its digest has it."""
+    """Return where log, journal and `about.json` differ from the digest made at the end of the game."""
     return [
         *_log_differences(saved, digest),
         *_journal_differences(saved, digest),
@@ -78,7 +78,7 @@ def differences_since_end(saved: SavedGame, digest: Digest) -> list[Difference]:
 
 
 def matches_digest(saved: SavedGame, digest: Digest) -> bool:
-    """Whether log and journal are those of a digest."""
+    """Return whether log and journal have the checksums of a digest, and no torn last line."""
     return (
         not saved.torn
         and _same(saved.log, digest.log)
@@ -87,14 +87,18 @@ def matches_digest(saved: SavedGame, digest: Digest) -> bool:
 
 
 def display_value(value: object) -> str:
-    """A value from a file, cleaned and cut."""
+    """Format a value from a file for a message: unsafe characters replaced, cut to 48 characters."""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode(errors="replace")
     text = _UNSAFE.sub("?", text)
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
 
 
 def differing_fields(one: bytes, other: bytes) -> list[tuple[str, str, str]]:
-    """Where two lines of JSON differ: the field, and its value in each, `nothing` where it has none. Lists count from 1."""
+    """Compare two lines of JSON and return each field that differs, with its value in either line.
+
+    A field missing in one line has the value `nothing` there. List items count from 1. Returns an
+    empty list where a line is not valid JSON.
+    """
     try:
         here, there = (dict(_leaves(msgspec.json.decode(line), "", 0)) for line in (one, other))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -112,7 +116,7 @@ def _value(leaves: Mapping[str, object], name: str) -> str:
 
 
 def _leaves(value: object, name: str, depth: int) -> Iterator[tuple[str, object]]:
-    """Every value that is no object or list, by its path."""
+    """Yield every value that is not a non-empty object or list, with its dotted path."""
     if depth < _DEEPEST and value and isinstance(value, dict | list):
         inner = (
             enumerate(cast("list[object]", value), 1)
@@ -172,7 +176,7 @@ def _journal_differences(saved: SavedGame, digest: Digest) -> Iterator[Differenc
 
 
 def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str]]:
-    """The lines, from 1, whose marks are others, and what happened to them."""
+    """Return the lines, from 1, whose checksums differ, each with a clause that says what happened."""
     if not then:
         return []
     short = min(len(now), len(then))

@@ -1,8 +1,8 @@
 """`digest.json`: checksums of a finished game's files, written once when the game ends.
 
-It covers every byte of log and journal, and `about.json` without tags and notes. It has no key, so
-it shows that a file changed, not who changed it. File sums tell whether a file changed; line and
-field marks only tell where.
+The digest covers every byte of log and journal, and `about.json` without tags and notes. It has no
+key, so it shows that a file changed, not who changed it. File checksums decide whether a file
+changed; line checksums and fields only locate the change.
 """
 
 from __future__ import annotations
@@ -30,27 +30,30 @@ DIGEST_FORMAT = 1
 
 
 EDITABLE_FIELDS = ("tags", "notes")
-"""What a person may change in `about.json` at any time."""
+"""The fields of `about.json` that a person may change at any time."""
 
 
 _MOST_BYTES = 16 * 1024 * 1024
-"""A digest takes about six bytes a line of its game."""
+"""The most bytes of a digest; a digest takes about six bytes per line of its game."""
 
 
 DigestOccasion: TypeAlias = Literal["end", "later", "again"]
-"""When a digest was made: at the end of the game; when a game that had ended without one was opened
-to go on; or at another end, because lines of a game that had a digest were lost and it was played
-on."""
+"""When a digest was made.
+
+`end`: at the end of the game. `later`: when a game that had ended without a digest was opened to
+resume it. `again`: at another end, because lines of a game with a digest were lost and the game
+was resumed.
+"""
 
 
 class FileSum(Struct, frozen=True):
-    """What a file of lines held.
+    """The size and checksums of a file of lines.
 
     Attributes:
-        size: Its bytes.
-        sha256: Their SHA-256, in hexadecimal.
-        marks: Of the journal: the CRC-32 of each line without its end, four bytes each, lowest
-            first, in base64.
+        size: Its size in bytes.
+        sha256: Its SHA-256, in hexadecimal.
+        marks: Of the journal: the CRC-32 of each line without its line end, four bytes each, little
+            endian, in base64. Empty for the log.
     """
 
     size: int
@@ -59,7 +62,7 @@ class FileSum(Struct, frozen=True):
 
     @property
     def line_checksums(self) -> tuple[int, ...]:
-        """The CRC-32 of each line; none where `marks` is no list of them."""
+        """The CRC-32 of each line; empty where `marks` cannot be decoded."""
         try:
             data = b64decode(self.marks, validate=True)
             return struct.unpack(f"<{len(data) // 4}I", data)
@@ -72,11 +75,13 @@ class Digest(Struct, frozen=True):
 
     Attributes:
         format: The version of this file, from 1.
-        made: When it was made.
-        header: The log's first line, as it stood there.
-        log: The sum of `game.jsonl`.
-        journal: The sum of `answers.jsonl`.
-        about: What `about.json` said, without what is free; None where it was lost.
+        made: When the digest was made.
+        header: The first line of the log, unchanged.
+        log: The checksums of `game.jsonl`.
+        journal: The checksums of `answers.jsonl`.
+        about: The contents of `about.json` without the editable fields; None where it was missing
+            or
+            damaged.
     """
 
     format: int
@@ -94,12 +99,15 @@ _DECODER = msgspec.json.Decoder(Digest)
 
 
 def file_sum(data: bytes) -> FileSum:
-    """The sum of a file that holds `data`."""
+    """Return the size and SHA-256 of `data`, without line checksums."""
     return FileSum(len(data), hashlib.sha256(data).hexdigest())
 
 
 def file_sum_with_lines(data: bytes) -> FileSum:
-    """The sum of a file that holds `data`, with the marks of its lines; a last line without its end counts too."""
+    """Return the size and SHA-256 of `data`, and the CRC-32 of each line.
+
+    A last line without its line end counts as a line.
+    """
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
@@ -108,18 +116,18 @@ def file_sum_with_lines(data: bytes) -> FileSum:
 
 
 def without_editable_fields(about: About) -> About:
-    """What a digest covers of `about.json`."""
+    """Return `about` without tags and notes: the part that a digest covers."""
     return replace(about, tags=(), notes="") if about.tags or about.notes else about
 
 
 def make_digest(log: bytes, journal: bytes, about: About | None, made: DigestOccasion) -> Digest:
-    """The digest of a game that has ended.
+    """Make the digest of a game that has ended.
 
     Args:
-        log: What `game.jsonl` holds.
-        journal: What `answers.jsonl` holds.
-        about: What `about.json` says, or None where it is lost.
-        made: When.
+        log: The bytes of `game.jsonl`.
+        journal: The bytes of `answers.jsonl`.
+        about: The contents of `about.json`, or None where it is missing or damaged.
+        made: When the digest is made.
     """
     header = msgspec.Raw(log[: log.find(b"\n")])
     kept = without_editable_fields(about) if about else None
@@ -127,12 +135,12 @@ def make_digest(log: bytes, journal: bytes, about: About | None, made: DigestOcc
 
 
 def has_digest(folder: Path) -> bool:
-    """Whether there is a digest in `folder`, whatever it is worth."""
+    """Return whether `digest.json` exists in `folder`, valid or not."""
     return os.path.lexists(f"{folder}/{DIGEST_FILE}")
 
 
 def write_digest(folder: Path, digest: Digest) -> None:
-    """Put a digest into its place, all of it or nothing.
+    """Write `digest.json` atomically, replacing an existing one.
 
     Raises:
         LogError: It cannot be written.
@@ -146,7 +154,12 @@ def write_digest(folder: Path, digest: Digest) -> None:
 
 
 def read_digest(folder: Path) -> tuple[Digest | None, str]:
-    """The digest in `folder`, or None and what is wrong with it, as a clause; a missing one is nothing wrong."""
+    """Read the digest in `folder`.
+
+    Returns:
+        The digest or None; and the problem as a clause, empty for none. A missing digest is no
+        problem.
+    """
     try:
         data = _read_bounded(folder / DIGEST_FILE)
         if data is None:
@@ -162,10 +175,10 @@ def read_digest(folder: Path) -> tuple[Digest | None, str]:
 
 
 def _read_bounded(file: Path) -> bytes | None:
-    """What the file of a digest holds; None if there is none.
+    """Return the bytes of a digest file; None if there is none.
 
     Raises:
-        LogError: It is no plain file, or too large, or cannot be read.
+        LogError: It is not a regular file, too large, or cannot be read.
     """
     try:
         return read_bytes(file, _MOST_BYTES)

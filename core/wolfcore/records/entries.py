@@ -1,7 +1,7 @@
 """The lines of `game.jsonl` after the header: encode, decode and validate entries and the result.
 
 Equal entries give equal bytes. A decoded entry may still name a seat that the board does not have,
-or hold control characters (somebody edited the file): check it with `entry_problem` before folding.
+or hold control characters, if the file was edited: check it with `entry_problem` before folding.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ENTRY_READER = JsonReader(Entry)
 
 
 def decode_result(line: bytes) -> Result | None:
-    """The result that a line holds, or None if it holds another thing."""
+    """Decode a result line; return None if the line is anything else."""
     try:
         result = _RESULT.decode(line).result
     except msgspec.DecodeError:
@@ -55,28 +55,28 @@ def decode_result(line: bytes) -> Result | None:
 
 
 def decode_entry(line: bytes) -> Entry:
-    """The entry that a line holds.
+    """Decode one entry line.
 
     Raises:
-        msgspec.DecodeError: It holds none.
+        msgspec.DecodeError: The line is not an entry.
     """
     return ENTRY_READER.decode(line)
 
 
 CONTROL_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Control characters but tab and line feed, and marks that turn the direction of writing."""
+"""Control characters except tab and line feed, and the marks that change the writing direction."""
 
 
 MOST_DAYS = 1000
-"""No board lets a game last as long."""
+"""The largest day number accepted; no board lets a game last as long."""
 
 
 _LONGEST = 100_000
-"""Characters of one text; what a player may say or think is a fifth of that."""
+"""The most characters of one text; what a player may say or think is a fifth of that."""
 
 
 _SHOWN = 40
-"""Characters of a word that is wrong."""
+"""The most characters of a wrong word shown in a message."""
 
 
 _SEAT_FIELDS, _GROUP_FIELDS = ("seat", "seer", "voter", "target", "by"), ("seats", "among")
@@ -89,7 +89,7 @@ _FACTS = cast("tuple[type[Struct], ...]", get_args(Fact))
 
 
 def _fields(names: tuple[str, ...]) -> dict[type[Struct], tuple[str, ...]]:
-    """Which of `names` each fact has."""
+    """Map each fact to those of `names` that it has as fields."""
     return {
         fact: tuple(name for name in names if name in fact.__struct_fields__) for fact in _FACTS
     }
@@ -99,7 +99,7 @@ _SEATS_OF, _GROUPS_OF = _fields(_SEAT_FIELDS), _fields(_GROUP_FIELDS)
 
 
 def entry_problem(entry: Entry, size: int) -> str:
-    """What is wrong with an entry on a board of `size` seats, as a clause; empty where nothing is."""
+    """Return the problem of an entry on a board of `size` seats, as a clause; empty if valid."""
     fact = entry.fact
     for seat, least in _seats(entry):
         if not least <= seat <= size:
@@ -117,16 +117,22 @@ def entry_problem(entry: Entry, size: int) -> str:
 
 
 class MissingDeal(NamedTuple):
-    """A game that goes on at an entry, by its place from 0, before a seat was dealt a role."""
+    """A missing deal: the game leaves the setup before a seat was dealt a role.
+
+    Attributes:
+        position: The index, from 0, of the entry with which the game leaves the setup.
+        seat: The first seat without a role.
+    """
 
     position: int
     seat: int
 
 
 def find_missing_deal(entries: Sequence[Entry], size: int) -> MissingDeal | None:
-    """Where the log of a game played here goes on from the setup without the deal of a seat; None where it has every deal so far.
+    """Find where the log of a game played here leaves the setup although a seat was dealt no role.
 
-    That any other line is missing only the rules can tell.
+    Returns None where every deal so far is there. Only the rules can tell whether any other line is
+    missing.
     """
     missing = list(range(1, size + 1))
     for place, entry in enumerate(entries):
@@ -139,12 +145,12 @@ def find_missing_deal(entries: Sequence[Entry], size: int) -> MissingDeal | None
 
 
 def has_control_characters(text: str) -> bool:
-    """Whether a terminal would obey a part of `text`."""
+    """Return whether `text` holds control characters, which a terminal would obey."""
     return CONTROL_CHARACTERS.search(text) is not None
 
 
 def _seats(entry: Entry) -> Iterator[tuple[int, int]]:
-    """Every seat that an entry names, with the least that it may be: 0 where nobody may be meant."""
+    """Yield every seat number in an entry with its least valid value: 0 where nobody is allowed, else 1."""
     fact = entry.fact
     kind = type(fact)
     if entry.to != ALL:
@@ -162,10 +168,10 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def encode_entries(entries: Sequence[Entry]) -> bytes:
-    """The lines of `entries`, each with its line end."""
+    """Encode entries as JSON lines, each with its line end."""
     return _ENCODER.encode_lines(entries)
 
 
 def encode_result(result: Result) -> bytes:
-    """The line of a result, with its line end."""
+    """Encode the result as the last line of a log, with its line end."""
     return _ENCODER.encode(ResultLine(result)) + b"\n"

@@ -1,7 +1,7 @@
 """`GameFolder`: the folder of one game, open for writing by one process.
 
-When a call returns, its lines are with the operating system, so killing the process loses no
-answer. A new folder appears whole, with its header, or not at all.
+When a write returns, the operating system has its lines, so killing the process loses no answer.
+A new folder appears complete, with its header, or not at all.
 """
 
 from __future__ import annotations
@@ -47,30 +47,74 @@ _LIMITS = {
     CALLS_FILE: 1 << 30,
     ERRORS_FILE: 1 << 30,
 }
-"""Bytes that each file may have when it is opened to be added to."""
+"""The most bytes that each file may have when it is opened for appending."""
+
+
+class NewGame(Struct, frozen=True):
+    """What is written of a game when its folder is created.
+
+    Attributes:
+        spec: The board, names, seed and forced draws.
+        seats: The player of each seat, in seat order.
+        version: The version of this program.
+        reader: The version of the speech reader, or 0.
+        by_role: Whether any seat was given by role or team.
+        wished: What was written for seats that were given by role or team.
+        eyes_after_death: What a dead person sees, `own` or `all`.
+        language: The language of the game.
+        fork: The parent of a fork.
+        told: The signs of bot phrases that its people read in their last games.
+        pools: The pools of experience that its seats read.
+        learn: The pool that learns from it when it ends; empty for none.
+        embedder: The embedder of seats that name none.
+        entries: The entries that a fork's log begins with.
+        answers: The answers that a fork's journal begins with.
+        created: The time of its beginning; now if None.
+        id_letters: How many letters of its id are drawn; more for games that are brought together
+            from several places.
+    """
+
+    spec: GameSpec
+    seats: Sequence[SeatSpec]
+    version: str
+    reader: int = 0
+    by_role: bool = False
+    wished: Sequence[str] = ()
+    eyes_after_death: str = "own"
+    language: str = "en"
+    fork: ForkParent | None = None
+    told: Sequence[str] = ()
+    pools: Sequence[PoolRead] = ()
+    learn: str = ""
+    embedder: str = ""
+    entries: Sequence[Entry] = ()
+    answers: Iterable[AnswerRecord] = ()
+    created: datetime | None = None
+    id_letters: int = 6
 
 
 class GameFolder:
-    """A game's folder, held by this writer until `close`.
+    """A game's folder, locked by this writer until `close`.
 
-    Use `create` for a new game and `open` for one that exists; as a context manager it closes
-    itself. After a failed write the lines wait in memory: the next call writes them first, and
-    `flush` does nothing else.
+    Use `create` for a new game and `open` for an existing one; as a context manager it closes
+    itself.
+    After a failed write the lines stay in memory: the next call writes them first, and `flush` does
+    only that.
 
     Attributes:
         path: The folder.
-        about: What `about.json` says, or None where it is missing or damaged.
+        about: The contents of `about.json`, or None where it is missing or damaged.
     """
 
     def __init__(self, path: Path, about: About | None = None) -> None:
-        """Hold a folder that exists.
+        """Lock and open an existing folder.
 
         Args:
             path: The folder.
-            about: What `about.json` says, where that is known already.
+            about: The contents of `about.json` if known already; None to read the file.
 
         Raises:
-            LogError: Another writer holds it, or it cannot be written.
+            LogError: Another writer holds the folder, or it cannot be written.
         """
         self.path = path
         try:
@@ -89,81 +133,60 @@ class GameFolder:
             raise
 
     @classmethod
-    def create(
-        cls,
-        root: Path,
-        spec: GameSpec,
-        seats: Sequence[SeatSpec],
-        *,
-        version: str,
-        reader: int = 0,
-        by_role: bool = False,
-        wished: Sequence[str] = (),
-        eyes_after_death: str = "own",
-        language: str = "en",
-        fork: ForkParent | None = None,
-        told: Sequence[str] = (),
-        pools: Sequence[PoolRead] = (),
-        learn: str = "",
-        embedder: str = "",
-        entries: Sequence[Entry] = (),
-        answers: Iterable[AnswerRecord] = (),
-        created: datetime | None = None,
-        id_letters: int = 6,
-    ) -> GameFolder:
-        """A new game in a new folder below `root`.
+    def create(cls, root: Path, new: NewGame) -> GameFolder:
+        """Create a new game in a new folder below `root`.
 
         Args:
-            root: Where games live; made if it does not exist.
-            spec: What is played.
-            seats: Who sits on each seat, in seat order.
+            root: The folder of the saved games; made if it does not exist.
+            spec: The GameSpec of the game.
+            seats: The player of each seat, in seat order.
             version: The version of this program.
-            reader: The version of the reader of speeches, or 0.
-            by_role: Whether any seat was given by role or team.
-            wished: What was written for seats, where any was.
+            reader: The version of the speech reader, or 0.
+            by_role: Whether any seat was assigned by role or team.
+            wished: The seat assignments as written, where any was by role or team.
             eyes_after_death: What a dead person sees, `own` or `all`.
             language: The language of the game.
-            fork: The parent of a fork.
-            told: The signs of what its people were told in their last games.
-            pools: The pools of experience that its seats read.
-            learn: The pool that learns from it when it ends; empty for none.
-            embedder: What compares texts for seats that name nothing for that.
-            entries: What a fork's log begins with.
-            answers: What a fork's journal begins with.
-            created: When; now if None.
-            id_letters: How many of its id are drawn: more for games that are brought together from
+            fork: The parent of a fork, or None.
+            told: Fingerprints of the sentences that its people heard from bots in their last games.
+            pools: The experience pools that its seats read.
+            learn: The pool that learns from the game when it ends; empty for none.
+            embedder: The embedder for seats that name none.
+            entries: The first entries of a fork's log.
+            answers: The first answers of a fork's journal.
+            created: The time of creation; now if None.
+            id_letters: The number of random characters of the id: more for games that are collected
+                from
                 several places.
 
         Raises:
             ConfigError: `root` cannot be written.
         """
-        moment = (created or datetime.now(UTC)).astimezone(UTC)
-        began = f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}"
+        moment = (new.created or datetime.now(UTC)).astimezone(UTC)
         about = About(
             "",
-            began,
-            version,
-            tuple(seats),
-            by_role=by_role,
-            fork=fork,
-            eyes_after_death=eyes_after_death,
-            reader=reader,
-            told=tuple(told),
-            pools=tuple(pools),
-            learn=learn,
-            embedder=embedder,
-            wished=tuple(wished),
+            f"{moment:%Y-%m-%dT%H:%M:%S.%fZ}",
+            new.version,
+            tuple(new.seats),
+            by_role=new.by_role,
+            fork=new.fork,
+            eyes_after_death=new.eyes_after_death,
+            reader=new.reader,
+            told=tuple(new.told),
+            pools=tuple(new.pools),
+            learn=new.learn,
+            embedder=new.embedder,
+            wished=tuple(new.wished),
         )
-        log = encode_header(header_of(spec, language)) + encode_entries(entries)
-        name = partial(new_id, spec.board.name, moment, id_letters)
-        return cls(*_create_folder(root, name, about, log, encode_lines(answers)))
+        log = encode_header(header_of(new.spec, new.language)) + encode_entries(new.entries)
+        name = partial(new_id, new.spec.board.name, moment, new.id_letters)
+        return cls(*_create_folder(root, name, about, log, encode_lines(new.answers)))
 
     @classmethod
     def open(cls, path: Path) -> GameFolder:
-        """A folder that exists, to go on with its game. Torn last lines are cut off.
+        """Open an existing folder to resume its game. A torn last line is cut off.
 
         Raises:
-            LogError: There is no game, another writer holds it, or it cannot be written.
+            LogError: There is no game, another writer holds the folder, or it cannot be written.
         """
         if not path_exists(path / LOG_FILE):
             raise LogError("holds no saved game", file=str(path))
@@ -176,7 +199,7 @@ class GameFolder:
 
     @property
     def players(self) -> dict[int, str]:
-        """Who plays each seat now, as on the command line; empty where `about.json` does not say."""
+        """The player of each seat now, as on the command line; empty without a valid `about.json`."""
         return (
             {seat: spec.text for seat, spec in enumerate(self.about.seats_now(), 1)}
             if self.about
@@ -185,7 +208,7 @@ class GameFolder:
 
     @property
     def unsaved(self) -> bool:
-        """Whether lines, or the digest of the end, wait because they could not be written."""
+        """Whether lines, `about.json` or the digest still have to be written after a failed write."""
         return (
             self._about_unsaved
             or self._unsealed
@@ -194,46 +217,51 @@ class GameFolder:
 
     @property
     def log_lines(self) -> int:
-        """How many lines the log has: the header, the entries and, of a finished game, the result."""
+        """The number of lines of the log: header, entries and, of a finished game, the result."""
         return self._file(LOG_FILE).lines
 
     @property
     def torn(self) -> tuple[str, ...]:
-        """The files whose last line was torn and cut off when the folder was opened."""
+        """The files whose torn last line was cut off when the folder was opened."""
         return tuple(name for name, file in self._files.items() if file.torn)
 
     def add_log(self, entries: Sequence[Entry], result: Result | None = None) -> None:
-        """Add to the log, and end it where there is a result. Raises LogError where it cannot be written."""
+        """Append entries to the log and, if `result` is given, the result line that ends it.
+
+        Raises:
+            LogError: The lines cannot be written now; they are kept in memory.
+        """
         lines = encode_entries(entries)
         lines = lines + encode_result(result) if result else lines
         self._changed_since_open = self._changed_since_open or bool(lines)
         self._file(LOG_FILE).append(lines)
 
     def add_answers(self, *records: AnswerRecord) -> None:
-        """Add to the journal. Raises LogError where it cannot be written."""
+        """Append answers to the journal. Raises LogError where it cannot be written."""
         self._changed_since_open = True
         self._file(JOURNAL_FILE).append(encode_lines(records))
 
     def add_call(self, *records: Struct) -> None:
-        """Add a model call or a step of an agent. Raises LogError where it cannot be written."""
+        """Append model calls or steps of an agent. Raises LogError where the file cannot be written."""
         self._file(CALLS_FILE).append(encode_lines(records))
 
     def add_error(self, *records: ErrorRecord) -> None:
-        """Add what went wrong. Raises LogError where it cannot be written."""
+        """Append errors to the list of errors. Raises LogError where it cannot be written."""
         self._file(ERRORS_FILE).append(encode_lines(records))
 
     def flush(self) -> None:
-        """Write what waits in memory. Raises LogError where it still cannot be written."""
+        """Write the lines kept in memory. Raises LogError where they still cannot be written."""
         for file in self._files.values():
             file.append(b"")
         if self._about_unsaved and self.about:
             self.rewrite_about(self.about)
 
     def rewrite_about(self, about: About) -> None:
-        """Put `about` in the place of what `about.json` says, all of it or nothing.
+        """Replace `about.json` atomically.
 
         Raises:
-            LogError: It cannot be written now; it is kept as `self.about`, and `flush` tries again.
+            LogError: It cannot be written now; `about` is kept as `self.about`, and `flush` tries
+                again.
         """
         self.about, self._about_unsaved = about, True
         target = self.path / ABOUT_FILE
@@ -246,7 +274,11 @@ class GameFolder:
         self._about_unsaved = False
 
     def seal(self) -> None:
-        """Write the digest of a game that has ended; call it after the last line. One that fits, or stood there before, stays.
+        """Write the digest of a game that has ended; call it after the last line.
+
+        An existing digest stays where nothing changed since the folder was opened, or where its
+        checksums
+        still match.
 
         Raises:
             LogError: It cannot be written now; the next call tries again.
@@ -263,7 +295,7 @@ class GameFolder:
         self._was_sealed, self._unsealed, self._changed_since_open = True, False, False
 
     def close(self) -> None:
-        """Let the next writer in; harmless when repeated."""
+        """Close the files and release the lock. Repeated calls do nothing."""
         for file in self._files.values():
             file.close()
         self._lock.release()
@@ -293,7 +325,10 @@ def _about_bytes(about: About) -> bytes:
 def _create_folder(
     root: Path, name: Callable[[], str], about: About, log: bytes, journal: bytes
 ) -> tuple[Path, About]:
-    """Make the folder aside and move it into its place when it is whole; returns the place and what `about.json` says."""
+    """Write a new folder under a temporary name, then rename it; return its path and `about`.
+
+    The returned `about` has the folder's name as its id.
+    """
     aside = root / f".new-{secrets.token_hex(8)}"
     try:
         root.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The first line of `game.jsonl`: format, rules version, language, and the whole GameSpec.
 
-Spec and answers give the log again, byte by byte. The header of an imported log holds what its
-source tells and null for the rest: such a game can be reviewed and measured, never driven.
+Spec and answers reproduce the log byte by byte. The header of an imported log holds what its source
+records and null for the rest: such a game can be reviewed and measured, never driven.
 """
 
 from __future__ import annotations
@@ -36,15 +36,17 @@ from .layout import HEADER_LIMIT
 
 
 def encode_log(spec: GameSpec, entries: Sequence[Entry], result: Result | None) -> bytes:
-    """A whole log; without a result, as much of one as has been played."""
+    """Encode a whole log; without a result, the log of an unfinished game."""
     log = encode_header(header_of(spec)) + encode_entries(entries)
     return log + encode_result(result) if result else log
 
 
 FIRST_FORMAT, FORMAT = 1, 2
-"""The oldest and the newest version of the files. It rises with every change that an older program
-cannot read, and a game has the oldest that can hold it: 2 has switches of `LATER_SWITCHES` that
-stand at something else than their default."""
+"""The oldest and the newest version of the files.
+
+The version rises with every change that an older program cannot read, and a game gets the oldest
+version that can hold it: 2 for a switch of `LATER_SWITCHES` that differs from its default.
+"""
 
 
 _LONGEST_NAME = 200
@@ -54,7 +56,7 @@ SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
 
 
 class ImportedBoard(Struct, frozen=True):
-    """A board as far as a source tells it; a switch that it does not tell is null or absent."""
+    """The board of an imported game; a switch that the source does not record is null or absent."""
 
     name: str
     roles: tuple[RoleName, ...]
@@ -62,15 +64,16 @@ class ImportedBoard(Struct, frozen=True):
 
 
 class ImportedSpec(Struct, frozen=True):
-    """What is known of a game that was played elsewhere. Its seed is null.
+    """The known part of the spec of a game that was played elsewhere. Its seed is null.
 
     Attributes:
         board: Its board.
         names: Name by seat, in seat order.
         people: The seats that were people.
         seed: Always None.
-        untold: The names of the facts that its source does not record: where the log has none,
-            nothing is known.
+        untold: The names of the facts that the source does not record: their absence from the log
+            says
+            nothing about the game.
     """
 
     board: ImportedBoard
@@ -85,11 +88,11 @@ class Header(Struct, frozen=True):
 
     Attributes:
         format: The version of the files, from 1.
-        rules: The version of the rules, from 1; 0 where a source has its own.
+        rules: The version of the rules, from 1; 0 where the source has its own rules.
         language: The language of names and speech.
-        source: Where an imported log comes from; None for a game played here.
-        spec: What was played; None for an imported log.
-        imported: What is known of an imported game; None for a game played here.
+        source: The source of an imported log; None for a game played here.
+        spec: The GameSpec; None for an imported log.
+        imported: The known part of an imported game's spec; None for a game played here.
     """
 
     format: int
@@ -101,7 +104,7 @@ class Header(Struct, frozen=True):
 
     @property
     def board(self) -> Board:
-        """The board; of an imported one, switches that its source does not tell stand at their defaults."""
+        """The board; switches that the source of an imported game does not record have their defaults."""
         if self.spec:
             return self.spec.board
         told = self._imported.board
@@ -130,7 +133,7 @@ class _Opening(Struct):
 
 
 class _PlayedLine(Struct, frozen=True):
-    """The line of a game played here; the order of the fields is the order of the keys."""
+    """The header line of a game played here; the order of the fields is the order of the JSON keys."""
 
     format: int
     rules: int
@@ -163,18 +166,18 @@ _IMPORTED = JsonReader(_ImportedLine)
 
 
 def header_of(spec: GameSpec, language: str = "en") -> Header:
-    """The header of a game that is played here, by the rules of this program."""
+    """Make the header of a game that is played here, by the rules of this program."""
     oldest = FORMAT if _set_later_switches(spec.board.switches) else FIRST_FORMAT
     return Header(oldest, rules_version(spec.board), language, spec=spec)
 
 
 def _set_later_switches(switches: Switches) -> list[str]:
-    """The later switches that are set, that is, stand at something else than their default."""
+    """Return the switches of `LATER_SWITCHES` that differ from their defaults."""
     return [key for key in LATER_SWITCHES if getattr(switches, key) != getattr(_DEFAULTS, key)]
 
 
 def encode_header(header: Header) -> bytes:
-    """The header's line, with its line end; equal headers give equal bytes."""
+    """Encode the header line with its line end; equal headers give equal bytes."""
     if header.spec:
         line = _PlayedLine(
             header.format, header.rules, header.language, None, _in_order(header.spec)
@@ -191,7 +194,7 @@ def encode_header(header: Header) -> bytes:
 
 
 def _as_written(line: _PlayedLine) -> dict[str, Any]:
-    """A line as its bytes have it: without the later switches that are not set."""
+    """Convert a header line to the JSON object that is written, without later switches at default."""
     written: dict[str, Any] = msgspec.to_builtins(line)
     switches: dict[str, SwitchValue] = written["spec"]["board"]["switches"]
     for key in set(LATER_SWITCHES).difference(_set_later_switches(line.spec.board.switches)):
@@ -200,7 +203,7 @@ def _as_written(line: _PlayedLine) -> dict[str, Any]:
 
 
 def _in_order(spec: GameSpec) -> GameSpec:
-    """The same spec with its tables sorted, since the order in which somebody filled them says nothing."""
+    """Return the spec with its `deal` and `chance` tables sorted by key, so equal specs encode equally."""
     if not (spec.deal or spec.chance):
         return spec
     return replace(
@@ -209,14 +212,14 @@ def _in_order(spec: GameSpec) -> GameSpec:
 
 
 def decode_header(line: bytes, file: str) -> Header:
-    """Read a header.
+    """Decode and check the header line of a log.
 
     Args:
         line: The first line of a log.
         file: Its file, for messages.
 
     Raises:
-        LogError: The line is no header, is of a newer format, or says what cannot be.
+        LogError: The line is no header, is of a newer format, or describes an impossible game.
     """
     if len(line) > HEADER_LIMIT:
         raise LogError("is no saved game of wolftui", file=file, line=1)
@@ -265,7 +268,7 @@ def _check_words(board: Board, names: tuple[str, ...], *others: str) -> None:
 
 
 def _check_spec(spec: GameSpec) -> None:
-    """Raise ConfigError unless a game of `spec` can begin."""
+    """Raise ConfigError unless a game with this `spec` can begin."""
     check_board(spec.board)
     if not 0 <= spec.seed <= MAX_SEED:
         raise ConfigError(f"{spec.seed} is no seed", key="seed")

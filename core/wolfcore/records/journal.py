@@ -1,7 +1,7 @@
-"""Files beside the log: the journal of answers, the list of errors, and people's marks of seats.
+"""The files beside the log: the journal of answers, the list of errors, and people's seat marks.
 
-A journal line is written the moment an answer arrives; where an ask has several, the first counts.
-No machine player reads the marks.
+A journal line is written as soon as an answer arrives; where an ask has several lines, the first
+counts. No machine player reads the marks.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from .layout import MARKS_FILE, MARKS_LIMIT
 
 
 class AnswerRecord(Struct, frozen=True, omit_defaults=True):
-    """One answer and where it came from.
+    """One answer and its origin.
 
     Attributes:
         ask: The id of the ask.
-        answer: What was answered, as it was submitted.
-        seat: Whose ask it was; 0 where an answers file written by hand leaves it out.
+        answer: The answer as it was submitted.
+        seat: The seat that was asked; 0 where an answers file written by hand leaves it out.
         player: The player of the seat, as it is written on the command line.
         started: When the ask was put, in seconds since 1970 (UTC).
         seconds: How long the answer took.
-        calls: How many model calls it took, retries not counted; None where no model was called.
-        tokens_in: Tokens sent for it, where models were called and said so.
-        tokens_cached: Those of them that the endpoint had cached, likewise.
-        tokens_out: Tokens received for it, likewise.
-        cost: What the calls cost, in the configured currency, where a price is known.
+        calls: The number of model calls, retries not counted; None where no model was called.
+        tokens_in: Tokens sent; None where no model was called or the endpoint reported none.
+        tokens_cached: Those of the tokens sent that the endpoint had cached; None likewise.
+        tokens_out: Tokens received; None likewise.
+        cost: The cost of the calls in the configured currency; None where no price is known.
     """
 
     ask: str
@@ -52,15 +52,15 @@ class AnswerRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class ErrorRecord(Struct, frozen=True, omit_defaults=True):
-    """Something that went wrong at the table.
+    """One error at the table.
 
     Attributes:
         problem: What went wrong.
         done: What was done about it.
-        ask: The id of the ask that it concerns, or an empty string.
-        seat: The seat that it concerns, or 0.
+        ask: The id of the ask concerned, or an empty string.
+        seat: The seat concerned, or 0.
         time: When, in seconds since 1970 (UTC).
-        detail: More for who looks for the cause, such as a traceback.
+        detail: Details for finding the cause, such as a traceback.
     """
 
     problem: str
@@ -78,12 +78,12 @@ _ANSWER = JsonReader(AnswerRecord)
 
 
 def encode_lines(records: Iterable[Struct]) -> bytes:
-    """One line a record, each with its line end."""
+    """Encode each record as one JSON line with its line end."""
     return _ENCODER.encode_lines(records)
 
 
 def decode_answer(line: bytes) -> AnswerRecord:
-    """Read one line of a journal.
+    """Decode one line of a journal.
 
     Raises:
         msgspec.DecodeError: The line is damaged.
@@ -92,9 +92,11 @@ def decode_answer(line: bytes) -> AnswerRecord:
 
 
 def parse_answers(text: str, file: str) -> dict[str, Answer]:
-    """The answers of an answers file: a journal, or lines such as `{"ask": "n1.kill.2", "answer": {"choice": 3}}`.
+    """Parse an answers file into the answer of each ask id.
 
-    Blank lines are skipped; where an ask has several lines, the first one counts.
+    The file is a journal, or has lines such as `{"ask": "n1.kill.2", "answer": {"choice": 3}}`.
+    Blank
+    lines are skipped; where an ask has several lines, the first one counts.
 
     Args:
         text: The text of the file.
@@ -122,14 +124,14 @@ SeatMark = Literal["?", "+", "wolf"]
 
 
 SeatMarks = dict[int, dict[int, SeatMark]]
-"""The marks of each person's seat, by the seat marked."""
+"""The marks that each person's seat gave, by the seat marked."""
 
 
 _MARKS = JsonReader(SeatMarks)
 
 
 def write_marks(folder: Path, marks: Mapping[int, Mapping[int, SeatMark]]) -> None:
-    """Keep the marks of a game, in the place of those kept before. Raises OSError where that fails."""
+    """Save the seat marks of a game, replacing the earlier ones. Raises OSError on failure."""
     write_file(
         folder / MARKS_FILE,
         msgspec.json.encode({seat: dict(own) for seat, own in marks.items() if own}),
@@ -137,7 +139,7 @@ def write_marks(folder: Path, marks: Mapping[int, Mapping[int, SeatMark]]) -> No
 
 
 def read_marks(folder: Path) -> SeatMarks:
-    """The marks kept of a game; none where there are none or they cannot be read."""
+    """Read the seat marks of a game; empty where there are none or they cannot be read."""
     try:
         return _MARKS.decode(read_bytes(folder / MARKS_FILE, MARKS_LIMIT))
     except (OSError, msgspec.DecodeError):

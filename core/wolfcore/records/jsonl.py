@@ -1,7 +1,7 @@
 """Append-only files of lines: append, read new lines, drop a torn last line.
 
-An append is one write of whole lines; after a failed write the file ends where it ended before and
-the lines wait in memory. A last line without its line end is never read.
+An append writes whole lines; after a failed write the file is cut back to its former end and the
+lines stay in memory. A last line without its line end is never read.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _CHUNK = 1 << 20
 
 
 class LineFile:
-    """A file of lines, for appending. It is opened, and created, by the first `append`.
+    """A file of lines, for appending. The first `append` opens it, and creates it if missing.
 
     Args:
         path: The file.
-        limit: How many bytes it may have when it is opened.
+        limit: The most bytes it may have when it is opened.
 
     Attributes:
         path: The file.
@@ -36,11 +36,11 @@ class LineFile:
 
     @property
     def lines(self) -> int:
-        """How many lines the file holds, those still unsaved included; known from the first `append` on."""
+        """The number of lines, those still unsaved included; known from the first `append` on."""
         return self._written + self.unsaved.count(b"\n")
 
     def append(self, lines: bytes) -> None:
-        """Write `lines` after those still unsaved; empty `lines` write those alone.
+        """Write the unsaved lines and then `lines`; with empty `lines`, only the unsaved ones.
 
         Raises:
             LogError: They cannot be written now; they are kept, and the next call tries again.
@@ -53,13 +53,13 @@ class LineFile:
                 self._write(data)
         except OSError as error:
             self.unsaved = data
-            self.close()  # the next try opens it anew: the disk may be another one then
+            self.close()  # the next try reopens it: the disk may have been replaced
             raise cannot_write(self.path, error) from error
         self.unsaved = b""
         self._written += data.count(b"\n")
 
     def read_all(self) -> bytes:
-        """All that the file holds now.
+        """Return the whole contents of the file, after writing the unsaved lines.
 
         Raises:
             LogError: It cannot be read.
@@ -73,13 +73,13 @@ class LineFile:
             ) from error
 
     def close(self) -> None:
-        """Close the file; harmless when repeated."""
+        """Close the file. Repeated calls do nothing."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
     def _open(self) -> None:
-        """Open the file and cut off a torn last line."""
+        """Open the file, count its lines and cut off a torn last line."""
         self._file = open_regular(
             self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, limit=self._limit
         )
@@ -93,7 +93,7 @@ class LineFile:
             os.ftruncate(self._file, whole)
 
     def _write(self, data: bytes) -> None:
-        """Write all of `data` or, as far as the system allows, nothing."""
+        """Write all of `data`; after a failure cut off the part that was written."""
         written = 0
         try:
             while written < len(data):
@@ -105,18 +105,18 @@ class LineFile:
 
 
 class LineReader:
-    """The lines of a file that grows, as they come; a last line without its end is not read before it has one.
+    """Reads new lines of a growing file; a last line is read only once it has its line end.
 
     Args:
-        path: The file, which need not be there yet.
-        limit: How many bytes it may have.
+        path: The file; it need not exist yet.
+        limit: The most bytes it may have.
     """
 
     def __init__(self, path: Path, limit: int) -> None:
         self._path, self._limit, self._offset = path, limit, 0
 
     def poll(self) -> list[bytes]:
-        """The lines that came since the last call, without their ends.
+        """Return the lines added since the last call, without their line ends.
 
         Raises:
             FileNotFoundError, NotADirectoryError: There is no such file.
@@ -142,7 +142,10 @@ class LineReader:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Make a file that holds `data`; what lay there is not followed, not waited for and gone. Raises OSError where that fails."""
+    """Create a file with the contents `data`, removing an existing file, link or pipe of that name.
+
+    A link is not followed and a pipe not waited for. Raises OSError on failure.
+    """
     path.unlink(missing_ok=True)
     file = open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     try:
@@ -153,18 +156,18 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def _read_descriptor_from_start(file: int) -> bytes:
-    """All that an open file holds now."""
+    """Return the whole contents of an open file."""
     os.lseek(file, 0, os.SEEK_SET)
     return read_descriptor(file, os.fstat(file).st_size)
 
 
 def whole_lines_size(data: bytes) -> int:
-    """How many bytes of `data` are whole lines."""
+    """Return the number of bytes of `data` up to and including its last line end."""
     return data.rfind(b"\n") + 1
 
 
 def cannot_write(path: Path, error: OSError) -> LogError:
-    """The error for a file that cannot be written."""
+    """Return the LogError for a file that cannot be written."""
     reason = error.strerror or str(error)
     return LogError(
         f"cannot be written ({reason[:1].lower()}{reason[1:]})",

@@ -37,17 +37,21 @@ MARKS_FILE = "marks.json"
 
 
 LOG_LIMIT = JOURNAL_LIMIT = 1 << 25
-"""Bytes of a log and of a journal. Twelve models that think aloud through twenty days write a fifth
-of that."""
+"""The most bytes of a log and of a journal.
+
+Twelve models that think aloud through twenty days write a fifth of that.
+"""
 
 
 LOG_LINES = 200_000
-"""Lines of each of them; the longest game has a hundredth of that."""
+"""The most lines of each of them; the longest game has a hundredth of that."""
 
 
 CALLS_LIMIT = 1 << 26
-"""Bytes of the calls that are read, with every prompt in full; those after that are left out and
-said."""
+"""The most bytes read of the calls file, which holds every prompt in full.
+
+Later calls are left out, and a message says so.
+"""
 
 
 ABOUT_LIMIT = 1 << 18
@@ -57,15 +61,19 @@ MARKS_LIMIT = 1 << 14
 
 
 HEADER_LIMIT = 1 << 16
-"""Bytes of the first line of a log."""
+"""The most bytes of the first line of a log."""
 
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""No two of them look alike."""
+"""The characters of a game id; no two of them look alike."""
 
 
 def new_id(board: str, created: datetime, letters: int = 6) -> str:
-    """`YYYYMMDD-board-xxxxxx`; the last part is drawn from the system, never from the game's seed, which it would betray."""
+    """Return a new game id `YYYYMMDD-board-xxxxxx`.
+
+    The last part comes from the system's random source, never from the game's seed, which it would
+    reveal.
+    """
     return f"{created:%Y%m%d}-{board}-{''.join(secrets.choice(_LETTERS) for _ in range(letters))}"
 
 
@@ -96,8 +104,10 @@ LOCK_FILE = "lock"
 
 
 _TRIES, _PAUSE = 5, 0.01
-"""A writer tries this often, so many seconds apart, because `is_locked` holds the lock for a
-moment."""
+"""A writer tries to lock this many times, this many seconds apart.
+
+Retries are needed because `is_locked` holds the lock for a moment.
+"""
 
 
 class FolderLock:
@@ -123,14 +133,14 @@ class FolderLock:
         )
 
     def release(self) -> None:
-        """Let the next writer in; harmless when repeated."""
+        """Release the lock. Repeated calls do nothing."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
 
 def is_locked(folder: Path) -> bool:
-    """Whether somebody is writing in this folder now."""
+    """Return whether a writer holds the lock of this folder now."""
     try:
         file = open_regular(folder / LOCK_FILE, os.O_RDWR)
     except OSError:

@@ -1,6 +1,7 @@
 """Partial readers of a log: follow a running game, or scan a finished one for certain facts.
 
-Neither checks the whole log. A scan decodes only matching lines, for folds over thousands of games.
+Neither checks the whole log. A scan decodes only matching lines, for statistics over thousands of
+games.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ class LogFollower:
 
     Attributes:
         folder: The game's folder.
-        header: What is played.
-        result: How the game ended, or None as long as the log does not say.
+        header: The header of the log.
+        result: The result, or None until the log has one.
 
     Raises:
         LogError: There is no game, or its header cannot be read.
@@ -51,11 +52,11 @@ class LogFollower:
 
     @property
     def running(self) -> bool:
-        """Whether somebody is writing this game now."""
+        """Whether a writer holds the game's folder now."""
         return is_locked(self.folder)
 
     def poll(self) -> list[Entry]:
-        """The entries that came since the last call.
+        """Return the entries added since the last call.
 
         Raises:
             LogError: A line cannot be read, or the log became shorter; names file and line.
@@ -87,14 +88,14 @@ class LogFollower:
 
 
 class ScannedGame(Struct, frozen=True):
-    """A finished game in part.
+    """The selected entries of a finished game, with its header, players and result.
 
     Attributes:
         path: Its folder.
-        header: What was played.
-        about: Who played.
-        result: How it ended.
-        entries: The entries with facts of the kinds asked for, in order, each with its place in the
+        header: The header of its log.
+        about: The contents of its `about.json`.
+        result: The result of the game.
+        entries: The entries with facts of the requested kinds, in order, each with its index in the
             log, from 0.
     """
 
@@ -106,15 +107,17 @@ class ScannedGame(Struct, frozen=True):
 
 
 def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> ScannedGame | None:
-    """A finished game that says who played it.
+    """Scan a finished game with a valid `about.json` for entries of certain kinds.
 
     Args:
         folder: Its folder.
-        kinds: The facts that are wanted.
-        player: What kind of player must have sat in it, such as `human`; any if empty.
+        kinds: The fact classes to collect.
+        player: A player that must occur in it, such as `human`; any if empty.
 
     Returns:
-        None where there is no such game, or it is not over, or not sound as far as it is read.
+        The scanned game; None where there is no such game, it is not over, or a part that was read
+        is
+        damaged.
     """
     try:
         if player and f'"{player}"'.encode() not in read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT):
@@ -133,7 +136,7 @@ def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> Scanne
     ).search
     entries: list[tuple[int, Entry]] = []
     for place, line in enumerate(lines[:-1]):
-        if wanted(line):  # in what somebody said every quotation mark has a backslash
+        if wanted(line):  # speech escapes its quotation marks
             try:
                 entry = decode_entry(line)
             except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""`SavedGame` and `read_game`: read a finished, running or broken-off game from its folder.
+"""`SavedGame` and `read_game`: read a finished, running or interrupted game from its folder.
 
 A torn last line is dropped with a note. Other damage raises LogError with file and line or, with
 `strict=False`, ends the log there and is listed in `problems`.
@@ -32,25 +32,26 @@ _CHANGED = "The file was changed or damaged; the game can be reviewed up to ther
 
 
 class SavedGame(Struct, frozen=True):
-    """A saved game as it was read.
+    """A saved game as read from its folder.
 
     Attributes:
         path: Its folder.
-        header: What was played.
-        entries: The log.
-        result: How it ended, or None for a game that did not end or is still running.
+        header: The header of the log.
+        entries: The entries of the log.
+        result: The result, or None for a game that did not end or is still running.
         journal: The answers by ask id, in order of arrival; where an ask has several, the first.
-        journal_lines: The line of each of these in the journal, from 1.
-        about: What `about.json` says, or None where it is missing or damaged.
+        journal_lines: The journal line of each of these answers, from 1.
+        about: The contents of `about.json`, or None where it is missing or damaged.
         log: The bytes of the log's whole lines.
         journal_bytes: The bytes of the journal's whole lines.
-        repeated: The lines of the journal that answer what an earlier line answers, from 1.
+        repeated: The journal lines, from 1, that answer an ask already answered by an earlier line.
         torn: The files whose last line was torn.
-        digest: What `digest.json` says, or None where there is none that can be read.
-        digest_problem: What is wrong with `digest.json`, as a clause; empty where nothing is or
-            there is none.
+        digest: The contents of `digest.json`, or None where it is missing or cannot be read.
+        digest_problem: The problem of `digest.json`, as a clause; empty where there is no problem
+            or no
+            such file.
         notes: What was left out, in sentences for a person.
-        problems: What is wrong in the files; empty unless the game was read with `strict=False`.
+        problems: The damage found; empty unless the game was read with `strict=False`.
     """
 
     path: Path
@@ -76,10 +77,10 @@ class SavedGame(Struct, frozen=True):
 
     @property
     def spec(self) -> GameSpec:
-        """What was played.
+        """The GameSpec of the game.
 
         Raises:
-            LogError: The log is imported, so that nothing can be driven from it.
+            LogError: The log is imported, so the game cannot be driven.
         """
         if self.header.spec is None:
             problem = (
@@ -91,14 +92,14 @@ class SavedGame(Struct, frozen=True):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of all who are or ever were people in this game, ascending."""
+        """All seats that a person plays or has played in this game, ascending."""
         return tuple(
             sorted({*self.header.people, *(self.about.human_seats_ever if self.about else ())})
         )
 
     @property
     def is_secret(self) -> bool:
-        """Whether no message may say what is in the files, since a person plays in this game and it has not ended."""
+        """Whether messages must not quote the files: a person plays in this game and it has not ended."""
         return self.result is None and bool(self.people)
 
     @property
@@ -108,12 +109,12 @@ class SavedGame(Struct, frozen=True):
 
 
 def read_game(path: Path, *, strict: bool = True) -> SavedGame:
-    """Read the game in the folder `path`, finished, running or broken off.
+    """Read the game in the folder `path`, finished, running or interrupted.
 
     Args:
         path: The folder, or the `game.jsonl` in it.
-        strict: Whether damage is an error. If not, everything before the damage is read and
-            `problems` says what is wrong.
+        strict: Whether damage raises an error. If not, everything before the damage is read and
+            `problems` lists the damage.
 
     Raises:
         LogError: There is no game, it is of a newer format, its header is damaged or, with
@@ -121,9 +122,8 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     """
     folder = path.parent if path.name == LOG_FILE else path
     log_file = folder / LOG_FILE
-    digest, digest_problem = read_digest(
-        folder
-    )  # before the files that it covers: where it is there, they are at their end
+    # Read the digest before the files it covers: if it exists, those files are complete.
+    digest, digest_problem = read_digest(folder)
     data = _read_if_there(log_file, LOG_LIMIT)
     if data is None:
         raise LogError("holds no saved game", file=str(folder))
@@ -176,7 +176,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
 
 
 def _read_if_there(file: Path, limit: int) -> bytes | None:
-    """What a file holds; None if there is none."""
+    """Return the bytes of a file; None if there is none."""
     try:
         return read_bytes(file, limit)
     except (FileNotFoundError, NotADirectoryError):
@@ -186,7 +186,7 @@ def _read_if_there(file: Path, limit: int) -> bytes | None:
 
 
 def _split_whole_lines(data: bytes, name: str, torn: list[str]) -> list[bytes]:
-    """The whole lines of a file, without their ends."""
+    """Return the whole lines of a file, without line ends; add its `name` to `torn` if one is torn."""
     whole = whole_lines_size(data)
     if whole < len(data):
         torn.append(name)
@@ -196,7 +196,10 @@ def _split_whole_lines(data: bytes, name: str, torn: list[str]) -> list[bytes]:
 def _journal(
     file: Path, torn: list[str], problems: list[LogError]
 ) -> tuple[list[AnswerRecord], bytes]:
-    """The answers of a journal in order of arrival, and its bytes; that it cannot be read at all is a problem."""
+    """Return the answers of a journal in order of arrival, and its bytes.
+
+    A journal that cannot be read at all is added to `problems` and counts as empty.
+    """
     try:
         answered = _read_if_there(file, JOURNAL_LIMIT) or b""
     except LogError as error:
@@ -214,7 +217,7 @@ def _result_at_end(lines: list[bytes]) -> Result | None:
 def _cut_at_invalid_entry(
     entries: list[Entry], header: Header, file: Path, problems: list[LogError]
 ) -> None:
-    """Cut the log before the first entry that cannot be shown or stand there, which becomes the first problem."""
+    """Cut the log before the first invalid entry, and put that damage first in `problems`."""
     size = header.board.size
     gap = find_missing_deal(entries, size) if header.spec else None
     for place, entry in enumerate(entries):
@@ -234,7 +237,7 @@ def _decode_all(
     first: int,
     problems: list[LogError],
 ) -> list[T]:
-    """All lines up to the first that cannot be read, which becomes a problem."""
+    """Decode the lines up to the first that cannot be read, which is added to `problems`."""
     decoded: list[T] = []
     for line in lines:
         if len(decoded) == LOG_LINES:

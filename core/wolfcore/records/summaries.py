@@ -1,4 +1,4 @@
-"""Game summaries: list the saved games of a folder, and find the game that an id or path names.
+"""Game summaries: list the saved games of a folder, and find a game by id or path.
 
 A summary reads the header, the last 64 kB of the log and `about.json`, not the whole game.
 """
@@ -27,26 +27,28 @@ _TAIL_BYTES = 64 * 1024
 
 
 _DAY_BEGAN = re.compile(rb'"is":"Began","day":([0-9]{1,4})(,"phase":"night")?[,}]')
-"""Cannot occur in what somebody said: there every quotation mark has a backslash."""
+"""Matches entries that begin a day; speech cannot match, since its quotation marks are escaped."""
 
 
 class GameSummary(Struct, frozen=True, kw_only=True):
-    """A saved game as a list shows it.
+    """The data of a saved game for lists.
 
     Attributes:
         id: Its id.
         path: Its folder.
-        created: When it was created (ISO 8601, UTC), or an empty string where nothing says.
+        created: When it was created (ISO 8601, UTC), or an empty string where `about.json` is
+            missing
+            or damaged.
         board: The name of its board.
         names: The names, in seat order.
         people: The seats that were people at the start.
-        ended: How it ended, or None for one that did not end.
+        ended: How the game ended, or None for an unfinished one.
         winner: The team that won, or None.
         days: The last day that began; 0 before the first night.
-        night: Whether a game that did not end stands in the night that begins that day.
-        about: What `about.json` says, or None.
-        header: What was played, or None where it cannot be read.
-        problem: Why it cannot be read, or an empty string.
+        night: Whether an unfinished game is in the night that begins that day.
+        about: The contents of `about.json`, or None.
+        header: The header of its log, or None where it cannot be read.
+        problem: Why the game cannot be read, or an empty string.
     """
 
     id: str
@@ -65,13 +67,13 @@ class GameSummary(Struct, frozen=True, kw_only=True):
 
 
 def list_games(root: Path) -> list[GameSummary]:
-    """All games in the folder `root`, newest first; none if there is no such folder."""
+    """Return summaries of all games in the folder `root`, newest first; empty without such a folder."""
     found = [summarise(folder) for folder in _folders(root)]
     return sorted(found, key=lambda game: (game.created or game.id[:8], game.id), reverse=True)
 
 
 def summarise(folder: Path) -> GameSummary:
-    """One game in brief, from its header, its last lines and `about.json`."""
+    """Summarise one game from its header, the end of its log and `about.json`."""
     try:
         header, tail = _read_header_and_tail(folder / LOG_FILE)
     except LogError as error:
@@ -104,7 +106,7 @@ def summarise(folder: Path) -> GameSummary:
 
 
 def _read_header_and_tail(file: Path) -> tuple[Header, bytes]:
-    """The header of a log, and its last lines.
+    """Return the header of a log and its last 64 kB.
 
     Raises:
         LogError: It cannot be read, or its first line is no header.
@@ -122,7 +124,9 @@ def _read_header_and_tail(file: Path) -> tuple[Header, bytes]:
 
 
 def newest_folders(root: Path, most: int) -> list[Path]:
-    """The folders of at most so many games below `root`, the newest first: by the day in their names, then by when they changed.
+    """Return the folders of at most `most` games below `root`, newest first.
+
+    The order is by the date in the folder's name, then by the log's time of change.
 
     Raises:
         ConfigError: `root` cannot be read.
@@ -134,12 +138,11 @@ def newest_folders(root: Path, most: int) -> list[Path]:
 
 
 def folders_in_play(root: Path, checked: int) -> list[Path]:
-    """The folders of the games below `root` that somebody is writing now, the last written first.
+    """Return the folders of games below `root` that a writer holds now, the last written first.
 
     Args:
-        root: Where games live.
-        checked: Of how many games, those last written to, it is looked whether they are written
-            now.
+        root: The folder of the saved games.
+        checked: How many games, the last written first, are checked for a lock.
 
     Raises:
         ConfigError: `root` cannot be read.
@@ -153,7 +156,7 @@ def folders_in_play(root: Path, checked: int) -> list[Path]:
 
 
 def _changed_at(file: Path) -> float:
-    """When a file was last written to; 0 where it is gone by now."""
+    """Return when a file was last written, in seconds since 1970; 0 where it cannot be read."""
     try:
         return file.stat().st_mtime
     except OSError:
@@ -161,14 +164,14 @@ def _changed_at(file: Path) -> float:
 
 
 def find_game(root: Path, text: str) -> Path:
-    """The folder of the game that `text` means.
+    """Return the folder of the game that `text` names.
 
     Args:
-        root: Where games live.
-        text: An id, its unique beginning or end, a path, or `latest`.
+        root: The folder of the saved games.
+        text: An id, the unique beginning or end of an id, a path, or `latest`.
 
     Raises:
-        ConfigError: None or several are meant; names ids that are near.
+        ConfigError: No game or several match; the message names similar ids.
     """
     if text == "latest":
         return _latest(root)
@@ -192,7 +195,7 @@ def find_game(root: Path, text: str) -> Path:
 
 
 def _latest(root: Path) -> Path:
-    """The game begun last of those that can be read; where none can, the last of all, whose reader says why."""
+    """Return the newest readable game; if none is readable, the newest, whose reader reports why."""
     games = list_games(root)
     if not games:
         raise ConfigError(f"there is no saved game in {root}", hint="Play one first.")
@@ -200,10 +203,10 @@ def _latest(root: Path) -> Path:
 
 
 def _folder_at(text: str) -> Path | None:
-    """The folder of the game whose path `text` is; None where it is none."""
+    """Return the game folder at the path `text`; None where there is none."""
     try:
         path = Path(text).expanduser()
-    except RuntimeError:  # it begins with `~` and names nobody's home
+    except RuntimeError:  # `~name` of an unknown user
         return None
     if path.name == LOG_FILE:
         path = path.parent
@@ -211,12 +214,12 @@ def _folder_at(text: str) -> Path | None:
 
 
 def _has_log(folder: Path) -> bool:
-    """Whether a folder holds a game, or what should be one: it is shown then, with what keeps it from being read."""
+    """Return whether a folder holds a log, readable or not: a damaged game is listed with its problem."""
     return path_exists(folder / LOG_FILE)
 
 
 def _folders(root: Path) -> list[Path]:
-    """The folders below `root` that hold a game; those still being made are left out."""
+    """Return the folders below `root` that hold a game; those still being created are left out."""
     try:
         below = list(root.iterdir())
     except (FileNotFoundError, NotADirectoryError):

@@ -4,7 +4,7 @@ from .asker import Replacement
 from .fast_loop import play_now, play_until
 from .replay import replay_answers
 from .resumption import Resumed, fork, resume
-from .table import OnDead, Table, TakeOver
+from .table import OnDead, Table, TableOptions, TakeOver
 from .time_limits import TableClock, TimeLimits
 from .usage import CallsReader, Spent, UsageCounter, read_calls, token_counts, usage_of_game
 from .verification import Comparison, Verified, compare, integrity_problem, verify
@@ -21,6 +21,7 @@ __all__ = [
     "Spent",
     "Table",
     "TableClock",
+    "TableOptions",
     "TakeOver",
     "TimeLimits",
     "TookOver",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Game
-from wolfcore.records import ForkParent, GameFolder, SavedGame, SeatSpec, read_game
+from wolfcore.records import ForkParent, GameFolder, NewGame, SavedGame, SeatSpec, read_game
 
 from .replay import expected_log, log_difference, replay_answers, replay_game, save_log
 from .usage import Spent, read_calls, usage_of_game
@@ -114,21 +114,23 @@ def fork(
         players[seat - 1] = spec.marked_as_looked()
     folder = GameFolder.create(
         root,
-        saved.spec,
-        players,
-        version=version,
-        reader=reader,
-        by_role=about.by_role if by_role is None and about else bool(by_role),
-        wished=about.wished if about and not seats and not about.changes else (),
-        eyes_after_death=about.eyes_after_death if about else "own",
-        language=saved.header.language,
-        fork=ForkParent(saved.id, ask_id),
-        told=about.told if about else (),
-        pools=about.pools if about else (),
-        embedder=embedder or (about.embedder if about else ""),
-        entries=game.log,
-        answers=[record for ask, record in saved.journal.items() if ask in before],
-        created=created,
+        NewGame(
+            saved.spec,
+            players,
+            version=version,
+            reader=reader,
+            by_role=about.by_role if by_role is None and about else bool(by_role),
+            wished=about.wished if about and not seats and not about.changes else (),
+            eyes_after_death=about.eyes_after_death if about else "own",
+            language=saved.header.language,
+            fork=ForkParent(saved.id, ask_id),
+            told=about.told if about else (),
+            pools=about.pools if about else (),
+            embedder=embedder or (about.embedder if about else ""),
+            entries=game.log,
+            answers=[record for ask, record in saved.journal.items() if ask in before],
+            created=created,
+        ),
     )
     return Resumed(game, folder, before, tuple(players), ())
 

@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from wolfcore.clock import Clock
 from wolfcore.errors import OverBudget, SeatError
 from wolfcore.game import Answer, Ask, Game, Result
@@ -34,23 +36,51 @@ chosen for another seat since."""
 _UNLIMITED = TimeLimits()
 
 
+class TableOptions(Struct, frozen=True, kw_only=True):
+    """How a table waits for its players, and what happens when one fails.
+
+    Attributes:
+        gate: Awaited before each batch in which anybody is asked; a pause or a playback holds it.
+        limits: The time limits of asks.
+        on_dead: What happens when a player gives no output at all.
+        take_over: For `pause`: awaited for one seat after the other; gives the replacement, which
+            may be the player of before.
+        stand_in: The replacement that answers one ask of a machine that is late, by `limits` or
+            because a person skips the wait; the seat keeps its player. None for the seat's
+            fallback.
+        watchers: Observers of what happens at the table.
+        clock: Measures time; the system's if None.
+
+    Raises:
+        ValueError: `on_dead` is `pause` and nothing says who takes over.
+    """
+
+    gate: Callable[[], Awaitable[object]] | None = None
+    limits: TimeLimits = _UNLIMITED
+    on_dead: OnDead = "stop"
+    take_over: TakeOver | None = None
+    stand_in: Replacement | None = None
+    watchers: Sequence[Watcher] = ()
+    clock: Clock | None = None
+
+    def __post_init__(self) -> None:
+        if self.on_dead == "pause" and self.take_over is None:
+            raise ValueError("on_dead='pause' needs take_over")
+
+
+_USUAL = TableOptions()
+
+
 class Table:
-    """A game, its players and everything that happens between them.
+    """Plays a game: puts its asks to the players and gives their answers to the rules.
 
     Args:
         game: The game, at any point.
-        players: Who answers, by seat.
-        folder: Where it is saved; `run` closes it at its end, unless lines could not be written.
+        players: The player of each seat.
+        folder: The folder that it is saved in; `run` closes it at its end, unless lines could not
+            be written.
         journal: Answers that are known already, by ask id; nobody is asked for them.
-        gate: Awaited before each batch in which anybody is asked; a pause or a playback holds it.
-        limits: How long an ask may take.
-        on_dead: What happens when a player gives no output at all.
-        take_over: For `pause`: awaited for one seat after the other; gives who takes over, who may
-            be the player of before.
-        stand_in: Who answers an ask for a machine that is late, by `limits` or because nobody wants
-            to wait any longer; the seat stays its player's. None for the seat's fallback.
-        watchers: Who looks on.
-        clock: Measures time; the system's if None.
+        options: Time limits, failures and observers.
     """
 
     def __init__(
@@ -60,21 +90,24 @@ class Table:
         *,
         folder: GameFolder | None = None,
         journal: Mapping[str, Answer] | None = None,
-        gate: Callable[[], Awaitable[object]] | None = None,
-        limits: TimeLimits = _UNLIMITED,
-        on_dead: OnDead = "stop",
-        take_over: TakeOver | None = None,
-        stand_in: Replacement | None = None,
-        watchers: Sequence[Watcher] = (),
-        clock: Clock | None = None,
+        options: TableOptions = _USUAL,
     ) -> None:
-        if on_dead == "pause" and take_over is None:
-            raise ValueError("on_dead='pause' needs take_over")
         self.game, self.folder = game, folder
         self._players, self._journal = dict(players), journal or {}
-        self._gate, self._on_dead, self._take_over = gate, on_dead, take_over
-        self._watchers = tuple(watchers)
-        self._asking = Asker(game, self._watchers, limits, clock or TableClock(), folder, stand_in)
+        self._gate, self._on_dead, self._take_over = (
+            options.gate,
+            options.on_dead,
+            options.take_over,
+        )
+        self._watchers = tuple(options.watchers)
+        self._asking = Asker(
+            game,
+            self._watchers,
+            options.limits,
+            options.clock or TableClock(),
+            folder,
+            options.stand_in,
+        )
         self._answers: dict[str, Answer] = {}
         self._running: dict[int, asyncio.Task[None]] = {}
         self._pause_lock, self._takeovers = asyncio.Lock(), 0

@@ -27,9 +27,19 @@ from wolfcore.game import Answer, Game, get_board, make_spec
 from wolfcore.models import BudgetTracker, ChatRequest, Message, ModelSpec
 from wolfcore.models.endpoints import Endpoints
 from wolfcore.players import CallRecord
-from wolfcore.records import ErrorRecord, GameFolder, SavedGame, SeatSpec, read_game
+from wolfcore.records import ErrorRecord, GameFolder, NewGame, SavedGame, SeatSpec, read_game
 from wolfcore.seating import make_players
-from wolfcore.table import Noted, OnDead, Replacement, Table, Watcher, read_calls, resume, verify
+from wolfcore.table import (
+    Noted,
+    OnDead,
+    Replacement,
+    Table,
+    TableOptions,
+    Watcher,
+    read_calls,
+    resume,
+    verify,
+)
 
 SPEC = make_spec(get_board("duel6"), 4, deal={1: "Werewolf", 2: "Werewolf", 3: "Seer", 4: "Witch"})
 BAD = 2
@@ -105,7 +115,7 @@ async def play(
     **settings: Any,
 ) -> Played:
     """Play with these answers of the bad seat's endpoint."""
-    folder = GameFolder.create(root, SPEC, SEATS, version="1.2.3")
+    folder = GameFolder.create(root, NewGame(SPEC, SEATS, version="1.2.3"))
     spec = ModelSpec(model="m", **settings)
     return await _played(
         Game(SPEC),
@@ -157,8 +167,7 @@ async def _played(
                     players,
                     folder=folder,
                     journal=journal,
-                    on_dead=on_dead,
-                    watchers=watchers,
+                    options=TableOptions(on_dead=on_dead, watchers=watchers),
                 ).run()
             except WolfError as raised:
                 error = raised

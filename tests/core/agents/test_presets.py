@@ -11,7 +11,7 @@ from wolfcore.agents.pipeline import STEPS, steps_of
 from wolfcore.game import Ask, AskKind, Game, get_board, make_spec
 from wolfcore.players import CallRecord, Player, Progress
 from wolfcore.players.conformance import check_player
-from wolfcore.table import Noted, Table, Watcher
+from wolfcore.table import Noted, Table, TableOptions, Watcher
 
 KINDS: tuple[AskKind, ...] = ("speak", "vote", "suspect", "bid")
 
@@ -56,7 +56,7 @@ async def test_the_table_is_told_while_memory_is_loaded_and_only_then() -> None:
         number: seat if number == 2 else player_of("vanilla")
         for number in range(1, game.spec.board.size + 1)
     }
-    await Table(game, players, watchers=(Listening(),)).run()
+    await Table(game, players, options=TableOptions(watchers=(Listening(),))).run()
     assert slow.ready
     assert told.count("loading") == 1
 
@@ -115,7 +115,9 @@ async def test_calls_that_go_out_together_say_so_and_no_others(
     name: str, beside: set[str], alone: set[str]
 ) -> None:
     game, calls = Game(make_spec(get_board("duel6"), 3)), Calls()
-    await Table(game, dict.fromkeys(range(1, 7), player_of(name)), watchers=(calls,)).run()
+    await Table(
+        game, dict.fromkeys(range(1, 7), player_of(name)), options=TableOptions(watchers=(calls,))
+    ).run()
     assert {call.step for call in calls.made if call.beside} == beside
     assert alone <= {call.step for call in calls.made if not call.beside}
     assert all(call.about for call in calls.made if call.beside)

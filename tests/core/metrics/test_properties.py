@@ -27,7 +27,7 @@ from wolfcore.metrics import (
     participants_of,
     tables_of,
 )
-from wolfcore.records import GameFolder, SeatSpec, read_game
+from wolfcore.records import GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.speech.mentions import make_seat_marker
 from wolfcore.table import play_now
 
@@ -173,7 +173,7 @@ def test_a_saved_game_is_measured_as_the_live_one(tmp_path: Path) -> None:
     spec = make_spec(get_board("xu7"), 5)
     bot = HouseBot(("normal",))
     game = Game(spec)
-    folder = GameFolder.create(tmp_path, spec, [SeatSpec("bot")] * 7, version="test")
+    folder = GameFolder.create(tmp_path, NewGame(spec, [SeatSpec("bot")] * 7, version="test"))
     play_now(game, dict.fromkeys(range(1, 8), bot), folder)
     saved = from_saved_game(read_game(folder.path))
     live = replace(of_game(game), id=saved.id, journal=saved.journal, created=saved.created)

@@ -21,7 +21,7 @@ from wolfcore.game import (
     make_spec,
 )
 from wolfcore.players import Desk, Player, SyncPlayer
-from wolfcore.records import GameFolder, SavedGame, SeatSpec, read_game
+from wolfcore.records import GameFolder, NewGame, SavedGame, SeatSpec, read_game
 from wolfcore.table import play_now
 
 
@@ -131,7 +131,9 @@ def everywhere(spec: GameSpec, player: Player) -> dict[int, Player]:
 
 
 def new_folder(root: Path, spec: GameSpec) -> GameFolder:
-    return GameFolder.create(root, spec, (SeatSpec("random"),) * spec.board.size, version="1.2.3")
+    return GameFolder.create(
+        root, NewGame(spec, (SeatSpec("random"),) * spec.board.size, version="1.2.3")
+    )
 
 
 def played(root: Path, spec: GameSpec | None = None) -> SavedGame:

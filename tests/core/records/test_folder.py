@@ -23,6 +23,7 @@ from wolfcore.records import (
     AnswerRecord,
     ErrorRecord,
     GameFolder,
+    NewGame,
     SeatSpec,
     is_locked,
     read_game,
@@ -37,7 +38,7 @@ def test_an_id_tells_day_and_board_and_nothing_of_the_seed(tmp_path: Path) -> No
     ids: set[str] = set()
     for _ in range(20):
         with GameFolder.create(
-            tmp_path, a_spec(seed=99), seats, version="1", created=MOMENT
+            tmp_path, NewGame(a_spec(seed=99), seats, version="1", created=MOMENT)
         ) as folder:
             ids.add(folder.id)
     assert len(ids) == 20
@@ -59,7 +60,7 @@ def test_a_new_folder_can_be_read_before_anything_is_played(tmp_path: Path) -> N
 
 def test_a_new_folder_keeps_which_reader_hears_its_speeches(tmp_path: Path) -> None:
     with GameFolder.create(
-        tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", reader=3
+        tmp_path, NewGame(a_spec(), (SeatSpec("random"),) * 7, version="1", reader=3)
     ) as folder:
         assert folder.about is not None
         about, wrong = read_about(folder.path)
@@ -186,7 +187,7 @@ LIMITED = """
 import resource, sys, pathlib
 from wolfcore.errors import LogError
 from wolfcore.game import Answer
-from wolfcore.records import AnswerRecord, GameFolder, JOURNAL_FILE
+from wolfcore.records import AnswerRecord, GameFolder, NewGame, JOURNAL_FILE
 folder = GameFolder.open(pathlib.Path(sys.argv[1]))
 size = (folder.path / JOURNAL_FILE).stat().st_size
 resource.setrlimit(resource.RLIMIT_FSIZE, (size + 30, resource.RLIM_INFINITY))

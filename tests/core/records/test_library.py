@@ -15,6 +15,7 @@ from wolfcore.records import (
     ABOUT_FILE,
     LOG_FILE,
     GameFolder,
+    NewGame,
     SeatSpec,
     find_game,
     list_games,
@@ -28,7 +29,7 @@ def play_on(root: Path, day: int, board: str = "sla7") -> Path:
     spec = a_spec(board, people=(2,))
     seats = (SeatSpec("random"),) * spec.board.size
     folder = GameFolder.create(
-        root, spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC)
+        root, NewGame(spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC))
     )
     play_now(Game(spec), talkers(spec), folder)
     return folder.path
@@ -126,7 +127,7 @@ def test_the_games_of_a_series_stand_in_the_order_in_which_they_began(tmp_path: 
     for place in range(12):
         moment = datetime(2026, 5, 1, 12, 0, 7, 3 * place, tzinfo=UTC)
         with GameFolder.create(
-            tmp_path, a_spec(), (SeatSpec("random"),) * 7, version="1", created=moment
+            tmp_path, NewGame(a_spec(), (SeatSpec("random"),) * 7, version="1", created=moment)
         ) as folder:
             paths.append(folder.path)
     assert [game.path for game in list_games(tmp_path)] == paths[::-1]

@@ -13,7 +13,7 @@ from wolfcore.errors import OverBudget, SeatError
 from wolfcore.game import Answer, Ask, Game, View
 from wolfcore.players import HumanPlayer
 from wolfcore.records import SeatSpec, is_locked, read_game
-from wolfcore.table import Replacement, Table, resume
+from wolfcore.table import Replacement, Table, TableOptions, resume
 
 SPENT = OverBudget("The budget of 1.00 is spent")
 
@@ -53,7 +53,9 @@ async def test_meanwhile_nobody_is_asked_to_take_over_and_no_person_is_waited_fo
     folder, game = new_folder(tmp_path, spec), Game(spec)
     person, *machines = sorted(ask.seat for ask in game.asks)
     players = {**everywhere(spec, sitter), person: HumanPlayer(Nowhere(), suspicions=True)}
-    table = Table(game, players, folder=folder, on_dead="pause", take_over=nobody)
+    table = Table(
+        game, players, folder=folder, options=TableOptions(on_dead="pause", take_over=nobody)
+    )
     running = asyncio.ensure_future(table.run())
     first, second, *others = await sitter.until_out(len(machines))
     sitter.fail(first, SPENT)
@@ -91,7 +93,9 @@ async def test_after_it_the_same_table_goes_on_and_pauses_again_for_a_dead_seat(
 
     spec, sitter = a_spec(), Waiting()
     game = Game(spec)
-    table = Table(game, everywhere(spec, sitter), on_dead="pause", take_over=take_over)
+    table = Table(
+        game, everywhere(spec, sitter), options=TableOptions(on_dead="pause", take_over=take_over)
+    )
     running = asyncio.ensure_future(table.run())
     out = await sitter.until_out(len(game.asks))
     for ask in out:

@@ -13,7 +13,7 @@ from tests.core.table.notes import Notes, errors_of, stopped, until_quiet
 from wolfcore.game import Answer, Ask, Game, View
 from wolfcore.players import HumanPlayer, Player, ScriptedPlayer
 from wolfcore.records import read_game
-from wolfcore.table import Table, TimeLimits
+from wolfcore.table import Table, TableOptions, TimeLimits
 
 
 @pytest.mark.parametrize("seconds", [4.9, 5.0])
@@ -26,9 +26,7 @@ async def test_an_ask_out_of_time_gets_the_seats_fallback_and_a_late_answer_is_d
         game,
         everywhere(spec, sitter),
         folder=folder,
-        limits=TimeLimits(machine=5),
-        clock=clock,
-        watchers=[notes],
+        options=TableOptions(limits=TimeLimits(machine=5), clock=clock, watchers=[notes]),
     )
     running = asyncio.ensure_future(table.run())
     first, *others = await sitter.until_out(len(game.asks))
@@ -58,7 +56,9 @@ async def test_people_have_as_much_time_as_they_take_unless_told_otherwise() -> 
         person: Player = ScriptedPlayer({}, HumanPlayer(Front()))
         running = asyncio.ensure_future(
             Table(
-                Game(spec), everywhere(spec, person), limits=limits, clock=clock, watchers=[notes]
+                Game(spec),
+                everywhere(spec, person),
+                options=TableOptions(limits=limits, clock=clock, watchers=[notes]),
             ).run()
         )
         await until_quiet()

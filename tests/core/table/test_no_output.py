@@ -21,7 +21,7 @@ from tests.core.table.notes import Notes, errors_of
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Game
 from wolfcore.records import SeatSpec, is_locked, read_game
-from wolfcore.table import Replacement, Table, play_now, resume, verify
+from wolfcore.table import Replacement, Table, TableOptions, play_now, resume, verify
 
 
 def broke(ask: Ask) -> object:
@@ -72,7 +72,10 @@ async def test_a_player_that_gives_up_is_no_stop_of_the_game(tmp_path: Path) -> 
     seat = asked_first(spec)
     folder, game = new_folder(tmp_path, spec), Game(spec)
     await Table(
-        game, {**talkers(spec), seat: Listed(give_up)}, folder=folder, on_dead="fallback"
+        game,
+        {**talkers(spec), seat: Listed(give_up)},
+        folder=folder,
+        options=TableOptions(on_dead="fallback"),
     ).run()
     assert game.over
     assert {error.problem for error in errors_of(folder.path)} == {
@@ -85,7 +88,10 @@ async def test_no_output_may_be_replaced_by_the_fallback(tmp_path: Path) -> None
     seat = asked_first(spec)
     folder, silent = new_folder(tmp_path, spec), Listed(lambda ask: SeatError(ask.seat, "no reply"))
     await Table(
-        Game(spec), {**talkers(spec), seat: silent}, folder=folder, on_dead="fallback"
+        Game(spec),
+        {**talkers(spec), seat: silent},
+        folder=folder,
+        options=TableOptions(on_dead="fallback"),
     ).run()
     saved = read_game(folder.path)
     assert {record.answer.how for record in saved.journal.values() if record.seat == seat} == {
@@ -103,8 +109,7 @@ async def test_a_replacement_takes_over_for_good_and_only_about_says_so(tmp_path
         Game(spec),
         {**talkers(spec), seat: silent},
         folder=folder,
-        on_dead=stand_in,
-        watchers=[notes],
+        options=TableOptions(on_dead=stand_in, watchers=[notes]),
     ).run()
     assert [notice for notice in notes.notices if notice.startswith("seated")] == [
         f"seated {seat} bot:easy: no reply"
@@ -127,7 +132,9 @@ async def test_a_replacement_that_breaks_as_well_stops_the_game() -> None:
     silent = Listed(lambda ask: SeatError(ask.seat, "no reply"))
     with pytest.raises(SeatError):
         await Table(
-            Game(spec), everywhere(spec, silent), on_dead=Replacement(SeatSpec("bot"), silent)
+            Game(spec),
+            everywhere(spec, silent),
+            options=TableOptions(on_dead=Replacement(SeatSpec("bot"), silent)),
         ).run()
 
 
@@ -148,9 +155,7 @@ async def test_a_pause_waits_for_somebody_to_take_over_one_seat_after_the_other(
         game,
         everywhere(spec, silent),
         folder=folder,
-        on_dead="pause",
-        take_over=take_over,
-        watchers=[notes],
+        options=TableOptions(on_dead="pause", take_over=take_over, watchers=[notes]),
     )
     running = asyncio.ensure_future(table.run())
     seen: list[int] = []
@@ -194,8 +199,7 @@ async def test_the_player_of_before_may_go_on_after_a_pause(tmp_path: Path) -> N
         Game(spec),
         {**talkers(spec), seat: sitter},
         folder=folder,
-        on_dead="pause",
-        take_over=take_over,
+        options=TableOptions(on_dead="pause", take_over=take_over),
     ).run()
     assert tries[0] == tries[1]
     saved = read_game(folder.path)
@@ -205,4 +209,4 @@ async def test_the_player_of_before_may_go_on_after_a_pause(tmp_path: Path) -> N
 
 def test_a_pause_without_anybody_to_take_over_is_refused() -> None:
     with pytest.raises(ValueError, match="take_over"):
-        Table(Game(a_spec()), {}, on_dead="pause")
+        Table(Game(a_spec()), {}, options=TableOptions(on_dead="pause"))

@@ -27,7 +27,7 @@ from wolfcore.game import (
 )
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, Player, RandomPlayer, SyncPlayer
-from wolfcore.table import Table, Watcher, play_now
+from wolfcore.table import Table, TableOptions, Watcher, play_now
 
 SEED = 0x1F2E_3D4C_5B6A_7988
 KEYS = {SEED, *(SEED.to_bytes(size, order) for size in (8, 16, 64) for order in ("little", "big"))}
@@ -64,7 +64,11 @@ def play(spec: GameSpec, player: Player, how: str) -> Game:
         assert isinstance(player, SyncPlayer)
         play_now(game, dict.fromkeys(seats, player))
     else:
-        asyncio.run(Table(game, dict.fromkeys(seats, player), watchers=(Watcher(),)).run())
+        asyncio.run(
+            Table(
+                game, dict.fromkeys(seats, player), options=TableOptions(watchers=(Watcher(),))
+            ).run()
+        )
     return game
 
 

@@ -16,6 +16,7 @@ from wolfcore.records import (
     LOG_FILE,
     ForkParent,
     GameFolder,
+    NewGame,
     SeatSpec,
     is_locked,
     read_game,
@@ -196,11 +197,9 @@ def test_a_fork_keeps_to_itself_who_was_seated_by_role(tmp_path: Path) -> None:
     spec = a_spec()
     folder = GameFolder.create(
         tmp_path,
-        spec,
-        (SeatSpec("random"),) * 7,
-        version=VERSION,
-        by_role=True,
-        eyes_after_death="all",
+        NewGame(
+            spec, (SeatSpec("random"),) * 7, version=VERSION, by_role=True, eyes_after_death="all"
+        ),
     )
     play_now(Game(spec), talkers(spec), folder)
     saved = read_game(folder.path)

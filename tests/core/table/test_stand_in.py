@@ -22,7 +22,7 @@ from wolfcore.game import facts as f
 from wolfcore.game.facts import MODERATOR
 from wolfcore.players import Desk, HumanPlayer, Player, Progress
 from wolfcore.records import SeatSpec, read_game
-from wolfcore.table import Replacement, Table, TimeLimits, verify
+from wolfcore.table import Replacement, Table, TableOptions, TimeLimits, verify
 
 BOT = Replacement(SeatSpec("bot", ("normal",)), Talker())
 
@@ -50,7 +50,10 @@ async def test_whoever_is_late_is_answered_for_this_time_and_asked_again_the_nex
     seat = Game(spec).asks[0].seat
     folder, notes, game = new_folder(tmp_path, spec), Notes(), Game(spec)
     table = Table(
-        game, {**talkers(spec), seat: late}, folder=folder, watchers=[notes], stand_in=BOT
+        game,
+        {**talkers(spec), seat: late},
+        folder=folder,
+        options=TableOptions(watchers=[notes], stand_in=BOT),
     )
     running = asyncio.ensure_future(table.run())
     (ask,) = await late.until_out(1)
@@ -81,7 +84,9 @@ async def test_whoever_is_late_is_answered_for_this_time_and_asked_again_the_nex
 
 async def test_a_batch_is_over_at_once_when_nobody_waits_any_longer() -> None:
     spec, sitter, notes = a_spec("duel6"), Waiting(), Notes()
-    table = Table(Game(spec), everywhere(spec, sitter), stand_in=BOT, watchers=[notes])
+    table = Table(
+        Game(spec), everywhere(spec, sitter), options=TableOptions(stand_in=BOT, watchers=[notes])
+    )
     table.stop_waiting()
     running = asyncio.ensure_future(table.run())
     asks = await sitter.until_out(len(table.game.asks))
@@ -108,9 +113,7 @@ async def test_nobody_answers_for_a_person() -> None:
     table = Table(
         Game(spec),
         everywhere(spec, player),
-        stand_in=BOT,
-        limits=TimeLimits(machine=1),
-        watchers=[notes],
+        options=TableOptions(stand_in=BOT, limits=TimeLimits(machine=1), watchers=[notes]),
     )
     running = asyncio.ensure_future(table.run())
     await until_quiet()
@@ -126,10 +129,7 @@ async def test_the_time_of_a_machine_runs_only_while_its_model_is_at_work() -> N
     table = Table(
         Game(spec),
         everywhere(spec, sitter),
-        limits=limits,
-        stand_in=BOT,
-        clock=clock,
-        watchers=[notes],
+        options=TableOptions(limits=limits, stand_in=BOT, clock=clock, watchers=[notes]),
     )
     running = asyncio.ensure_future(table.run())
     queued, *others = await sitter.until_out(len(table.game.asks))
@@ -153,7 +153,9 @@ async def test_what_stands_in_is_looked_over_as_any_answer() -> None:
     spec, sitter = a_spec("duel6"), Waiting()
     wrong = Replacement(SeatSpec("bot"), Listed(lambda ask: Answer(99)))
     notes = Notes()
-    table = Table(Game(spec), everywhere(spec, sitter), stand_in=wrong, watchers=[notes])
+    table = Table(
+        Game(spec), everywhere(spec, sitter), options=TableOptions(stand_in=wrong, watchers=[notes])
+    )
     running = asyncio.ensure_future(table.run())
     asks = await sitter.until_out(len(table.game.asks))
     table.stop_waiting()

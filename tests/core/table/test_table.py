@@ -24,7 +24,7 @@ from wolfcore.errors import SeatError
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, board_names
 from wolfcore.players import CallRecord, Desk, TraceRecord
 from wolfcore.records import CALLS_FILE, JOURNAL_FILE, is_locked, read_game
-from wolfcore.table import Table, TimeLimits
+from wolfcore.table import Table, TableOptions, TimeLimits
 
 
 @pytest.mark.parametrize("board", board_names())
@@ -65,7 +65,9 @@ async def test_a_closed_gate_holds_every_new_ask_and_keeps_replies_in_flight() -
     spec, gate = a_spec(), asyncio.Event()
     sitter, notes, game = Waiting(), Notes(), Game(spec)
     running = asyncio.ensure_future(
-        Table(game, everywhere(spec, sitter), gate=gate.wait, watchers=[notes]).run()
+        Table(
+            game, everywhere(spec, sitter), options=TableOptions(gate=gate.wait, watchers=[notes])
+        ).run()
     )
     await until_quiet()
     assert sitter.out == {}
@@ -98,8 +100,7 @@ async def test_nobody_opens_the_gate_for_answers_that_are_known(tmp_path: Path) 
         Game(saved.spec),
         everywhere(saved.spec, nobody),
         journal=saved.answers,
-        gate=gate,
-        watchers=[notes],
+        options=TableOptions(gate=gate, watchers=[notes]),
     )
     assert await table.run() == saved.result
     assert opened == []
@@ -135,7 +136,9 @@ class Streaming(Talker):
 
 async def test_what_a_player_says_meanwhile_is_a_notice_and_is_taken_back() -> None:
     spec, notes = a_spec(), Notes()
-    await Table(Game(spec), everywhere(spec, Streaming()), watchers=[notes]).run()
+    await Table(
+        Game(spec), everywhere(spec, Streaming()), options=TableOptions(watchers=[notes])
+    ).run()
     partials = [notice.split(" ", 2)[2] for notice in notes.notices if notice.startswith("partial")]
     assert partials[:3] == ["'I[2J'", "'I am'", "''"]
     assert len(partials) % 3 == 0
@@ -145,7 +148,9 @@ async def test_nothing_is_shown_of_a_player_whose_time_is_up() -> None:
     spec, clock, sitter, notes = a_spec("duel6"), MovedClock(), Waiting(), Notes()
     game = Game(spec)
     table = Table(
-        game, everywhere(spec, sitter), limits=TimeLimits(machine=5), clock=clock, watchers=[notes]
+        game,
+        everywhere(spec, sitter),
+        options=TableOptions(limits=TimeLimits(machine=5), clock=clock, watchers=[notes]),
     )
     running = asyncio.ensure_future(table.run())
     first, *_ = await sitter.until_out(len(game.asks))
@@ -186,7 +191,7 @@ async def test_calls_and_steps_are_written_and_counted_with_the_answer(tmp_path:
 async def test_watchers_hear_of_asks_answers_and_entries_in_order() -> None:
     spec, notes, game = a_spec(), Notes(), Game(a_spec())
     first = game.asks
-    await Table(game, talkers(spec), watchers=[notes]).run()
+    await Table(game, talkers(spec), options=TableOptions(watchers=[notes])).run()
     assert notes.log == list(game.log)
     assert notes.notices[0] == "asked " + " ".join(ask.id for ask in first)
     assert sorted(notes.notices[1 : 1 + len(first)]) == sorted(

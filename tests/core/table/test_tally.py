@@ -9,11 +9,12 @@ from tests.core.agents.tables import BAD, HOUSE, SEATS, play
 from tests.core.models.serving import chat, error
 from tests.core.players.sitters import Talker, Waiting, a_spec, talkers
 from wolfcore.game import Game
-from wolfcore.records import GameFolder, SeatSpec, read_game
+from wolfcore.records import GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.table import (
     Replacement,
     Spent,
     Table,
+    TableOptions,
     TimeLimits,
     UsageCounter,
     read_calls,
@@ -65,15 +66,16 @@ async def test_answers_for_models_that_were_late_count_as_replaced_though_no_cal
         Waiting(),
         (SeatSpec("vanilla", (), "m"), *[SeatSpec("random")] * 6),
     )
-    folder, tally = GameFolder.create(tmp_path, spec, seats, version="1"), UsageCounter(seats)
+    folder, tally = (
+        GameFolder.create(tmp_path, NewGame(spec, seats, version="1")),
+        UsageCounter(seats),
+    )
     stand_in = Replacement(SeatSpec("bot"), Talker())
     table = Table(
         Game(spec),
         {**talkers(spec), 1: late},
         folder=folder,
-        watchers=[tally],
-        stand_in=stand_in,
-        limits=TimeLimits(0.001),
+        options=TableOptions(watchers=[tally], stand_in=stand_in, limits=TimeLimits(0.001)),
     )
     await table.run()
     journal = read_game(folder.path).journal

@@ -13,7 +13,7 @@ import pytest
 from tests.core.game.planting import MARK, Round, log_of, plants, rounds, two_games
 from tests.wolftui.cli.running import Program
 from wolfcore.game import Entry, GameSpec, get_board, make_spec
-from wolfcore.records import GameFolder, SeatSpec, list_games
+from wolfcore.records import GameFolder, NewGame, SeatSpec, list_games
 from wolftui.settings.paths import games_folder
 
 
@@ -28,7 +28,7 @@ def saved(root: Path, spec: GameSpec, entries: Sequence[Entry], *, by_role: bool
         for seat in range(1, spec.board.size + 1)
     ]
     seats[0] = SeatSpec("bot", ("hard",))
-    with GameFolder.create(root, spec, seats, version="test", by_role=by_role) as folder:
+    with GameFolder.create(root, NewGame(spec, seats, version="test", by_role=by_role)) as folder:
         folder.add_log(entries)
         return folder.path
 

@@ -1,7 +1,7 @@
 """Import games that other programs recorded: detect the format and convert a game to a log.
 
-What a source does not tell stays unknown and is listed in the header's `untold`; nothing is made
-up. Imported games can be reviewed and measured, never driven.
+Facts that a source does not record stay unknown and are listed in the header's `untold`; nothing is
+made up. Imported games can be reviewed and measured, never driven.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ __all__ = ["import_game", "is_foreign"]
 
 
 def is_foreign(path: Path) -> bool:
-    """Whether a file or folder looks like a game that one of the importers reads; it may still be damaged."""
+    """Return whether a path looks like a game that an importer reads; the game may be damaged."""
     return dsgbench.looks_like(path) or human9.looks_like(path)
 
 
 def import_game(path: Path) -> SavedGame:
-    """A game of another program as a log.
+    """Convert a game of another program to a SavedGame.
 
     Args:
         path: The folder of a DSGBench session (or its `game_complete.json`), or the file of a

@@ -1,8 +1,9 @@
 """Importer for sessions of DSGBench and of Werewolf Arena, its ancestor (`game_complete.json`).
 
-Three traps: the ballots in `game_complete.json` are one dictionary that all rounds share, so the
-true ones come from `game_logs.json`; with a dead seer the doctor's choice is written as a check;
-with a dead doctor the wolves' target is written as protected. Only deeds of the living are taken.
+Three traps of the source: the ballots in `game_complete.json` are one dictionary that all rounds
+share, so the true ones come from `game_logs.json`; with a dead seer the doctor's choice is recorded
+as a check; with a dead doctor the wolves' target is recorded as protected. Therefore only actions
+of living seats are imported.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _SWITCHES = {
 
 
 _EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4})
-"""What both programs deal to eight seats."""
+"""The roles that both programs deal to eight seats."""
 
 
 UNTOLD = ("Decider", "Proposed", "Whispered", "Bid", "Believed", "Thought", "Idle", "Fallback")
@@ -60,15 +61,15 @@ LEFT_OUT: frozenset[type] = frozenset(
         f.Appointed,
         f.Candidates,
         f.Badge,
-        f.Recommended,  # nobody leads
+        f.Recommended,  # there is no leader
         f.OrderSet,
         f.CalledOn,
         f.MostNamed,
         f.TieBroken,
-        f.Revealed,  # follows from what is told, or is not in the rules
+        f.Revealed,  # follows from other facts, or not in the rules
     }
 )
-"""The facts that a log of these games never has, told or untold."""
+"""The facts that a log of these games never contains, whether `UNTOLD` lists them or not."""
 
 
 _BOARD_ORDER: tuple[RoleName, ...] = ("Werewolf", "Seer", "Doctor", "Villager")
@@ -105,7 +106,7 @@ class _Log(Struct):
 
 
 def looks_like(path: Path) -> bool:
-    """Whether a path is a session's folder or its `game_complete.json`."""
+    """Return whether a path is a session's folder or its `game_complete.json`."""
     try:
         return path.is_file() if path.name == COMPLETE else (path / COMPLETE).is_file()
     except OSError:
@@ -113,7 +114,7 @@ def looks_like(path: Path) -> bool:
 
 
 def read(path: Path) -> SavedGame:
-    """A session as a log.
+    """Convert a session to a SavedGame.
 
     Raises:
         LogError: A file is missing, damaged, or contradicts itself.
@@ -149,11 +150,11 @@ def read(path: Path) -> SavedGame:
 
 
 def _board(roles: Sequence[RoleName], *, bids: bool) -> ImportedBoard:
-    """The board, called by its program and its size, and by its roles where they are not those of the eight seats.
+    """Return the board, named after its program and size, and its roles where they are not `_EIGHT`.
 
     A game of ten seats, or of eight with three wolves, is another board: `dsgbench8`,
-        `werewolf-arena8`,
-    `werewolf-arena10-3W1S1D5V` (never `arena8`, which is the board of that name here).
+    `werewolf-arena8`, `werewolf-arena10-3W1S1D5V` (never `arena8`, which is a board of this
+    project).
     """
     dealt = Counter(roles)
     apart = (
@@ -208,7 +209,7 @@ def _round(
 
 
 def _night(teller: LogBuilder, number: int, attacked: int, protected: int, checked: int) -> None:
-    """The night's deeds, each only where the seat that would have done it lives."""
+    """Add the actions of a night, each only if the seat that would have acted lives."""
     teller.begin("night", number)
     teller.tell(f.Attacked(attacked), teller.living_wolves)
     doctor, seer = teller.living_with("Doctor"), teller.living_with("Seer")
@@ -219,7 +220,7 @@ def _night(teller: LogBuilder, number: int, attacked: int, protected: int, check
 
 
 def _votes(teller: LogBuilder, rounds: Sequence[dict[int, int]]) -> None:
-    """The rounds of ballots of a day: the last one counts, those before it are trials."""
+    """Add the rounds of ballots of a day: the last one counts, those before it are straw votes."""
     if rounds[:-1]:
         teller.begin("straw_vote")
         for ballots in rounds[:-1]:

@@ -1,4 +1,4 @@
-"""Importer for nine-player human games (boluoweifenda/werewolf): roles, night deeds and ballots.
+"""Importer for nine-player human games (boluoweifenda/werewolf): roles, night actions and ballots.
 
 A file is a published game with its state under `game_state`, or that state alone, with or without a
 byte order mark. Ballots of -1 or missing are abstentions; the hunter's shots and all speeches are
@@ -52,10 +52,10 @@ UNTOLD = (
 
 LEFT_OUT: frozenset[type] = frozenset({
     f.Decider, f.Protected, f.Bid, f.CalledOn,  # no role or rule of these games does that
-    f.Appointed, f.Candidates, f.Badge, f.Recommended,  # nobody leads
-    f.MostNamed, f.TieBroken, f.Revealed,  # follows from what is told, or is not in the rules
+    f.Appointed, f.Candidates, f.Badge, f.Recommended,  # there is no leader
+    f.MostNamed, f.TieBroken, f.Revealed,  # follows from other facts, or not in the rules
 })  # fmt: skip
-"""The facts that a log of these games never has, told or untold."""
+"""The facts that a log of these games never contains, whether `UNTOLD` lists them or not."""
 
 
 _WINNERS = {"Werewolves Win": "wolves", "The good side wins": "village"}
@@ -68,26 +68,29 @@ _NESTED = "game_state"
 
 
 _MOST_LOOKED_AT = 1 << 20
-"""Published games have less than 100,000 bytes, and their states begin in the first third."""
+"""The most bytes that format detection reads.
+
+Published games have less than 100,000 bytes, and their states begin in the first third.
+"""
 
 
 RawState = dict[str, Any]
 
 
 def looks_like(path: Path) -> bool:
-    """Whether a path is a file that could be such a game."""
+    """Return whether a path is a file that could be such a game."""
     try:
         if path.suffix != ".json" or not path.is_file():
             return False
         beginning = read_bytes(path, IMPORT_LIMIT, count=_MOST_LOOKED_AT)
         return b'"roles"' in beginning and b'"Day 1 Night"' in beginning
     except OSError:
-        # It could be one: whoever reads it is told why that fails.
+        # Say yes, so that `read` reports why the file cannot be read.
         return True
 
 
 def read(path: Path) -> SavedGame:
-    """A game as a log.
+    """Convert a game to a SavedGame.
 
     Raises:
         LogError: The file is damaged or contradicts itself.
@@ -158,7 +161,7 @@ def _night(teller: LogBuilder, number: int, told: RawState) -> None:
         teller.tell(f.Poisoned(witch, poison), (witch,))
     teller.begin("dawn")
     fallen = [_parse_seat(seat) for seat in told["Death Message"]]
-    # Who was attacked and poisoned in one night fell by the poison.
+    # A seat both attacked and poisoned in one night counts as poisoned.
     causes: dict[int, f.DeathCause] = {attacked: "killed", poison: "poisoned"}
     teller.bury(fallen, causes, MODERATOR)
     if not fallen:
@@ -169,9 +172,8 @@ def _daytime(teller: LogBuilder, told: RawState) -> None:
     if not told:
         return
     teller.begin("discussion")
-    if (
-        "suicide" in told
-    ):  # a wolf may end the day by showing itself; the log has no cause for that, so it has none
+    # A wolf may end the day by revealing itself; the log has no cause for that death.
+    if "suicide" in told:
         shown = cast("list[object] | object", told["suicide"])
         fallen = cast("list[object]", shown) if isinstance(shown, list) else [shown]
         teller.bury([_parse_seat(seat) for seat in fallen], {}, MODERATOR)
@@ -186,7 +188,7 @@ def _daytime(teller: LogBuilder, told: RawState) -> None:
 
 
 def _ballots(told: object, voters: tuple[int, ...]) -> dict[int, int]:
-    """Choice by voter; a voter of whom nothing is told abstained."""
+    """Return choice by voter; a voter without a recorded ballot abstained (0)."""
     return dict.fromkeys(voters, 0) | {
         int(voter): _parse_seat(target) for voter, target in _require_object(told).items()
     }
@@ -199,7 +201,7 @@ def _require_object(told: object) -> RawState:
 
 
 def _parse_seat(told: object) -> int:
-    """A seat as it is told; -1 and nothing are nobody."""
+    """Convert a recorded seat to a seat number; -1 and None become 0 (nobody)."""
     seat = 0 if told in (None, -1) else int(cast(int, told))
     if not 0 <= seat <= len(_BOARD):
         raise ValueError(f"there is no seat {seat}")

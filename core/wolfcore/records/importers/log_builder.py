@@ -1,4 +1,4 @@
-"""`LogBuilder`: collect the facts of an imported game in order, and make a SavedGame of them."""
+"""`LogBuilder`: collects the facts of an imported game in order; `finished_game` makes a SavedGame."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ T = TypeVar("T")
 
 
 IMPORT_LIMIT = 1 << 24
-"""Bytes of a file of another program."""
+"""The most bytes of a file of another program."""
 
 
 _LONGEST, _LONGEST_NAME = 20_000, 80
-"""Characters of a text and of a name that are taken over."""
+"""The most characters of a text and of a name that are imported."""
 
 
 class LogBuilder:
-    """A log that grows, with who lives.
+    """A growing log of an imported game that tracks the living seats.
 
     Args:
         file: The source, for messages.
@@ -49,24 +49,24 @@ class LogBuilder:
 
     @property
     def living_wolves(self) -> tuple[int, ...]:
-        """The living wolves."""
+        """The living seats of the wolf team, ascending."""
         return tuple(seat for seat in self.living if ROLES[self.roles[seat - 1]].team == "wolves")
 
     def living_with(self, role: str) -> int:
-        """The living seat with a role, or 0."""
+        """Return the first living seat with a role, or 0."""
         return next((seat for seat in self.living if self.roles[seat - 1] == role), 0)
 
     def tell(self, fact: Fact, to: Audience = ALL) -> None:
-        """Add a fact."""
+        """Append a fact for the audience `to`."""
         self.entries.append(Entry(to, fact))
 
     def begin(self, phase: Phase, day: int = 0) -> None:
-        """Begin a part of the day."""
+        """Begin a phase, and a new day where `day` is not 0."""
         self.day = day or self.day
         self.tell(f.Began(self.day, phase))
 
     def bury(self, seats: Iterable[int], causes: Mapping[int, f.DeathCause], to: Audience) -> None:
-        """Let seats die; a cause that is not told stays unknown."""
+        """Append the deaths of seats; a seat missing from `causes` gets no cause. Fails on a dead seat."""
         for seat in sorted(seats):
             if seat not in self.living:
                 self.fail(f"seat {seat} dies twice")
@@ -76,21 +76,21 @@ class LogBuilder:
             self.living = tuple(other for other in self.living if other != seat)
 
     def vote(self, ballots: Mapping[int, int], kind: f.Ballot, to: Audience) -> None:
-        """Tell a round of ballots, by voter; those of the dead are an error."""
+        """Append a round of ballots, by voter. Fails where a dead seat votes."""
         for voter, target in sorted(ballots.items()):
             if voter not in self.living:
                 self.fail(f"the dead seat {voter} votes on day {self.day}")
             self.tell(f.Voted(voter, target, kind), to)
 
     def exile(self, seat: int) -> None:
-        """Tell the result of the vote, 0 for nobody."""
+        """Append the result of the vote and the death of the exiled seat; 0 for nobody."""
         self.begin("exile")
         self.tell(f.Exiled(seat))
         if seat:
             self.bury((seat,), {seat: "exiled"}, ALL)
 
     def fail(self, problem: str) -> NoReturn:
-        """Refuse the source. Raises LogError."""
+        """Reject the source as contradictory. Raises LogError."""
         raise LogError(
             problem,
             file=str(self.file),
@@ -99,7 +99,7 @@ class LogBuilder:
 
 
 def clean_text(text: str) -> str:
-    """A text without what a terminal obeys, and of a length that a log may hold."""
+    """Replace control characters by spaces and cut the text to the length that a log may hold."""
     return CONTROL_CHARACTERS.sub(" ", text[:_LONGEST])
 
 
@@ -114,15 +114,15 @@ def finished_game(
     untold: Sequence[str],
     path: Path,
 ) -> SavedGame:
-    """A finished game as it would be read from a folder.
+    """Return the imported game as a SavedGame, as if it had been read from a folder.
 
     Args:
         builder: Its log up to the end.
         winner: The team that won.
-        source: Where it comes from.
-        board: Its board as far as it is told.
+        source: The name of the source.
+        board: Its board as far as the source records it.
         names: Name by seat, in seat order.
-        players: Who played, in seat order.
+        players: The player of each seat, in seat order.
         untold: The names of the facts that the source does not record.
         path: The file or folder that it was read from.
     """
@@ -144,7 +144,7 @@ def finished_game(
 
 
 def read_json_file(file: Path, kind: type[T]) -> T:
-    """A JSON file, with a byte order mark or without. Raises LogError where it is not what it should be."""
+    """Read a JSON file, with or without a byte order mark. Raises LogError where it is not valid."""
     try:
         return JsonReader(kind).decode(read_bytes(file, IMPORT_LIMIT).removeprefix(BOM_UTF8))
     except OSError as error:

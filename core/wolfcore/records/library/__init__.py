@@ -1,4 +1,4 @@
-"""The library of saved games: a searchable index of them, tags, and the trash."""
+"""The library of saved games: a searchable index, tags, and the trash."""
 
 from .filter import FILTERS, SORTS, GameFilter, Sort, parse_filter
 from .index import LibraryIndex, RefreshCounts

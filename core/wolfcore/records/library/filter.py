@@ -15,17 +15,17 @@ from wolfcore.errors import ConfigError, did_you_mean
 
 
 def sqlite_text(text: str) -> str:
-    """`text` as SQLite can keep it: half a pair of surrogates is no character, and a text ends at a zero."""
+    """Make `text` storable in SQLite: lone surrogates become `?`, NUL characters become spaces."""
     return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
 def escape_like(word: str) -> str:
-    """A word for LIKE with `!` as the escape sign: its own signs mean themselves."""
+    """Escape a word for SQL LIKE with `!` as the escape character, so that `%` and `_` match literally."""
     return sqlite_text(word).replace("!", "!!").replace("%", "!%").replace("_", "!_")
 
 
 def quote_words(word: str) -> str:
-    """A word for a full-text query between double quotes."""
+    """Escape a word for a full-text query inside double quotes."""
     return sqlite_text(word).replace('"', '""')
 
 
@@ -42,7 +42,7 @@ FILTERS: Mapping[str, tuple[str, ...]] = {
     "tag": (),
     "is": ("unfinished", "finished", "people", "machines", "forked", "imported", "unreadable"),
 }
-"""Every filter, with the values that it may have; empty where any word may be one."""
+"""Every filter with its allowed values; an empty tuple allows any word."""
 
 
 _TERM = re.compile(r'(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))')
@@ -76,18 +76,18 @@ _ORDER: dict[Sort, tuple[str, ...]] = {
 
 
 class GameFilter(Struct, frozen=True):
-    """What is looked for.
+    """A parsed search of the library.
 
     Attributes:
-        words: Words or phrases that were said aloud, all of them.
-        filters: Filters and their values, all of which hold.
+        words: Words or phrases, all of which must have been said aloud.
+        filters: Pairs of filter and value, all of which must hold.
     """
 
     words: tuple[str, ...] = ()
     filters: tuple[tuple[str, str], ...] = ()
 
     def sql_conditions(self) -> tuple[list[str], list[str]]:
-        """The filters as conditions of SQL over the columns of the index, and the values of their question marks."""
+        """Return the filters as SQL conditions on the index's columns, and their parameter values."""
         made = [_CONDITIONS[key](value) for key, value in self.filters]
         return [condition for condition, _ in made], [
             value for _, values in made for value in values
@@ -120,7 +120,7 @@ _CONDITIONS: dict[str, Callable[[str], tuple[str, list[str]]]] = {
 
 
 def parse_filter(text: str) -> GameFilter:
-    """What a line asks for. `"two words"` belong together; `seat:4`, which is no filter, is something that was said.
+    """Parse a search line. Quotes make a phrase; an unknown filter such as `seat:4` counts as a word.
 
     Raises:
         ConfigError: A filter cannot have that value.
@@ -142,10 +142,10 @@ def parse_filter(text: str) -> GameFilter:
 
 
 def parse_sort(text: str) -> Sort:
-    """A way to sort.
+    """Check the name of a sort order.
 
     Raises:
-        ConfigError: There is none of that name.
+        ConfigError: There is no sort order of that name.
     """
     if text not in SORTS:
         raise ConfigError(
@@ -155,7 +155,10 @@ def parse_sort(text: str) -> Sort:
 
 
 def sql_order(sort: Sort, *, reverse: bool) -> str:
-    """An order as SQL; backwards only what is sorted by turns round, and by date within it the newest stay first."""
+    """Return the SQL ORDER BY terms of a sort order.
+
+    `reverse` turns only the first column round; games equal in it stay newest first.
+    """
     first, *rest = _ORDER[sort]
     if reverse:
         column, way = first.rsplit(" ", 1)

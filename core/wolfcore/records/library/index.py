@@ -1,7 +1,7 @@
 """`LibraryIndex`: an SQLite index of the saved games in a folder; list, filter, search, refresh.
 
-The game folders are the truth: a folder whose files changed is read again, and a damaged or older
-index is rebuilt with a notice. Where no file can be written the index is in memory. Several
+The game folders are authoritative: a folder whose files changed is read again, and a damaged or
+older index is rebuilt with a notice. Where no file can be written the index is in memory. Several
 processes may use one file.
 """
 
@@ -31,15 +31,15 @@ T = TypeVar("T")
 
 
 _APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 2
-"""What the head of such a file says: whose it is, and in which form."""
+"""The SQLite application id and schema version that identify an index file."""
 
 
 _TIMEOUT = 5.0
-"""Seconds to wait for another process that writes."""
+"""Seconds to wait for another process that writes the index."""
 
 
 _BATCH_SIZE = 200
-"""Games that are read between two writes."""
+"""The number of games read between two write transactions."""
 
 
 _GAMES = """
@@ -47,7 +47,7 @@ CREATE TABLE games (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, mark TEXT NOT NULL, began TEXT NOT NULL, board TEXT NOT NULL,
     ended TEXT NOT NULL, winner TEXT NOT NULL, days INTEGER NOT NULL, people INTEGER NOT NULL, who TEXT NOT NULL,
     tags TEXT NOT NULL, imported INTEGER NOT NULL, forked INTEGER NOT NULL, problem INTEGER NOT NULL, volume BLOB NOT NULL
-)"""
+)"""  # noqa: E501
 
 
 _FTS = (
@@ -69,7 +69,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class RefreshCounts(NamedTuple):
-    """What bringing an index up to date did: games read, games gone, and games that are still to be read."""
+    """The counts of a refresh: games read, games removed, and games that are still to be read."""
 
     read: int
     gone: int
@@ -77,7 +77,7 @@ class RefreshCounts(NamedTuple):
 
 
 class _UnusableFile(Exception):
-    """The file is no index, is damaged, or is of another version; says which, as a clause."""
+    """The file is another file, or an index of another version; the message says which, as a clause."""
 
 
 class LibraryIndex:
@@ -85,13 +85,12 @@ class LibraryIndex:
 
     Args:
         root: The folder of games; it need not exist.
-        file: The file of the index, made where there is none; None for one in memory.
+        file: The index file, created if missing; None for an index in memory.
 
     Attributes:
-        root: As given.
-        notice: A sentence about what was wrong with the file and was repaired; empty where nothing
-            was.
-        reads: How many folders of games were read.
+        root: The folder of games.
+        notice: A sentence about a problem of the index file and its repair; empty for none.
+        reads: How many game folders were read.
     """
 
     def __init__(self, root: Path, file: Path | None = None) -> None:
@@ -101,17 +100,17 @@ class LibraryIndex:
         self._kept = self._open()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the index file."""
         with self._lock:
             self._kept.close()
 
-    # -- bringing it up to date
+    # -- refresh
 
     def refresh(self, most: int | None = None) -> RefreshCounts:
-        """Read the folders that changed, the newest first, and forget those that are gone.
+        """Read the game folders that changed, newest first, and remove games that are gone.
 
         Args:
-            most: How many folders to read at most; None for all.
+            most: The most folders to read; None for all.
 
         Raises:
             ConfigError: The folder of the games cannot be read.
@@ -132,14 +131,13 @@ class LibraryIndex:
             read = [(there[name], *_read(self.root / name)) for name in names]
             self.reads += len(read)
             self._run(lambda kept, read=read: self._write(kept, read))
-        if (
-            self._kept is not began_with and most is None
-        ):  # what was written before the index was made anew is gone with it
+        # A damaged index was recreated during the refresh: games written before that are lost.
+        if self._kept is not began_with and most is None:
             return self.refresh()
         return RefreshCounts(len(now), len(gone), len(changed) - len(now))
 
     def rebuild(self) -> None:
-        """Forget everything; the next `refresh` reads it all again."""
+        """Empty the index; the next `refresh` reads all games again."""
         self._run(self._create_tables)
 
     def _write(
@@ -161,12 +159,12 @@ class LibraryIndex:
             )
             kept.execute("DELETE FROM games WHERE name = ?", (name,))
 
-    # -- asking it
+    # -- queries
 
     def games(
         self, wanted: GameFilter | None = None, sort: Sort = "date", *, backwards: bool = False
     ) -> list[ListedGame]:
-        """The games that are wanted, in order."""
+        """Return the games that match the filter, in the order of `sort`; all games without a filter."""
         wanted = wanted or GameFilter()
         where, values = wanted.sql_conditions()
         if wanted.words:
@@ -181,11 +179,11 @@ class LibraryIndex:
         return self._run(ask)
 
     def count(self) -> int:
-        """How many games there are."""
+        """Return the number of games in the index."""
         return self._run(lambda kept: kept.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def quote(self, game: str, words: Sequence[str]) -> Quote | None:
-        """Where `words` were said in a game; None where they were not."""
+        """Return the speech of a game in which `words` were said; None where none was found."""
         query = (
             "SELECT words.text, words.seats FROM words JOIN games ON words.rowid = games.id "
             "WHERE games.name = ?"
@@ -198,7 +196,7 @@ class LibraryIndex:
         )
 
     def value_counts(self, column: str) -> list[tuple[str, int]]:
-        """The values of a column, `board` or `tag`, with how many games have each, the most first."""
+        """Return the values of `board` or `tag` with the number of games of each, most frequent first."""
         if column == "tag":
             counts: dict[str, int] = {}
             for volume in self.games():
@@ -212,7 +210,10 @@ class LibraryIndex:
         return self._run(lambda kept: kept.execute(query).fetchall())
 
     def _text_condition(self, words: Sequence[str]) -> tuple[str, list[str]]:
-        """The condition that all words were said, and the values of its question marks. The last word may be a beginning."""
+        """Return the SQL condition that all words were said, and its parameter values.
+
+        With full-text search the last word may be the beginning of a word.
+        """
         if self._full_text:
             match = " ".join(f'"{quote_words(word)}"' for word in words) + "*"
             return "id IN (SELECT rowid FROM words WHERE words MATCH ?)", [match]
@@ -224,11 +225,14 @@ class LibraryIndex:
     # -- the file
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do work on the index in a transaction; where the file is damaged, once more on an empty one."""
+        """Run `work` in a transaction. If the file is damaged, recreate it and run `work` once more.
+
+        If the file is locked too long, full or gone, continue with an index in memory.
+        """
         with self._lock:
             try:
                 return self._in_transaction(work)
-            except sqlite3.OperationalError as error:  # in use for too long, no room, or taken away
+            except sqlite3.OperationalError as error:  # locked, disk full, or file gone
                 self._fall_back_to_memory(str(error))
             except (sqlite3.DatabaseError, msgspec.DecodeError):
                 self._recreate_file("was damaged")
@@ -260,7 +264,7 @@ class LibraryIndex:
         return kept
 
     def _check_file(self, kept: sqlite3.Connection) -> None:
-        """See that a file is an index of this form; one that is empty becomes one."""
+        """Check that a file is an index of this version; create the tables in an empty file."""
         owner, form = (
             kept.execute(f"PRAGMA {what}").fetchone()[0]
             for what in ("application_id", "user_version")
@@ -268,9 +272,8 @@ class LibraryIndex:
         if not owner and not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             with kept:
                 kept.execute("BEGIN IMMEDIATE")
-                if not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[
-                    0
-                ]:  # else another process was first
+                # Check again under the write lock: another process may have created the tables.
+                if not kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                     self._create_tables(kept)
             return
         if owner != _APPLICATION_ID:
@@ -283,7 +286,7 @@ class LibraryIndex:
         return 2 * _SCHEMA_VERSION + self._full_text
 
     def _create_tables(self, kept: sqlite3.Connection) -> None:
-        """Empty tables in the place of what is there."""
+        """Drop all tables and create empty ones."""
         if not kept.in_transaction:
             kept.execute("BEGIN IMMEDIATE")
         for name in ("games", "words"):
@@ -294,7 +297,11 @@ class LibraryIndex:
         kept.execute(f"PRAGMA user_version = {self._schema_version}")
 
     def _recreate_file(self, why: str) -> None:
-        """An empty file in the place of one that cannot be used; whoever has that one open goes on with it, unseen."""
+        """Replace an unusable file by an empty index.
+
+        A process that has the old file open continues with it, although it is no longer in the
+        folder.
+        """
         self._kept.close()
         self.notice = f"The index of the library {why} and is made anew."
         assert self._file is not None
@@ -324,7 +331,7 @@ def _memory_notice(why: str) -> str:
 
 
 def _has_fts() -> bool:
-    """Whether this SQLite searches texts."""
+    """Return whether this SQLite has full-text search (FTS5)."""
     kept = sqlite3.connect(":memory:")
     try:
         kept.execute(_FTS)
@@ -336,7 +343,7 @@ def _has_fts() -> bool:
 
 
 def _read(folder: Path) -> tuple[ListedGame, SpokenLines]:
-    """What the index keeps of a game."""
+    """Read what the index stores of a game: list data and speeches."""
     volume = read_listed_game(folder)
     return volume, read_spoken_lines(folder, len(volume.names))
 

@@ -1,7 +1,7 @@
-"""`ListedGame`: what the index holds of a saved game, read from its folder, and change detection.
+"""`ListedGame`: the index's data of a saved game, read from its folder, and change detection.
 
-No role, no seed and nothing said or done in secret is in it, even after the end, so that a list
-gives nothing away to a person who resumes a game.
+It holds no role, no seed and nothing said or done in secret, even after the end, so that a list
+reveals nothing to a person who resumes a game.
 """
 
 from __future__ import annotations
@@ -27,20 +27,22 @@ from wolfcore.records.layout import LOG_LIMIT
 from .filter import sqlite_text
 
 MAX_SPOKEN_CHARACTERS = 1 << 20
-"""Characters of a game's speeches that are kept; what comes after them is not found. Twenty long
-days have a fifth of that."""
+"""The most characters of a game's speeches in the index; later speeches cannot be found.
+
+Twenty long days have a fifth of that.
+"""
 
 
 _SAID = b'"is":"Said"'
-"""Cannot occur in what somebody said: there every quotation mark has a backslash."""
+"""Marks the line of a speech; speech text cannot contain it, since its quotation marks are escaped."""
 
 
 _AROUND = 48
-"""Characters of a speech before the words that were looked for."""
+"""The characters of a speech shown before the words that were searched."""
 
 
 class ListedGame(Struct, frozen=True, omit_defaults=True):
-    """A saved game as a list of games tells it.
+    """The data of a saved game in the library's list.
 
     Attributes:
         id: Its id, which is the name of its folder.
@@ -48,16 +50,16 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
         board: The name of its board.
         names: The names, in seat order.
         people: The seats that are or ever were people's.
-        looked: The seats of people who sat down when everything could be seen.
-        players: Who sits on each seat, as far as everybody may know; empty where nobody may yet.
-        ended: How it ended, or None.
+        looked: The seats of people who took over when everything could be seen.
+        players: The player of each seat as far as public; empty while the players are secret.
+        ended: How the game ended, or None.
         winner: The team that won, or None.
         days: The last day that began; 0 before the first night.
-        night: Whether a game that did not end stands in the night that begins that day.
-        tags: The person's words for it.
-        source: Where an imported game comes from; empty for one played here.
-        fork: The id of the game that it was forked from; empty for none.
-        problem: Why it cannot be read, or an empty string.
+        night: Whether an unfinished game is in the night that begins that day.
+        tags: The tags that the person gave it.
+        source: The source of an imported game; empty for one played here.
+        fork: The id of the parent of a fork; empty for none.
+        problem: Why the game cannot be read, or an empty string.
     """
 
     id: str
@@ -78,46 +80,46 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
 
     @property
     def unfinished(self) -> bool:
-        """Whether it can be read and has not ended."""
+        """Whether the game can be read and has not ended."""
         return not self.ended and not self.problem
 
     @property
     def resumable(self) -> bool:
-        """Whether it can be gone on with."""
+        """Whether the game can be resumed: unfinished and not imported."""
         return self.unfinished and not self.source
 
     @property
     def forkable(self) -> bool:
-        """Whether it can be played on differently: before its end only where no person sits in it."""
+        """Whether the game can be forked: before its end only if no person plays in it."""
         return not (self.problem or self.source) and (bool(self.ended) or not self.people)
 
     @property
     def date_text(self) -> str:
-        """What tells the date: when it was created, else the day in its id."""
+        """The time of creation or, where unknown, the date in the id."""
         return self.created or f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
 
 
 class SpokenLines(Struct, frozen=True):
-    """What was said aloud in a game: the speeches, a line each, and who spoke each, in order."""
+    """The public speeches of a game, one line each, and the speaker's seat of each, in order."""
 
     lines: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
 
 
 class Quote(Struct, frozen=True):
-    """A place where words were found: who said it, and the words around."""
+    """A search hit in a speech: the speaker's seat, and the speech from shortly before the words on."""
 
     seat: int
     text: str
 
 
 def read_listed_game(folder: Path) -> ListedGame:
-    """A saved game for the list, from its header, its last lines and `about.json`."""
+    """Read the list data of a saved game from its header, the end of its log and `about.json`."""
     return listed_game_from(summarise(folder))
 
 
 def listed_game_from(game: GameSummary) -> ListedGame:
-    """A summary as the list tells it."""
+    """Convert a summary to list data."""
     about = game.about
     open_seats = about if about and (game.ended or not about.by_role) else None
     seats = (
@@ -148,7 +150,7 @@ def listed_game_from(game: GameSummary) -> ListedGame:
 
 
 def read_spoken_lines(folder: Path, size: int) -> SpokenLines:
-    """What was said aloud in a game of so many seats, as far as its log can be read."""
+    """Return the public speeches of a game with `size` seats, as far as its log can be read."""
     try:
         log = read_bytes(folder / LOG_FILE, LOG_LIMIT)
     except OSError:
@@ -174,7 +176,10 @@ def read_spoken_lines(folder: Path, size: int) -> SpokenLines:
 
 
 def find_quote(said: SpokenLines, words: Sequence[str]) -> Quote | None:
-    """The first speech that holds the most of `words`, from shortly before the first of them; None where none does."""
+    """Return the first speech that contains the most of `words`; None where none contains any.
+
+    A quote begins shortly before the first of the words.
+    """
     keys = [word.casefold() for word in words]
     best, most = -1, 0
     for number, line in enumerate(said.lines):
@@ -192,7 +197,7 @@ def find_quote(said: SpokenLines, words: Sequence[str]) -> Quote | None:
 
 
 def fingerprints_in(root: Path) -> dict[str, str]:
-    """The folders below `root` that hold a game, each with what tells whether its files are those that were read.
+    """Return the fingerprint of each game folder below `root`, which changes when its files change.
 
     Raises:
         ConfigError: `root` cannot be read.
@@ -216,7 +221,7 @@ def fingerprints_in(root: Path) -> dict[str, str]:
 
 
 def _fingerprint(folder: str) -> str:
-    """What tells whether the files of a game changed; empty where there is no game."""
+    """Return times of change and sizes of a game's files as text; empty where there is no game."""
     try:
         log = _stat(f"{folder}/{LOG_FILE}")
     except OSError:
@@ -229,6 +234,11 @@ def _fingerprint(folder: str) -> str:
 
 
 def _stat(file: str) -> os.stat_result:
-    """What the system knows of a file. Twenty thousand are asked about at once, and a `Path` for each would double the time."""
+    """Return the file status, following links.
+
+    Takes a string: some twenty thousand files are checked at once, and a `Path` for each would
+    double
+    the time.
+    """
     found = os.lstat(file)
     return Path(file).stat() if stat.S_ISLNK(found.st_mode) else found

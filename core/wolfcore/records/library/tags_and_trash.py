@@ -20,7 +20,7 @@ MAX_TAGS, _LONGEST = 20, 40
 
 
 def parse_tags(text: str) -> tuple[str, ...]:
-    """The tags that a line names, parted by commas or blanks, each once.
+    """Split a line into tags at commas and blanks, without duplicates.
 
     Raises:
         ConfigError: There are too many, or one is too long.
@@ -34,10 +34,11 @@ def parse_tags(text: str) -> tuple[str, ...]:
 
 
 def set_tags(folder: Path, tags: Sequence[str]) -> None:
-    """Give a game these tags in the place of those that it has.
+    """Replace the tags of a game.
 
     Raises:
-        LogError: Somebody plays it, nothing says who sat in it, or it cannot be written.
+        LogError: Another process is playing the game, it has no valid `about.json`, or it cannot be
+            written.
     """
     with GameFolder.open(folder) as kept:
         if kept.about is None:
@@ -46,18 +47,17 @@ def set_tags(folder: Path, tags: Sequence[str]) -> None:
 
 
 TRASH_FOLDER = ".trash"
-"""The folder of what was thrown away, in the folder of the games; what begins with a dot is no
-game."""
+"""The trash folder, inside the games folder; folders whose name begins with a dot are not games."""
 
 
 _STAMP = "%Y%m%dT%H%M%S.%fZ"
 
 
 def move_to_trash(folder: Path, now: datetime | None = None) -> Path:
-    """Move a game to the trash; returns where it lies now, in a folder named by the moment, under its own name.
+    """Move a game to the trash and return its new folder, `.trash/TIMESTAMP/ID`.
 
     Raises:
-        LogError: Somebody plays it, or it cannot be moved.
+        LogError: A process is playing the game, or it cannot be moved.
     """
     if is_locked(folder):
         raise LogError(
@@ -77,7 +77,10 @@ def move_to_trash(folder: Path, now: datetime | None = None) -> Path:
 
 
 def list_trash(root: Path) -> list[Path]:
-    """The games in the trash of the games folder `root`, what was thrown away last first; what is no moment of ours is left out."""
+    """Return the games in the trash of the games folder `root`, the last thrown away first.
+
+    Folders whose name is no timestamp of this module are left out.
+    """
     moments = sorted(
         (place for place in _below(root / TRASH_FOLDER) if _is_timestamp(place.name)), reverse=True
     )
@@ -87,7 +90,7 @@ def list_trash(root: Path) -> list[Path]:
 def _below(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
-    except OSError:  # there is no trash, it is being emptied by hand, or this is a file
+    except OSError:  # no trash, being deleted by hand, or a file
         return []
 
 
@@ -100,10 +103,10 @@ def _is_timestamp(name: str) -> bool:
 
 
 def restore_from_trash(place: Path) -> Path:
-    """Bring a game back from the trash; returns its folder.
+    """Move a game from the trash back to the games folder; return its folder.
 
     Raises:
-        LogError: Another game has its place, or it cannot be moved.
+        LogError: Another game has its name, or it cannot be moved.
     """
     root = place.parent.parent.parent
     folder = root / place.name
@@ -115,6 +118,6 @@ def restore_from_trash(place: Path) -> Path:
         place.rename(folder)
     except OSError as error:
         raise LogError(f"cannot come back ({error.strerror or error})", file=str(place)) from error
-    with suppress(OSError):  # something else lies there, too, and stays
+    with suppress(OSError):  # the folder is not empty: keep it
         place.parent.rmdir()
     return folder

@@ -43,7 +43,7 @@ from wolfcore.memory.vectors import Vector
 from wolfcore.players import Desk, Progress, TraceRecord
 from wolfcore.records import SeatSpec
 from wolfcore.seating import make_player, make_quick_agent, parse_player
-from wolfcore.table import Noted, Table, Watcher
+from wolfcore.table import Noted, Table, TableOptions, Watcher
 
 WORDS = "all-MiniLM-L6-v2"
 
@@ -127,7 +127,9 @@ async def test_a_seat_of_a_model_is_chosen_for_by_the_policy(tmp_path: Path) -> 
         model(), read_options((), PRESETS["sla"].settings), embedder=embedder, chooser=chooser
     )
     game, doing = Game(make_spec(get_board("sla7"), 3)), Doing()
-    await Table(game, dict.fromkeys(range(1, 8), seat), watchers=(doing,)).run()
+    await Table(
+        game, dict.fromkeys(range(1, 8), seat), options=TableOptions(watchers=(doing,))
+    ).run()
     shares = [step.text for step in doing.steps if step.step == "policy"]
     assert shares
     assert all(text.startswith("candidate A ") and text.count("%") > 1 for text in shares)

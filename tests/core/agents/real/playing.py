@@ -14,7 +14,7 @@ from wolfcore.memory.local_encoders import local_encoder
 from wolfcore.models import LocalSettings, ModelSpec
 from wolfcore.models.endpoints import Endpoints
 from wolfcore.players import CallRecord, TraceRecord
-from wolfcore.records import GameFolder, SavedGame, read_game
+from wolfcore.records import GameFolder, NewGame, SavedGame, read_game
 from wolfcore.seating import make_players, seat_players
 from wolfcore.table import Table, read_calls, verify
 
@@ -80,7 +80,7 @@ async def whole_game(
         game.spec.board,
         seed,
     )
-    folder = GameFolder.create(root / "games", game.spec, seating.seats, version="1.2.3")
+    folder = GameFolder.create(root / "games", NewGame(game.spec, seating.seats, version="1.2.3"))
     async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:
         players = make_players(seating.seats, models=endpoints.open, memories=PackagedMemory())
         result = await Table(game, players, folder=folder).run()

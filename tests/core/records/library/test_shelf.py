@@ -14,7 +14,7 @@ import pytest
 from tests.core.players.sitters import Listed, a_spec, broken_off, talkers
 from wolfcore.errors import ConfigError
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game
-from wolfcore.records import LOG_FILE, GameFolder, SeatSpec, read_game
+from wolfcore.records import LOG_FILE, GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.records.library import LibraryIndex, move_to_trash, parse_filter, set_tags
 from wolfcore.records.library import index as index
 from wolfcore.table import play_now
@@ -29,7 +29,7 @@ def play(root: Path, day: int, board: str = "sla7", people: tuple[int, ...] = ()
         SeatSpec("human" if seat in people else "random") for seat in range(1, spec.board.size + 1)
     )
     with GameFolder.create(
-        root, spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC)
+        root, NewGame(spec, seats, version="1", created=datetime(2026, 5, day, tzinfo=UTC))
     ) as folder:
         play_now(Game(spec), talkers(spec), folder)
     return folder.path
@@ -155,7 +155,7 @@ def whispering(root: Path) -> Path:
     spec = a_spec("classic9", seed=SEED)
     players = {seat: Listed(told) for seat in range(1, 10)}
     with GameFolder.create(
-        root, spec, (SeatSpec("random"),) * 9, version="1", by_role=True
+        root, NewGame(spec, (SeatSpec("random"),) * 9, version="1", by_role=True)
     ) as folder:
         play_now(Game(spec), players, folder)
     return folder.path

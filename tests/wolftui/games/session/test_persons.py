@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wolfcore.game import get_board, make_spec
-from wolfcore.records import GameFolder, SeatSpec, header_of
+from wolfcore.records import GameFolder, NewGame, SeatSpec, header_of
 from wolftui.games.session.shown_game import had_person, people_in
 
 BOTS = (SeatSpec("random"),) * 7
@@ -15,7 +15,8 @@ def saved(
     tmp_path: Path, *, people: tuple[int, ...] = (), seats: tuple[SeatSpec, ...] = BOTS
 ) -> GameFolder:
     return GameFolder.create(
-        tmp_path, make_spec(get_board("sla7"), 7, people=dict.fromkeys(people)), seats, version="0"
+        tmp_path,
+        NewGame(make_spec(get_board("sla7"), 7, people=dict.fromkeys(people)), seats, version="0"),
     )
 
 
