@@ -124,7 +124,7 @@ def test_what_only_a_game_that_goes_on_needs_is_not_loaded_for_the_first_frame()
         "import wolftui.cli.play, wolftui.screen.entry_points, wolftui.screen.app as a, "
         "wolftui.games.game_starts as r; "
         "running = r.start_game(r.PlayOptions(board='sla7', seats=('4=human',), seed=7)); "
-        "a.WolfApp(lambda app: app.play(running)).play(running)"
+        "a.WolfApp(lambda app: app.make_play_table(running)).make_play_table(running)"
     )
     late = (
         "wolfcore.bots.house",
@@ -156,7 +156,7 @@ from wolftui.games.game_starts import start_game
 from wolftui.games.arrangement import PlayOptions
 from wolftui.games.running_game import RunningGame
 running = start_game(PlayOptions(board="sla7", seats=("4=human",), seed=7))
-opening = lambda app: app.play(running)
+opening = lambda app: app.make_play_table(running)
 """
 LOBBY = """
 from wolftui.games.favourites import Favourites
@@ -167,7 +167,6 @@ opening = lambda app: LobbyScreen(nowhere, app.glyphs, favourites=Favourites(now
 BEHIND = (
     "wolfcore.arena",
     "wolfcore.arena.rating",
-    "wolftui.games.game_queue",
     "wolftui.screen.screens.export_dialog",
     "wolftui.screen.screens.guided_table",
     "wolftui.screen.screens.new_game_screen",

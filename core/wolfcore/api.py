@@ -44,14 +44,14 @@ def play(
 
     Args:
         board: A board, or the name of one (see `boards`).
-        seats: Who sits where; house bots (`bot:normal`) on the seats that are not named.
-        seed: Everything that chance decides follows from it, 0..2**63-1.
+        seats: The players by seat; the other seats get house bots (`bot:normal`).
+        seed: The seed of every random draw in the game, 0..2**63-1.
         deal: Forced roles by seat; the others are dealt.
         save_to: The folder in which the game's own folder is made; None to save nothing. `wolftui
-            review FOLDER` opens it.
+            review FOLDER` opens the game's folder.
 
     Returns:
-        The finished game: `log`, `state`, `result`, and `view(seat)` for what a seat knew.
+        The finished game: `log`, `state`, `result`, and `view(seat)` with the knowledge of a seat.
 
     Raises:
         ConfigError: A board, seat, role or player does not exist, a deal is impossible, or a player

@@ -14,42 +14,44 @@ T = TypeVar("T")
 
 
 class Clock(Protocol):
-    """What is asked about time."""
+    """The time source of the table and the models; tests replace it to move time."""
 
     def now(self) -> float:
-        """Seconds from any beginning; never runs backwards, and stands still while a game is paused."""
+        """Return monotonic seconds from an arbitrary start; a pause of the game stops them."""
         ...
 
     def unix_time(self) -> float:
-        """Seconds since 1970 (UTC)."""
+        """Return the seconds since 1970-01-01 UTC."""
         ...
 
     async def sleep_until(self, moment: float) -> None:
-        """Return when `now` has reached `moment`."""
+        """Sleep until `now()` has reached `moment`."""
         ...
 
 
 class SystemClock:
-    """The clock of the system."""
+    """The `Clock` of the operating system: monotonic time, UTC time and `asyncio.sleep`."""
 
     def now(self) -> float:
-        """As `Clock.now`."""
+        """Return the seconds of the monotonic clock."""
         return time.monotonic()
 
     def unix_time(self) -> float:
-        """As `Clock.date`."""
+        """Return the seconds since 1970-01-01 UTC."""
         return time.time()
 
     async def sleep_until(self, moment: float) -> None:
-        """As `Clock.until`."""
+        """Sleep until `now()` has reached `moment`; return at once if it already has."""
         await asyncio.sleep(max(0.0, moment - self.now()))
 
 
 async def with_timeout(seconds: float, work: Coroutine[Any, Any, T], clock: Clock) -> T:
-    """The result of `work`, if it comes within `seconds` of `clock`; late work is cancelled and waited for.
+    """Await `work` for at most `seconds` of `clock` and return its result.
+
+    On a timeout the work is cancelled, and its cancellation is awaited.
 
     Raises:
-        TimeoutError: It did not.
+        TimeoutError: The work did not finish in time.
     """
     task = asyncio.ensure_future(work)
     alarm = asyncio.ensure_future(clock.sleep_until(clock.now() + seconds))
@@ -71,17 +73,20 @@ async def with_idle_timeout(
     last_activity: Callable[[], float],
     clock: Clock,
 ) -> T:
-    """The result of `work`, as long as something of it comes again and again; late work is cancelled and waited for.
+    """Await `work` with an idle timeout and a total timeout, and return its result.
+
+    On a timeout the work is cancelled, and its cancellation is awaited.
 
     Args:
-        seconds: The longest that nothing may come, by `clock`.
-        total: The longest for all of it.
-        work: What is waited for.
-        last_activity: When something of it came last; before that, when it began.
-        clock: Measures time.
+        seconds: The idle timeout: the longest time without activity, in seconds of `clock`.
+        total: The longest time for the whole work, in seconds of `clock`.
+        work: The coroutine to await.
+        last_activity: Returns the time of the last activity by `clock`; before the first activity,
+            the time at which the work began.
+        clock: Measures the time.
 
     Raises:
-        TimeoutError: Nothing came for so long, or it took too long on the whole.
+        TimeoutError: The idle timeout or the total timeout is over.
     """
     end = clock.now() + total
     task = asyncio.ensure_future(work)
@@ -95,6 +100,7 @@ async def with_idle_timeout(
                 await asyncio.gather(alarm, return_exceptions=True)
             if task.done():
                 return task.result()
+            # Activity since the alarm was set moves the deadline, so it is computed again.
             if clock.now() >= min(last_activity() + seconds, end):
                 raise TimeoutError
     finally:

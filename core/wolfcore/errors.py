@@ -16,7 +16,7 @@
         └── OverBudget       the budget is spent
 
 A message is one sentence for a person and says what to do next where that is not obvious. Quoted
-text may come from anywhere: it is shortened and stripped of what a terminal would obey.
+text may come from anywhere: it is shortened and stripped of control characters.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from collections.abc import Iterable
 from .visible import blank_invisible, clean_sentence, in_one_line, shortened
 
 _PROBLEM, _HINT, _FILE, _KEY = 400, 1200, 240, 80
-"""How many characters of each part of a message are shown."""
+"""Maximum characters of each part of a message: problem, hint, file and key."""
 
 
 class WolfError(Exception):
-    """Base of all errors that a person may see. They can be handed from one process to another."""
+    """Base class of all errors that may be shown to a person. Instances can be pickled."""
 
     def __init__(self, message: str = "") -> None:
         super().__init__(_clean_message(message))
@@ -42,14 +42,14 @@ class WolfError(Exception):
 def _rebuild(
     kind: type[WolfError], args: tuple[object, ...], attributes: dict[str, object]
 ) -> WolfError:
-    """An error as it was in another process: its message is made already."""
+    """Restore a pickled error without `__init__`, since its message is already formatted."""
     error = kind.__new__(kind, *args)
     error.__dict__.update(attributes)
     return error
 
 
 def _clean_message(text: str) -> str:
-    """A hint may have several lines, such as a table to be written."""
+    """Clean and shorten a message but keep its line ends, because a hint may hold a table."""
     return shortened(blank_invisible(text, keep="\n"), 2 * _HINT)
 
 
@@ -101,7 +101,7 @@ class LogError(WolfError):
 
 
 class IllegalAnswer(WolfError):
-    """An answer outside the options of its ask, or to an ask that is not out."""
+    """An answer is not among the options of its ask, or its ask is not pending."""
 
     def __init__(self, ask_id: str, problem: str) -> None:
         self.ask_id, self.problem = ask_id, clean_sentence(problem, _PROBLEM)
@@ -109,14 +109,16 @@ class IllegalAnswer(WolfError):
 
 
 class SeatError(WolfError):
-    """The player of a seat gave no output at all: refused, unreachable or broken, which is not the same as bad output.
+    """The player of a seat gave no output at all: refused, unreachable or broken.
+
+    Unusable output is not this error; it is repaired or replaced.
 
     Args:
-        seat: The seat.
+        seat: The seat number.
         problem: What is wrong, as a clause.
-        general: As much of it as every other seat of the same model could have met too, as a
-            clause: nothing in it depends on what the seat was asked or knows. Empty where that is
-            nothing.
+        general: The part of the problem that every other seat of the same model could meet too, as
+            a clause: nothing in it depends on what the seat was asked or knows. Empty if there is
+            none.
     """
 
     def __init__(self, seat: int, problem: str, general: str = "") -> None:
@@ -154,13 +156,13 @@ class ModelError(WolfError):
         model: The model's name in the settings.
         problem: What is wrong, as a clause without a full stop.
         hint: What to do, as a sentence.
-        again: Whether the same call may succeed when it is tried again; None for what is usual for
-            this error.
-        wait: Seconds that the endpoint asks to wait before that, or None.
+        again: Whether a retry of the same call may succeed; None for the default of the error
+            class.
+        wait: Seconds that the endpoint asks to wait before a retry, or None.
     """
 
     retryable_by_default = True
-    """Whether trying again is of use, where nothing else is said."""
+    """Whether a call that failed with this error may be tried again, where `again` is None."""
 
     def __init__(
         self,
@@ -183,26 +185,26 @@ class ModelError(WolfError):
 
 
 class ModelTimeout(ModelError):
-    """No reply in time."""
+    """The model gave no reply in time."""
 
 
 class ModelUnreachable(ModelError):
-    """Nobody listens at the endpoint, or the connection broke before the reply was whole."""
+    """No server answers at the endpoint, or the connection broke before the reply was complete."""
 
 
 class ModelRefused(ModelError):
     """The endpoint answered with an error.
 
     Args:
-        model: As in `ModelError`.
-        problem: As in `ModelError`.
+        model: The model's name in the settings.
+        problem: What is wrong, as a clause without a full stop.
         status: The HTTP status.
         param: The parameter of the request that the endpoint names as the cause, or an empty
             string.
-        words: What the endpoint said, in one line and without the key.
-        hint: As in `ModelError`.
-        again: As in `ModelError`.
-        wait: As in `ModelError`.
+        words: The endpoint's error text, in one line and without the API key.
+        hint: What to do, as a sentence.
+        again: Whether a retry of the same call may succeed; None for the default of this error.
+        wait: Seconds that the endpoint asks to wait before a retry, or None.
     """
 
     retryable_by_default = False
@@ -228,24 +230,27 @@ class PromptTooLong(ModelRefused):
 
 
 class ModelMalformed(ModelError):
-    """What came cannot be understood as a reply."""
+    """The body that the endpoint sent is not a reply."""
 
 
 class GameStopped(WolfError):
-    """The game was stopped on purpose before its end; what was answered is saved and the game can be resumed."""
+    """The game was stopped on purpose before its end.
+
+    All answers given so far are saved, and the game can be resumed.
+    """
 
 
 class OverBudget(GameStopped):
-    """What a game may cost, in money, tokens or time, is spent."""
+    """The budget of the game in money, tokens or time is spent."""
 
 
 def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one of") -> str:
-    """A hint at what was meant by a word that is none of `words`, as a sentence.
+    """Return a hint sentence with the known word nearest to an unknown one (difflib, 0.5 up).
 
     Args:
-        word: What was written.
-        words: What could have been.
-        list_intro: How all of them are introduced where none comes near.
+        word: The unknown word.
+        words: The known words.
+        list_intro: Introduces the list of all known words where none is near enough.
     """
     import difflib
 
@@ -255,4 +260,5 @@ def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one o
 
 
 _LONGEST_WORD = 80
-"""Nobody means a word by a longer one, and comparing takes time with the square of its length."""
+"""Characters of the unknown word that are compared: the time to compare grows with the square of
+the length."""

@@ -1,6 +1,6 @@
 """The command that adds an optional extra to this installation: pip, pipx, uv tool or uvx.
 
-It names the place the program was installed from, if that is a folder or wheel (PEP 610).
+If the program was installed from a local folder or wheel (PEP 610), the command names its path.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ class _Origin(Struct):
 
 
 def install_hint(extra: str) -> str:
-    """A sentence with the command that adds an extra, such as "`pip install 'wolftui[web]'` adds it."."""
+    """Return a sentence with the install command: "`pip install 'wolftui[web]'` adds it."."""
     return f"`{install_command(extra)}` adds it."
 
 
 def install_command(extra: str) -> str:
-    """The command that adds an extra: of pip, pipx or uv, from the same place as the program itself.
+    """Return the pip, pipx or uv command that adds an extra to this installation.
 
-    A program that was installed from a folder or a wheel on this machine names that place; in an
-    installation that can be edited, pip gets `-e`.
+    If the program was installed from a local folder or wheel, the command names that path. In an
+    editable installation the command is editable too (`-e`, `--editable`).
 
     Args:
         extra: The extra, a key of `[project.optional-dependencies]`.
@@ -49,13 +49,16 @@ def install_command(extra: str) -> str:
 
 
 def _is_uvx(prefix: Path) -> bool:
-    """Whether the environment is one that `uvx` keeps in its cache, and makes anew for other extras."""
+    """Return whether `uvx` keeps the environment in its cache; other extras need a new one."""
     return prefix.parent.name.startswith(("archive-v", "environments-v"))
 
 
 def _origin() -> tuple[str, bool]:
-    """The folder or wheel from which the program was installed (PEP 610; empty for the registry), and whether it is editable."""
-    # It takes longer to load than most commands run, and is needed when something is missing alone.
+    """Return the program's local install source (PEP 610), and whether it is editable.
+
+    The source is a folder or a wheel. The path is empty if the program came from the registry.
+    """
+    # Imported here: loading it takes longer than most commands run, and only hints need it.
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:

@@ -1,9 +1,9 @@
 """File access with limits: regular files, JSON and TOML of bounded size, and atomic writes.
 
-A file may have been made to do harm: open regular files only, without waiting (no pipe, no device),
-never read beyond the limit, and check nesting depth and digits of JSON and TOML before parsing.
-A refused file raises OSError, with a clause for a person in `strerror`; refused content raises
-ValueError (`NotToml`, `msgspec.DecodeError`). Text is UTF-8.
+Input files may be malicious: only regular files are opened, without blocking (no pipe, no device),
+no more than a limit is read, and the nesting depth and digits of JSON and TOML are checked before
+parsing. A refused file raises OSError, with a clause for a person in `strerror`; refused content
+raises ValueError (`NotToml`, `msgspec.DecodeError`). Text is UTF-8.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ T = TypeVar("T")
 
 
 Range: TypeAlias = tuple[str, float, float, float]
-"""A key with its value, the least one that it may have, and the greatest."""
+"""A numeric setting to check: its key, its value, the least and the greatest allowed value."""
 
 
 def read_toml_as(
     file: Path, struct: type[T], check: Callable[[T], object], description: str, hint: str = ""
 ) -> T:
-    """What a TOML file says, as a struct.
+    """Read a TOML file, convert it to a struct and check its values.
 
     Args:
         file: The file.
-        struct: The struct; it forbids what it does not know.
+        struct: The struct class; it forbids unknown keys.
         check: Raises a ConfigError where a value is wrong.
-        description: What the file should be, in words.
-        hint: Where to find out how one looks.
+        description: What the file should be, in words for the error message.
+        hint: Where to find out how such a file looks.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a wrong value; names the file.
+        ConfigError: The file cannot be read, has an unknown key or a wrong value; names the file.
     """
     try:
         found = msgspec.convert(parse_toml(read_text(file)), struct)
@@ -60,10 +60,10 @@ def read_toml_as(
 
 
 def check_ranges(ranges: Iterable[Range]) -> None:
-    """See that every value lies in its range.
+    """Check that every value is within its range.
 
     Raises:
-        ConfigError: One does not, or is no number.
+        ConfigError: A value is out of its range or is NaN.
     """
     for key, value, least, most in ranges:
         if not least <= value <= most:
@@ -73,20 +73,22 @@ def check_ranges(ranges: Iterable[Range]) -> None:
 
 
 class AtomicWrites:
-    """Files that belong together. At the end of a `with` block they take their places, in the order in which they were opened.
+    """A context manager that writes several files and replaces the old ones together.
 
-    Where the block, or writing, fails, nothing is moved, nothing is left behind, and what stood in
-    the places stays. A crash in the middle leaves old files or new ones, each of them whole.
+    At the end of the `with` block the new files replace the old ones, in the order in which they
+    were opened. If the block or a write fails, the old files stay and the temporary files are
+    deleted. After a crash in between each file is either the complete old one or the complete new
+    one.
     """
 
     def __init__(self) -> None:
         self._opened: list[tuple[BinaryIO, Path, Path]] = []
 
     def open(self, file: Path) -> BinaryIO:
-        """A file to write what `file` shall hold.
+        """Open a temporary file that replaces `file` at the end of the block.
 
         Raises:
-            OSError: Nothing can be written there.
+            OSError: The temporary file cannot be opened for writing.
         """
         new = file.with_name(f".{file.name}.new")
         opened = new.open("wb")
@@ -112,33 +114,34 @@ class AtomicWrites:
                     new.replace(file)
         finally:
             for opened, new, _ in self._opened:
-                with suppress(
-                    OSError
-                ):  # on a full disk, what is left in its buffer cannot be written
+                # Closing flushes the buffer, which fails on a full disk.
+                with suppress(OSError):
                     opened.close()
                 new.unlink(missing_ok=True)
 
 
 def write_atomically(file: Path, data: bytes) -> None:
-    """Write a file so that whoever opens it, even after a crash, finds all of the old one or all of the new one.
+    """Write a file atomically: a reader finds the complete old or the complete new content.
+
+    This holds after a crash too.
 
     Raises:
-        OSError: It cannot be written; the old one stays.
+        OSError: The file cannot be written; the old one stays.
     """
     with AtomicWrites() as aside:
         aside.open(file).write(data)
 
 
 MAX_NESTING = 40
-"""How deep JSON and TOML may nest; nothing that we read is deeper than eight."""
+"""Maximum nesting depth of JSON and TOML; no file that the program reads is deeper than eight."""
 
 
 MAX_DIGITS = 19
-"""Digits of a whole number: those of a seed."""
+"""Maximum digits of a whole number: as many as a seed has."""
 
 
 TEXT_LIMIT = 1 << 20
-"""Bytes of a file that a person writes: settings, a theme, a board, a deal."""
+"""Maximum bytes of a file that a person writes: settings, a theme, a board, a deal."""
 
 
 _WRITE_LIMIT = 1 << 40
@@ -157,7 +160,7 @@ _KINDS = (
 
 
 def _flag(name: str) -> int:
-    """A flag of `os.open`; 0 where this system has none of that name."""
+    """Return a flag of `os.open` by name; 0 where the operating system lacks it."""
     return cast(int, getattr(os, name, 0))
 
 
@@ -168,16 +171,18 @@ _NO_LINK = _flag("O_NOFOLLOW")
 
 
 def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LIMIT) -> int:
-    """Open a regular file of at most `limit` bytes; returns its descriptor. A file to write to may be no link.
+    """Open a regular file of at most `limit` bytes and return its file descriptor.
+
+    A file that is opened for writing must not be a symbolic link.
 
     Raises:
-        OSError: It cannot be opened, is no regular file, or is larger; `strerror` is a clause that
-            says which.
+        OSError: The file cannot be opened, is not a regular file, or is larger than `limit`;
+            `strerror` is a clause that says which.
     """
     writes = flags & (os.O_WRONLY | os.O_RDWR)
     try:
         opened = os.open(file, flags | _NON_BLOCKING | (_NO_LINK if writes else 0), 0o644)
-    except ValueError as error:  # the name holds what no name can hold
+    except ValueError as error:  # for example a NUL character in the name
         raise OSError(errno.EINVAL, "there can be no such name") from error
     except OSError as error:
         if error.errno == errno.ENXIO:
@@ -204,16 +209,16 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
 
 
 def read_bytes(file: Path, limit: int, *, start: int = 0, count: int | None = None) -> bytes:
-    """What a regular file holds.
+    """Return the content of a regular file, or a part of it.
 
     Args:
         file: The file.
-        limit: How many bytes it may have.
-        start: Where to begin; from the end where negative.
-        count: How many bytes to read at most; None for all.
+        limit: The greatest size of the file, in bytes.
+        start: The offset to read from; a negative one counts from the end.
+        count: The greatest number of bytes to read; None for all.
 
     Raises:
-        OSError: As `open_regular`.
+        OSError: The file cannot be opened, is not a regular file, or is larger than `limit`.
     """
     opened = open_regular(file, limit=limit)
     try:
@@ -223,7 +228,7 @@ def read_bytes(file: Path, limit: int, *, start: int = 0, count: int | None = No
 
 
 def read_descriptor(opened: int, count: int, *, start: int = 0) -> bytes:
-    """At most `count` bytes of an open file from `start` on, from its end where that is negative."""
+    """Read at most `count` bytes of an open file from `start`; negative counts from the end."""
     if start:
         os.lseek(
             opened, max(os.fstat(opened).st_size + start, 0) if start < 0 else start, os.SEEK_SET
@@ -236,17 +241,20 @@ def read_descriptor(opened: int, count: int, *, start: int = 0) -> bytes:
 
 
 def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
-    r"""The text of a regular file, with its line ends as `\n`.
+    r"""Return the text of a regular UTF-8 file, with every line end as `\n`.
 
     Raises:
-        OSError: As `open_regular`.
-        UnicodeDecodeError: It is no UTF-8.
+        OSError: The file cannot be opened, is not a regular file, or is larger than `limit`.
+        UnicodeDecodeError: The file is not UTF-8.
     """
     return read_bytes(file, limit).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def path_exists(file: Path) -> bool:
-    """Whether anything is there under this name, be it a link that leads nowhere or something that may not be looked at."""
+    """Return whether the path exists, without following links.
+
+    A broken link, and a path that may not be accessed, count as existing.
+    """
     try:
         file.lstat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -257,7 +265,7 @@ def path_exists(file: Path) -> bool:
 
 
 def is_folder(place: Path) -> bool:
-    """Whether there is a folder under this name; none is where the system refuses to look, as for a name too long."""
+    """Return whether the path is a folder; False on an OSError, as for a name too long."""
     try:
         return place.is_dir()
     except OSError:
@@ -265,7 +273,7 @@ def is_folder(place: Path) -> bool:
 
 
 def expand_user_path(text: str) -> Path:
-    """The path that somebody wrote: `~` and `~NAME` are homes, and where NAME is nobody, the name of something here."""
+    """Expand `~` and `~NAME` to home folders; a NAME without a user is kept as a relative path."""
     try:
         return Path(text).expanduser()
     except RuntimeError:
@@ -291,7 +299,12 @@ _BRACKET = re.compile(rb"[\[\]{}]")
 
 
 def check_json(data: bytes) -> None:
-    """Raise msgspec.DecodeError where JSON nests deeper than DEEPEST or holds a whole number of more than MOST_DIGITS digits."""
+    """Check JSON bytes for nesting depth and length of whole numbers before they are parsed.
+
+    Raises:
+        msgspec.DecodeError: The JSON nests deeper than MAX_NESTING, or holds a whole number of more
+            than MAX_DIGITS digits.
+    """
     deep = data.count(b"[") + data.count(b"{") > MAX_NESTING
     if not deep and not _MANY_DIGITS.search(data):
         return
@@ -306,10 +319,10 @@ def check_json(data: bytes) -> None:
 
 
 class JsonReader(Generic[T]):
-    """Reads JSON from outside as a type.
+    """Decodes untrusted JSON into a type, within the limits of `check_json`.
 
     Args:
-        kind: The type, as msgspec knows it.
+        kind: The type to decode into; any type that msgspec supports.
     """
 
     __slots__ = ("_decode",)
@@ -318,10 +331,11 @@ class JsonReader(Generic[T]):
         self._decode = msgspec.json.Decoder(kind).decode
 
     def decode(self, data: bytes) -> T:
-        """What `data` says.
+        """Decode `data` into the type of the reader.
 
         Raises:
-            msgspec.DecodeError: It is no JSON, no UTF-8, out of bounds, or no such thing.
+            msgspec.DecodeError: The data is not JSON, not UTF-8, beyond the limits, or not of the
+                type.
         """
         check_json(data)
         try:
@@ -343,15 +357,15 @@ _TOML_TOKEN = re.compile(
 
 
 class NotToml(ValueError):
-    """A text is no TOML, or TOML out of bounds; says what is wrong as a clause."""
+    """The text is not TOML or exceeds the limits; the message is a clause with the reason."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The tables of a TOML text.
+    """Parse a TOML text into nested dicts.
 
     Raises:
-        NotToml: It is none, nests deeper than DEEPEST, or holds a whole number of more than
-            MOST_DIGITS digits.
+        NotToml: The text is not TOML, nests deeper than MAX_NESTING, or holds a whole number of
+            more than MAX_DIGITS digits.
     """
     _check_toml(text)
     try:
@@ -380,6 +394,6 @@ def _check_toml(text: str) -> None:
 
 
 def _has_too_many_digits(token: str) -> bool:
-    """Whether a bare word is a whole number of too many digits, in whatever base."""
+    """Return whether a bare word is a whole number of more than MAX_DIGITS digits, in any base."""
     digits = token.lstrip("+-").replace("_", "")
     return len(digits) > MAX_DIGITS and (digits.isdecimal() or digits[:2] in ("0x", "0o", "0b"))

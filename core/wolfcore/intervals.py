@@ -14,19 +14,20 @@ from math import cbrt, exp, inf, lgamma, log, log1p, log2, sqrt
 from typing import Literal, NamedTuple
 
 UPPER_QUANTILE = 0.975
-"""What lies below the upper end of an interval of 95 %."""
+"""The probability below the upper end of a two-sided 95 % interval."""
 
 
 FEWEST_WITHOUT_RANGE = 5
-"""A mean of values without bounds has an interval from so many games on; with fewer, none of the
-known ones holds 93 %."""
+"""The least number of games for an interval of a mean of unbounded values; with fewer games none of
+the known intervals covers 93 %."""
 
 
 _FLAT = 1e-12
 
 
 _SHARPEST, _HALVINGS = 60.0, 40
-"""How far, and how finely, distributions are looked for that counts do not speak against."""
+"""The end of the path towards sharper distributions, and the bisection steps of the search along a
+path."""
 
 
 IntervalMethod = Literal[
@@ -36,27 +37,27 @@ IntervalMethod = Literal[
 
 INTERVAL_METHODS: dict[IntervalMethod, str] = {
     "exact": "Clopper and Pearson's exact interval of a share, each game being all or nothing",
-    "range": "Clopper and Pearson's interval carried over to values within a range, each game being "
-    "one observation",
+    "range": "Clopper and Pearson's interval carried over to values within a range, each game "
+    "being one observation",
     "student": "Student's t and Hall's correction of it for skewed values, the wider of both",
-    "likelihood": "from the entropy of the most uneven to that of the most even distribution that the "
-    "counts do not speak against",
+    "likelihood": "from the entropy of the most uneven to that of the most even distribution that "
+    "the counts do not speak against",
     "one game": "none: one game says nothing of the next",
     "few games": f"none: values without bounds need at least {FEWEST_WITHOUT_RANGE} games",
     "no spread": "none: all games are equal, and how far others may lie cannot be told",
 }
-"""Every way to an interval, or to none, in words."""
+"""The description of every interval method, and of every reason for having no interval."""
 
 
 class Interval(NamedTuple):
-    """A 95 % interval with how it was found, or neither end and why there is none."""
+    """A 95 % interval with its method; if there is none, ends of None and the reason in `how`."""
 
     low: float | None = None
     high: float | None = None
     how: IntervalMethod = ""
 
     def within(self, least: float | None, most: float | None) -> Interval:
-        """The part of it that is possible."""
+        """Clip the interval to the range from `least` to `most`; None leaves a side open."""
         if self.low is None or self.high is None:
             return self
         low = self.low if least is None else max(self.low, least)
@@ -64,7 +65,12 @@ class Interval(NamedTuple):
 
 
 def exact_interval(hits: int, trials: int) -> Interval:
-    """The exact interval of a share of `hits` in `trials` independent trials (Clopper and Pearson 1934); none for one trial."""
+    """Return the exact interval of a proportion (Clopper and Pearson 1934).
+
+    Args:
+        hits: The number of successes.
+        trials: The number of independent trials; for fewer than 2 there is no interval.
+    """
     if trials < 2:
         return Interval(how="one game")
     low = 0.0 if not hits else 1 - beta_quantile(UPPER_QUANTILE, trials - hits + 1, hits)
@@ -75,21 +81,22 @@ def exact_interval(hits: int, trials: int) -> Interval:
 def bounded_mean_interval(
     sums: Sequence[float], weights: Sequence[float], least: float, most: float
 ) -> Interval:
-    """The interval of sum(sums) / sum(weights) where each sum lies between `least` and `most` times its weight.
+    """Return the interval of the ratio sum(sums) / sum(weights) of bounded observations.
 
-    Gaffke's bound (2005): as if one game more had been seen, with the worst value that is possible,
-    and games had weights drawn from all that sum to 1 (a flat Dirichlet distribution). Where every
-    game is all or nothing this is Clopper and Pearson's interval. Games that weigh differently
-    enter with what each moves the whole (linearised), and the one game more weighs as much as the
-    heaviest, so that ballots clustered by game are covered. The quantile is that of the beta
-    distribution with the same ends, mean and variance, which is exact for shares and for games that
-    are all equal.
+    Each sum lies between `least` and `most` times its weight. Gaffke's bound (2005): one more game
+    with the worst possible value is added, and the games get weights drawn from all that sum to 1
+    (a flat Dirichlet distribution). Where every game is all or nothing this is Clopper and
+    Pearson's interval. Games of different weight enter with their linearised effect on the ratio,
+    and the added game weighs as much as the heaviest, so that ballots clustered by game are
+    covered. The quantile is that of the beta distribution with the same ends, mean and variance,
+    which is exact for shares and for games that are all equal.
 
     Args:
-        sums: What each game adds above the line.
-        weights: What each game adds below it, above 0; 1 for a plain mean of games.
-        least: The least value that is possible.
-        most: The most.
+        sums: The contribution of each game to the numerator.
+        weights: The contribution of each game to the denominator, above 0; 1 for a plain mean of
+            games.
+        least: The least possible value of the ratio.
+        most: The greatest possible value of the ratio.
     """
     games, total = len(sums), sum(weights)
     if games < 2 or total <= 0:
@@ -117,13 +124,13 @@ def bounded_mean_interval(
 
 
 def gaffke_interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
-    """Gaffke's interval of the mean of at least two values between `lowest` and `highest`."""
+    """Return Gaffke's interval of the mean of two or more values from `lowest` to `highest`."""
     low = -_upper([-value for value in values], -lowest)
     return Interval(low, _upper(values, highest), "range")
 
 
 def _upper(values: Sequence[float], highest: float) -> float:
-    """What the mean of `values` and `highest` under flat Dirichlet weights stays below in 97.5 % of all weights."""
+    """Return the 97.5 % quantile of a flat-Dirichlet mean of `values` and `highest`."""
     lowest, games = min(values), len(values)
     width = highest - lowest
     if width < _FLAT:
@@ -138,11 +145,13 @@ def _upper(values: Sequence[float], highest: float) -> float:
 
 
 def unbounded_mean_interval(values: Sequence[float]) -> Interval:
-    """The interval of a mean of values that have no bounds: Student's t and Hall's (1992) correction for skew, the wider of both.
+    """Return the interval of a mean of values without bounds.
 
-    No interval holds for every distribution without bounds. This one is measured on those of games
-    (days, calls, accusations, slips) and on exponential and mildly lognormal ones; a mean of values
-    that are rarely enormous is beyond it.
+    The interval is the wider one of Student's t and Hall's (1992) correction for skew.
+
+    No method covers every distribution without bounds. The coverage of this one is measured on the
+    distributions of games (days, calls, accusations, slips) and on exponential and mildly lognormal
+    ones; it does not cover means of values that are rarely enormous.
     """
     games = len(values)
     if games < 2:
@@ -168,7 +177,10 @@ def _student(freedom: int) -> float:
 
 
 def _hall_corrected_t(t: float, skew: float, games: int) -> float:
-    """Where Hall's transformed t has the value `t`: the cubic that takes the skew out of Student's t, the other way round."""
+    """Return the Student's t at which Hall's transformed t equals `t`.
+
+    Inverts the cubic transformation that removes the skew.
+    """
     if abs(skew) < 1e-6:
         return t
     root = sqrt(games)
@@ -176,18 +188,19 @@ def _hall_corrected_t(t: float, skew: float, games: int) -> float:
 
 
 def entropy_interval(counts: Sequence[int]) -> Interval:
-    """The interval of the entropy, in bits, of what was counted; each count is of independent games, one observation a game.
+    """Return the interval of the entropy, in bits, of counted kinds; one observation per game.
 
-    The entropy of counts is too low where they are few, and near an even distribution neither a
-    bootstrap nor a standard error repairs that. Here every distribution counts as possible that the
-    likelihood ratio (G) does not speak against at 5 %, on the way to the even distribution for the
-    upper end, and on two ways for the lower one: to the commonest kind, and to sharper powers. As
-    in Gaffke's bound there was one game more for either end, of the rarest kind and of the
-    commonest, so that few games do not promise too much. Away from an even distribution it is wider
-    than it need be.
+    The plug-in entropy is too low for small counts, and near an even distribution neither a
+    bootstrap nor a standard error repairs that. The interval covers the distributions that the
+    likelihood ratio test (G) does not reject at 5 %, searched along paths: towards the even
+    distribution for the upper end; towards the commonest kind, and towards sharper powers, for the
+    lower end. As in Gaffke's bound one more game is added for either end, of the rarest kind and of
+    the commonest, so that an interval of few games is not too narrow. Away from an even
+    distribution it is wider than necessary.
 
     Args:
-        counts: How often each kind was seen; kinds that could be and were not are among them, as 0.
+        counts: How often each kind was seen, over independent games; a possible kind that was not
+            seen is included as 0.
     """
     if sum(counts) < 2 or len(counts) < 2:
         return Interval(how="one game")
@@ -199,18 +212,18 @@ def entropy_interval(counts: Sequence[int]) -> Interval:
 
 
 def entropy_bits(shares: Sequence[float]) -> float:
-    """The entropy in bits of shares that sum to 1."""
+    """Return the Shannon entropy in bits of shares that sum to 1."""
     return sum([share * log2(1 / share) for share in shares if share > 0])
 
 
 def _with_one_more(counts: Sequence[int], of: int) -> list[int]:
-    """The counts with one more of the first that is `of`."""
+    """Return the counts with 1 added to the first count that equals `of`."""
     place = counts.index(of)
     return [*counts[:place], of + 1, *counts[place + 1 :]]
 
 
 def _most_entropy(counts: Sequence[int]) -> float:
-    """The entropy of the last distribution on the way to the even one that counts do not speak against."""
+    """Return the entropy of the last accepted distribution on the path to the even one."""
     kinds, games = len(counts), sum(counts)
     return _extreme_entropy(
         counts, lambda part: [(1 - part) * count / games + part / kinds for count in counts], 1.0
@@ -218,7 +231,7 @@ def _most_entropy(counts: Sequence[int]) -> float:
 
 
 def _least_entropy(counts: Sequence[int]) -> float:
-    """The entropy of the last one on the way to the commonest kind, or to ever sharper powers: the lower of both."""
+    """Return the lower entropy of two paths: to the commonest kind, and to sharper powers."""
     games, commonest = sum(counts), counts.index(max(counts))
 
     def towards(part: float) -> list[float]:
@@ -239,7 +252,10 @@ def _least_entropy(counts: Sequence[int]) -> float:
 def _extreme_entropy(
     counts: Sequence[int], way: Callable[[float], list[float]], end: float
 ) -> float:
-    """The entropy of the last distribution on a way from counts, between 0 and `end`, that they do not speak against."""
+    """Return the entropy of the last distribution on a path that the G test accepts.
+
+    The path runs from the counts (0) to `end`; the test has a level of 5 %.
+    """
     games = sum(counts)
     room = chi_square_quantile(0.95, len(counts) - 1) / 2
 
@@ -275,7 +291,10 @@ _MANY = 1e6
 
 
 def beta_cdf(x: float, a: float, b: float) -> float:
-    """The regularised incomplete beta function I_x(a, b): P(X <= x) of a beta distribution; a and b above 0."""
+    """Return the regularised incomplete beta function I_x(a, b), for a and b above 0.
+
+    This is P(X <= x) of a beta distribution.
+    """
     if x <= 0:
         return 0.0
     if x >= 1:
@@ -291,7 +310,7 @@ def _log_front(x: float, a: float, b: float) -> float:
 
 
 def _continued_fraction(x: float, a: float, b: float) -> float:
-    """The continued fraction of I_x(a, b), by Lentz's method; it converges fast for x below the mean."""
+    """Evaluate the continued fraction of I_x(a, b) by Lentz's method; fast for x below the mean."""
     above, below = 1.0, 1 / _nonzero(1 - (a + b) * x / (a + 1))
     found = below
     for m in range(1, _MOST_TERMS):
@@ -308,12 +327,12 @@ def _continued_fraction(x: float, a: float, b: float) -> float:
 
 
 def _nonzero(value: float) -> float:
-    """A value, or something next to 0 instead of 0, by which can be divided."""
+    """Return the value, or a tiny number in place of 0, so that it can be a divisor."""
     return value if abs(value) > _TINY else _TINY
 
 
 def beta_quantile(p: float, a: float, b: float) -> float:
-    """The x with I_x(a, b) = p, to about 1e-9.
+    """Return the x with I_x(a, b) = p, to about 1e-9.
 
     Args:
         p: The probability, above 0 and below 1.
@@ -328,9 +347,8 @@ def beta_quantile(p: float, a: float, b: float) -> float:
         low, high = (low, x) if off > 0 else (x, high)
         slope = exp(_log_front(x, a, b)) / (x * (1 - x)) if 0 < x < 1 else inf
         step = x - off / slope if slope else inf
-        coming = (
-            step if low < step < high else (low + high) / 2
-        )  # Newton's step where it stays inside, else the middle
+        # Newton's step if it stays within the bounds, else bisection.
+        coming = step if low < step < high else (low + high) / 2
         if abs(coming - x) < 1e-9:
             return coming
         x = coming
@@ -338,16 +356,17 @@ def beta_quantile(p: float, a: float, b: float) -> float:
 
 
 def student_quantile(p: float, degrees_of_freedom: float) -> float:
-    """The t that Student's distribution with `freedom` degrees of freedom stays below with probability p, p above one half."""
+    """Return the quantile of Student's t distribution at probability `p`, above one half."""
     x = beta_quantile(2 * (1 - p), degrees_of_freedom / 2, 0.5)
     return sqrt(degrees_of_freedom * (1 - x) / x)
 
 
 def chi_square_quantile(p: float, degrees_of_freedom: int) -> float:
-    """The quantile of the chi-square distribution at `p`, 0..1 without the ends, with at least one degree of freedom.
+    """Return the quantile of the chi-square distribution at `p`, with 0 < p < 1.
 
-    2 b X / (1 - X) tends to it where X has a beta distribution with the shapes freedom / 2 and b,
-    and b grows; here within 1e-5.
+    There is at least one degree of freedom. The quantile is the limit of 2 b X / (1 - X) as b
+    grows, where X has a beta distribution with the shapes degrees_of_freedom / 2 and b; the result
+    is within 1e-5.
     """
     odds = beta_quantile(p, degrees_of_freedom / 2, _MANY)
     return 2 * _MANY * odds / (1 - odds)

@@ -1,4 +1,4 @@
-"""Loading by name: modules that are imported when something in them is first used."""
+"""Lazy loading by name: modules are imported when one of their names is first used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def load(target: str) -> Any:
 
 
 def lazy_exports(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package whose names are imported at their first use (PEP 562).
+    """Return a package `__getattr__` that imports each exported name at its first use (PEP 562).
 
     Args:
         package: The name of the package.

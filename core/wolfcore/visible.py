@@ -12,7 +12,7 @@ import unicodedata
 INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
 )
-"""Characters that show nothing, though Unicode counts them among letters, marks or symbols."""
+"""Characters that render as nothing although Unicode classes them as letters, marks or symbols."""
 
 
 _ANY_INVISIBLE = re.compile(f"[{''.join(sorted(INVISIBLE))}]")
@@ -28,16 +28,19 @@ _QUOTED = re.compile("`([^`]*)`")
 
 
 _LONGEST_VALUE = 60
-"""Characters of a value that a sentence about it quotes."""
+"""Maximum characters of a value that an error sentence quotes."""
 
 
 def is_visible(text: str) -> bool:
-    """Whether every character of `text` is there to be seen and moves nothing, without a look at each."""
+    """Return whether every character of `text` is visible and moves no cursor.
+
+    Tests the whole string at once, not character by character.
+    """
     return text.isprintable() and (text.isascii() or not _ANY_INVISIBLE.search(text))
 
 
 def blank_invisible(text: str, keep: str = "") -> str:
-    """`text` with a blank in the place of each character that does not show: the same length.
+    """Replace each invisible character of `text` by a blank; the length stays the same.
 
     Args:
         text: Any text.
@@ -51,14 +54,14 @@ def blank_invisible(text: str, keep: str = "") -> str:
 
 
 def in_one_line(text: str, limit: int) -> str:
-    """`text` as a part of a sentence: in one line, with nothing that does not show, and of at most `limit` characters."""
+    """Return `text` on one line without invisible characters, shortened to `limit` characters."""
     return shortened(
         " ".join(blank_invisible(_LINE_ENDS.sub(" ", text[: 4 * limit])).split(" ")), limit
     )
 
 
 def shortened(text: str, limit: int) -> str:
-    """`text`, or its beginning and its end around an ellipsis where it is longer than `limit` characters."""
+    """Return `text`; if it exceeds `limit` characters, its start and end around an ellipsis."""
     if len(text) <= limit:
         return text
     end = limit // 3
@@ -66,14 +69,20 @@ def shortened(text: str, limit: int) -> str:
 
 
 def clean_sentence(text: str, limit: int) -> str:
-    """A sentence about something from outside: `candidate_line`, and each value that it quotes between backticks cut short."""
+    """Clean an error sentence about outside data with `in_one_line`.
+
+    Values that it quotes between backticks are shortened to 60 characters first.
+    """
     return in_one_line(
         _QUOTED.sub(lambda found: f"`{shortened(found[1], _LONGEST_VALUE)}`", text), limit
     )
 
 
 def visible_char(text: str, place: int) -> str:
-    """What stays of the character at `place`, which is no mark: itself, a blank for an odd blank, or nothing."""
+    """Return the visible form of the character at `place`, which is not a combining mark.
+
+    The form is the character itself, a blank for a tab or another space, or an empty string.
+    """
     char, kind = text[place], unicodedata.category(text[place])
     if kind == "Zs" or char == "\t":
         return " "
@@ -88,7 +97,7 @@ def _stays(text: str, place: int) -> bool:
 
 
 def _joins(text: str, place: int) -> bool:
-    """Whether the joiner at `place` stands between two visible characters beyond ASCII."""
+    """Return whether the joiner at `place` is between two visible characters beyond ASCII."""
     around = text[place - 1 : place] + text[place + 1 : place + 2]
     return len(around) == 2 and all(
         not char.isascii() and unicodedata.category(char)[0] in "LMS" for char in around
@@ -96,7 +105,11 @@ def _joins(text: str, place: int) -> bool:
 
 
 def _is_visible_category(kind: str, char: str) -> bool:
-    """Whether a character of this category is there to be seen; one that this Python does not know yet may be."""
+    """Return whether a character of this category is visible.
+
+    An unassigned code point (`Cn`) may be defined by a newer Unicode, so it counts as visible,
+    except for noncharacters and U+E0000 to U+E0FFF.
+    """
     if kind == "Cn":
         code = ord(char)
         return (

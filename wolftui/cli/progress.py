@@ -11,14 +11,14 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wolfcore.arena import Row
-from wolfcore.arena.runner import ArenaRun
-from wolfcore.models import BudgetTracker
 from wolfcore.visible import blank_invisible
 from wolftui.words.spending import replaced_text, too_long_text
 from wolftui.words.terminal_output import Styled
 
 if TYPE_CHECKING:
+    from wolfcore.arena import Row
+    from wolfcore.arena.runner import ArenaRun
+    from wolfcore.models import BudgetTracker
     from wolfcore.table import Spent
     from wolftui.games.running_game import RunningGame
     from wolftui.games.session.game_session import SessionUpdate

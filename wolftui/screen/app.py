@@ -200,7 +200,7 @@ class WolfApp(TerminalApp):
 
         def begin() -> None:
             running = resume_saved(path, glyphs=self.glyphs, models=self.models)
-            if path != self.last_left_game:  # the one that was left goes on as it was begun
+            if path != self.last_left_game:  # a game that was just left keeps its own time limit
                 self._clock = self.config.clock
             self._series = GameQueue.continuing(running, self.glyphs)
             self._speed = read_person_notes(path)[0].speed or self.config.speed
@@ -216,7 +216,7 @@ class WolfApp(TerminalApp):
         Args:
             path: The folder of the game.
             at: The ask at which the fork begins.
-            seats: Seat assignments in command-line form (`3=human`) that replace players; empty for none.
+            seats: Seats whose players change, in command-line form (`3=human`); empty for none.
         """
 
         def begin() -> None:
@@ -281,7 +281,7 @@ class WolfApp(TerminalApp):
 
     @property
     def has_lobby(self) -> bool:
-        """Whether the lobby is open below the current screen."""
+        """Whether the lobby is among the open screens, so that `return_to_lobby` can go there."""
         return any(map(_is_lobby, self.screen_stack))
 
     def return_to_lobby(self) -> None:
@@ -331,7 +331,9 @@ class WolfApp(TerminalApp):
         return self._run_or_notify(start)
 
     def apply_settings(self, loaded: LoadedConfig) -> None:
-        """Apply changed settings and models: appearance at once, everything else in the next game.
+        """Apply changed settings and models.
+
+        The appearance changes at once, everything else in the next game.
         """
         config = loaded.config
         self.models = replace(
@@ -339,7 +341,7 @@ class WolfApp(TerminalApp):
         )
         self._speed, self._clock = config.speed, config.clock
         self.apply_appearance(config)
-        self.screen.query("*").refresh()  # lines that were painted hold the signs of before
+        self.screen.query("*").refresh()  # painted lines still hold the old glyphs
 
     def start_guided_game(self) -> None:
         """Start the guided game, a tutorial with a coach."""

@@ -1,4 +1,4 @@
-"""`AppInterface`, what screens and widgets may call on the app, and `RunningGame` for engines.
+"""`AppInterface`: app methods for screens and widgets; `RunningGame`: the engine of a game.
 
 Screens and widgets import this module and never `app`, which imports them.
 """
@@ -25,36 +25,36 @@ from wolftui.words.glyphs import Glyphs
 
 
 class RunningGame(Protocol):
-    """The engine of a game that a screen shows, as the app sees it.
+    """Protocol of the engine of a game on a screen, as the app uses it to stop or leave the game.
 
     Attributes:
-        exit_code: The exit code of the program when the game was left.
+        exit_code: The exit code of the program if the person leaves the game now.
     """
 
     exit_code: int
 
     @property
     def shown(self) -> ShownGame:
-        """The game."""
+        """The game that this engine runs."""
         ...
 
     @property
     def in_progress(self) -> bool:
-        """Whether leaving would interrupt the game."""
+        """Whether leaving now would interrupt the game."""
         ...
 
     def stop(self) -> None:
-        """Stop the game; what was answered is kept."""
+        """Stop the game; the answers so far stay saved."""
         ...
 
 
 class AppInterface(App[int]):
-    """The program, as its screens and widgets see it.
+    """Base class of the app with everything that screens and widgets may call on it.
 
     Attributes:
-        config: The person's settings, as they hold now.
+        config: The current settings of the person.
         models: The models that seats may name.
-        last_left_game: The folder of the game that was left for the lobby last, or None.
+        last_left_game: The folder of the game that was last left for the lobby, or None.
     """
 
     config: Config
@@ -64,23 +64,26 @@ class AppInterface(App[int]):
     @property
     @abstractmethod
     def glyphs(self) -> Glyphs:
-        """The signs to draw."""
+        """The glyphs to draw: Unicode, or ASCII if the settings ask for it."""
 
     @property
     @abstractmethod
     def actions(self) -> tuple[Action, ...]:
-        """The table of actions, with this person's keys."""
+        """All actions with their keys, including the person's own key bindings."""
 
     def key_of(self, action: str) -> str:
-        """How the key of an action is written for people."""
+        """Return the label of an action's key, as shown to people; `action` is the action id."""
         return self.glyphs.draw_keys(
             next(each.key_label for each in self.actions if each.id == action)
         )
 
     def press_key(self, key: str) -> None:
-        """Do what a key does where the hands are, as if it had been pressed."""
+        """Simulate a press of `key` in the focused widget.
 
-        # A message goes up no further than to whoever sent it, so that nobody may be its sender.
+        The key event is posted in the next iteration of the event loop.
+        """
+
+        # A message does not bubble past its sender, so it is posted from a context without one.
         def typed() -> None:
             self.post_message(events.Key(key, character_of(key)))
 
@@ -89,82 +92,124 @@ class AppInterface(App[int]):
     @property
     @abstractmethod
     def can_play_again(self) -> bool:
-        """Whether another game can follow."""
+        """Whether `play_again` can start another game."""
 
     @property
     @abstractmethod
     def has_next_game(self) -> bool:
-        """Whether another of the games that were asked for follows."""
+        """Whether the series of games that the person asked for has another game left."""
 
     @abstractmethod
     def refresh_key_lines(self) -> None:
-        """Show in every line of keys what can be done where the hands are now."""
+        """Update the key line of every open screen to the actions enabled now."""
 
     @abstractmethod
     def play_again(self) -> None:
-        """Another game in the place of the one that ended."""
+        """Close the finished game and start another one in its place."""
 
     @abstractmethod
     def review_from(self, entry: int | None = None) -> None:
-        """From the result back to the table, with every eye: at its start, or where an entry of the log, from 0, was told."""
+        """Return from the result screen to the table, in moderator view, and replay the game.
+
+        Args:
+            entry: The index of a log entry, from 0, at which the replay starts; None for the start
+                of the game.
+        """
 
     @property
     @abstractmethod
     def has_lobby(self) -> bool:
-        """Whether the lobby is open, so that one can go back to it."""
+        """Whether the lobby is among the open screens, so that `return_to_lobby` can go there."""
 
     @abstractmethod
     def return_to_lobby(self) -> None:
-        """Back to the lobby from wherever one is; a game that is over is closed, one that goes on stops and can be resumed."""
+        """Close all screens above the lobby.
+
+        A finished game is closed. A running game is stopped and can be resumed.
+        """
 
     @abstractmethod
     def confirm_leave(self) -> None:
-        """Ask whether the running game is to be left, and where to; nothing where no game runs."""
+        """Ask whether to leave the running game, and for where; does nothing if no game runs."""
 
     @abstractmethod
     def leave_game(self, code: int) -> None:
-        """Leave for the lobby where there is one, else the program with that exit code."""
+        """Return to the lobby if it is open; otherwise exit the program with `code`."""
 
     @abstractmethod
     def start_games(self, wish: TableSetup) -> bool:
-        """Begin the games of a table on top of the lobby; says why where they cannot, and whether they could."""
+        """Start the games of a table on top of the lobby.
+
+        Args:
+            wish: The table: board, seats, models and number of games.
+
+        Returns:
+            False if the games cannot start; the person is then told why.
+        """
 
     @abstractmethod
     def start_guided_game(self) -> None:
-        """Begin the guided game."""
+        """Start the guided game, a tutorial with a coach."""
 
     @abstractmethod
     def apply_settings(self, loaded: LoadedConfig) -> None:
-        """Let other settings and models hold from now on: at once where they are seen, else in the next game."""
+        """Apply changed settings and models.
+
+        The appearance changes at once, everything else in the next game.
+        """
 
     @abstractmethod
     def show_record(self) -> None:
-        """Show what the person's own games say."""
+        """Open the screen with the statistics of the person's own games."""
 
     @abstractmethod
     def open_game(self, path: Path, words: Sequence[str] = ()) -> None:
-        """Replay a saved game on top of what is shown; from where `words` were said, where there are any."""
+        """Open the replay of a saved game on top of the current screen.
+
+        Args:
+            path: The folder of the game.
+            words: Words to search for; the replay starts where they were said. Empty to start at
+                the beginning.
+        """
 
     @abstractmethod
     def watch_game(self, path: Path) -> None:
-        """Follow a game that another process plays, from where it is now, on top of what is shown."""
+        """Follow a game that another process runs, on top of the current screen.
+
+        The table opens at the newest entry of the log.
+        """
 
     @abstractmethod
     def resume_game(self, path: Path) -> None:
-        """Go on with a saved game on top of what is shown."""
+        """Resume the saved game in the folder `path` on top of the current screen."""
 
     @abstractmethod
     def fork_game(self, path: Path, at: str, seats: Sequence[str]) -> None:
-        """Play on differently with a saved game from an ask on, with others in some seats, on top of what is shown."""
+        """Fork a saved game at an earlier ask and play the fork on top of the current screen.
+
+        Args:
+            path: The folder of the game.
+            at: The ask at which the fork begins.
+            seats: Seats whose players change, in command-line form (`3=human`); empty for none.
+        """
 
     @abstractmethod
     def export_game(self, shown: ShownGame, path: Path | None, eyes: int | None = None) -> None:
-        """Ask in which form a game is given to others, and write it: as `eyes` saw it, or with the widest that may be used."""
+        """Ask for a format and write the game on the screen to a file.
+
+        Args:
+            shown: The game.
+            path: The folder of the game; None if it is not saved.
+            eyes: The viewer whose view is exported; None for the widest view that is allowed.
+        """
 
     @abstractmethod
     def export_saved_game(self, path: Path) -> None:
-        """The same of a saved game that is not on the screen."""
+        """Ask for a format and write the saved game in the folder `path` to a file."""
 
     @abstractmethod
     def abort(self, error: BaseException) -> None:
-        """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""
+        """Exit after an unexpected error.
+
+        The caller of the app raises `error` once the terminal is restored.
+        """

@@ -28,29 +28,31 @@ _FONT_FACE = re.compile(r"\s*@font-face\s*\{[^}]*\}")
 
 
 _POINTER = re.compile("\x1b]22;[^\x07]*\x07")
-"""What changes the shape of the mouse's pointer, which a recording has none of."""
+"""Escape sequence that sets the shape of the mouse pointer; removed, as recordings have no pointer.
+"""
 
 
 _FONTS = "'Fira Code', 'Cascadia Mono', 'DejaVu Sans Mono', monospace"
 
 
 _TICK, _END_SECONDS = 0.05, 3.0
-"""Seconds of playback between two looks, and for which the end stays."""
+"""Seconds of playback per step, and seconds for which the last frame stays."""
 
 
 def picture(
     shared: RedactedGame, config: Config, size: tuple[int, int], at: int | None = None
 ) -> str:
-    """The table as SVG, with the fonts of whoever looks at it: nothing is fetched.
+    """Render the table as an SVG that uses the fonts of the reader's machine and downloads nothing.
 
     Args:
-        shared: The game.
-        config: How it is shown: theme and signs.
-        size: Columns and lines.
-        at: After how many facts of the widest eyes; None for the end.
+        shared: The game, redacted for export.
+        config: The settings for appearance: theme and glyphs.
+        size: The size of the screen in columns and lines.
+        at: How many facts to show, from 1, of those that the widest allowed viewer sees; None for
+            the end.
 
     Raises:
-        ConfigError: There are not so many facts.
+        ConfigError: The game has fewer facts than `at`, or `at` is below 1.
     """
     if at is not None and not 1 <= at <= len(shared.entries):
         hint = f"These eyes have the entries 1 to {len(shared.entries)}; `--to csv` numbers them."
@@ -77,19 +79,19 @@ def picture(
 
 
 def recording(shared: RedactedGame, config: Config, size: tuple[int, int], speed: float) -> str:
-    """The replay as an asciicast, version 2: a line with the size, then a line for each moment at which the screen changed.
+    """Render the replay as an asciicast, version 2: a header line, then one line per changed frame.
 
     Args:
-        shared: The game.
-        config: How it is shown: theme and signs.
-        size: Columns and lines.
-        speed: How fast it reads, 1 for a calm reader.
+        shared: The game, redacted for export.
+        config: The settings for appearance: theme and glyphs.
+        size: The size of the screen in columns and lines.
+        speed: The playback speed; 1 suits a calm reader.
     """
     frames: list[tuple[float, str]] = []
     seconds = 0.0
 
     class Recorder(Driver):
-        """Keeps what the program paints, with the time of the replay."""
+        """Terminal driver that keeps the program's output with its time in the replay."""
 
         def write(self, data: str) -> None:
             data = _POINTER.sub("", data)
@@ -138,7 +140,7 @@ def recording(shared: RedactedGame, config: Config, size: tuple[int, int], speed
 
 
 def _seconds_to_next_change(session: GameSession) -> float:
-    """Let playback read until it shows something new; returns the seconds that took."""
+    """Advance playback until it shows something new; return the seconds that it took."""
     passed = 0.0
     while not session.at_edge:
         passed += _TICK
@@ -160,7 +162,7 @@ def _table_of(pilot: Pilot[object]) -> TableScreen:
 
 
 async def _settle(pilot: Pilot[object]) -> None:
-    """Let everything be painted."""
+    """Wait until the app has processed its messages and painted."""
     for _ in range(2):
         await pilot.pause()
 
@@ -172,7 +174,7 @@ async def _run(
     *,
     headless: bool,
 ) -> None:
-    """Run the program until something was done with it."""
+    """Run the app, call `do` on it, then exit; raises the app's fatal error, if there is one."""
 
     async def act(pilot: Pilot[object]) -> None:
         await _settle(pilot)

@@ -26,14 +26,15 @@ def run_live(
     series: GameQueue | None = None,
     estimate: str = "",
 ) -> int:
-    """Play a game on the screen, or watch it where no person plays; returns the exit code.
+    """Play a game on the screen, or watch it if no person plays; return the exit code.
 
     Args:
         running: The game.
         config: The person's settings.
-        series: What the game belongs to, from which others follow; None for a game alone.
-        estimate: What the game may take, for the person to read before it begins; empty for nothing
-            to say.
+        series: The series that the game belongs to, which supplies the following games; None for a
+            single game.
+        estimate: An estimate of time or cost that the person confirms before the game begins; empty
+            to ask nothing.
     """
     try:
         return _run(
@@ -44,7 +45,7 @@ def run_live(
 
 
 def run_review(saved: SavedGame, config: Config | None = None) -> int:
-    """Replay a saved game on the screen; returns the exit code."""
+    """Replay a saved game on the screen; return the exit code."""
     return _run(WolfApp(lambda app: app.make_review_table(saved), config))
 
 
@@ -55,13 +56,13 @@ def run_library(
     *,
     wanted: str = "",
 ) -> int:
-    """Show the saved games in the folder `root`; returns the exit code.
+    """Show the library of saved games; return the exit code.
 
     Args:
-        root: The folder.
+        root: The folder of the saved games.
         config: The person's settings.
-        models: May be named by seats of a game that goes on.
-        wanted: What is looked for at first, as on the screen.
+        models: The models that seats of a resumed game may name.
+        wanted: The initial search query, in the syntax of the search bar.
     """
     from .screens.library_screen import LibraryScreen
 
@@ -71,7 +72,11 @@ def run_library(
 
 
 def run_lobby(loaded: LoadedConfig) -> int:
-    """Open the lobby, with the page of the first run where nobody has played or set anything here; returns the exit code."""
+    """Open the lobby; return the exit code.
+
+    The welcome page comes first if there is no config file, no favourite table (not even an
+    unreadable one) and no saved game.
+    """
     from wolftui.games.favourites import Favourites
     from wolftui.settings.found_servers import find_servers
 
@@ -93,21 +98,21 @@ def run_lobby(loaded: LoadedConfig) -> int:
 
 
 def run_record(root: Path, config: Config | None = None) -> int:
-    """Show what the games in the folder `root` say of the person who sat in them; returns the exit code."""
+    """Show the statistics of the person's own games in the folder `root`; return the exit code."""
     from .screens.number_pages import RecordScreen
 
     return _run(WolfApp(lambda app: RecordScreen(root, app.glyphs), config))
 
 
 def run_watch(follower: LogFollower, config: Config | None = None) -> int:
-    """Follow a game that another process plays; returns the exit code."""
+    """Follow a game that another process runs; return the exit code."""
     return _run(
         WolfApp(lambda app: app.make_table(*followed_game(follower, glyphs=app.glyphs)), config)
     )
 
 
 def run_wall(root: Path, config: Config | None = None) -> int:
-    """Show the games that are being played below the folder `root`; returns the exit code."""
+    """Show all games that are running now below the folder `root`; return the exit code."""
     from .screens.wall_screen import WallScreen
 
     return _run(WolfApp(lambda app: WallScreen(root, app.glyphs), config))

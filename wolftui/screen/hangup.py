@@ -13,10 +13,10 @@ from collections.abc import Callable
 
 
 def exit_with_parent(server: int) -> Callable[[], None]:
-    """What ends the program when the process that brings it to a browser is gone.
+    """Return a callback that raises SIGHUP once the web server process is gone.
 
     Args:
-        server: The number of that process.
+        server: The process id of the server, which must be the parent of this process.
     """
 
     def look() -> None:
@@ -27,13 +27,16 @@ def exit_with_parent(server: int) -> Callable[[], None]:
 
 
 def exit_without_terminal() -> None:
-    """End if the terminal is gone: a parent such as make keeps the hang-up to itself."""
+    """Raise SIGHUP if the terminal is gone; a parent such as make may not pass the signal on."""
     if not _has_terminal():
         _raise_sighup()
 
 
 def handle_hangup(leave: Callable[[], None]) -> None:
-    """End where the terminal is gone; where it is still there, `leave` gives it back first."""
+    """Handle SIGHUP: call `leave` while the terminal still exists, otherwise exit at once.
+
+    `leave` ends the app normally and restores the terminal.
+    """
     if _has_terminal():
         leave()
     else:

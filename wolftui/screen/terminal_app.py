@@ -1,8 +1,8 @@
-"""The base app class without games: themes, colour depth, keys, palette, signals, errors.
+"""Base app class without games: themes, colour depth, key bindings, palette, signals, errors.
 
 An unhandled exception never prints a traceback over the screen: the app stops every running game,
-exits, and the caller raises `fatal_error` after the terminal has been restored. Style sheets here
-name dialog classes.
+exits, and the caller raises `fatal_error` after the terminal has been restored. The style sheets in
+this module name dialog classes.
 """
 
 from __future__ import annotations
@@ -45,27 +45,28 @@ from .widgets.terminal_styles import (
 )
 
 _DEPTHS: dict[str, Depth] = {"standard": 16, "256": 256}
-"""What a terminal that cannot have every colour has, as it says itself (COLORTERM, TERM)."""
+"""The number of colours by Rich's name of the colour system, which Rich detects from COLORTERM and
+TERM. Other colour systems show every colour."""
 
 
 SIGTERM_EXIT_CODE = 128 + signal.SIGTERM
-"""The exit code of a program that was told to end."""
+"""The exit code of the program after SIGTERM."""
 
 
 class TerminalApp(AppInterface):
-    """The program without what it plays.
+    """The app without games; `WolfApp` adds them.
 
     Args:
         config: The person's settings.
-        heartbeat: Whether time passes by itself; a test lets it pass.
+        heartbeat: Whether timers advance time; tests pass False and advance it themselves.
 
     Attributes:
-        config: As given.
-        fatal_error: What should not have happened, for the caller to raise; None if all went well.
+        config: The current settings; `apply_appearance` replaces them.
+        fatal_error: An unexpected error for the caller to raise; None if there was none.
     """
 
     TITLE = "wolftui"
-    ENABLE_COMMAND_PALETTE = False  # opened by a key of our own table
+    ENABLE_COMMAND_PALETTE = False  # our own action table has a key for it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True, id="quit"),
         Binding("ctrl+c", "copy_or_quit", show=False, priority=True),
@@ -74,16 +75,16 @@ class TerminalApp(AppInterface):
     DEFAULT_CSS = """
     Toast { background: $w-bar; color: $w-text; }
     """
-    # Above, where nobody is asked anything. Only the style sheet of a program wins over that of a
-    # widget of Textual's own.
-    # Where surfaces look alike, a sheet has edges.
+    # Notices appear at the top, away from the prompt. Only the app's style sheet overrides those of
+    # Textual's own widgets. On a terminal with few colours (`-flat`) surfaces look alike, so
+    # dialogs and notices get borders.
     CSS = """
     ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
     .-flat Dialog > Vertical { padding: 1 2 0 2; border-right: solid $w-dim; border-bottom: solid $w-dim; border-left: solid $w-dim; }
     .-flat Dialog.-low > Vertical { padding: 0 2; border-bottom: none; }
     .-flat HandOver > Vertical { border: solid $w-dim; }
     .-flat Toast { border: solid $w-dim; }
-    """
+    """  # noqa: E501
 
     def __init__(self, config: Config, *, heartbeat: bool = True) -> None:
         self.config, self.heartbeat = config, heartbeat
@@ -110,28 +111,32 @@ class TerminalApp(AppInterface):
     # -- looks
 
     def apply_appearance(self, config: Config) -> None:
-        """Let the looks of these settings hold from now on."""
+        """Apply the theme, glyphs and animation of these settings from now on."""
         self.config = config
         self.animation_level = TEXTUAL_ANIMATIONS if config.motion and self.heartbeat else "none"
         if config.theme in self._own_themes:
             self.theme = config.theme
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Our variables, so that the style sheets can be read before a theme is chosen."""
+        """Return our theme variables, so that style sheets parse before a theme is chosen."""
         return textual_theme(self._own_themes[DEFAULT_THEME]).variables
 
     @property
     def glyphs(self) -> Glyphs:
-        """The signs to draw."""
+        """The glyphs to draw: ASCII if the settings ask for it, else Unicode."""
         return ASCII if self.config.ascii else FANCY
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The table of actions, with this person's keys."""
+        """All actions with their keys, including the person's own key bindings."""
         return self._actions
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Only what shows is drawn, in colours that the terminal has; what is around our words is ASCII where signs are."""
+        """Return the filters for drawn lines: colour reduction, invisible characters, and ASCII.
+
+        Colours are reduced to those of the terminal, or removed. Textual's own edges become ASCII
+        if the settings ask for ASCII glyphs.
+        """
         filters = list(super().get_line_filters())
         if self.no_color:
             filters = [
@@ -147,7 +152,7 @@ class TerminalApp(AppInterface):
         ]
 
     def on_mount(self) -> None:
-        """Meet the terminal, stay as long as it is there, and say what is wrong with the person's themes."""
+        """Detect colours, push the first screen, install signal handlers, report theme problems."""
         self._detect_colours()
         self.push_first_screen()
         if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
@@ -155,7 +160,7 @@ class TerminalApp(AppInterface):
             loop.add_signal_handler(signal.SIGTERM, self.leave, SIGTERM_EXIT_CODE)
             if (
                 signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
-            ):  # else nohup, say, wants it to go on
+            ):  # otherwise a parent such as nohup ignores SIGHUP on purpose
                 loop.add_signal_handler(
                     signal.SIGHUP, handle_hangup, partial(self.leave, 128 + signal.SIGHUP)
                 )
@@ -185,10 +190,13 @@ class TerminalApp(AppInterface):
 
     @abstractmethod
     def push_first_screen(self) -> None:
-        """Show the first screen."""
+        """Push the first screen of the app."""
 
     def _detect_colours(self) -> None:
-        """Learn how many colours there are. A picture that no terminal shows has all, unless it is told how many."""
+        """Detect how many colours the terminal has.
+
+        A headless picture has all colours, unless the number of colours is set explicitly.
+        """
         pictured = self.is_headless and COLOR_SYSTEM == "auto"
         depth = None if pictured else _DEPTHS.get(self.console.color_system or "")
         self._reduced_colours = (
@@ -196,10 +204,10 @@ class TerminalApp(AppInterface):
             if depth is None
             else ReducedColourFilter(lambda: self._own_themes[self.theme], depth)
         )
-        self.set_class(self.no_color or depth == 16, "-flat")  # where surfaces look alike
+        self.set_class(self.no_color or depth == 16, "-flat")  # surfaces look alike: draw borders
 
     def refresh_key_lines(self) -> None:
-        """Show in every line of keys what can be done where the hands are now."""
+        """Update the key line of every open screen to the actions enabled now."""
         for screen in self.screen_stack:
             if isinstance(screen, AppScreen):
                 screen.refresh_key_line()
@@ -208,24 +216,27 @@ class TerminalApp(AppInterface):
 
     @property
     def engines(self) -> list[RunningGame]:
-        """What lets games go on beside the screens that are open, from the bottom up. No screen is loaded to look for it."""
+        """The engines of the games on the open screens, from the bottom up.
+
+        Reading this property imports no screen module.
+        """
         open_ = (screen for screen in self.screen_stack if isinstance(screen, AppScreen))
         return [engine for screen in open_ if (engine := screen.engine_here)]
 
     @property
     def running_engine(self) -> RunningGame | None:
-        """What runs the game that leaving would interrupt, or None."""
+        """The engine of the game that leaving would interrupt, or None."""
         return next((engine for engine in self.engines if engine.in_progress), None)
 
     async def action_quit(self) -> None:
-        """Quit; in a running game, ask first."""
+        """Quit; ask first if a game is running."""
         if self.running_engine is None:
             self.leave()
         else:
             self.confirm_leave()
 
     async def action_copy_or_quit(self) -> None:
-        """Copy what is selected; else quit."""
+        """Copy the selected text; quit if nothing is selected."""
         selected = self.screen.get_selected_text()
         if selected:
             self.copy_to_clipboard(selected)
@@ -233,24 +244,34 @@ class TerminalApp(AppInterface):
             await self.action_quit()
 
     def leave(self, code: int = 0) -> None:
-        """End the program, and each game that goes on: with that exit code, or the gravest of theirs where it is 0."""
+        """Stop all games and exit the program.
+
+        Args:
+            code: The exit code; 0 for the highest exit code of the open games.
+        """
         for engine in self.engines:
             engine.stop()
         self.exit(code or max((engine.exit_code for engine in self.engines), default=0))
 
     def abort(self, error: BaseException) -> None:
-        """Something that should not happen: leave, and let the caller raise it where the terminal is in order again."""
+        """Exit after an unexpected error.
+
+        The caller of the app raises `error` once the terminal is restored.
+        """
         self.fatal_error = error
         self.leave()
 
     def _handle_exception(self, error: Exception) -> None:
-        """Leave: a traceback with everything that the program knows is nothing to paint over a game; the caller logs it."""
-        if self._exception is None:  # where a test holds the program it is raised there
+        """Exit without painting a traceback over the screen; the caller logs the error.
+
+        A traceback would show everything that the program knows.
+        """
+        if self._exception is None:  # a test that runs the app raises it
             self._exception = error
             cast(asyncio.Event, self._exception_event).set()
         cause = error.error if isinstance(error, WorkerFailed) else error
         self.fatal_error = self.fatal_error or cause
-        with suppress(Exception):  # whatever is broken, the program ends
+        with suppress(Exception):  # an error while stopping must not prevent the exit
             for engine in self.engines:
                 engine.stop()
         self._return_code = 1
@@ -259,14 +280,14 @@ class TerminalApp(AppInterface):
     # -- the palette
 
     def action_palette(self) -> None:
-        """Open the palette; its own words have a sign that is not ours."""
+        """Open the command palette, with a placeholder that lacks Textual's ellipsis character."""
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(
                 SafeCommandPalette(placeholder="Search for commands", id="--command-palette")
             )
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What can be done now, from the table of actions."""
+        """Yield the palette's commands: every action enabled now, and one command per theme."""
         if isinstance(screen, AppScreen):
             for action in available_actions(screen.situation, self.actions):
                 run = screen.handler_for(action.id) or getattr(self, f"action_{action.id}", None)
@@ -287,9 +308,9 @@ class TerminalApp(AppInterface):
 
 
 class SafeCommandPalette(CommandPalette):
-    """Textual's palette, whose list fails on PgDn where the terminal has no line for it."""
+    """Textual's command palette, without its failure on PgDn when the list has no visible line."""
 
     def _action_command_list(self, action: str) -> None:
-        """Hand an action on to the list, if any of it is there to be seen."""
+        """Pass an action on to the list, but only if some of the list is visible."""
         if self.query_one(CommandList).scrollable_content_region:
             super()._action_command_list(action)

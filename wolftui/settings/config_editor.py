@@ -1,7 +1,7 @@
-"""Edits the person's settings file: one setting or one model table; other lines stay.
+"""Edits the user's settings file: one setting or one model table; all other lines stay.
 
-Each edit is accepted only if the new text parses to exactly the wanted values; the file is
-replaced whole.
+Each edit is accepted only if the new text parses to exactly the wanted values. The file is replaced
+as a whole.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import msgspec
-import tomli_w
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import NotToml, parse_toml, read_text
@@ -23,10 +22,10 @@ from .config import LoadedConfig, check_value, load_config
 
 
 def read_settings_text(file: Path) -> str:
-    """What stands in the file; empty where there is none.
+    """Return the text of the settings file; empty if the file does not exist.
 
     Raises:
-        ConfigError: It cannot be read, or is no UTF-8 text.
+        ConfigError: The file cannot be read, or is no UTF-8 text.
     """
     try:
         return read_text(file)
@@ -39,10 +38,10 @@ def read_settings_text(file: Path) -> str:
 
 
 def parse_settings(text: str, file: Path) -> dict[str, Any]:
-    """What a text of the file says.
+    """Parse the text of the settings file; `file` is named in errors.
 
     Raises:
-        ConfigError: It is no TOML.
+        ConfigError: The text is no valid TOML.
     """
     try:
         return parse_toml(text)
@@ -51,10 +50,10 @@ def parse_settings(text: str, file: Path) -> dict[str, Any]:
 
 
 def replace_settings(file: Path, text: str) -> None:
-    """Replace the file as a whole, so that nothing is lost if that fails; its mode stays.
+    """Replace the settings file atomically by a temporary file; its permission bits stay.
 
     Raises:
-        ConfigError: It cannot be written; the old one stays.
+        ConfigError: The file cannot be written; the old one stays.
     """
     try:
         place = file.resolve()
@@ -82,16 +81,16 @@ Value = str | bool | float | int
 
 
 def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
-    """Write a setting into the file; returns the settings as they hold then.
+    """Write one setting into the file and return the settings loaded from it.
 
     Args:
-        file: The person's settings; it need not exist.
+        file: The settings file; it need not exist.
         key: A setting that is no table.
-        value: Its value; None to take it out, so that the default holds again.
+        value: Its value; None removes the setting, so that the default applies again.
 
     Raises:
-        ConfigError: Something is wrong with the file, the value is none, or the file cannot be
-            written. Nothing was changed then.
+        ConfigError: The file has an error, the value is invalid, or the file cannot be written.
+            Nothing was changed then.
     """
     if value is not None:
         check_value(key, value, str(file), strict=True)
@@ -100,6 +99,8 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
     wanted = parse_settings(text, file)
     if key not in wanted if value is None else wanted.get(key) == value:
         return load_config(file)
+    import tomli_w  # only where a setting is written, not for each game
+
     line = "" if value is None else tomli_w.dumps({key: value})
     if value is None:
         del wanted[key]
@@ -127,7 +128,11 @@ def _parses_to(text: str, wanted: object) -> bool:
 
 
 def _candidates(text: str, key: str, line: str) -> Iterator[str]:
-    """Texts that may say what is wanted: `line` in the place of each line that may hold the key, else before each table."""
+    """Yield candidate texts with `line` in place of the key's lines, or before each table.
+
+    A line that may hold the key is tried first; then the insertion before each table and at the
+    end.
+    """
     lines = text.splitlines(keepends=True)
     own = re.compile(rf"""\s*(?:{re.escape(key)}|"{re.escape(key)}"|'{re.escape(key)}')\s*=""")
     for start in (number for number, each in enumerate(lines) if own.match(each)):
@@ -156,7 +161,7 @@ def _is_toml(text: str) -> bool:
 
 
 def _with_comment(line: str, old: list[str]) -> str:
-    """The new line with the comment that stands behind the old value."""
+    """Return the new line with the comment that follows the old value appended."""
     last = old[-1].rstrip("\r\n")
     if not line:
         return ""
@@ -168,7 +173,7 @@ def _with_comment(line: str, old: list[str]) -> str:
 
 
 def _insertion_line(lines: list[str], head: int) -> int:
-    """Where a line belongs that shall stand before a table: above the comments and empty lines that lead to it."""
+    """Return the line for an insertion before a table, above the comments that lead to it."""
     place = head
     while head < len(lines) and place > 0 and re.match(r"\s*(#|$)", lines[place - 1]):
         place -= 1
@@ -176,10 +181,10 @@ def _insertion_line(lines: list[str], head: int) -> int:
 
 
 def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
-    """Append the table of a model to the settings; returns its text.
+    """Append the table of a model to the settings file; returns the text of the table.
 
     Raises:
-        ConfigError: There is one of this name, or the file cannot be read or written.
+        ConfigError: A model of this name exists, or the file cannot be read or written.
     """
     text = read_settings_text(file)
     if name in _models(text, file):
@@ -191,6 +196,8 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
         )
     # `kind` is written even where it is the default: it says what is spoken.
     values = {"kind": spec.kind, **msgspec.to_builtins(spec)}
+    import tomli_w
+
     table = tomli_w.dumps({"models": {name: values}})
     between = "" if not text else "\n" if text.endswith("\n") else "\n\n"
     changed = f"{text}{between}{table}"
@@ -203,11 +210,11 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
 
 
 def remove_model_table(file: Path, name: str) -> None:
-    """Cut the table of a model, with those below it, out of the settings.
+    """Remove the table of a model, with its subtables, from the settings file.
 
     Raises:
-        ConfigError: There is none, it is written in another way than as a table, or the file cannot
-            be read or written.
+        ConfigError: There is no such model, it is not written as a table of its own, or the file
+            cannot be read or written.
     """
     text = read_settings_text(file)
     wanted = parse_settings(text, file)
@@ -230,10 +237,10 @@ def remove_model_table(file: Path, name: str) -> None:
 
 
 def _text_without(text: str, name: str, wanted: dict[str, Any]) -> str | None:
-    """`text` without a model's tables: the cut after which exactly `wanted` is left. None if there is no such cut.
+    """Return `text` without a model's tables; None if no cut leaves exactly `wanted`.
 
-    Whatever merely looks like the head of a table, in a text of several lines, gives another result
-    and is passed over.
+    A line that only looks like the head of a table, inside a multi-line string, gives another
+    result and is skipped.
     """
     lines = text.splitlines(keepends=True)
     heads = [number for number, line in enumerate(lines) if re.match(r"\s*\[", line)]
@@ -265,7 +272,10 @@ def _table_header(name: str) -> str:
 
 
 def _last_value(lines: list[str], start: int, stop: int) -> int:
-    """Where the table that begins at `start` ends: comments above the next table belong to that one."""
+    """Return the end of the table that begins at `start`, as a line number.
+
+    Comments above the next table belong to that table.
+    """
     while stop > start + 1 and stop < len(lines) and re.match(r"\s*(#|$)", lines[stop - 1]):
         stop -= 1
     # One empty line goes with the table.

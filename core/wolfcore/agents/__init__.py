@@ -2,7 +2,7 @@
 
 A pipeline of steps over an immutable `Turn`; every step is a setting and a preset is a set of
 settings. Prompts are text files in `prompts/`, made from one seat's `View` alone. Model output is
-data: parsed, repaired, asked for again and at last replaced, so that no reply can end a game.
+data: it is parsed, repaired, asked for again and at last replaced, so that no reply can end a game.
 """
 
 from .pipeline import LanguagePlayer

@@ -67,24 +67,26 @@ _WORDS = (
 
 
 _MIN_PART_LENGTH = 3
-"""Letters of a part of a name that stands for it."""
+"""Minimum letters of a part of a name that is replaced on its own."""
 
 
 _ACCENTS = r"[\u0300-\u036f]*"
 
 
 _SPACED = "A-Za-z\\u00c0-\\u052f"
-"""Letters of the alphabets that set words apart by spaces: Latin, Greek, Cyrillic; where others
-stand beside a name, it ends."""
+"""Letters of the alphabets that separate words by spaces: Latin, Greek, Cyrillic. A name ends
+before a letter of any other script."""
 
 
 class Anonymizer:
-    """Texts of one seat at one moment of a game, without anybody of it; the same player goes by the same letter in all of them.
+    """Replaces players by labels in texts of one seat at one moment of a game.
+
+    A player gets the same letter in all texts of one instance.
 
     Args:
-        names: Everybody's name, in seat order.
-        own: Whose texts they are.
-        label_of: What a seat is called instead of by a letter, in words without digits.
+        names: The players' names, in seat order.
+        own: The seat whose texts they are; it becomes `me`.
+        label_of: Returns the label of a seat, without digits; None for `me` and letters.
     """
 
     def __init__(
@@ -108,7 +110,7 @@ class Anonymizer:
         )
 
     def anonymize(self, text: str, most: int) -> str:
-        """A text as one clean line of at most so many characters that names nobody."""
+        """Return the text on one line of at most `most` characters, without names or seats."""
         plain = normalize_seat_numbers(_LINES.sub(r"\1", text.replace("_", " ")), self._names)
         said = mark_seats(plain.replace("@", " "), self._names, len(self._names))
         said = unicodedata.normalize("NFKD", said)
@@ -117,14 +119,14 @@ class Anonymizer:
         return self.anonymize_marked(unicodedata.normalize("NFC", said), most)
 
     def anonymize_marked(self, text: str, most: int) -> str:
-        """As `text`, of one in which every seat is marked already, as `@3`."""
+        """Anonymize a text in which every seat is already a mark like `@3`."""
         said = _MARK.sub(lambda found: self._who(int(found[1])), _MARKED_TWICE.sub(r"\1", text))
         said = _DIGITS.sub(_in_words, _SEAT_NOTATION.sub(self._glued, said))
         said = _TWICE.sub(r"\1", _BARE.sub(r"\2", said))
         return clean_text(said, most)
 
     def _glued(self, found: re.Match[str]) -> str:
-        """A seat that is written in a way in which nobody speaks of seats aloud, such as `player_3`."""
+        """Replace a seat in notation that is not spoken, such as `player_3`."""
         seat, prefix = int(found[1]), found[0][: found.start(1) - found.start()]
         return self._who(seat) if 1 <= seat <= len(self._names) and prefix.strip() else found[0]
 
@@ -139,11 +141,11 @@ class Anonymizer:
 
 
 def _name_pattern(name: str) -> str:
-    """A pattern of the ways in which people write a name, in a decomposed text.
+    """Return a pattern of the spellings of a name in a decomposed (NFKD) text.
 
-    Accents, and whatever stands between its parts, may be missing or other; one sign may stand
-    between letters (`D-o-v`). Case says nothing, except for a name that is a common word too, which
-    is a name only as it is written.
+    Accents, and characters between its parts, may be missing or different; one sign may be between
+    letters (`D-o-v`). The case is ignored, except for a name that is also a common word, which
+    matches only in its own case.
     """
     letters = [
         char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)
@@ -156,7 +158,7 @@ def _name_pattern(name: str) -> str:
         if is_common_word(name.casefold()) or (len(parts) == 1 and not is_speakable(name))
         else "i"
     )
-    # A Hangul syllable that goes on after the name is another syllable.
+    # In NFKD, a Hangul jamo after the name belongs to its last syllable, so it is another syllable.
     end = rf"{_ACCENTS}(?![\u1160-\u11ff])"
     if not re.match(f"[{_SPACED}]", said):
         return rf"(?{case}:{said}{end})"
@@ -262,11 +264,13 @@ _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)")
 
 
 def normalize_seat_numbers(text: str, names: Sequence[str]) -> str:
-    """A text in which seats are counted as `seat 3`; numbers that count nights, days or nobody's seat stay.
+    """Rewrite seat numbers of every notation as `seat 3`; numbers of nights or days stay.
+
+    Numbers beyond the last seat stay too.
 
     Args:
         text: Any text.
-        names: Everybody's name, in seat order; those with digits in them stay as they are.
+        names: The players' names, in seat order; names that contain digits stay as they are.
     """
     size, called = len(names), {name.casefold() for name in names}
 
@@ -305,6 +309,6 @@ def normalize_seat_numbers(text: str, names: Sequence[str]) -> str:
 
 
 def _digit(char: str) -> str:
-    """A sign that is a number, such as `❹` or `Ⅳ`, in digits; any other sign as it is."""
+    """Convert a numeric character such as `❹` or `Ⅳ` to digits; return any other one unchanged."""
     value = unicodedata.numeric(char, None) if unicodedata.category(char) in ("Nl", "No") else None
     return str(int(value)) if value is not None and value.is_integer() else char

@@ -1,6 +1,6 @@
 """Sentences for facts, one line each, as prompts show them to a model.
 
-A line never changes once written, so that each prompt begins like the one before and caches
+A line never changes once written, so that each prompt begins like the one before and prompt caches
 apply. Players' words are quoted, cleaned and bounded: they are data. A new fact needs a row in
 `WORDS` or `LEFT_OUT`.
 """
@@ -18,12 +18,13 @@ from wolfcore.game import facts as f
 from wolfcore.players import SPEECH_LIMIT, clean_text
 
 MAX_SPEECH_CHARS = SPEECH_LIMIT
-"""Characters of one speech that are repeated to a model: as many as a person may write, so that a
-speech is heard whole."""
+"""Maximum characters of one speech that a prompt quotes: as many as a speech may have, so that it
+is quoted whole."""
 
 
 MAX_NOTE_CHARS = 500
-"""Characters of one of its own reasons that are repeated to a model: more than it is asked for."""
+"""Maximum characters of one of the seat's own reasons that a prompt quotes: more than the model is
+asked for."""
 
 
 _PARTS = {
@@ -40,7 +41,7 @@ _PARTS = {
 
 
 _CAUSES = {"killed": "the wolves", "poisoned": "poison"}
-"""Causes that nothing else tells: an exile and a shot have lines of their own."""
+"""Causes of death that no other line tells: an exile and a shot have lines of their own."""
 
 
 _SPEECHES = {
@@ -87,12 +88,13 @@ class RecordLine(Struct, frozen=True):
     """A line of the record.
 
     Attributes:
-        text: What it says.
-        kind: Whether it is what a player said, what the seat thought for itself, or anything else.
-        fact: The fact that it tells; None for what the seat thought.
-        number: Its place in the record, from 1.
-        rank: The lines of a lower rank go first where a prompt is too long, the oldest of them
-            first.
+        text: The sentence.
+        kind: `speech` for a player's words, `reason` for the seat's own private reason, else
+            `fact`.
+        fact: The fact that the line tells; None for a private reason.
+        number: Its position in the record, from 1.
+        rank: Its priority. If a prompt is too long, lines of the lowest rank are dropped first, and
+            of one rank the oldest.
     """
 
     text: str
@@ -103,12 +105,12 @@ class RecordLine(Struct, frozen=True):
 
     @property
     def speaker(self) -> int:
-        """Whose words it tells; 0 where it tells none."""
+        """The seat whose words the line tells; 0 if it tells none."""
         return self.fact.seat if isinstance(self.fact, f.Said | f.Whispered) else 0
 
 
 class FactNarrator:
-    """Says facts to one seat.
+    """Writes facts as sentences for one seat.
 
     Args:
         view: The seat's view.
@@ -123,19 +125,19 @@ class FactNarrator:
         return self._board.role_using("shoot")
 
     def seat(self, seat: int) -> str:
-        """A seat by number and name; nobody for 0."""
+        """Return a seat as number and name; `no one` for 0."""
         return seat_label(seat, self._names)
 
     def subject(self, seat: int) -> str:
-        """A seat at the head of a sentence, told apart where it is the reader's own."""
+        """Return a seat as the subject of a sentence, with `(you)` behind the reader's own seat."""
         return f"{self.seat(seat)} (you)" if seat == self._me else self.seat(seat)
 
     def seats(self, seats: Iterable[int]) -> str:
-        """Seats with commas between them."""
+        """Return seats as a comma-separated list."""
         return ", ".join(map(self.seat, seats))
 
     def line(self, fact: Fact) -> RecordLine | None:
-        """A fact in words; None for one that needs none."""
+        """Return the record line of a fact; None for a fact without a sentence."""
         say = WORDS.get(type(fact))
         text = say(self, fact) if say else ""
         return (
@@ -145,7 +147,7 @@ class FactNarrator:
         )
 
     def own_note(self, own: AnsweredAsk) -> RecordLine | None:
-        """Why the seat answered as it did, as it noted for itself; None where it noted nothing."""
+        """Return the line of the private reason for an own answer; None if it noted nothing."""
         what, answer = NOTE_OCCASIONS[own.ask.kind], own.answer
         if not what:
             return None
@@ -161,19 +163,19 @@ class FactNarrator:
         return RecordLine(f"You noted for yourself, {what}: {words}", "reason") if words else None
 
     def result(self, fact: f.Checked) -> str:
-        """What a check found."""
+        """Return the result of a check in words."""
         if self._board.switches.seer_learns == "role":
             return f"the role is {fact.result}"
         return "a wolf" if fact.result == "wolves" else "not a wolf"
 
 
 def seat_label(seat: int, names: Sequence[str]) -> str:
-    """A seat by number and name, as prompts and answers write it; `no one` for 0."""
+    """Return a seat as number and name, as prompts and answers write it; `no one` for 0."""
     return f"{seat} {names[seat - 1]}" if seat else "no one"
 
 
 def quoted(text: str) -> str:
-    """Somebody's words as data: one line in quotes, cleaned and bounded."""
+    """Quote a player's words as data: one line in quotes, cleaned and bounded."""
     return json.dumps(clean_text(text, MAX_SPEECH_CHARS), ensure_ascii=False)
 
 
@@ -314,10 +316,10 @@ NOTE_OCCASIONS: dict[AskKind, str] = {
     "plead": "before you defended yourself",
     "badge": "on the badge",
     "last_words": "before your last words",
-    "bid": "",  # how much it wanted to speak, a moment ago, is of no use any more
+    "bid": "",  # an earlier wish to speak is of no use later
 }
-"""What a seat was about to do when it noted something for itself; empty for what is not repeated to
-it."""
+"""What a private reason was about, by kind of ask; empty for a reason that is not repeated in later
+prompts."""
 
 
 WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
@@ -350,13 +352,13 @@ WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
     f.TieBroken: _tie,
     f.Exiled: _exiled,
 }
-"""How each fact reads. `Dealt` stands above the record, the end of a game is asked of nobody, and
-the moderator's own facts are in no seat's view."""
+"""The function that writes the sentence of each fact type. `Dealt` is told above the record, nobody
+is asked after the end of a game, and the moderator's own facts are in no seat's view."""
 
 
 LEFT_OUT: frozenset[type] = frozenset({
-    f.Dealt,  # stands at the head of a prompt
+    f.Dealt,  # told at the head of a prompt
     f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # no seat learns them
-    f.Ended,  # nobody is asked any more
+    f.Ended,  # no ask follows the end of a game
 })  # fmt: skip
-"""The facts that no prompt tells."""
+"""The fact types that no prompt tells."""

@@ -1,7 +1,7 @@
 """Lessons from a finished game for the experience pool: situation, response and score.
 
-Follows Xu et al. 3.4 and WereWolf-Plus 3.1; the score is equation 4 of Xu et al. Seats without
-notes of their own get a situation by rule.
+Follows Xu et al. 3.4 and WereWolf-Plus 3.1; the score is equation 4 of Xu et al. An answer without
+a reflection or a summary gets a situation written by rule.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BEST_SCORE = 1000.0
 
 
 _SITUATION_CHARS, _RESPONSE_CHARS = 600, 400
-"""Characters of a lesson."""
+"""Maximum characters of the situation and of the response of a lesson."""
 
 
 _DEEDS = {
@@ -37,14 +37,14 @@ _DEEDS = {
 
 
 class AnswerAuthor(NamedTuple):
-    """Who gave an answer: the player, and the model that played it, or an empty text."""
+    """The author of an answer: the player, and its model, or an empty text without a model."""
 
     player: str
     model: str = ""
 
 
 class _MemoNotes(msgspec.Struct):
-    """What an agent left with an answer, as far as it is learned from."""
+    """The fields of an answer's memo that lessons are made of."""
 
     reflection: str = ""
     summary: str = ""
@@ -54,17 +54,17 @@ _NOTHING = _MemoNotes()
 
 
 def score_of(result: Result, team: str) -> float:
-    """How good a game was for a team (Xu et al. equation 4)."""
+    """Score a game for a team: 1000 minus its days if won, else its days (Xu et al. equation 4)."""
     return _BEST_SCORE - result.days if result.winner == team else float(result.days)
 
 
 def lessons_of(game: Game, name: str, authors: Mapping[str, AnswerAuthor]) -> tuple[Lesson, ...]:
-    """What every seat of a game can teach, in the order of seats and asks.
+    """Extract the lessons of every seat of a game, in the order of seats and asks.
 
     Args:
-        game: The game; one that is not over, or that was void, teaches nothing.
-        name: Its id.
-        authors: Who gave each answer, by ask id.
+        game: The game; an unfinished or void one gives no lessons.
+        name: The game's id.
+        authors: The author of each answer, by ask id.
     """
     result = game.result
     if result is None or result.ended == "void":
@@ -121,14 +121,17 @@ def _of_seat(
 def _situations(
     view: View, place: int, fresh: _MemoNotes, before: _MemoNotes, stage: str
 ) -> Sequence[tuple[ExperienceKind, str, bool]]:
-    """What is learned of one answer, each with its kind, the situation, and whether seats are marked in it already."""
+    """Return the kind and the situation of each lesson of one answer.
+
+    The third value says whether seats are marked in the situation already (`@3`).
+    """
     if not (fresh.reflection or fresh.summary):
         told = situation_narrative(_view_at_answer(view, place))
         return (
             (("xu", told, True), ("plus", told, True)) if stage == "vote" else (("xu", told, True),)
         )
     found: list[tuple[ExperienceKind, str, bool]] = []
-    # What an agent only carries on from an earlier ask was no thought about this one.
+    # A note carried over from an earlier ask was not written about this one.
     if fresh.reflection and fresh.reflection != before.reflection:
         found.append(("xu", fresh.reflection, False))
     if fresh.summary and fresh.summary != before.summary:
@@ -137,7 +140,7 @@ def _situations(
 
 
 def _view_at_answer(view: View, place: int) -> View:
-    """The view as it was when the seat gave its answer number `place`."""
+    """Return the view as it was when the seat gave its answer number `place`."""
     known = view.answered_after[place]
     return View(
         view.seat,
@@ -150,7 +153,7 @@ def _view_at_answer(view: View, place: int) -> View:
 
 
 def _memo_notes(own: AnsweredAsk) -> _MemoNotes | None:
-    """What the player left for its later self; None where it leaves nothing of the kind."""
+    """Decode the notes in the memo of an answer; None if there is none or it cannot be decoded."""
     if not own.answer.memo:
         return None
     try:
@@ -161,7 +164,7 @@ def _memo_notes(own: AnsweredAsk) -> _MemoNotes | None:
 
 
 def _response(own: AnsweredAsk, names: Sequence[str]) -> str:
-    """What the seat did, in words; empty for silence."""
+    """Describe the seat's answer in words; empty for silence."""
     ask, answer = own.ask, own.answer
     if ask.kind in SPEECH_KINDS:
         return answer.text

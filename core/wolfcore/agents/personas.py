@@ -17,31 +17,31 @@ from wolfcore.game import View, dice_of
 from wolfcore.players import clean_text
 
 PersonaOf: TypeAlias = Callable[[View], str]
-"""Who talks how: the persona of a view's seat, empty for none."""
+"""Returns the persona of a view's seat; empty for none."""
 
 
 PERSONA_PREFIX = "persona="
-"""What the option of a seat begins with."""
+"""The prefix of the persona option of a seat."""
 
 
 NO_PERSONA = "none"
 
 
 _LONGEST = 400
-"""Characters of a persona."""
+"""Maximum characters of a persona."""
 
 
 _EVERYBODY = "*"
 
 
 _WORDS = 120
-"""Characters of a persona, or of a file's path, that stand on a seat: who sits where is kept with a
-game, in words of a length."""
+"""Maximum characters of a persona, or of a file's path, in a seat option: the seat options are
+stored with a game, with a limited length."""
 
 
 @cache
 def personas() -> dict[str, str]:
-    """The personas that ship, by name."""
+    """Return the text of each shipped persona, by name."""
     return cast(
         "dict[str, str]",
         parse_toml((files("wolfcore.agents") / "personas.toml").read_text(encoding="utf-8")),
@@ -49,13 +49,13 @@ def personas() -> dict[str, str]:
 
 
 def drawn_persona(view: View) -> str:
-    """The persona of a seat where none was set."""
+    """Return the drawn persona of a seat that sets none."""
     return personas()[_drawn_by_seat(view.names)[view.seat - 1]]
 
 
 @lru_cache(maxsize=256)
 def _drawn_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The persona of every seat in order, by name; nobody shares one as long as there is a fresh one."""
+    """Draw the persona name of every seat, in order; none repeats before all are used."""
     dice, known = dice_of(0, "/".join(names)), sorted(personas())
     rounds = range(-(-len(names) // len(known)))
     return tuple(
@@ -66,11 +66,11 @@ def _drawn_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def persona_option(words: str) -> PersonaOf:
-    """What `persona=` of a seat asks for.
+    """Parse the value of the seat option `persona=`.
 
     Args:
-        words: A persona that ships, `none`, a TOML file with a persona for each player, or the
-            persona itself in some words.
+        words: The name of a shipped persona, `none`, a TOML file with a persona for each player, or
+            the persona itself in several words.
 
     Raises:
         ConfigError: There is no such persona, or the file cannot be read.
@@ -90,7 +90,7 @@ def persona_option(words: str) -> PersonaOf:
 
 
 def _text(words: str) -> str:
-    """A persona by its name, or the words themselves where they are more than one."""
+    """Return a shipped persona by name, or the text itself if it has more than one word."""
     words = clean_text(words, _LONGEST)
     if " " in words:
         return words
@@ -104,9 +104,9 @@ def _text(words: str) -> str:
 
 
 def _of_file(name: str) -> PersonaOf:
-    """The personas of a file: a table of texts by player's name, by seat number, or by `*` for all others.
+    """Read a persona file: texts by player's name, by seat number, or by `*` for all others.
 
-    Whoever is not in it has the one that is dealt.
+    A player that the file lacks gets the drawn persona.
     """
     try:
         table = parse_toml(read_bytes(expand_user_path(name), TEXT_LIMIT).decode("utf-8"))
@@ -155,10 +155,10 @@ def _styles() -> dict[str, dict[str, str]]:
 
 
 def style_names() -> tuple[str, ...]:
-    """Every style, `default` last."""
+    """Return the names of all styles, `default` last."""
     return (*(name for team in _styles().values() for name in team), DEFAULT_STYLE_NAME)
 
 
 def style_words(style: str, team: str) -> str:
-    """A style in words; empty for `default` and for one of the other team."""
+    """Return the text of a style; empty for `default` and for a style of the other team."""
     return _styles()[team].get(style, "")

@@ -1,7 +1,7 @@
 """The step pipeline and LanguagePlayer, the player that runs it.
 
-Keeps nothing between asks: the view, the ask and the resources decide the answer. Step names are
-stored with recorded calls.
+A player keeps nothing between asks: the view, the ask and the resources decide the answer. Step
+names are stored with recorded calls.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from .steps.reflection import question, recollect, reflect
 from .turn import encode_memo, latest_memo
 
 SINGLE_STEP_ASKS: frozenset[AskKind] = frozenset({"bid"})
-"""Asks that are answered without steps before: how much a seat wants to speak is asked before every
-speech of anybody."""
+"""Kinds of ask that run no step before the answer: a bid to speak is asked before every speech of
+any player."""
 
 
 _RECORD_STEPS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
@@ -60,11 +60,11 @@ STEPS: Mapping[str, str] = {
     "select": "chooses one of them (SLA 4.2, 4.3, 5.2)",
     "act": "answers, with all that was found out",
 }
-"""Every step by its name, in the order in which they run, and what it does."""
+"""The description of every step by its name, in the order in which steps run."""
 
 
 def steps_of(settings: Settings, kind: AskKind) -> tuple[Step, ...]:
-    """What an agent of these settings does with an ask of a kind, in order; the last step leaves an answer."""
+    """Return the steps for a kind of ask, in order; the last step sets the answer."""
     return (act,) if kind in SINGLE_STEP_ASKS else tuple(_steps(settings, kind))
 
 
@@ -74,11 +74,11 @@ def _steps(settings: Settings, kind: AskKind) -> Iterator[Step]:
     if settings.deduce != "none":
         yield deduce
         if kind == "suspect":
-            # What was deduced is the answer.
+            # The deductions are the answer.
             return
     if kind == "suspect":
-        # No paper but those that deduce has this ask: it is answered from what the seat made of its
-        # last one, without more.
+        # Only the papers with deduction have this ask. Other agents answer it from their last
+        # reflection, without further steps.
         if settings.reflect:
             yield recollect
         yield act
@@ -101,14 +101,14 @@ _DEFAULT_OPTIONS = Options()
 
 
 class LanguagePlayer:
-    """A seat that language models play.
+    """A player whose answers come from language models.
 
     Args:
-        model: Its model, or its models by what they do.
-        options: The switches of its pipeline, and how it talks.
-        embedder: Compares texts by meaning, for steps that remember.
-        experiences: The pool of earlier games that it may read.
-        chooser: Who chooses among its candidates, where the settings want a policy to.
+        model: The model of the seat, or its models by task.
+        options: The settings of its pipeline and its persona.
+        embedder: Compares texts by meaning; needed if the settings need one.
+        experiences: The experience pool that it may read; None for none.
+        chooser: Selects among candidates, if the settings select by a learned policy.
     """
 
     def __init__(
@@ -125,11 +125,13 @@ class LanguagePlayer:
         self._embedder, self._experiences, self._chooser = embedder, experiences, chooser
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `SelfPlayer.answer`.
+        """Run the pipeline on one ask and return its answer, with beliefs and memo.
+
+        An ask with one option is answered without a model call.
 
         Raises:
             SeatError: A model gave no output at all, or texts could not be compared.
-            OverBudget: What the game may cost is spent.
+            OverBudget: The budget of the game is spent.
         """
         settings = self._options.settings
         models = rename_roles(self._models, settings.words, view.names)
@@ -158,8 +160,7 @@ class LanguagePlayer:
                 for step in steps_of(settings, ask.kind):
                     turn = await step(turn, tools)
             except ModelError as error:
-                # Its sentence says what is wrong; where in the program it was noticed is of no use
-                # to anybody.
+                # `from None`: the message is complete, and a traceback of the call adds nothing.
                 raise SeatError(ask.seat, str(error), _model_problem(error)) from None
             except MemoryProblem as error:
                 raise SeatError(ask.seat, str(error), str(error)) from None
@@ -168,7 +169,10 @@ class LanguagePlayer:
         return replace(turn.answer, beliefs=beliefs, memo=encode_memo(turn.memo))
 
     async def _load_embedders(self, desk: Desk) -> None:
-        """Have the embedders ready, and the table told where that takes a while: only the first ask of a game waits for it."""
+        """Load the embedders that are not loaded, and report it to the table as `loading`.
+
+        Only the first ask of a game waits for it.
+        """
         of_pool = self._experiences.embedder if self._experiences else None
         for embedder in (self._embedder, of_pool):
             if embedder and not embedder.ready:
@@ -177,7 +181,10 @@ class LanguagePlayer:
 
 
 def _model_problem(error: ModelError) -> str:
-    """What is wrong with the model whoever asks it, in our own words: what an endpoint says may quote what it was asked."""
+    """Return the part of a model error that would hold for any prompt; empty if there is none.
+
+    It never quotes the endpoint, whose text may repeat the prompt.
+    """
     match error:
         case PromptTooLong():
             return ""

@@ -1,7 +1,7 @@
-"""Settings: every setting of the step pipeline; and the presets, each with its paper.
+"""The settings of the step pipeline, and the presets, each with its paper.
 
 The field names of `Settings` are the setting names that people write on a seat; every ablation in
-the papers is one of them changed.
+the papers is a change of one setting.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ Tag: TypeAlias = Literal["player", "role", "team", "model", "board", "stage"]
 
 
 RoleRenames: TypeAlias = tuple[tuple[str, str], ...]
-"""What roles are called instead, as pairs of words."""
+"""The replacement names of roles, as pairs (role, new name)."""
 
 
 RoleNaming: TypeAlias = Literal["plain", "neutral", "swapped"] | RoleRenames
 
 
 class Temperatures(Struct, frozen=True):
-    """Sampling temperatures, 0 to 2; None leaves one to the model's settings.
+    """Sampling temperatures, 0 to 2; None leaves the temperature to the model's settings.
 
     Attributes:
         steps: Of every step before the answer.
@@ -61,38 +61,40 @@ class Temperatures(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What an agent does with an ask, from the record that it is shown to the answer.
+    """The settings of an agent's pipeline, from the record in the prompt to the answer.
 
     Attributes:
-        rules: Whether the board's rules stand in the prompt.
-        tips: Whether basic human tips on play do (Xu et al. 3.2, part 1).
+        rules: Whether the prompt has the board's rules.
+        tips: Whether the prompt has basic human tips on play (Xu et al. 3.2, part 1).
         style: One of the six styles of SLA 4.3, or `default`.
-        counsel: Whether a ballot is asked for with the team's aim, and a speech with a warning
-            about one's role (Helmsman tables 8 to 11).
-        words: What the roles are called (Xu et al. section 5).
-        record: What of the game stands in prompts: all; the latest and the informative messages (Xu
-            et al. 3.3); facts, potential truths and falsehoods (Helmsman 3.1, SLA 4.1); or what a
-            summary of one's own retrieves (WereWolf-Plus).
-        recent: How many of the latest messages (K of Xu et al.), 0 for none.
-        informative: How many informative ones (N), 0 for none.
-        questions: Which questions are answered from memory (L of the prepared, M free ones).
-        reflect: Whether a reflection is written (R).
-        experience: Whose way experience of earlier games is used.
-        stages: At which asks it is.
-        tags: Which tags of an experience must be the seat's own (WereWolf-Plus 3.1).
-        scope: Whether only the village learns, and of the village alone (Xu et al. 4.2).
-        deduce: Whether the others' roles are deduced: seat by seat, or all in one call.
+        counsel: Whether the prompt of a ballot names the team's aim, and that of a speech has a
+            warning about one's role (Helmsman tables 8 to 11).
+        words: The names of the roles in prompts (Xu et al. section 5).
+        record: The selection of record lines in prompts: `whole`; `recalled`, the latest and the
+            informative messages (Xu et al. 3.3); `sorted`, facts, potential truths and falsehoods
+            (Helmsman 3.1, SLA 4.1); `retrieved`, lines similar to a summary (WereWolf-Plus).
+        recent: The number of latest messages (K of Xu et al.), 0 for none.
+        informative: The number of informative messages (N), 0 for none.
+        questions: Which questions the agent asks itself and answers from its record: prepared and
+            free ones (L prepared, M free), free ones, or none.
+        reflect: Whether it writes a reflection (R).
+        experience: The paper whose use of experience it follows, or `none`.
+        stages: The stages of a game at which it uses experience.
+        tags: The tags of an experience that must equal the seat's own (WereWolf-Plus 3.1).
+        scope: `village` if only village seats use experience, and only of village seats (Xu et al.
+            4.2).
+        deduce: Whether it deduces the others' roles: seat by seat, all in one call, or not.
         prune: When statements that no deduction ever cited leave the record: never, with the
             deduction before a vote (Helmsman 3.1), or with each deduction (SLA 4.1).
-        candidates: How many diverse answers are proposed (N of SLA 4.2), 1 for the answer alone.
-        select: Who chooses among them.
-        intentions: Whether one of the fixed intentions is chosen before a speech (SLA 5.1, atomic),
-            and without a model before a ballot or a deed, too.
+        candidates: The number of diverse candidate answers (N of SLA 4.2); 1 for a single answer.
+        select: The selector among candidates.
+        intentions: Whether it chooses one of the fixed intentions before a speech (SLA 5.1,
+            atomic); without a model, before a ballot or an action too.
         reason: Whether the model reasons step by step before it answers (C of Xu et al.).
-        heat: Temperatures.
-        top_p: 0 to 1, or None.
-        max_tokens: Tokens of a reply, or None.
-        lengths: Characters of what it writes.
+        heat: The sampling temperatures.
+        top_p: Nucleus sampling, 0 to 1, or None for the model's setting.
+        max_tokens: Maximum tokens of a reply, or None for the model's setting.
+        lengths: The length limits of its texts.
     """
 
     rules: bool = True
@@ -122,7 +124,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def needs_embedder(self) -> bool:
-        """Whether texts are read by meaning, so that an embedder is needed."""
+        """Whether any step compares texts by meaning and so needs an embedder."""
         return (
             self.questions != "none"
             or self.record == "retrieved"
@@ -132,18 +134,18 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def uses_policy(self) -> bool:
-        """Whether a learned policy chooses among candidates."""
+        """Whether a learned policy selects among candidates."""
         return self.candidates > 1 and self.select == "policy"
 
 
 class Preset(Struct, frozen=True):
-    """An agent by name.
+    """A named agent.
 
     Attributes:
-        meaning: What it is, in a few words.
+        meaning: A short description.
         source: The paper and the section that it follows.
         board: The board of its paper.
-        settings: Its switches.
+        settings: Its settings.
     """
 
     meaning: str
@@ -227,4 +229,4 @@ PRESETS: dict[str, Preset] = {
         Settings(experience="plus", heat=Temperatures(1.0, 1.0, 1.0), top_p=1.0, max_tokens=2048),
     ),
 }
-"""Every agent that can be asked for."""
+"""Every agent by its name on a seat."""

@@ -1,7 +1,7 @@
 """Build the prompt of a step from its seat's view: rules, seat, record, notes and task.
 
-What all seats share stands first and the task last, so that servers can cache the beginning.
-Templates are the files in `prompts/`; nothing that a player said is read as a template.
+Text that all seats share comes first and the task last, so that servers can cache the prefix.
+Templates are the files in `prompts/`; players' words are never parsed as a template.
 """
 
 from __future__ import annotations
@@ -29,30 +29,31 @@ ModelRole: TypeAlias = Literal["thinker", "speaker", "judge"]
 
 
 ANSWER = "act"
-"""The step that answers the ask."""
+"""The name of the step that answers the ask."""
 
 
 _STEPS_SHOWN_THE_ASK = frozenset({"question", "reflect", "advise", "select"})
-"""The steps that think of what the seat is about to do (Xu et al. A.5, where the moderator's
-request stands above each of them)."""
+"""The steps whose prompt also shows the ask, because they prepare its answer (Xu et al. A.5, where
+the moderator's request is above each of them)."""
 
 
 _SEAT_HEADING = "\n# Who you are\n"
-"""The heading below which a prompt is that of one seat. No word of a player begins a line."""
+"""The heading at which the system prompt stops being shared by all seats. A player's words never
+begin a line, so they cannot contain it."""
 
 
 class Task(Struct, frozen=True):
-    """What a step wants of a model.
+    """The task of one model call.
 
     Attributes:
-        step: The step.
-        words: What is asked, as text.
-        schema: What the answer looks like.
-        about: Which of several calls of the step this is, in a few words; empty where there is one.
-        is_parallel: Whether it goes out together with the others.
-        options: What can be chosen, in words.
-        model_role: Who is asked.
-        spoken: Whether the field `speech` of the answer is said aloud as it comes.
+        step: The name of the step.
+        words: The instructions.
+        schema: The JSON schema of the answer.
+        about: Which of several calls of the step this is, in a few words; empty if there is one.
+        is_parallel: Whether the call runs in parallel with the others of its step.
+        options: The texts of the options.
+        model_role: The model that is called.
+        spoken: Whether the `speech` field of the answer is streamed to the table.
     """
 
     step: str
@@ -66,12 +67,12 @@ class Task(Struct, frozen=True):
 
 
 class Prompt(Struct, frozen=True):
-    """What a model is asked with.
+    """A prompt ready to be sent.
 
     Attributes:
-        messages: The conversation.
-        schema: What its answer looks like.
-        record_chars: Characters of the record in it.
+        messages: The chat messages.
+        schema: The JSON schema of the answer.
+        record_chars: The number of characters of the record in it.
     """
 
     messages: tuple[Message, ...]
@@ -80,7 +81,7 @@ class Prompt(Struct, frozen=True):
 
 
 def new_turn(view: View, ask: Ask) -> Turn:
-    """An ask at the beginning of the pipeline: nothing but the whole record is in sight."""
+    """Return the turn of an ask at the pipeline's start, with the whole record in one section."""
     lines = tuple(record_of(view))
     return Turn(view, ask, lines, (Section("Record", lines, empty="Nothing has happened yet."),))
 
@@ -92,14 +93,14 @@ def answer_prompt(
     room: int | None = None,
     persona: str = "",
 ) -> Prompt:
-    """The prompt for the answer to an ask where no step went before it.
+    """Build the prompt for the answer to an ask without any step before it.
 
     Args:
-        view: What the seat may know.
-        ask: What it is asked, with its options in the order in which they are listed.
-        settings: The switches of the pipeline.
-        room: Characters that the record may take; None for as many as it has.
-        persona: How the seat talks, in words to it; empty for no way of its own.
+        view: The view of the seat.
+        ask: The ask, with its options in the order in which they are listed.
+        settings: The settings of the pipeline; None for the defaults.
+        room: Maximum characters of the record; None for no limit.
+        persona: How the seat talks, as instructions to the model; empty for no persona.
     """
     settings = settings or Settings()
     turn = new_turn(view, ask)
@@ -107,7 +108,7 @@ def answer_prompt(
 
 
 def act_task(turn: Turn, settings: Settings) -> Task:
-    """The task of answering the ask."""
+    """Return the task of answering the ask."""
     view, ask = turn.view, turn.ask
     words = ask_words(turn, settings)
     options = tuple(option_words(ask, view.names).values()) if has_choice(ask) else ()
@@ -123,7 +124,7 @@ def act_task(turn: Turn, settings: Settings) -> Task:
 
 
 def ask_words(turn: Turn, settings: Settings) -> str:
-    """The ask in words to its seat."""
+    """Return the instructions of the ask, with the team's counsel if the settings have it."""
     view, ask = turn.view, turn.ask
     words = (
         template("asks/" + ask.kind)
@@ -145,14 +146,14 @@ def build_prompt(
     max_record_chars: int | None = None,
     persona: str = "",
 ) -> Prompt:
-    """The prompt of a task.
+    """Build the prompt of a task.
 
     Args:
-        turn: The ask and what steps made of it so far.
-        task: What is wanted.
-        settings: The switches of the pipeline.
-        max_record_chars: Characters that the record may take; None for as many as it has.
-        persona: As in `answer_prompt`.
+        turn: The turn with the results of earlier steps.
+        task: The task.
+        settings: The settings of the pipeline.
+        max_record_chars: Maximum characters of the record; None for no limit.
+        persona: How the seat talks, as instructions to the model; empty for no persona.
     """
     view, ask = turn.view, turn.ask
     lines = [line for section in turn.sections for line in section.lines]
@@ -178,7 +179,8 @@ def build_prompt(
         fields=_fields(task),
     )
     table = _system_text(view, settings, persona)
-    # All seats share the rules; of the record, its first part only grows.
+    # Shared prefixes for prompt caches: the rules, equal for all seats, and the first section of
+    # the record, which only grows.
     grown = (
         template("record").render(sections=[(sections[0], numbered_texts(sections[0].lines))])
         if sections
@@ -192,13 +194,13 @@ def build_prompt(
 
 
 def repair_prompt(prompt: Prompt, task: Task, reply: str, problem: str) -> Prompt:
-    """The prompt that goes on after a reply that could not be used.
+    """Extend a prompt by its unusable reply and a request to correct it.
 
     Args:
         prompt: The prompt of that reply.
-        task: What was wanted.
-        reply: The reply; what is blank is not repeated, since endpoints refuse an empty message.
-        problem: What is wrong with it.
+        task: The task.
+        reply: The reply; a blank one is left out, since endpoints refuse an empty message.
+        problem: What is wrong with the reply.
     """
     words = template("again").render(problem=problem, options=task.options, fields=_fields(task))
     said = (Message("assistant", reply),) if reply.strip() else ()
@@ -212,12 +214,12 @@ def _texts(sections: Sequence[Section]) -> list[str]:
 
 
 def _fields(task: Task) -> list[str]:
-    """The fields of the answer, each with what it holds where a name does not say it."""
+    """Return the name of each field of the answer, with a description of nested fields."""
     return [f"`{name}`{_inside(field)}" for name, field in task.schema["properties"].items()]
 
 
 def _inside(field: dict[str, Any]) -> str:
-    """What a field holds where that is more than a word, in words."""
+    """Describe the nested fields of a list or an object; empty for other fields."""
     if field["type"] == "array" and "properties" in field["items"]:
         inner = list(field["items"]["properties"])
         listed = f"{', '.join(f'`{name}`' for name in inner[:-1])} and `{inner[-1]}`"
@@ -228,7 +230,7 @@ def _inside(field: dict[str, Any]) -> str:
 
 
 def _system_text(view: View, settings: Settings, persona: str) -> str:
-    """What stays the same for the whole game."""
+    """Return the system message, which stays the same for the whole game."""
     return (
         template("table")
         .render(
@@ -259,13 +261,13 @@ def _labels(view: View, seats: range | tuple[int, ...]) -> list[str]:
 
 @cache
 def template(name: str) -> Template:
-    """A prompt by its file's name; what it uses must be given to it."""
+    """Load a prompt template by file name; a variable that is not given raises an error."""
     return _environment().get_template(f"{name}.j2")
 
 
 @cache
 def _environment() -> Environment:
-    # Plain text for a model: escaping for HTML would spoil it.
+    # Prompts are plain text, so HTML escaping would corrupt them.
     return Environment(
         loader=PackageLoader("wolfcore.agents", "prompts"),
         undefined=StrictUndefined,

@@ -1,7 +1,7 @@
 """QuickAgent: the pipeline without a model; a house bot believes, proposes and judges instead.
 
-Synchronous. Filtered record lines are hidden from the bot's belief. Steps that only write text
-(questions, reflection, reasoning) have no equivalent.
+Synchronous. Record lines that are filtered out are hidden from the bot's belief. Steps that only
+write text (questions, reflection, reasoning) have no equivalent.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ from .steps.record_selection import (
 from .turn import Candidate, Memo, Turn, encode_memo, latest_memo
 
 _FORGETTABLE_FACTS = (f.Said, f.Voted, f.Recommended, f.Whispered)
-"""What can go out of sight: what is said and voted. What a seat did and found out itself, who lives
-and what day it is, stays."""
+"""The fact types that the record filter may hide: speeches, whispers, votes and recommendations. A
+seat's own actions and findings, deaths and the day are never hidden."""
 
 
 SWITCHES_WITHOUT_MODEL = (
@@ -59,8 +59,8 @@ SWITCHES_WITHOUT_MODEL = (
     "experience",
     "stages",
 )
-"""What a seat without a model can turn; `record=retrieved`, which goes by a summary, is the one
-thing among them that it cannot."""
+"""The settings that a seat without a model can change. `record=retrieved` is excluded, since it
+needs a written summary."""
 
 
 _CLAIM_ACTS, _JUDGING_ACTS = (
@@ -70,26 +70,30 @@ _CLAIM_ACTS, _JUDGING_ACTS = (
 
 
 _CITED_PER_SEAT = 2
-"""How many statements are cited of a seat. Models may cite six; with as many, hardly anything would
-ever be forgotten."""
+"""The number of statements that are cited about a seat. Models may cite six; with as many here,
+hardly any statement would be pruned."""
 
 
 _POLICY_CANDIDATES = 8
-"""Among how many candidates the policy learned that chooses for house bots. They cost no tokens, as
-three of a model do."""
+"""The number of candidates with which the policy for house bots was trained. A bot's candidates
+cost no tokens; the presets with a model propose three."""
 
 
 def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Options:
-    """What a seat without a model asks for: the switches of its preset as far as they need none, and those that its words turn.
+    """Parse the options of a seat without a model, over the settings of its preset.
+
+    Settings of the preset that need a model (questions, reflection) are off, and so is experience
+    unless an option turns it on. With a learned policy and no `policy=` or `candidates=`, there are
+    eight candidates.
 
     Args:
         words: The options of the seat, in any order.
-        preset: The name of the preset, for errors.
-        settings: The switches of the preset.
+        preset: The name of the preset, for error messages.
+        settings: The settings of the preset.
 
     Raises:
-        ConfigError: A word is no option of an agent, what it names is nothing without a model, or
-            two of them leave each other nothing to choose.
+        ConfigError: A word is not an option of an agent, has no effect without a model, or
+            conflicts with another option.
     """
     usual = replace(settings, questions="none", reflect=False, experience="none")
     options = read_options(words, usual)
@@ -132,13 +136,13 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
 
 
 class QuickAgent:
-    """A seat with a pipeline and no model. It keeps nothing between asks.
+    """A player with a pipeline and a house bot in place of a model. It keeps nothing between asks.
 
     Args:
-        thinker: Whoever thinks for it; one that deduces, where the settings want that.
-        settings: The switches of the pipeline, as `quick_options` leaves them.
-        lessons: The pool that it reads, where it uses experience.
-        chooser: Who chooses, where the settings want a policy to.
+        thinker: The house bot; if the settings deduce, one that infers roles.
+        settings: The settings of the pipeline, from `quick_options`.
+        lessons: The experience pool to read; None if the settings use none.
+        chooser: Selects among candidates, if the settings select by a learned policy.
     """
 
     def __init__(
@@ -156,10 +160,10 @@ class QuickAgent:
         )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `answer_now`, for tables that wait: what a policy has to load first is loaded beside the event loop.
+        """Load what the policy needs without blocking the event loop, then answer.
 
         Raises:
-            SeatError: The policy reads texts, and what it reads them with is not to be had.
+            SeatError: The policy reads texts, and its embedder is not available.
         """
         try:
             if self._chooser:
@@ -169,10 +173,10 @@ class QuickAgent:
             raise SeatError(ask.seat, str(error), str(error)) from None
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """Answer one ask with one of its options.
+        """Answer one ask with one of its options, without awaiting.
 
         Raises:
-            MemoryProblem: The policy reads texts, and what it reads them with is not to be had.
+            MemoryProblem: The policy reads texts, and its embedder is not available.
         """
         settings, thinker = self._settings, self._thinker
         turn = self._with_record(view, ask, desk)
@@ -194,13 +198,13 @@ class QuickAgent:
             plan, answer = self._selected_proposal(turn, seen, desk)
             memo = turn.memo
             if self._chooser is None:
-                # What a pool is learned from: the situation and what was done.
+                # Lessons for a pool are made of these notes: the situation and the plan.
                 memo = replace(memo, summary=self._situation(seen, ask, desk), intention=plan)
         desk.trace(TraceRecord(ANSWER, answer_summary(answer, ask, view)))
         return replace(answer, memo=encode_memo(memo))
 
     def _with_record(self, view: View, ask: Ask, desk: Desk) -> Turn:
-        """The turn with what the record shows of the game."""
+        """Return the turn of an ask with the record sections that the settings select."""
         settings = self._settings
         if settings.record == "whole":
             return Turn(view, ask)
@@ -210,9 +214,9 @@ class QuickAgent:
         return with_sorted_lines(replace(turn, memo=latest_memo(view).memo), desk)
 
     def _pruned(self, turn: Turn, desk: Desk) -> Turn:
-        """The turn without the statements that no deduction cited, where the settings have them forgotten now.
+        """Return the turn without the uncited statements that the settings prune now.
 
-        The deduction cites, of every seat, the statements that weigh most (`cited_lines`).
+        The cited statements of every seat are those of the greatest weight (`cited_lines`).
         """
         memo, judged = turn.memo, len(turn.lines)
         cited = tuple(sorted({*memo.cited, *cited_lines(turn, self._thinker.acts_of_speech)}))
@@ -227,10 +231,10 @@ class QuickAgent:
     def _intention_index(
         self, offered: Sequence[Intention], turn: Turn, seen: View, desk: Desk
     ) -> int:
-        """Which of the intentions that are open to an answer is chosen, by its place.
+        """Return the index of the selected intention.
 
-        The first choice is what the usual answer does. Where the model is to choose, the thinker's
-        judgement of each answer does, and between those that it finds alike, the usual one.
+        `first` takes the intention of the bot's usual answer. `model` takes the answer that the bot
+        values most, and among equal values the usual one.
         """
         thinker, select, ask = self._thinker, self._settings.select, turn.ask
         if select == "random":
@@ -239,7 +243,7 @@ class QuickAgent:
         if select == "first" or len(offered) == 1:
             return usual
         if select == "policy":
-            # The usual one stands first, as among candidates of other kinds.
+            # The policy encodes positions: the usual answer comes first, as in `propose`.
             order = [usual, *[place for place in range(len(offered)) if place != usual]]
             names = [intention_in_words(offered[place], seen.names) for place in order]
             meant = [
@@ -254,7 +258,7 @@ class QuickAgent:
         return max(range(len(offered)), key=lambda place: (worth[place], place == usual))
 
     def _selected_proposal(self, turn: Turn, seen: View, desk: Desk) -> tuple[str, Answer]:
-        """One of several proposals, with its plan."""
+        """Return one of several proposed answers, with the name of its plan."""
         thinker, settings, ask = self._thinker, self._settings, turn.ask
         found = thinker.propose(seen, ask, desk, settings.candidates)
         plans = [plan for plan, _ in found]
@@ -280,7 +284,7 @@ class QuickAgent:
     def _by_policy(
         self, turn: Turn, seen: View, desk: Desk, candidates: Sequence[Candidate]
     ) -> int:
-        """The place of the candidate that the learned policy chooses."""
+        """Return the index of the candidate that the learned policy selects."""
         assert self._chooser is not None
         chosen = self._chooser.choose(replace(turn, view=seen, candidates=tuple(candidates)), desk)
         desk.trace(TraceRecord("policy", chosen.summary([each.plan for each in candidates])))
@@ -292,7 +296,7 @@ class QuickAgent:
         )
 
     def _by_experience(self, seen: View, ask: Ask, desk: Desk, plans: Sequence[str]) -> int | None:
-        """The place of the plan that experience speaks for; None where it speaks for none."""
+        """Return the index of the plan that experience advises; None if it advises none."""
         kind = self._settings.experience
         if kind == "none" or self._lessons is None or stage_of(ask) not in self._settings.stages:
             return None
@@ -315,14 +319,14 @@ class QuickAgent:
 
 
 def response_counts(kind: ExperienceKind, found: Sequence[SimilarExperience]) -> Counter[str]:
-    """How many of the experiences that a paper would show did what.
+    """Count the responses of the experiences that a paper would show as advice.
 
-    Those are the ones of highest reward (WereWolf-Plus 3.1), or those nearest to the median, less
-    what the worst one did (Xu et al. 3.4).
+    WereWolf-Plus 3.1 shows the experiences of highest reward. Xu et al. 3.4 show those nearest to
+    the median score; the response of the worst one is counted -1.
 
     Args:
-        kind: Whose way it is.
-        found: The experiences that are like the situation, the most similar first.
+        kind: The paper: `plus` or `xu`.
+        found: The experiences with a similar situation, the most similar first.
     """
     if not found:
         return Counter()
@@ -335,7 +339,10 @@ def response_counts(kind: ExperienceKind, found: Sequence[SimilarExperience]) ->
 
 
 def filtered_view(turn: Turn) -> View:
-    """The view without what is said and voted and stands in no section of the record."""
+    """Return the view without the words and votes that no section of the record contains.
+
+    Hidden are facts of the types in `_FORGETTABLE_FACTS`.
+    """
     kept = {id(line.fact) for section in turn.sections for line in section.lines}
     view = turn.view
     facts = [
@@ -345,10 +352,12 @@ def filtered_view(turn: Turn) -> View:
 
 
 def cited_lines(turn: Turn, hear: SpeechReader) -> set[int]:
-    """The numbers of the lines of the record that are cited of the living seats: of each the two that weigh most, the latest first.
+    """Return the numbers of the record lines cited about living seats.
 
-    A claim, or a report of a check, weighs more than a word for or against somebody, and that more
-    than anything else that is said.
+    For each seat these are the two statements of greatest weight, the latest ones among equals. A
+    role claim or a reported check has weight 2, a word for or against a seat 1, any other statement
+    0. A statement is about the seat that its act names, else about its speaker; one of weight 2 is
+    about its speaker too.
     """
     view, about = turn.view, dict[int, list[tuple[int, int]]]()
     for line in (line for section in turn.sections for line in section.lines):

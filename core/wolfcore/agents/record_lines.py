@@ -1,7 +1,8 @@
-"""The game as one seat knows it, as numbered lines: built, cut to a length, ranked by meaning.
+"""The record of one seat as numbered lines: built, cut to a length, ranked by meaning.
 
-Own notes stand where they were made, between the facts before and after. For ranking, a speech is
-compared whole and by sentence, with its speaker and part of the day; seat numbers are left out.
+Private reasons are placed where they were noted, between the facts before and after. For ranking, a
+speech is compared whole and by sentence, with its speaker and part of the day; seat numbers are
+left out.
 """
 
 from __future__ import annotations
@@ -22,21 +23,26 @@ from .fact_sentences import FactNarrator, LineKind, RecordLine
 
 
 def observed_lines(lines: Sequence[RecordLine]) -> list[RecordLine]:
-    """What a seat observed: all but its own reasons, and but who is asked to speak next, which Xu et al. tell that player alone."""
+    """Return the messages that a seat observed.
+
+    Left out are its own reasons, and the lines about who has the floor, which in Xu et al. only
+    that player is told.
+    """
     return [
         line for line in lines if line.kind != "reason" and not isinstance(line.fact, f.CalledOn)
     ]
 
 
 _RANKS: dict[LineKind, int] = {"reason": 0, "speech": 1, "fact": 2}
-"""What goes first where a prompt is too long."""
+"""The rank of each kind of line; lines of the lowest rank are dropped first from a prompt that is
+too long."""
 
 
 def record_of(view: View) -> list[RecordLine]:
-    """What a seat knows in the order in which it came to know it, one line each; what needs no words has none.
+    """Build the record of a seat: one numbered line for each fact with a sentence, in order.
 
-    Its own reasons stand where it gave them: behind all that it knew then, and before what came of
-        its answer.
+    The seat's own reasons are placed at the time of its answer: after all facts known then, and
+    before the consequences of the answer.
     """
     say, mine = FactNarrator(view), deque(zip(view.answered_after, view.answered, strict=True))
     lines: list[RecordLine | None] = []
@@ -52,16 +58,18 @@ def record_of(view: View) -> list[RecordLine]:
 
 
 def numbered_texts(lines: Iterable[RecordLine]) -> list[str]:
-    """The lines with their numbers; a gap in the numbers says that something was left out."""
+    """Return the lines with their numbers; a gap in the numbers shows that lines were left out."""
     return [f"{line.number}. {line.text}" for line in lines]
 
 
 def lines_that_fit(lines: Sequence[RecordLine], max_chars: int | None) -> set[int]:
-    """The numbers of the lines for which there is room: those of a low rank go first, and of one rank the oldest.
+    """Return the numbers of the lines that fit into a limit of characters.
+
+    Lines of the lowest rank are dropped first, and of one rank the oldest.
 
     Args:
         lines: Lines of the record.
-        max_chars: How many characters there is room for; None for as many as there are.
+        max_chars: Maximum characters of all numbered lines; None for no limit.
     """
     kept = {line.number for line in lines}
     if max_chars is None:
@@ -84,15 +92,16 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 async def line_similarities(
     embedder: Embedder, words: str, lines: Iterable[RecordLine], names: Sequence[str]
 ) -> dict[int, float]:
-    """How near each message is to some words, -1 to 1, by its number.
+    """Return the similarity of each message to a text, -1 to 1, by line number.
 
-    The seat's own reasons are no messages, and neither are the headings of parts of a day.
+    A speech gets the greatest similarity of its whole text and its sentences. The seat's own
+    reasons and the headings of parts of a day are not compared.
 
     Args:
         embedder: Compares texts.
         words: A question or a summary.
         lines: The record from its beginning.
-        names: Everybody's name, in seat order.
+        names: The players' names, in seat order.
 
     Raises:
         MemoryProblem: Texts cannot be compared.
@@ -110,7 +119,7 @@ async def line_similarities(
 
 
 def _texts(lines: Iterable[RecordLine]) -> dict[int, list[str]]:
-    """What each message is compared by: itself, and every sentence of a speech of several."""
+    """Return the texts each message is compared by: itself, and each sentence of a long speech."""
     found: dict[int, list[str]] = {}
     part = ""
     for line in lines:
@@ -122,7 +131,7 @@ def _texts(lines: Iterable[RecordLine]) -> dict[int, list[str]]:
 
 
 def _sentences(line: RecordLine) -> list[str]:
-    """The sentences of a speech, each with its speaker; none where there is only one."""
+    """Return the sentences of a speech, each with its speaker; none for a single sentence."""
     who, _, said = line.text.partition(': "')
     if line.kind != "speech" or not said:
         return []
@@ -131,7 +140,7 @@ def _sentences(line: RecordLine) -> list[str]:
 
 
 def _without_seat_numbers(text: str, names: Sequence[str]) -> str:
-    """A text with names alone where seats stand with their numbers."""
+    """Remove the seat numbers before players' names."""
     for seat, name in enumerate(names, 1):
         text = re.sub(rf"\b{seat} {re.escape(name)}\b", name, text)
     return text

@@ -1,7 +1,7 @@
-"""Parse model replies: fields, the option or seat that words mean, and the answer to an ask.
+"""Parse model replies: fields, the option or seat that words name, and the answer to an ask.
 
 Model text is bounded and cleaned before use. Every failure is a clause that tells the model what
-to correct. Near-miss names are mapped, and the answer is then marked as repaired.
+to correct. Near-miss names are matched, and the answer is then marked as repaired.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ _NO = frozenset({"no", "false", "0", "n", "none", "null"})
 
 
 _CLOSE = 0.75
-"""How alike (difflib ratio, 0 to 1) a misspelt name must be."""
+"""The least similarity (difflib ratio, 0 to 1) of a misspelt name."""
 
 
 class MatchedOption(NamedTuple):
-    """What words mean.
+    """The option that a model's choice names.
 
     Attributes:
-        option: The option, or None where they mean none.
-        exact: Whether they are the very words that stand for it.
-        problem: What is wrong with them, as a clause; empty where they mean an option.
+        option: The option, or None if the choice names none.
+        exact: Whether the choice is exactly the text of the option.
+        problem: What is wrong with the choice, as a clause; empty if it names an option.
     """
 
     option: int | None
@@ -70,12 +70,12 @@ class MatchedOption(NamedTuple):
 
 
 def match_option(said: object, ask: Ask, names: Sequence[str]) -> MatchedOption:
-    """The option that a model means.
+    """Return the option that a model's choice names.
 
     Args:
-        said: What it gave for a choice: text, a number, a truth value or nothing.
-        ask: What was asked.
-        names: Everybody's name, in seat order.
+        said: The `choice` of the reply: text, a number, a boolean or None.
+        ask: The ask.
+        names: The players' names, in seat order.
     """
     words = option_words(ask, names)
     for option, text in words.items():
@@ -107,7 +107,7 @@ def match_option(said: object, ask: Ask, names: Sequence[str]) -> MatchedOption:
 
 
 def match_seat(said: object, names: Sequence[str]) -> int:
-    """The one seat that words name; 0 where they name none or several."""
+    """Return the one seat that the words name; 0 if they name none or several."""
     seats = _seats(_normalized(said), names)
     return seats[0] if len(seats) == 1 else 0
 
@@ -117,7 +117,7 @@ def _not_an_option(what: str, words: Mapping[int, str]) -> str:
 
 
 def _normalized(said: object) -> str:
-    """What was said in small letters, without what stands around words."""
+    """Return the value as lower-case words without punctuation; None becomes `none`."""
     if said is None:
         return "none"
     if isinstance(said, bool):
@@ -128,7 +128,7 @@ def _normalized(said: object) -> str:
 
 
 def _match_word(text: str, ask: Ask, words: Mapping[int, str]) -> MatchedOption:
-    """The option of an ask whose options are words or amounts."""
+    """Return the matched option of an ask whose options are words or amounts."""
     found = {option for option, word in words.items() if word in text.split()}
     if ask.kind == "run":
         found = {1} if text in _YES else {0} if text in _NO else found
@@ -141,12 +141,15 @@ def _match_word(text: str, ask: Ask, words: Mapping[int, str]) -> MatchedOption:
 
 
 def _seats(text: str, names: Sequence[str]) -> list[int]:
-    """The seats that a text names, by number or name; by a misspelt name where it holds nothing else."""
+    """Return the seats that a text names, by number or name.
+
+    A misspelt name counts if it is the whole text.
+    """
     known = {_normalized(name): seat for seat, name in enumerate(names, 1) if _normalized(name)}
     padded = f" {text} "
     whole = [seat for name, seat in known.items() if f" {seat} {name} " in padded]
     if len(whole) == 1:
-        # `3 Cleo, as on day 2` is one seat and a day.
+        # In `3 Cleo, as on day 2` the 2 is a day, not another seat.
         return whole
     named = {seat for name, seat in known.items() if f" {name} " in padded}
     numbers = map(int, re.findall(r"(?<![a-z0-9])(?:seat|player)? ?([0-9]{1,2})(?![a-z0-9])", text))
@@ -158,38 +161,38 @@ def _seats(text: str, names: Sequence[str]) -> list[int]:
 
 
 _MAX_ENTRIES = 64
-"""Entries of a list that are looked at."""
+"""Maximum entries of a list that are read."""
 
 
 def reply_fields(reply: ChatReply) -> tuple[Mapping[str, Any], str]:
-    """The fields of a reply, and what is wrong with it, as a clause, where it has none that may be used."""
+    """Return the fields of a reply; if it has no usable ones, an empty mapping and a clause why."""
     if not isinstance(reply.parsed, dict):
         return {}, reply.problem or "it is no JSON object"
     if reply.finish == "filter" and reply.reading != "strict":
-        # Mended, it would be an answer, and half a sentence of it would be said aloud.
+        # A repaired reply would count as an answer, and its truncated speech would be said aloud.
         return {}, "the endpoint withheld the rest of it"
     return cast("dict[str, Any]", reply.parsed), ""
 
 
 def was_repaired(reply: ChatReply) -> bool:
-    """Whether the reply had to be mended to be read."""
+    """Return whether the reply had to be repaired before it could be parsed."""
     return reply.reading == "repaired" or bool(reply.problem)
 
 
 def read_text(fields: Mapping[str, Any], name: str, limit: int) -> str:
-    """A text of a reply as one clean line of at most so many characters; empty where there is none."""
+    """Return a text field as one clean line of at most `limit` characters; empty if missing."""
     said = fields.get(name)
     return clean_text(said[: 4 * limit], limit) if isinstance(said, str) else ""
 
 
 def read_list(fields: Mapping[str, Any], name: str) -> Sequence[object]:
-    """The first entries of a list of a reply; none where there is no list."""
+    """Return the first 64 entries of a list field; empty if it is not a list."""
     said = fields.get(name)
     return cast("list[object]", said)[:_MAX_ENTRIES] if isinstance(said, list) else ()
 
 
 def read_numbers(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
-    """The whole numbers of a list of a reply, each once, in order."""
+    """Return the whole numbers of a list field, in order and without duplicates."""
     return tuple(
         dict.fromkeys(
             each
@@ -200,20 +203,19 @@ def read_numbers(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
 
 
 _MAX_TEXT_CHARS = 2 * THOUGHT_LIMIT
-"""Characters of a text that are looked at: no less than the most that is kept, and bounded before
-it is cleaned."""
+"""Characters to which a text is cut before it is cleaned; not fewer than are kept afterwards."""
 
 
 _MOST_SUSPICIONS = 64
-"""Suspicions of one reply that are looked at; no table has so many seats."""
+"""Maximum suspicions of one reply that are read; no table has so many seats."""
 
 
 class ParsedAnswer(NamedTuple):
-    """A reply understood.
+    """The result of parsing a reply.
 
     Attributes:
-        answer: The answer, or None where there is none in it.
-        problem: What is wrong with the reply, in words that a model can follow; empty where it has
+        answer: The answer, or None if the reply has none.
+        problem: What is wrong with the reply, as a clause that a model can follow; empty if it has
             an answer.
     """
 
@@ -222,12 +224,12 @@ class ParsedAnswer(NamedTuple):
 
 
 def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
-    """The answer in a reply: as it stands, or mended, with near-miss names mapped to what they mean."""
+    """Parse a reply to an answer; near-miss names are matched and make it `repaired`."""
     fields, problem = reply_fields(reply)
     if problem:
         return ParsedAnswer(None, problem)
     mended = was_repaired(reply)
-    choice = 0  # the one option of an ask that gives no choice
+    choice = 0  # the only option of an ask without a choice
     if has_choice(ask):
         if "choice" not in fields:
             return ParsedAnswer(None, _with_length_note("`choice` is missing", reply))
@@ -265,7 +267,7 @@ def _words(said: object) -> str:
 
 
 def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
-    """The suspicions that can be understood, one a seat in seat order, and whether that was all of them as they stood."""
+    """Return the valid suspicions, one per seat in seat order, and whether none was dropped."""
     given = cast("list[object]", said) if isinstance(said, list) else []
     found: dict[int, Belief] = {}
     for each in given[:_MOST_SUSPICIONS]:
@@ -279,7 +281,7 @@ def _belief(said: dict[str, object], view: View) -> Belief | None:
     seat, sure = match_seat(said.get("player"), view.names), said.get("confidence")
     word = _words(said.get("role")).strip().casefold()
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
-    # A whole number may be larger than any float, and then cannot be asked whether it is finite.
+    # `isfinite` raises OverflowError for a whole number that is larger than any float.
     if (
         seat not in other_living_seats(view)
         or role is None

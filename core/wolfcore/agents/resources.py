@@ -22,16 +22,16 @@ from .turn import Turn
 
 
 class Resources(Struct, frozen=True):
-    """What the steps of an agent may use.
+    """The resources that the steps of an agent may use.
 
     Attributes:
         models: The models of the seat.
-        desk: The line to the table.
+        desk: The connection to the table.
         settings: The switches of the pipeline.
-        persona: How the seat talks, in words to it; empty for no way of its own.
-        embedder: Compares texts by meaning, where a step needs it.
-        experiences: The pool of the seat, where it has one.
-        chooser: Who chooses among candidates, where the settings want a policy to.
+        persona: How the seat talks, as instructions to the model; empty for no persona.
+        embedder: Compares texts by meaning; None if no step needs it.
+        experiences: The experience pool of the seat; None if it uses none.
+        chooser: Selects among candidates; None unless the settings select by a learned policy.
     """
 
     models: Models
@@ -47,12 +47,12 @@ Step: TypeAlias = Callable[[Turn, Resources], Awaitable[Turn]]
 
 
 class Models(Struct, frozen=True):
-    """The models of a seat by what they do; one model may do it all.
+    """The models of a seat by task; one model may have every task.
 
     Attributes:
-        thinker: Every step before the answer, and answers that choose.
-        speaker: What is said aloud.
-        judge: The choice among candidates.
+        thinker: Runs every step before the answer, and answers that choose.
+        speaker: Writes speeches.
+        judge: Selects among candidates.
     """
 
     thinker: ChatModel
@@ -61,107 +61,109 @@ class Models(Struct, frozen=True):
 
     @classmethod
     def same(cls, model: ChatModel) -> Models:
-        """One model for everything."""
+        """Use one model for every task."""
         return cls(model, model, model)
 
 
 class CandidateChoice(NamedTuple):
-    """A choice among the candidates of a turn.
+    """The selected candidate of a turn.
 
     Attributes:
-        position: Which of them, from 0.
-        probabilities: How likely each of them was to be chosen, adding up to 1.
+        position: The index of the candidate, from 0.
+        probabilities: The selection probability of each candidate; they add up to 1.
     """
 
     position: int
     probabilities: tuple[float, ...]
 
     def summary(self, plans: Sequence[str]) -> str:
-        """The choice for a trace: how likely each of the candidates was, by its name."""
+        """Format the probability of each candidate for a trace, by the names of their plans."""
         return ", ".join(
             f"{plan} {share:.0%}" for plan, share in zip(plans, self.probabilities, strict=True)
         )
 
 
 class Chooser(Protocol):
-    """Chooses among the candidates of a turn, at once."""
+    """A synchronous selector among the candidates of a turn."""
 
     async def prepare(self, desk: Desk) -> None:
-        """Load what takes a while to load, beside the event loop, and tell the table meanwhile; harmless when repeated.
+        """Load libraries and weights without blocking the event loop, and report it to the table.
+
+        Repeated calls have no effect.
 
         Raises:
-            MemoryProblem: What it reads texts with is not to be had.
+            MemoryProblem: The embedder of a text policy is not available.
         """
         ...
 
     def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
-        """Choose one of `turn.candidates`, of which there are two or more.
+        """Select one of `turn.candidates`, of which there are two or more.
 
         Args:
-            turn: The turn, its view as far as it is in sight.
-            desk: The dice of the ask.
+            turn: The turn; its view may lack facts that the record filter removed.
+            desk: The desk with the dice of the ask.
 
         Raises:
-            MemoryProblem: What it reads texts with is not to be had.
+            MemoryProblem: The embedder of a text policy is not available.
         """
         ...
 
 
 class AsyncChooser(Protocol):
-    """Chooses among the candidates of a turn where the table waits for it."""
+    """An asynchronous selector among the candidates of a turn."""
 
     async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
-        """As `Chooser.choose`, without holding up the event loop.
+        """Select one of `turn.candidates` without blocking the event loop.
 
         Raises:
-            MemoryProblem: What it reads texts with is not to be had.
+            MemoryProblem: The embedder is not available.
         """
         ...
 
 
 class Thinker(Protocol):
-    """Whoever thinks in the place of a model, at once, from what is in sight."""
+    """A synchronous replacement for a model (a house bot) that reads one seat's view."""
 
     def beliefs(self, view: View, ask: Ask, desk: Desk) -> tuple[Belief, ...]:
-        """What it believes of every other living seat."""
+        """Return what it believes of every other living seat."""
         ...
 
     def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """What it would do."""
+        """Return its answer to an ask."""
         ...
 
     def acts_of_speech(self, view: View, said: f.Said) -> Sequence[a.Act]:
-        """What a speech does."""
+        """Return the speech acts that it reads in a speech."""
         ...
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> Sequence[tuple[str, Answer]]:
-        """Different answers, at most so many and at least one, the one that it would give first, each with the name of its plan."""
+        """Return 1 to `limit` different answers with their plans' names, the usual answer first."""
         ...
 
     def value_of(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
-        """How good it finds an answer, greater is better; 0 where it has no judgement."""
+        """Return the value of an answer; greater is better, and 0 means no judgement."""
         ...
 
     def intentions(self, view: View, ask: Ask) -> Sequence[Intention]:
-        """What an answer may be meant to do; none where it can only do as usual."""
+        """Return the possible intentions of an answer; none if it can only answer as usual."""
         ...
 
     def usual_intention(self, view: View, ask: Ask, desk: Desk) -> Intention:
-        """What its usual answer does, one of `intentions`, which are some."""
+        """Return the one of `intentions`, which must not be empty, that its usual answer has."""
         ...
 
     def answer_with_intention(
         self, view: View, ask: Ask, desk: Desk, intention: Intention
     ) -> Answer:
-        """Its answer with one of `intentions`."""
+        """Return its answer with one of `intentions`."""
         ...
 
 
 class LessonSearch(Protocol):
-    """A pool of experience that answers at once (`wolfcore.memory.pool_search`)."""
+    """A synchronous experience pool (`wolfcore.memory.pool_search`)."""
 
     def similar_to(
         self, kind: ExperienceKind, situation: str, above: float
     ) -> Sequence[SimilarExperience]:
-        """The experiences of a kind whose situation is more similar than `above`, the most similar first."""
+        """Return a kind's experiences with a similarity over `above`, the most similar first."""
         ...

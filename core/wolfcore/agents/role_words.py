@@ -1,7 +1,7 @@
 """Other names for the roles in prompts and replies (Xu et al. 5), translated around a model.
 
-Tests whether play depends on texts about Werewolf that a model was trained on. Logs and recorded
-calls keep the plain role names.
+Tests whether play depends on training texts about Werewolf. Logs and recorded calls keep the plain
+role names.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ TextReplacer: TypeAlias = Callable[[str], str]
 
 
 _PLURALS = {"Werewolf": "Werewolves", "Wolf": "Wolves", "Witch": "Witches"}
-"""The plurals that are no word with an s."""
+"""The irregular plurals of role words."""
 
 
 class _Table(NamedTuple):
-    """Words for words.
+    """A table of replacement words.
 
     Attributes:
-        words: What stands for each word.
-        spare: What takes the place of one of them that is somebody's name at the table.
-        also_accepted: Words that stand in no prompt and yet may come from a model, with what they
-            mean then.
+        words: The replacement of each word.
+        spare: Replacements to use if one of `words` is a player's name at the table.
+        also_accepted: Words that no prompt contains but a model may write, with the role words they
+            are translated back to.
     """
 
     words: Mapping[str, str]
@@ -44,7 +44,7 @@ class _Table(NamedTuple):
 
 
 _NAMED = frozenset({*ROLES, "Wolf"})
-"""What can be called otherwise."""
+"""The words that can be replaced."""
 
 
 _WORD = re.compile(r"[^\W\d_]{1,20}( [^\W\d_]{1,20}){0,2}")
@@ -88,12 +88,15 @@ _TABLES: Mapping[object, _Table] = {
 
 
 def known_words(words: str) -> tuple[str, ...]:
-    """What the table of `neutral` or `swapped` has another word for."""
+    """Return the words that the table `neutral` or `swapped` replaces."""
     return tuple(_TABLES[words].words)
 
 
 def rename_roles(models: Models, words: RoleNaming, names: tuple[str, ...]) -> Models:
-    """The models, which hear and speak of the roles by these words at a table of these players."""
+    """Wrap the models so that they see and use the given role names, for a table of these players.
+
+    `plain` returns the models unchanged.
+    """
     if words == "plain":
         return models
     there, back = _changes(words, names)
@@ -107,7 +110,7 @@ def rename_roles(models: Models, words: RoleNaming, names: tuple[str, ...]) -> M
 
 @lru_cache(maxsize=64)
 def _changes(words: RoleNaming, names: tuple[str, ...]) -> tuple[TextReplacer, TextReplacer]:
-    """What changes a prompt, and what changes a reply back."""
+    """Return the replacer for prompts and the reverse replacer for replies."""
     table = _TABLES[words] if isinstance(words, str) else _Table(dict(words), ())
     taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
     spare = iter([word for word in table.spare if word.casefold() not in taken])
@@ -117,12 +120,16 @@ def _changes(words: RoleNaming, names: tuple[str, ...]) -> tuple[TextReplacer, T
 
 
 def _word_not_taken(word: str, taken: set[str], table: _Table, spare: Iterator[str]) -> str:
-    """The word, or a spare one where a player is called so; a player called like a role is renamed as the role is."""
+    """Return the word, or a spare one if it is part of a player's name.
+
+    In a table that swaps role names, a word that is itself a role name is kept; such a player's
+    name is replaced as the role is.
+    """
     return next(spare, word) if word.casefold() in taken and word not in table.words else word
 
 
 def _replacer(table: Mapping[str, str]) -> TextReplacer:
-    """Puts words for words, as they are written: capitals stay capitals, plurals plurals, and `a` is `an` where it must be."""
+    """Return a function that replaces words, keeps capitals and plurals, and fixes `a` and `an`."""
     plurals = {_plural(old): _plural(new) for old, new in table.items()}
     known = {old.casefold(): new for old, new in (*table.items(), *plurals.items())}
     listed = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
@@ -141,10 +148,10 @@ def _replacer(table: Mapping[str, str]) -> TextReplacer:
 
 
 def role_words_from_file(name: str) -> RoleRenames:
-    """The words of a TOML file: a role and what it is called instead a line.
+    """Read role names from a TOML file with a line `ROLE = "WORDS"` for each.
 
     Raises:
-        ConfigError: It cannot be read, or what a model says could not be turned back.
+        ConfigError: The file cannot be read, or its words could not be translated back.
     """
     try:
         table = parse_toml(read_bytes(expand_user_path(name), TEXT_LIMIT).decode("utf-8"))
@@ -163,7 +170,7 @@ def role_words_from_file(name: str) -> RoleRenames:
 
 
 def _problem(pairs: RoleRenames, many: int) -> str:
-    """What is wrong with the words of a file, as a clause; empty where nothing is."""
+    """Return what is wrong with the words of a file, as a clause; empty if nothing is."""
     roles, words = [role for role, _ in pairs], [word.casefold() for _, word in pairs]
     if len(pairs) < many or not all(_WORD.fullmatch(word) for word in words):
         return "has something in it that is no word or two for a role"
@@ -185,20 +192,24 @@ def _plural(word: str) -> str:
 
 
 class _RenamingModel:
-    """A model that knows the roles by other words. What it says is heard when it is whole, since a word may come in pieces."""
+    """Wraps a model and translates role names in requests and replies.
+
+    Streamed text is not passed on, since a word may be split between pieces: the reply is
+    translated when it is complete.
+    """
 
     def __init__(self, model: ChatModel, there: TextReplacer, back: TextReplacer) -> None:
         self._model, self._there, self._back = model, there, back
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The name of the wrapped model."""
         return self._model.name
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Send the request with other role names and return the reply with the plain ones."""
 
         def listening(delta: Delta) -> None:
             assert on_delta
@@ -217,7 +228,7 @@ class _RenamingModel:
         )
 
     def _message(self, message: Message) -> Message:
-        """A message in the other words; its part that later requests begin with ends where it did."""
+        """Translate a message, and move the end of its shared prefix accordingly."""
         return Message(
             message.role,
             self._there(message.text),
@@ -226,7 +237,7 @@ class _RenamingModel:
 
 
 def _within(value: object, change: TextReplacer) -> object:
-    """A value with all its texts changed, those that name fields among them."""
+    """Translate all strings in a JSON value, including the names of fields."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):

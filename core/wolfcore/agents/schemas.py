@@ -22,7 +22,7 @@ FIXED_OPTION_WORDS: dict[str, Mapping[int, str]] = {
 
 
 def option_words(ask: Ask, names: Sequence[str]) -> dict[int, str]:
-    """How each option of an ask is written in prompts and answers."""
+    """Return the text of each option of an ask, as prompts and answers write it."""
     words = FIXED_OPTION_WORDS.get(ask.kind)
     if words:
         return {option: words[option] for option in ask.options}
@@ -32,13 +32,14 @@ def option_words(ask: Ask, names: Sequence[str]) -> dict[int, str]:
 
 
 class Lengths(Struct, frozen=True):
-    """How much a model may write for one answer.
+    """The length limits of a model's texts.
 
     Attributes:
         thinking: Characters of the reasoning.
         speaking: Characters of a speech.
         notes: Characters of a reflection or a summary.
-        lines: Characters of an answer to oneself, of one deduction or of a piece of advice.
+        lines: Characters of an answer to its own question, of one deduction or of a piece of
+            advice.
     """
 
     thinking: int
@@ -54,25 +55,25 @@ UNCERTAIN = "Uncertain"
 
 
 MAX_EVIDENCE = 6
-"""Pieces of evidence of one deduction."""
+"""Maximum record lines that one deduction may cite."""
 
 
 CONFIDENCE_RANGE = (5, 10)
-"""The least and the most confidence of a suspicion (Helmsman 3.1)."""
+"""The least and the greatest confidence of a suspicion (Helmsman 3.1)."""
 
 
 def has_choice(ask: Ask) -> bool:
-    """Whether the ask is for a choice, alone or beside words."""
+    """Return whether the answer to the ask has a choice, alone or beside a speech."""
     return ask.kind == "summarise" or (ask.kind not in SPEECH_KINDS and ask.kind != "suspect")
 
 
 def other_living_seats(view: View) -> list[int]:
-    """Whom a seat is asked about when it is asked for suspicions: every other living seat."""
+    """Return every other living seat: the seats that an ask for suspicions is about."""
     return [seat for seat in view.living if seat != view.seat]
 
 
 def schema_for(ask: Ask, view: View, lengths: Lengths, *, reason: bool = True) -> dict[str, Any]:
-    """The schema of an answer to `ask`, with or without reasoning before it."""
+    """Return the JSON schema of an answer to `ask`, with or without a reasoning field before it."""
     fields: dict[str, Any] = {"reasoning": text_schema(lengths.thinking)} if reason else {}
     if has_choice(ask):
         fields["choice"] = {"type": "string", "enum": list(option_words(ask, view.names).values())}
@@ -98,12 +99,12 @@ def _suspicion(view: View) -> dict[str, Any]:
 
 
 def text_schema(length: int) -> dict[str, Any]:
-    """A text of at most so many characters."""
+    """Return the JSON schema of a string of at most `length` characters."""
     return {"type": "string", "maxLength": length}
 
 
 def object_schema(fields: dict[str, Any]) -> dict[str, Any]:
-    """An object with just these fields."""
+    """Return the JSON schema of an object with exactly these fields, all required."""
     return {
         "type": "object",
         "properties": fields,

@@ -1,6 +1,6 @@
 """Seat options of language players: settings as `NAME=WORD`, models, pool, persona, policy.
 
-The grammar of everything after the preset's name on a seat. The words are stored with saved
+The options follow the preset's name on a seat (`sla:record=whole:brief`) and are stored with saved
 games.
 """
 
@@ -24,19 +24,18 @@ from .schemas import BRIEF_LENGTHS
 
 
 class Options(NamedTuple):
-    """What a seat asks for.
+    """The parsed options of a seat.
 
     Attributes:
-        settings: The switches of its pipeline.
-        persona_of: Says how it talks.
-        speaker: The model that finds its words; empty for the model of the seat.
-        judge: The model that chooses among its candidates, likewise.
-        pool: The pool of experience that it reads; empty for the default one.
-        embedder: What compares texts by meaning; empty for the default one.
-        policy: The learned policy that chooses; empty for the one that is shipped for such
-            candidates.
-        live: Whether it reads what the game before this one taught, too, and not only what was
-            there when the command began.
+        settings: The settings of its pipeline.
+        persona_of: Returns its persona.
+        speaker: The name of the model that writes its speeches; empty for the model of the seat.
+        judge: The name of the model that selects among its candidates; empty for the model of the
+            seat.
+        pool: The experience pool that it reads; empty for the default one.
+        embedder: The embedder that compares texts; empty for the default one.
+        policy: The learned policy that selects; empty for the shipped policy of such candidates.
+        live: Whether it also reads lessons of the games played since the command began.
     """
 
     settings: Settings = Settings()
@@ -50,13 +49,13 @@ class Options(NamedTuple):
 
 
 class Switch(Struct, frozen=True):
-    """A switch of the pipeline as it is written on a seat: `NAME=WORD`.
+    """A setting that can be written on a seat as `NAME=WORD`.
 
     Attributes:
         field: The field of `Settings` that it sets.
-        words: What may be written, in words for a person.
-        meaning: What it turns, and which ablation of which paper that is.
-        read: The value of a word; None where it is none.
+        words: The allowed words, described for a person.
+        meaning: The effect, and the ablation of a paper that it corresponds to.
+        read: Parses a word to a value; returns None for an invalid word.
     """
 
     field: str
@@ -107,7 +106,7 @@ def _stages(word: str) -> tuple[str, ...] | None:
 
 
 def _temperatures(word: str) -> Temperatures | None:
-    """Temperatures of steps, choices and speeches; one for all of them; or those of the model's settings."""
+    """Parse temperatures: STEPS/CHOICE/SPEECH, one number for all three, or `model`."""
     if word == _OF_THE_MODEL:
         return Temperatures()
     found = [each for each in map(_decimal(2), word.split("/")) if each is not None]
@@ -129,7 +128,7 @@ def _decimal(most: float) -> Callable[[str], float | None]:
 
 
 _OF_THE_MODEL = "model"
-"""Leaves a parameter to the model's settings."""
+"""The word that leaves a temperature to the model's settings."""
 
 
 SWITCHES: dict[str, Switch] = {
@@ -235,11 +234,15 @@ SWITCHES: dict[str, Switch] = {
     ),
     "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
 }
-"""Every switch that a seat can turn. `batch` is short for `deduce=batch`."""
+"""Every setting that can be written on a seat, by name. `batch` is short for `deduce=batch`."""
 
 
 def setting_word(settings: Settings, switch: Switch) -> str:
-    """The value of a switch as it is written on a seat; empty where it is left to the model's settings and cannot be written."""
+    """Format the value of a setting as it is written on a seat.
+
+    The result is empty for None, which leaves the parameter to the model's settings and cannot be
+    written.
+    """
     value: object = getattr(settings, switch.field)
     match value:
         case bool():
@@ -261,7 +264,7 @@ def setting_word(settings: Settings, switch: Switch) -> str:
 
 
 SHORTHANDS: Mapping[str, str] = {"batch": "deduce=batch"}
-"""Flags that stand for a switch."""
+"""Flags that are short for a setting."""
 
 
 BRIEF_OPTION, LIVE_OPTION = "brief", "live"
@@ -280,14 +283,15 @@ _OPTIONS_WITH_NAME = (*MODEL_OPTIONS, POOL, EMBEDDER, POLICY)
 
 
 def read_options(words: Sequence[str], settings: Settings | None = None) -> Options:
-    """What the words of a seat ask for.
+    """Parse the options of a seat.
 
     Args:
         words: The options, in any order.
-        settings: The switches of its preset.
+        settings: The settings of its preset.
 
     Raises:
-        ConfigError: A word is no option, stands there twice, or what it names is none.
+        ConfigError: A word is not an option, is given twice, has an invalid value, or has no effect
+            with the other options.
     """
     options, given = Options(settings or Settings()), set[str]()
     for word in (SHORTHANDS.get(word, word) for word in words):
@@ -315,7 +319,7 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
 
 
 def models_named(words: Sequence[str]) -> tuple[str, ...]:
-    """The models that the options of a seat name beside its own."""
+    """Return the names of the models in the options of a seat (`speaker=`, `judge=`)."""
     return tuple(
         value for name, _, value in (word.partition("=") for word in words) if name in MODEL_OPTIONS
     )

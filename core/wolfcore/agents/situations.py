@@ -17,11 +17,11 @@ from wolfcore.speech import read
 from .steps.record_selection import SpeechReader, read_speech
 
 _MAX_NAMED = 4
-"""Players of whom one sentence tells."""
+"""Maximum players that one sentence names."""
 
 
 def situation_narrative(view: View) -> str:
-    """What a seat knows and what is talked about, in a few sentences; every seat stands as a mark such as `@3`."""
+    """Write a seat's knowledge and the current topics in sentences; seats are marks like `@3`."""
     return " ".join(_sentences(view))
 
 
@@ -68,7 +68,7 @@ def _sentences(view: View) -> Iterator[str]:
 
 
 def _last_vote(view: View) -> Iterator[str]:
-    """How the last vote went, and who died last."""
+    """Yield sentences about the last vote and the latest deaths."""
     exiled = next((fact for fact in reversed(view.facts) if isinstance(fact, f.Exiled)), None)
     if exiled:
         yield (
@@ -92,7 +92,7 @@ def _seats(seats: Iterable[int]) -> str:
 
 
 _NEARLY_CERTAIN, _LIKELY = 0.8, 0.5
-"""From which probability of a wolf on a suspect is as good as found, and likely one."""
+"""The wolf probabilities from which a suspect counts as nearly certain, and as likely."""
 
 
 _AGAINST = (a.Accuses, a.CallsVote)
@@ -101,13 +101,13 @@ _AGAINST = (a.Accuses, a.CallsVote)
 def situation_clauses(
     view: View, ask: Ask, beliefs: Sequence[Belief], hear: SpeechReader = read_speech
 ) -> str:
-    """The situation of a seat at an ask.
+    """Write the situation of a seat at an ask as fixed clauses, for comparison with experience.
 
     Args:
-        view: What is in sight.
-        ask: What is asked.
-        beliefs: What the seat believes of the others.
-        hear: Tells what a speech does.
+        view: The seat's view, possibly without filtered facts.
+        ask: The ask.
+        beliefs: The seat's beliefs about the others.
+        hear: Reads the speech acts of a speech.
     """
     claimed, named, reported = _claims_and_accusations(view, hear)
     clauses = (
@@ -140,7 +140,12 @@ def _suspicion(beliefs: Sequence[Belief]) -> str:
 
 
 def _claims_and_accusations(view: View, hear: SpeechReader) -> tuple[set[int], int, bool]:
-    """Who claimed to check players, how many others spoke against the seat today, and whether anybody reported it as a wolf."""
+    """Collect the public claims and accusations that concern the seat.
+
+    Returns:
+        The seats that claimed to check players, the number of other seats that spoke against the
+        seat today, and whether a check was reported that the seat is a wolf.
+    """
     claimed, named, reported, day = set[int](), set[int](), False, 0
     seer = view.board.role_using("check") if view.board.roles_with("check") else None
     for fact in view.facts:

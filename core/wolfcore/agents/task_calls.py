@@ -1,7 +1,7 @@
 """Ask a model for a task: call, parse, repair up to twice, stream the speech, record the call.
 
-Every step of every agent calls models here. The caller decides what replaces an answer that never
-came. A prompt too long for the context loses its least important record lines and is sent again.
+Every step of every agent calls models here. The caller decides what replaces a missing result. A
+prompt too long for the context loses its least important record lines and is sent again.
 """
 
 from __future__ import annotations
@@ -23,28 +23,29 @@ from .resources import Resources
 from .turn import Turn
 
 REPAIRS = 2
-"""How often an unusable reply is asked for again."""
+"""How often the model is asked again after an unusable reply."""
 
 
 _MIN_RECORD_CHARS = 500
-"""Characters of a record below which leaving more of it out is of no use."""
+"""Record characters below which the record of a prompt is not shortened further."""
 
 
 _QUOTED_CHARS = 1500
-"""Characters of an unusable reply that are shown to the model again."""
+"""Maximum characters of an unusable reply that are quoted in the repair prompt."""
 
 
 T = TypeVar("T")
 
 
 class ParsedReply(Struct, Generic[T], frozen=True):
-    """A reply understood.
+    """The result of parsing a reply.
 
     Attributes:
-        value: What it says, or None where it says nothing that can be used.
-        summary: The same in a few words, for the inspector.
-        problem: What is wrong with it, as a clause that a model can follow; empty where nothing is.
-        was_repaired: Whether something in it had to be mended.
+        value: The parsed value, or None if the reply is unusable.
+        summary: The value in a few words, for the inspector.
+        problem: What is wrong with the reply, as a clause that a model can follow; empty if
+            nothing.
+        was_repaired: Whether a part of the reply had to be repaired.
     """
 
     value: T | None
@@ -54,7 +55,7 @@ class ParsedReply(Struct, Generic[T], frozen=True):
 
 
 class TaskResult(Struct, Generic[T], frozen=True):
-    """What came of a task: a value, given or repaired, or None where a fallback has to do."""
+    """The result of a task: a value that was given or repaired, or None and `fallback`."""
 
     value: T | None
     how: AnswerOrigin
@@ -63,17 +64,19 @@ class TaskResult(Struct, Generic[T], frozen=True):
 async def ask_model(
     turn: Turn, tools: Resources, task: Task, read: Callable[[ChatReply], ParsedReply[T]]
 ) -> TaskResult[T]:
-    """Ask a model until it gives something that can be used, three times at most.
+    """Call a model until its reply is usable, three times at most.
+
+    If the prompt of a step before the answer, or a repair prompt, does not fit into the context,
+    the result is `fallback`.
 
     Args:
-        turn: The ask and what steps made of it so far.
-        tools: The models and the line to the table.
-        task: What is wanted.
-        read: Understands a reply.
+        turn: The turn with the results of earlier steps.
+        tools: The models and the connection to the table.
+        task: The task.
+        read: Parses a reply.
 
     Raises:
-        ModelError: There is no reply. A step before the answer that a context has no room for is
-            given up instead.
+        ModelError: The model gave no reply, or the prompt of the answer does not fit.
     """
     call = ModelCall(tools, task)
     prompt = build_prompt(turn, task, tools.settings, persona=tools.persona)
@@ -83,9 +86,7 @@ async def ask_model(
         except PromptTooLong:
             if not tried and task.step == ANSWER:
                 raise
-            # There was output, and there is no room to say what was wrong with it; or there is no
-            # room for a step, which the
-            # answer can do without.
+            # Either the repair prompt does not fit, or a step does that the answer can do without.
             tools.desk.trace(
                 TraceRecord(task.step, "there is no room for this in the model's context")
             )
@@ -104,7 +105,10 @@ async def ask_model(
 async def _reply_that_fits(
     call: ModelCall, prompt: Prompt, turn: Turn, task: Task, tools: Resources
 ) -> tuple[ChatReply, Prompt]:
-    """A reply and the prompt that it answers, which has lost the least of its record where the model's context is too small."""
+    """Return a reply and its prompt; halve the record of the prompt until it fits into the context.
+
+    Lines of the lowest rank are dropped first.
+    """
     while True:
         try:
             return await call.ask(prompt), prompt
@@ -123,7 +127,7 @@ async def _reply_that_fits(
 
 
 async def gather_all(waiting: Sequence[Awaitable[T]]) -> list[T]:
-    """What several tasks give that learn nothing from each other, in one wait; the first error ends them all."""
+    """Await independent tasks concurrently and return their results; an error cancels all."""
     tasks = [asyncio.ensure_future(each) for each in waiting]
     try:
         return list(await asyncio.gather(*tasks))
@@ -134,26 +138,26 @@ async def gather_all(waiting: Sequence[Awaitable[T]]) -> list[T]:
 
 
 _RECORDED_CHARS = 20_000
-"""Characters of a reply, and of its thinking, that are written down; whatever a model sends, a
-saved game stays readable."""
+"""Maximum characters of a reply, and of its thinking, that are recorded, so that a saved game stays
+readable whatever a model sends."""
 
 
 _STREAMED_CHARS = 8_000
-"""Characters of a reply that are looked at while it comes: each piece has them all read again, and
-no speech begins later."""
+"""Maximum characters of a reply that are parsed while it is streamed: every parse reads them all,
+and no speech begins later."""
 
 
 _PARSE_EVERY_PIECE_UP_TO, _PARSE_STEP = 2_000, 32
-"""Characters up to which each piece of it has all before read again, and beyond which as many come
-first as a step has."""
+"""Up to so many characters every streamed piece is parsed; beyond that, a parse follows only after
+so many new characters."""
 
 
 class ModelCall:
-    """Calls a model for one task of an ask, as often as it takes.
+    """Calls a model for one task of an ask, once or more, and records each call.
 
     Args:
-        tools: The models and the line to the table.
-        task: What is wanted, and by whom.
+        tools: The models and the connection to the table.
+        task: The task, which names the model to call.
     """
 
     def __init__(self, tools: Resources, task: Task) -> None:
@@ -162,14 +166,14 @@ class ModelCall:
         self._tokens, self._made = 0, 0
 
     async def ask(self, prompt: Prompt) -> ChatReply:
-        """Call once.
+        """Call the model once.
 
         Raises:
-            ModelError: There is no reply; it is written down.
+            ModelError: The model gave no reply; the failed call is recorded.
         """
         hearing = _StreamListener(self._desk, spoken=self._task.spoken, tokens=self._tokens)
         if self._made and self._task.spoken:
-            # What was shown of a reply that could not be used is taken back.
+            # Withdraw the streamed speech of the unusable reply.
             self._desk.say("")
         hearing.start(again=self._made > 0)
         self._made += 1
@@ -206,7 +210,7 @@ class ModelCall:
     def record_reply(
         self, prompt: Prompt, reply: ChatReply, parsed: str, problem: str, how: str
     ) -> None:
-        """Write a call down, with what was understood of its reply, and how that came."""
+        """Record a call with its reply, the parsed value in words, the problem, and its origin."""
         usage = reply.usage
         self._record(
             prompt,
@@ -241,7 +245,7 @@ class ModelCall:
 
 
 class _StreamListener:
-    """Listens to a reply and passes on what the table may see of it: how far it is, and the words that are for the table."""
+    """Listens to a streamed reply and passes progress and partial speech on to the table."""
 
     def __init__(self, desk: Desk, *, spoken: bool, tokens: int) -> None:
         self._desk, self._spoken, self.tokens = desk, spoken, tokens
@@ -261,7 +265,7 @@ class _StreamListener:
                 Progress("queued" if delta.turn == "awaited" else "thinking", self.tokens)
             )
             return
-        # Endpoints send about one token at a time; the exact count comes with the whole reply.
+        # Endpoints send about one token at a time; the exact count comes with the complete reply.
         self.tokens += 1
         if delta.text and self._spoken and len(self._text) < _STREAMED_CHARS:
             self._text = (self._text + delta.text)[:_STREAMED_CHARS]
@@ -280,7 +284,7 @@ class _StreamListener:
 
 
 def partial_speech(text: str) -> str:
-    """The field `speech` of a JSON object that is still being written; empty where it has not begun."""
+    """Return the `speech` field of an incomplete JSON object; empty if the field has not begun."""
     start = text.find("{")
     if start < 0:
         return ""

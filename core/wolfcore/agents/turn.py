@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class Deduction(Struct, frozen=True):
-    """What a seat deduces of another one (Helmsman 3.1, SLA 4.1).
+    """A seat's deduction about another seat (Helmsman 3.1, SLA 4.1).
 
     Attributes:
-        seat: Who.
-        role: The role, or `Uncertain`.
+        seat: The seat deduced about.
+        role: Its role, or `Uncertain`.
         confidence: 5 (a guess) to 10 (certain).
-        reasoning: Why, in the model's words.
-        evidence: The numbers of the lines of the record that it cites.
+        reasoning: The reason, in the model's words.
+        evidence: The numbers of the cited record lines.
     """
 
     seat: int
@@ -41,21 +41,24 @@ class Deduction(Struct, frozen=True):
 
     @property
     def reliability(self) -> int:
-        """1 to 10: the confidence, or 11 less the confidence in a wolf (Helmsman equation 2)."""
+        """The reliability of the seat, 1 to 10 (Helmsman equation 2).
+
+        It is the confidence, or 11 minus the confidence if the seat is deduced to be a wolf.
+        """
         return 11 - self.confidence if self.role == "Werewolf" else self.confidence
 
 
 class Candidate(Struct, frozen=True):
-    """One of the answers among which is chosen (SLA 4.2): what the seat would do and why.
+    """One candidate answer of a turn (SLA 4.2).
 
     Attributes:
-        reasoning: Why.
-        choice: The option.
-        text: The words.
-        how: How it came.
-        plan: The plan that it follows, where it has a name.
-        intention: What the answer is to do, where its words are only found once it is chosen (SLA
-            5.1).
+        reasoning: The reason for it.
+        choice: The chosen option.
+        text: The words of the speech; empty if there are none.
+        how: Whether the model gave it as asked or it was repaired.
+        plan: The name of its plan; empty if it has none.
+        intention: The intention of an answer whose words are generated after it is selected (SLA
+            5.1); None for an answer whose words are known.
     """
 
     reasoning: str
@@ -67,18 +70,18 @@ class Candidate(Struct, frozen=True):
 
 
 class Memo(Struct, frozen=True, omit_defaults=True):
-    """What an agent leaves for its later self, as JSON in the memo of its answer.
+    """The state that an agent keeps between asks, stored as JSON in the memo of its answer.
 
     Attributes:
         reflection: Its latest reflection (Xu et al. equation 2).
         summary: Its summary before a vote (WereWolf-Plus 3.1).
-        intention: What it meant to do with its speech (SLA 5.1).
+        intention: The intention of its speech (SLA 5.1).
         deductions: Its latest deductions.
-        known: How many facts it knew when it made them.
-        cited: The numbers of the lines of the record that any deduction cited.
-        judged: Up to which line the record was gone over: statements up to it that none cited are
-            left out.
-        judging: The same from the end of the round on (Helmsman 3.1).
+        known: The number of facts that it knew when it made the deductions.
+        cited: The numbers of the record lines that any deduction cited.
+        judged: The last record line that was pruned: statements up to this line that no deduction
+            cited are left out.
+        judging: The value that `judged` gets at the end of the round (Helmsman 3.1).
     """
 
     reflection: str = ""
@@ -96,9 +99,9 @@ class Section(Struct, frozen=True):
 
     Attributes:
         title: The heading.
-        lines: Lines of the record, with their numbers.
-        intro: What stands above them; empty for nothing.
-        empty: What stands there where there is no line.
+        lines: The record lines, with their numbers.
+        intro: The text above the lines; empty for none.
+        empty: The text that replaces the lines if there are none.
     """
 
     title: str
@@ -108,25 +111,25 @@ class Section(Struct, frozen=True):
 
 
 class Note(Struct, frozen=True):
-    """What a step found out, for the prompts of later steps; each line is one paragraph."""
+    """The result of a step, shown in the prompts of later steps; each line is one paragraph."""
 
     title: str
     lines: tuple[str, ...]
 
 
 class Turn(Struct, frozen=True):
-    """One ask on its way to an answer. A step gives a new turn and changes none.
+    """One ask on its way through the pipeline. Immutable: a step returns a new turn.
 
     Attributes:
-        view: What the seat may know.
-        ask: What it is asked, with its options in the order in which they are listed.
+        view: The view of the seat.
+        ask: The ask, with its options in the order in which they are listed.
         lines: The whole record of the seat, numbered.
-        sections: What of it stands in prompts.
-        notes: What steps found out, in order.
-        deductions: What the seat thinks of the others now.
-        candidates: The answers that were proposed.
-        memo: What its later self will have.
-        answer: The answer, once a step has found it.
+        sections: The parts of the record that prompts show.
+        notes: The results of steps, in order.
+        deductions: The seat's current deductions about other seats.
+        candidates: The proposed answers.
+        memo: The state for the next asks.
+        answer: The answer, or None until a step has found it.
     """
 
     view: View
@@ -141,14 +144,14 @@ class Turn(Struct, frozen=True):
 
 
 class LoadedMemo(NamedTuple):
-    """The latest memo of a seat, and what is wrong with what stood there, as a clause; empty where nothing is."""
+    """The latest memo of a seat, and a clause about invalid stored data; empty if it was valid."""
 
     memo: Memo
     problem: str = ""
 
 
 def latest_memo(view: View) -> LoadedMemo:
-    """The latest memo of a seat; an empty one where there is none that can be read."""
+    """Load the latest memo of a seat; an empty memo if there is none or it cannot be decoded."""
     for own in reversed(view.answered):
         if own.answer.memo:
             try:
@@ -163,21 +166,25 @@ def latest_memo(view: View) -> LoadedMemo:
 
 
 def past_reflections(view: View) -> list[str]:
-    """What the seat thought at its asks so far, in order, each once (Xu et al. 3.3: they are remembered like observations)."""
+    """Return the seat's reflections so far, in order and without duplicates.
+
+    They are remembered like observations (Xu et al. 3.3).
+    """
     found: list[str] = []
     for own in view.answered:
         if own.answer.memo:
             try:
                 found.append(msgspec.json.decode(own.answer.memo, type=_MemoReflection).reflection)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                continue  # somebody else's, which `past` tells of
+                continue  # another player's memo; `latest_memo` reports the problem
     return [clean_text(each, USUAL_LENGTHS.notes) for each in dict.fromkeys(found) if each]
 
 
 def encode_memo(memo: Memo) -> str:
-    """A memo as an answer carries it, which fits into what the table takes: the reasons of deductions go first, then the texts.
+    """Encode a memo as JSON of at most MEMO_BYTES bytes.
 
-    Empty where there is nothing to remember.
+    A memo that is too long loses the reasoning of its deductions first, then its reflection and
+    summary. The result is empty if the memo is empty or still too long.
     """
     bare = tuple([replace(each, reasoning="") for each in memo.deductions])
     shorter = (
@@ -194,7 +201,7 @@ class _MemoReflection(msgspec.Struct):
 
 
 def _validated(memo: Memo, view: View) -> Memo:
-    """What of a memo can be true of a seat at this table."""
+    """Return the memo without values that are impossible for this seat and table."""
     facts = len(view.facts)
     lines = facts + len(view.answered)
     return replace(

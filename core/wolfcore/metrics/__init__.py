@@ -1,6 +1,7 @@
-"""Metrics of saved games: pure functions of one log, None where there is nothing to divide by.
+"""Metrics of saved games: functions of one game's log; a value is None if its denominator is 0.
 
-`measure(from_saved_game(saved))` measures one game; `Groups` and `Crosstabs` collect many games.
+`measure(from_saved_game(saved))` computes all metrics of one game. `Groups` and `Crosstabs`
+aggregate many games.
 """
 
 from wolfcore.intervals import (

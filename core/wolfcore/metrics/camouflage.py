@@ -29,15 +29,14 @@ DEED_POWERS: dict[type, tuple[str, ...]] = {
     TellsSaved: ("potions", "protect"),
     TellsPoisoned: ("potions",),
 }
-"""The powers by which a deed that is told can have been done; a guard's protection may be told as
-saving."""
+"""The powers that make each claimed action possible; a guard's protection may be told as saving."""
 
 
 def camouflage(t: GameTables) -> Value:
-    """Speeches that claim what the log contradicts: another role, a check never made, a potion never used; by seat and day.
+    """Count speeches that claim what the log contradicts, by seat and day.
 
-    A speech that contradicts itself ("as a villager, I verified 3") is a slip and not counted for
-    that deed.
+    Such claims are another role, a check never made, or a potion never used. A speech that
+    contradicts itself ("as a villager, I verified 3") is a slip and not counted for that action.
     """
     if not speech_understood(t):
         return UNKNOWN
@@ -49,7 +48,7 @@ def camouflage(t: GameTables) -> Value:
 
 
 def camouflage_rate(t: GameTables) -> Value:
-    """Speeches that claim what the log contradicts / speeches that say anything."""
+    """Compute speeches that claim what the log contradicts / speeches with words."""
     if not speech_understood(t):
         return UNKNOWN
     lines = {speech.entry: (_quote(t, speech, lie),) for speech, lie in contradicted(t)}
@@ -66,7 +65,7 @@ def camouflage_rate(t: GameTables) -> Value:
 
 @lru_cache(maxsize=2)
 def contradicted(t: GameTables) -> tuple[tuple[Speech, Act], ...]:
-    """The speeches whose claims the log contradicts, each with the first such claim."""
+    """Return the speeches whose claims the log contradicts, each with the first such claim."""
     found: list[tuple[Speech, Act]] = []
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if t.roles[speech.seat] is None:
@@ -79,7 +78,10 @@ def contradicted(t: GameTables) -> tuple[tuple[Speech, Act], ...]:
 
 
 def impossible_deeds(acts: Sequence[Act]) -> list[Act]:
-    """The deeds of one speech which none of the roles claimed in the same speech can do; none where it claims no role."""
+    """Return the actions told in a speech that no role claimed in the same speech can do.
+
+    Empty if the speech claims no role.
+    """
     powers = {ROLES[act.role].power for act in acts if isinstance(act, ClaimsRole)}
     if not powers:
         return []
@@ -91,7 +93,10 @@ def impossible_deeds(acts: Sequence[Act]) -> list[Act]:
 
 
 def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
-    """Whether the log contradicts a claim of a speech, whose speaker's role it tells; acts that claim nothing never are."""
+    """Whether the log contradicts a claim of a speech; always false for acts that claim nothing.
+
+    The log must contain the role of the speaker.
+    """
     seat = speech.seat
     match act:
         case ClaimsRole(role=claimed):
@@ -117,7 +122,7 @@ def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
 
 
 def _done(deeds: Sequence[Deed], speech: Speech, target: int) -> bool:
-    """Whether the speaker had done a deed to `target` before it spoke."""
+    """Whether the speaker acted on `target` (one of `deeds`) before the speech."""
     return any(
         (deed.seat, deed.target) == (speech.seat, target) and deed.entry < speech.entry
         for deed in deeds
@@ -125,7 +130,10 @@ def _done(deeds: Sequence[Deed], speech: Speech, target: int) -> bool:
 
 
 def _fits_check(learned: str, told: str) -> bool:
-    """Whether what is told of a check fits what was learned; "a villager" may be said of the whole village."""
+    """Whether a reported check result is consistent with the true result.
+
+    "Villager" may be said of any seat of the village team.
+    """
     if learned in ROLES and told in ROLES and told != "Villager":
         return learned == told
     return _team(learned) == _team(told)

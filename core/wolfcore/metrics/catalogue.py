@@ -1,7 +1,7 @@
 """The list of all metrics and tables, and `measure`, which computes all of them for one game.
 
-`Measured.values` and `Measured.cells` follow the order of `METRICS` and `TABLES`; readers index
-them by place.
+`MeasuredGame.values` and `MeasuredGame.cells` follow the order of `METRICS` and `TABLES`; readers
+index them by position.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CHAPTERS: tuple[tuple[str, tuple[Metric, ...]], ...] = (
     ("What it cost, and how answers came", outcome.COST_METRICS),
     ("Variety of speech", speech_statistics.VARIETY_METRICS),
 )
-"""All metrics under headings, in the order in which they are shown."""
+"""All metrics under headings, in the order in which reports show them."""
 
 
 METRICS: tuple[Metric, ...] = tuple([metric for _, chapter in CHAPTERS for metric in chapter])
@@ -57,7 +57,7 @@ TABLES: tuple[MetricTable, ...] = (
 
 
 class MeasuredGame(NamedTuple):
-    """One game with what was found in it.
+    """One game with its metric values and table observations.
 
     Attributes:
         game: The game.
@@ -71,19 +71,19 @@ class MeasuredGame(NamedTuple):
 
     @property
     def without_log(self) -> MeasuredGame:
-        """The same without the log, which whoever puts games together does not need."""
+        """A copy without log and journal, to save memory; aggregation does not need them."""
         return self._replace(game=replace(self.game, entries=(), journal=None))
 
     def value(self, name: str) -> Value:
-        """The value of the metric of this name; KeyError where there is none."""
+        """Return the value of the metric with this name; raise KeyError if there is none."""
         return dict(zip((metric.name for metric in METRICS), self.values, strict=True))[name]
 
 
 def measure(game: RecordedGame, *, alpha: float = 0.5) -> MeasuredGame:
-    """All metrics of one game.
+    """Compute all metrics and table observations of one game.
 
     Args:
-        game: The game; of one that is not over, what its log tells so far is measured.
+        game: The game; for an unfinished game, the log so far is measured.
         alpha: The weight a of the equations with two terms, 0..1.
     """
     tables = tables_of(game, alpha)

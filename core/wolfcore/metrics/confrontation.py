@@ -25,7 +25,10 @@ from .speech_statistics import speech_understood
 
 
 def confrontation(t: GameTables) -> Value:
-    """All that a seat does against the other side: accusations, ballots, kills, poison, shots, and protections of its own."""
+    """Count all acts of a seat against the other team, by seat and day.
+
+    The sum of accusations, official ballots, kills, poison, shots, and protections of the own team.
+    """
     if not (speech_understood(t) and t.can_record("Shot")):
         return UNKNOWN
     every = (_accused, _balloted, _killed, _poisoned, _shot, _protected)
@@ -33,32 +36,39 @@ def confrontation(t: GameTables) -> Value:
 
 
 def accusations(t: GameTables) -> Value:
-    """Opponents accused aloud, once a speech and seat; a report that a seat is a wolf accuses it."""
+    """Count opponents accused in public, each once per speech and accused seat.
+
+    A report that a seat is a wolf counts as an accusation of it.
+    """
     return count_by_seat_and_day(t.seat_days, _accused(t)) if speech_understood(t) else UNKNOWN
 
 
 def hostile_ballots(t: GameTables) -> Value:
-    """Official ballots for an opponent."""
+    """Count official ballots for a seat of the other team."""
     return count_by_seat_and_day(t.seat_days, _balloted(t))
 
 
 def kills(t: GameTables) -> Value:
-    """Attacks of the pack on an opponent; one attack is shared by the wolves who picked that victim."""
+    """Count attacks of the pack on a seat of the other team.
+
+    The wolves who proposed that victim share one attack equally; if none did, all living wolves
+    share it.
+    """
     return count_by_seat_and_day(t.seat_days, _killed(t))
 
 
 def poisonings(t: GameTables) -> Value:
-    """Poison used on an opponent."""
+    """Count poison used on a seat of the other team."""
     return count_by_seat_and_day(t.seat_days, _poisoned(t))
 
 
 def hits(t: GameTables) -> Value:
-    """Shots at an opponent."""
+    """Count shots at a seat of the other team."""
     return count_by_seat_and_day(t.seat_days, _shot(t)) if t.can_record("Shot") else UNKNOWN
 
 
 def protections(t: GameTables) -> Value:
-    """Protections and antidotes for a seat of the own side, oneself included."""
+    """Count protections and antidotes for a seat of the own team, the acting seat included."""
     return count_by_seat_and_day(t.seat_days, _protected(t))
 
 
@@ -132,7 +142,7 @@ def _protected(t: GameTables) -> Iterator[CountedEvent]:
 
 
 def leadership_calls(t: GameTables) -> Value:
-    """Calls to vote for a seat, each seat once a day and speaker."""
+    """Count calls to vote for a seat, each target once per day and speaker."""
     if not speech_understood(t):
         return UNKNOWN
     return count_by_seat_and_day(
@@ -142,7 +152,11 @@ def leadership_calls(t: GameTables) -> Value:
 
 
 def leadership(t: GameTables) -> Value:
-    """Of those who voted after a call to vote for X, neither the caller nor X: the share who did. Mean over calls."""
+    """Compute the share of later voters who followed a call to vote for X; mean over calls.
+
+    Voters who vote after the call count, without the caller and X. A call without later voters has
+    no part.
+    """
     if not speech_understood(t):
         return UNKNOWN
     days = {day.number: day for day in t.days}
@@ -162,7 +176,10 @@ def leadership(t: GameTables) -> Value:
 
 
 def _calls(t: GameTables) -> Iterator[tuple[int, int, int, int, str]]:
-    """(seat, day, target, entry, quote) of the first call of each seat on each day for each target."""
+    """Yield the first call of each seat on each day for each target.
+
+    Each call is a tuple (seat, day, target, entry, quote).
+    """
     seen: set[tuple[int, int, int]] = set()
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.kind not in ("speak", "summarise", "defend", "plead"):
@@ -275,7 +292,8 @@ METRICS = (
         high=1,
         direction="higher",
         meaning="voters who followed a call to vote",
-        formula="mean over calls for X of later ballots for X / later ballots, without caller and X",
+        formula="mean over calls for X of later ballots for X / later ballots, without caller "
+        "and X",
         unit="share of voters",
         null=f"{NO_SUCH_SPEECH}, or where nobody called for a vote",
         aggregation="games",

@@ -1,6 +1,6 @@
-"""Tables filled by many games: shares with entropy, rates, series, and vocabulary across games.
+"""Tables aggregated over games: shares with entropy, rates, series, and lexical variety.
 
-A cell pools all observations, but its interval takes the observations of one game as one cluster.
+A cell pools all observations, but its interval treats the observations of one game as one cluster.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ class TableCell(Struct, frozen=True):
 
     Attributes:
         table: The table.
-        row: Its row.
-        column: Its column.
-        n: Over how many observations it runs.
-        value: The share of the row, or the mean of the observations, 0..1.
-        games: From how many games they are.
-        low: The lower end of the 95 % interval, or None where there is none.
-        high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty
-            where none is meant.
+        row: The row.
+        column: The column.
+        n: The number of observations.
+        value: The share of the row, or the mean of the observations, 0..1; in bits for `entropy`.
+        games: The number of games with observations.
+        low: The lower end of the 95 % interval, or None if there is none.
+        high: The upper end of the 95 % interval, or None if there is none.
+        how: How the interval was computed, or why there is none (`intervals.INTERVAL_METHODS`);
+            empty for cells that have no interval by design.
     """
 
     table: MetricTable
@@ -48,7 +48,7 @@ class TableCell(Struct, frozen=True):
 
 
 class Crosstabs:
-    """Collects the observations of games and gives the tables."""
+    """Aggregates the observations of many games into the cells of all tables."""
 
     def __init__(self) -> None:
         self._games = 0
@@ -57,7 +57,7 @@ class Crosstabs:
         ]
 
     def add(self, measured: MeasuredGame) -> None:
-        """Add a game."""
+        """Add the observations of a game to all tables."""
         when = (measured.game.created, measured.game.id)
         for filled, cells in zip(self._filled, measured.cells, strict=True):
             for cell in cells:
@@ -65,12 +65,12 @@ class Crosstabs:
         self._games += 1
 
     def cells(self) -> list[TableCell]:
-        """All cells of all tables; of rows with shares also `entropy`, in bits."""
+        """Return all cells of all tables, plus an `entropy` cell in bits per row of shares."""
         return [entry for filled in self._filled for entry in filled.entries()]
 
 
 class _Clusters:
-    """Sums and numbers of observations, a game each."""
+    """Sum and number of the observations of each game, for intervals that cluster by game."""
 
     __slots__ = ("last", "numbers", "sums")
 
@@ -78,7 +78,7 @@ class _Clusters:
         self.sums, self.numbers, self.last = array("d"), array("d"), -1
 
     def add(self, game: int, value: float) -> None:
-        """Add an observation; those of one game come one after the other."""
+        """Add an observation; all observations of one game must be added consecutively."""
         if game != self.last:
             self.sums.append(0.0)
             self.numbers.append(0.0)
@@ -87,12 +87,12 @@ class _Clusters:
         self.numbers[-1] += 1
 
     def interval(self) -> Interval:
-        """The interval of the mean of all observations, which are between 0 and 1."""
+        """Return the interval of the mean of all observations, which lie between 0 and 1."""
         return bounded_mean_interval(self.sums, self.numbers, 0, 1)
 
 
 class _Shares:
-    """How often each column was observed in a row, with the row's entropy."""
+    """Table kind `shares`: frequency of each column in a row, with the row's entropy."""
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
@@ -118,7 +118,7 @@ class _Shares:
 
 
 class _Rates:
-    """The mean of the values in a cell."""
+    """Table kind `rates`: mean of the values in a cell."""
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
@@ -128,7 +128,7 @@ class _Rates:
         self.put(cell.row, cell.column, game, cell.value or 0.0)
 
     def put(self, row: str, column: str, game: int, value: float) -> None:
-        """Add one value."""
+        """Add one value to a cell."""
         clusters = self._cells.get((row, column))
         if clusters is None:
             clusters = self._cells[row, column] = _Clusters()
@@ -169,7 +169,10 @@ class _Series:
 
 
 class _Words:
-    """How varied the speech of a row is: different words of all, and how alike two games in a row are."""
+    """Table kind `words`: the lexical variety of a row's speech over its games.
+
+    Reports the share of distinct word pairs, and the mean Jaccard similarity of consecutive games.
+    """
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
@@ -217,13 +220,16 @@ _KINDS = {"shares": _Shares, "rates": _Rates, "words": _Words}
 
 
 def entropy_of_counts(counts: Counter[str]) -> float:
-    """The entropy of a distribution in bits: 0 where one thing always happens, log2 k where k things are equally likely."""
+    """Compute the entropy of a distribution in bits.
+
+    It is 0 if one outcome always occurs, and log2 k for k equally likely outcomes.
+    """
     total = counts.total()
     return entropy_bits([count / total for count in counts.values()])
 
 
 LEVELS = ("easy", "normal", "hard")
-"""The levels of players in their order."""
+"""Bot levels from weakest to strongest, in which order labels are sorted."""
 
 
 _PIECES = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|.", re.DOTALL)
@@ -233,7 +239,10 @@ OrderKey: TypeAlias = tuple[tuple[int, float, str], ...]
 
 
 def label_key(label: str) -> OrderKey:
-    """The key by which labels are sorted: levels from easy to hard, numbers by their size, words by the alphabet."""
+    """Return the sort key of a label: numbers by size, then levels from easy to hard, then words.
+
+    Words are sorted alphabetically. The key compares labels piece by piece.
+    """
     found: list[tuple[int, float, str]] = []
     for piece in _PIECES.findall(label):
         if piece[0].isdecimal():

@@ -1,6 +1,6 @@
 """The tables of one game that metrics read: days, ballots, night actions, speeches, beliefs.
 
-Tables only hold what the log says. `walk.tables_of` fills them once; nothing changes them
+Tables hold only facts of the log. `walk.tables_of` fills them once; nothing changes them
 afterwards.
 """
 
@@ -20,7 +20,7 @@ from .sentences import SILENCE, SpeechReading, read_speech
 
 
 class Deed(NamedTuple):
-    """Something done at night, or a shot: `seat` did it (0: the pack) to `target` (0: nobody)."""
+    """A night action or a shot by `seat` (0: the pack) on `target` (0: nobody)."""
 
     entry: int
     day: int
@@ -29,7 +29,7 @@ class Deed(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A check of a seer and what it learned."""
+    """A check by a seer, with its result."""
 
     entry: int
     day: int
@@ -39,7 +39,7 @@ class Check(NamedTuple):
 
 
 class CastBallot(NamedTuple):
-    """A ballot; target 0 is for no one."""
+    """A ballot; target 0 is a vote for no one."""
 
     entry: int
     voter: int
@@ -47,7 +47,7 @@ class CastBallot(NamedTuple):
 
 
 class Speech(NamedTuple):
-    """Words spoken aloud."""
+    """A public speech."""
 
     entry: int
     day: int
@@ -57,7 +57,7 @@ class Speech(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """Beliefs as a seat stated them once, and in which part of the day."""
+    """Beliefs that a seat stated at one moment, with the phase of the day."""
 
     entry: int
     day: int
@@ -67,7 +67,7 @@ class Statement(NamedTuple):
 
 
 class Death(NamedTuple):
-    """A death."""
+    """A death: log entry, day, whether at night, and the cause, None if unknown."""
 
     entry: int
     day: int
@@ -79,18 +79,17 @@ class Day:
     """One round: night k and day k.
 
     Attributes:
-        number: k, from 1.
+        number: The number k, from 1.
         began: The entry with which its night begins.
-        dawn: The entry with which its dawn, or whatever first follows its night, begins; 0 where
-            none did.
-        living: Who lived at its vote; at its discussion where no ballot was cast; at its beginning
-            where it never dawned.
-        sheriff: Who held the badge at the vote, or 0.
+        dawn: The entry of the first phase after its night, usually the dawn; 0 if there is none.
+        living: The seats alive at the vote; at the discussion if no ballot was cast; at the
+            beginning of the round if it had neither.
+        sheriff: The seat with the badge at the vote, or 0.
         ballots: All ballots by kind, in order.
-        exiled: The result of the vote with its entry, or None where there was none; seat 0 for
-            nobody.
-        recommended: The sheriff's recommendation with its entry, or None.
-        voted: The entry of the first official ballot; 0 where none was cast.
+        exiled: The entry and exiled seat of the vote, seat 0 for nobody; None if there was no
+            result.
+        recommended: The entry and target of the sheriff's recommendation; None if there was none.
+        voted: The entry of the first official ballot; 0 if none was cast.
     """
 
     __slots__ = (
@@ -114,32 +113,37 @@ class Day:
 
     @property
     def official_ballots(self) -> list[CastBallot]:
-        """The first ballot of the day's vote, by which a day is judged; straw votes, runoffs and elections are none."""
+        """The first ballot of the day's vote; empty if there was no vote.
+
+        Straw votes, runoffs and elections are not official ballots.
+        """
         return self.ballots.get("vote", [])
 
     def ballot_of(self, voter: int, ballot: Ballot = "vote") -> CastBallot | None:
-        """A seat's ballot, or None where it cast none."""
+        """Return a seat's ballot of a kind, or None if it cast none."""
         return next((cast for cast in self.ballots.get(ballot, ()) if cast.voter == voter), None)
 
 
 class GameTables:
-    """One game, laid out. Filled by `wolfcore.metrics.walk.tables_of` and not changed after.
+    """The facts of one game sorted into tables.
+
+    Filled by `wolfcore.metrics.walk.tables_of` and not changed after.
 
     Attributes:
-        game: What is measured.
+        game: The game.
         alpha: The weight a of the equations with two terms, 0..1.
-        size: How many seats.
-        roles: Role by seat; index 0 is blank; None where the log does not tell.
+        size: The number of seats.
+        roles: Role by seat; index 0 is unused; None if the log does not contain the role.
         days: The rounds in order.
         deaths: Deaths by seat.
-        checks, attacks, protections, saves, poisons, shots, proposals: What was done, each in
-            order.
-        speeches: What was said aloud, in order.
-        statements: All beliefs, in order.
-        revealed: Roles shown to all, with the entry.
-        ended: How the game ended; None where the log does not tell.
-        winner: Who won, or None.
-        end: The entry of the end; the last one where there is none.
+        checks, attacks, protections, saves, poisons, shots, proposals: The night actions of each
+            kind and the shots, in order.
+        speeches: The public speeches, in order.
+        statements: All stated beliefs, in order.
+        revealed: Roles revealed to all, by seat, with the entry.
+        ended: How the game ended; None if the log does not contain the end.
+        winner: The team that won, or None.
+        end: The entry of the end; the last entry if there is none.
     """
 
     def __init__(self, game: RecordedGame, alpha: float = 0.5) -> None:
@@ -161,16 +165,16 @@ class GameTables:
         self.winner: Team | None = None
         self.end = max(len(game.entries) - 1, 0)
 
-    # -- who
+    # -- seats
 
     @property
     def board(self) -> Board:
-        """The board."""
+        """The board of the game."""
         return self.game.board
 
     @property
     def sitters(self) -> tuple[Participant, ...]:
-        """Who played, by seat from 1."""
+        """The participants in seat order (index 0 is seat 1)."""
         return self.game.participants
 
     @cached_property
@@ -184,31 +188,31 @@ class GameTables:
         return self.with_team("village")
 
     def with_team(self, team: Team) -> tuple[int, ...]:
-        """The seats of a team."""
+        """Return the seats whose role belongs to a team."""
         return tuple(
             [seat for seat, role in enumerate(self.roles) if role and ROLES[role].team == team]
         )
 
     def with_power(self, power: str) -> tuple[int, ...]:
-        """The seats whose role has a power."""
+        """Return the seats whose role has a power."""
         return tuple(
             [seat for seat, role in enumerate(self.roles) if role and ROLES[role].power == power]
         )
 
     def team(self, seat: int) -> Team | None:
-        """The team of a seat, or None where the log does not tell."""
+        """Return the team of a seat, or None if the log does not contain its role."""
         role = self.roles[seat]
         return ROLES[role].team if role else None
 
-    # -- when
+    # -- time
 
     @property
     def rounds(self) -> int:
-        """The last day that began; 0 before the first night."""
+        """The number of the last day that began; 0 before the first night."""
         return self.days[-1].number if self.days else 0
 
     def alive(self, seat: int) -> bool:
-        """Whether a seat lived to the true end."""
+        """Whether a seat was still alive at the end of the log."""
         return seat not in self.deaths
 
     def dead_before(self, seat: int, entry: int) -> bool:
@@ -218,7 +222,7 @@ class GameTables:
 
     @cached_property
     def seat_days(self) -> tuple[tuple[int, int], ...]:
-        """Every seat with every day that it saw begin, day by day."""
+        """Pairs (seat, day), day by day, of the seats that had not died on an earlier day."""
         seats = range(1, self.size + 1)
         return tuple(
             [
@@ -233,20 +237,20 @@ class GameTables:
         fall = self.deaths.get(seat)
         return fall is not None and fall.day < day.number
 
-    # -- what the log tells
+    # -- facts recorded, and speech
 
     def can_record(self, fact: str) -> bool:
-        """Whether the log would tell a fact of this name if it happened."""
+        """Whether the log's source records facts of this type."""
         return fact not in self.game.missing_facts
 
     @cached_property
     def speech_readable(self) -> bool:
-        """Whether what was said is there and can be read."""
+        """Whether speeches are recorded and in English."""
         return self.can_record("Said") and self.game.language == "en"
 
     @cached_property
     def readings(self) -> tuple[SpeechReading, ...]:
-        """What was read in each speech, in the order of `speeches`; every speech is read once."""
+        """The reading of each speech, in the order of `speeches`; computed once per speech."""
         names, size = self.game.names, self.size
         return tuple(
             [
@@ -257,10 +261,10 @@ class GameTables:
 
     @cached_property
     def acts(self) -> tuple[tuple[Act, ...], ...]:
-        """What each speech does, in the order of `speeches`."""
+        """The acts of each speech, in the order of `speeches`."""
         return tuple([each.acts for each in self.readings])
 
     @property
     def journal(self) -> Mapping[str, AnswerRecord] | None:
-        """The answers by ask id, or None where there is no journal."""
+        """The answers by ask id, or None if there is no journal."""
         return self.game.journal

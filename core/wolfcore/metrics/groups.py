@@ -1,7 +1,7 @@
 """Metrics over many games, grouped by game, board, day, seat, player, model, role or team.
 
 `value` is the mean over games (or days), in which a short game weighs as much as a long one;
-`pooled` divides the summed numerators by the summed denominators. The interval is that of the mean.
+`pooled` divides the summed numerators by the summed denominators. The interval belongs to the mean.
 None values are left out unless `zero_fill` counts them as 0.
 """
 
@@ -40,24 +40,24 @@ GroupKey: TypeAlias = tuple[str, ...]
 
 
 Labels: TypeAlias = dict[tuple[int, int], GroupKey]
-"""The group of each seat and day of one game."""
+"""Cache of the group of each (seat, day) of one game."""
 
 
 class MetricRow(Struct, frozen=True):
-    """A metric over some games.
+    """A metric aggregated over the games of one group.
 
     Attributes:
         metric: The metric.
-        group: The label of each dimension that it is apart by.
-        n: Over how many games it ran.
-        value: The mean over games or days (`metric.aggregation`), or None where no game has one.
-        low: The lower end of its 95 % interval, or None where there is none.
-        high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`); empty
-            without a value.
-        numerator: The sum of what was counted.
-        denominator: The sum of out of how much.
-        parts: What the value is made of, where it is of one game alone.
+        group: The label of each dimension that the rows are grouped by.
+        n: The number of games with a value.
+        value: The mean over games or days (`metric.aggregation`), or None if no game has a value.
+        low: The lower end of the 95 % interval, or None if there is none.
+        high: The upper end of the 95 % interval, or None if there is none.
+        how: How the interval was computed, or why there is none (`intervals.INTERVAL_METHODS`);
+            empty without a value.
+        numerator: The sum of the numerators.
+        denominator: The sum of the denominators.
+        parts: The parts of the value if it comes from a single game; else empty.
     """
 
     metric: Metric
@@ -73,14 +73,17 @@ class MetricRow(Struct, frozen=True):
 
     @property
     def pooled(self) -> float | None:
-        """Numerator by denominator over all games together; the sum of a count; None without a denominator."""
+        """Summed numerators divided by summed denominators, over all games together.
+
+        For a count the sum of the numerators. None without a game or if the denominator is 0.
+        """
         if self.metric.kind == "count":
             return self.numerator if self.n else None
         return self.numerator / self.denominator if self.denominator else None
 
 
 class Samples:
-    """The values of one metric in one group, a game each."""
+    """The values of one metric in one group, one value per game."""
 
     __slots__ = ("denominator", "games", "numerator", "parts", "sums", "weights")
 
@@ -90,7 +93,7 @@ class Samples:
         self.parts: tuple[Part, ...] = ()
 
     def add(self, game: int, found: Total, parts: tuple[Part, ...], *, by_day: bool) -> None:
-        """Add a game that has a value."""
+        """Add the value of a game, which must not be None."""
         assert found.value is not None
         self.games.append(game)
         self.sums.append(found.numerator if by_day else found.value)
@@ -101,27 +104,27 @@ class Samples:
 
     @property
     def value(self) -> float | None:
-        """The mean of the games; of their days where games are pooled by days."""
+        """The mean over games, or over days for metrics aggregated by days; None without a game."""
         below = sum(self.weights)
         return sum(self.sums) / below if below else None
 
     def interval(self, metric: Metric) -> Interval:
-        """The interval of the mean, by the range of its values."""
+        """Compute the interval of the mean: bounded if the metric has a range, else unbounded."""
         if metric.range:
             return bounded_mean_interval(self.sums, self.weights, *metric.range)
         return unbounded_mean_interval(self.sums).within(metric.low, metric.high)
 
 
 class Groups:
-    """Collects games and gives their metrics in groups.
+    """Aggregates the metrics of many games by group.
 
     Args:
-        by: The dimensions by which values are apart.
-        zero_fill: Whether a null that has nothing to divide by counts as 0.
+        by: The dimensions to group by.
+        zero_fill: Whether a value of None for lack of a denominator counts as 0.
         alpha: The weight a of the equations with two terms.
-        keep_parts: Whether a value of one game alone keeps the entries and lines behind it.
-        only: The names of the metrics that are wanted; all where None. `kre` is made of others and
-            is never alone.
+        keep_parts: Whether a value from a single game keeps its parts (entries and quotes).
+        only: The names of the metrics to compute; None for all. `kre` is not allowed, as it is
+            computed from other metrics.
     """
 
     def __init__(
@@ -144,7 +147,7 @@ class Groups:
         self._found: list[dict[GroupKey, Samples]] = [{} for _ in self._plans]
 
     def add(self, measured: MeasuredGame) -> None:
-        """Add a game."""
+        """Add the values of a game to their groups."""
         labels: dict[tuple[Dimension, ...], Labels] = {}
         for plan, place, found in zip(self._plans, self._places, self._found, strict=True):
             value = measured.values[place]
@@ -167,7 +170,7 @@ class Groups:
         self.games += 1
 
     def rows(self) -> list[MetricRow]:
-        """All metrics in all groups; a metric without any value has one row without a group."""
+        """Return all metrics in all groups; a metric without values has one row without group."""
         rows: list[MetricRow] = []
         for plan, found in zip(self._plans, self._found, strict=True):
             if not found:
@@ -215,7 +218,7 @@ class Groups:
 
 
 class _Plan:
-    """How the values of one metric are put into groups."""
+    """How the values of one metric are split into groups."""
 
     def __init__(self, metric: Metric, by: tuple[Dimension, ...]) -> None:
         self.metric = metric
@@ -227,7 +230,13 @@ class _Plan:
     def split(
         self, game: RecordedGame, value: Value, labels: Labels
     ) -> Iterable[tuple[GroupKey, Total, tuple[Part, ...]]]:
-        """The groups of a game with the sum of each and what it is made of; `labels` are those of this game found so far."""
+        """Split a game's value into groups: the key, total and parts of each.
+
+        Args:
+            game: The game.
+            value: The value of the metric.
+            labels: A cache of the group of each (seat, day) of this game; filled here.
+        """
         kind = self.metric.kind
         if self._whole:
             parts = (value.whole,) if value.whole else value.parts
@@ -260,7 +269,10 @@ _OF_ONE_GAME = [_Plan(metric, ()) for metric in METRICS]
 
 
 def game_values(measured: MeasuredGame) -> Iterator[tuple[Metric, str, Total]]:
-    """What a game has of each metric: the metric, the team where it is one of each team, and the sum; nothing where it is null."""
+    """Yield each metric of a game with its team and total; metrics without a value are left out.
+
+    The team is empty unless the metric has one value per team.
+    """
     labels: dict[tuple[Dimension, ...], Labels] = {}
     for plan, value in zip(_OF_ONE_GAME, measured.values, strict=True):
         for group, total, _ in plan.split(measured.game, value, labels.setdefault(plan.by, {})):
@@ -269,7 +281,7 @@ def game_values(measured: MeasuredGame) -> Iterator[tuple[Metric, str, Total]]:
 
 
 def _label(game: RecordedGame, part: Part | None, dimension: Dimension) -> str:
-    """What a dimension is called for a part; empty where it does not apply."""
+    """Return the label of a part in a dimension; empty if the dimension does not apply."""
     if dimension == "game":
         return game.id
     if dimension == "board":
@@ -295,17 +307,17 @@ def _label(game: RecordedGame, part: Part | None, dimension: Dimension) -> str:
 
 
 WeightedMean = tuple[float, Sequence[int], Sequence[float]]
-"""A weight, and the mean's games with their values, 0..1."""
+"""A weight, the indices of the games of a mean, and their values, 0..1."""
 
 
 def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
-    """The sum of weight x mean, and its 95 % interval, a game being one observation.
+    """Compute the sum of weight x mean, and its 95 % interval with a game as one observation.
 
-    A game enters with what it alone moves the sum; the one game more of Gaffke's bound (see
-    `intervals.bounded_mean_interval`) has the worst value in every term.
+    A game's observation is the amount by which it alone moves the sum. The additional game of
+    Gaffke's bound (see `intervals.bounded_mean_interval`) has the worst value in every term.
 
     Args:
-        terms: The means; none without a game.
+        terms: The weighted means; a term has at least one game.
     """
     means = [sum(values) / len(values) for _, _, values in terms]
     value = sum(weight * mean for (weight, _, _), mean in zip(terms, means, strict=True))

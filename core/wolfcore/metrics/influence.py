@@ -15,17 +15,19 @@ from .metric import HELMSMAN, WWP, Metric, Part, Value
 
 
 def reliability(belief: Belief) -> int:
-    """m, 1..10: 11 - confidence for a seat deduced to be a Werewolf, else the confidence (equation 2)."""
+    """Return the reliability m of a belief, 1..10 (equation 2).
+
+    It is 11 - confidence for a seat deduced to be a Werewolf, else the confidence.
+    """
     return 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence
 
 
 def sheriff(t: GameTables) -> Value:
-    """Influence (equation 6): of the voters with both ballots, those who changed to the sheriff's final choice.
+    """Compute influence (equation 6): of the voters with both ballots, the share the sheriff moved.
 
-    A day with a sheriff: non-sheriff voters whose straw vote was not the sheriff's first official
-        ballot and whose official
-    ballot was / non-sheriff voters with both; an abstention is a ballot for no one; null where the
-    sheriff abstained.
+    Per day with a sheriff: non-sheriff voters whose straw vote was not the sheriff's first official
+    ballot and whose official ballot was / non-sheriff voters with both. An abstention is a ballot
+    for no one; null if the sheriff abstained.
     """
     parts: list[Part] = []
     for day, choice in _days_with_choice(t):
@@ -42,7 +44,10 @@ def sheriff(t: GameTables) -> Value:
 
 
 def sheriff_agreement(t: GameTables) -> Value:
-    """Non-sheriff voters whose official ballot names the seat that the summary recommended / non-sheriff voters."""
+    """Compute non-sheriff voters whose official ballot follows the recommendation / all of them.
+
+    The recommendation is that of the sheriff's summary.
+    """
     parts: list[Part] = []
     for day in _sheriff_days(t):
         if day.recommended and day.recommended[1]:
@@ -56,12 +61,15 @@ def sheriff_agreement(t: GameTables) -> Value:
 
 
 def dc(t: GameTables) -> Value:
-    """Decision change: as `sheriff`, divided by all living but the sheriff (section 3.2, DC)."""
+    """Compute decision change (section 3.2, DC): voters whom the sheriff moved / (living - 1)."""
     return _decision_change(t, others_only=True)
 
 
 def dc_code(t: GameTables) -> Value:
-    """As `dc`, divided by all living, the sheriff included, as the authors' program does."""
+    """Compute decision change as the authors' program does: voters moved / living.
+
+    The sheriff counts among the living here, unlike in `dc`.
+    """
     return _decision_change(t, others_only=False)
 
 
@@ -79,7 +87,7 @@ def _decision_change(t: GameTables, *, others_only: bool) -> Value:
 
 
 def dc_any(t: GameTables) -> Value:
-    """Living non-sheriffs whose ballot changed at all between straw vote and vote / living - 1."""
+    """Compute living non-sheriffs whose ballot differs from their straw vote / (living - 1)."""
     parts: list[Part] = []
     for day in _straw_days(t):
         changed = [final for lean, final in _both_ballots(day) if lean.target != final.target]
@@ -90,13 +98,12 @@ def dc_any(t: GameTables) -> Value:
 
 
 def ratio(t: GameTables) -> Value:
-    """How reliable the others hold the sheriff, by how reliable they hold each other (section 3.2, Ratio).
+    """Compute how reliable the others believe the sheriff / each other (section 3.2, Ratio).
 
-    A day with a sheriff: mean over non-sheriff i of m(i, sheriff) / mean over ordered pairs of
-        distinct non-sheriff i, j of
-    m(i, j), from each seat's last beliefs of the day before its own official ballot. Pairs without
-    a belief leave both means; a day with an empty mean is null. Above 1: the sheriff is trusted
-    more than the others are.
+    Per day with a sheriff: mean over non-sheriff i of m(i, sheriff) / mean over ordered pairs of
+    distinct non-sheriff i, j of m(i, j), from each seat's last beliefs of the day before its own
+    official ballot. Pairs without a belief are left out of both means; a day with an empty mean is
+    null. Above 1: the sheriff is trusted more than the others are.
     """
     parts: list[Part] = []
     for day in _sheriff_days(t):
@@ -120,7 +127,10 @@ def ratio(t: GameTables) -> Value:
 
 @lru_cache(maxsize=64)
 def beliefs_at_vote(t: GameTables, day: Day) -> dict[int, tuple[int, tuple[Belief, ...]]]:
-    """Each seat's last beliefs of the day before its official ballot (the first one of anybody, where it has none)."""
+    """Return each seat's last beliefs of the day before its official ballot, with their entry.
+
+    For a seat without a ballot, the beliefs before the first ballot of any seat.
+    """
     found: dict[int, tuple[int, tuple[Belief, ...]]] = {}
     casts = {cast.voter: cast.entry for cast in day.official_ballots}
     for statement in t.statements if casts else ():
@@ -132,7 +142,7 @@ def beliefs_at_vote(t: GameTables, day: Day) -> dict[int, tuple[int, tuple[Belie
 
 
 def _sheriff_days(t: GameTables) -> Iterator[Day]:
-    """The days on which somebody held the badge at the vote."""
+    """Return the days on which a seat held the badge at the vote."""
     return (day for day in t.days if day.official_ballots and day.sheriff)
 
 
@@ -141,7 +151,7 @@ def _straw_days(t: GameTables) -> Iterator[Day]:
 
 
 def _days_with_choice(t: GameTables) -> Iterator[tuple[Day, CastBallot]]:
-    """The days with a straw vote on which the sheriff's official ballot named somebody, with that ballot."""
+    """Yield days with a straw vote on which the sheriff voted for a seat, with that ballot."""
     for day in _straw_days(t):
         choice = day.ballot_of(day.sheriff)
         if choice and choice.target:
@@ -149,7 +159,7 @@ def _days_with_choice(t: GameTables) -> Iterator[tuple[Day, CastBallot]]:
 
 
 def _both_ballots(day: Day) -> list[tuple[CastBallot, CastBallot]]:
-    """Straw and official ballot of every non-sheriff who cast both."""
+    """Return straw vote and official ballot of every non-sheriff who cast both."""
     straw = {cast.voter: cast for cast in day.ballots.get("lean", ())}
     return [
         (straw[cast.voter], cast)
@@ -192,7 +202,8 @@ METRICS = (
         high=1,
         direction="higher",
         meaning="voters who did as the summary recommended",
-        formula="a day: non-sheriffs whose ballot names the recommended seat / non-sheriffs who voted",
+        formula="a day: non-sheriffs whose ballot names the recommended seat / non-sheriffs who "
+        "voted",
         unit="share of voters",
         null="null without a day on which a sheriff recommended somebody",
         aggregation="days",
@@ -249,7 +260,8 @@ METRICS = (
         high=1,
         direction="neither",
         meaning="the living who changed their ballot at all",
-        formula="mean over days of non-sheriffs whose ballot is not their straw vote / (living - 1)",
+        formula="mean over days of non-sheriffs whose ballot is not their straw vote / "
+        "(living - 1)",
         unit="share of the living",
         null="null without a day on which a sheriff and a straw vote were there",
         aggregation="games",

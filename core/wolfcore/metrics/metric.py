@@ -1,7 +1,7 @@
-"""Metrics and their values: definition, numerators and denominators by seat and day, evidence.
+"""Types for metrics and their values: definitions, numerators and denominators by seat and day.
 
-A missing denominator gives None, never 0. What the log does not record has no part at all. Metric
-and table names are stored in reports and experiment files; they never change.
+A value with denominator 0 is None, never 0. Events that the log does not record have no part.
+Metric and table names are stored in reports and experiment files; they never change.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OURS = "wolftui"
 
 
 Aggregation = Literal["games", "days", "terms"]
-"""What the value over many games is a mean of."""
+"""What the value over many games is a mean of: games, days, or the two terms of `kre`."""
 
 
 AGGREGATIONS: dict[Aggregation, str] = {
@@ -40,7 +40,7 @@ AGGREGATIONS: dict[Aggregation, str] = {
     "days": "mean of all days of all games, so that a long game weighs more",
     "terms": "a x mean of the games' ksr + (1-a) x mean over roles of each role's mean of games",
 }
-"""How games make one value, in words."""
+"""A description of each aggregation over games, for reports."""
 
 
 NO_SUCH_SPEECH = (
@@ -50,24 +50,25 @@ NO_SUCH_SPEECH = (
 
 
 class Metric(Struct, frozen=True, kw_only=True):
-    """A number that a game has.
+    """The definition of one number computed from a game, with its source and value range.
 
     Attributes:
-        name: How it is called everywhere.
-        of: The fold: the tables of a game to its value.
+        name: The name in reports and files.
+        of: Computes the value from the tables of a game.
         source: The paper and its equation or section.
-        low: The least that it can be; None for no bound.
-        high: The most that it can be; None for no bound.
-        direction: Whether more of it is better.
-        meaning: One line for a person.
+        low: The smallest possible value; None for no bound.
+        high: The largest possible value; None for no bound.
+        direction: Whether higher or lower values are better, or neither.
+        meaning: A one-line explanation for users.
         formula: How a game's value is computed, in words and signs.
-        unit: What the value counts, or is a share of: a `share of` things divides counts of them.
+        unit: What the value counts or is a share of; `share of X` means that the denominator counts
+            X.
         null: When a game has no value.
-        aggregation: How games make one value.
-        kind: How the parts of a game make one value.
-        per_team: Whether it says something only for each team apart.
-        open_range: Whether its range, though it has ends, is so wide that values never come near
-            them: its interval is then that of values without bounds.
+        aggregation: How the values of many games are combined.
+        kind: How the parts of one game are combined.
+        per_team: Whether the value is only meaningful for each team separately.
+        open_range: Whether the range has ends but is so wide that values never come near them; the
+            interval is then computed as for unbounded values.
     """
 
     name: str
@@ -87,12 +88,12 @@ class Metric(Struct, frozen=True, kw_only=True):
 
     @property
     def shows_counts(self) -> bool:
-        """Whether numerator and denominator are counts that say more than the value."""
+        """Whether numerator and denominator are counts worth showing beside the value."""
         return self.kind == "ratio" and self.unit.startswith("share of ")
 
     @property
     def range(self) -> tuple[float, float] | None:
-        """The ends between which every value lies, where both are near enough to tell something."""
+        """The lowest and highest value; None if a bound is missing or `open_range` is set."""
         return (
             None
             if self.low is None or self.high is None or self.open_range
@@ -101,14 +102,15 @@ class Metric(Struct, frozen=True, kw_only=True):
 
 
 class Observation(Struct, frozen=True, gc=False):
-    """One observation for a table.
+    """One observation that a game adds to a table.
 
     Attributes:
-        row: Its row.
-        column: Its column; the number of the game in its series where the table has `series`.
-        value: What was observed, 0..1; None where only how often counts.
-        words: What was said, for tables of speech; each once.
-        spoken: How many of them, repetitions counted.
+        row: The row of the table.
+        column: The column; ignored if the table has `series`, whose column is the number of the
+            game.
+        value: The observed value, 0..1; None in tables of shares, where only the count matters.
+        words: For tables of speech: the set of distinct word pairs spoken.
+        spoken: For tables of speech: the number of word pairs, repetitions counted.
     """
 
     row: str
@@ -122,24 +124,25 @@ TableKind = Literal["shares", "rates", "words"]
 
 
 class MetricTable(Struct, frozen=True, kw_only=True):
-    """A table that many games fill together.
+    """The definition of a table to which many games contribute observations.
 
     Attributes:
-        name: How it is called everywhere.
-        of: The fold: the tables of a game to its observations.
+        name: The name in reports and files.
+        of: Computes the observations from the tables of a game.
         source: The paper and its section.
-        direction: Whether more in a cell is better.
-        meaning: One line for a person.
+        direction: Whether higher or lower values in a cell are better, or neither.
+        meaning: A one-line explanation for users.
         formula: How a cell is computed, in words and signs.
-        unit: What a cell counts, or is a share of.
-        null: When a game adds nothing.
-        aggregation: How games make a cell, in words.
-        kind: `shares`: how often each column was observed in a row, with the row's entropy;
-            `rates`: the mean of the values in a cell, 0..1; `words`: how varied the speech of a row
-            is.
+        unit: What a cell counts or is a share of.
+        null: When a game adds no observation.
+        aggregation: How games are combined into a cell, in words.
+        kind: `shares`: the frequency of each column in a row, with the row's entropy; `rates`: the
+            mean of the values in a cell, 0..1; `words`: the lexical variety of a row's speech.
         series: Whether the columns count the games of a row in the order in which they were played.
-        shown: Whether people see it unasked: `always`; of `one game` alone; or never (`files`), and
-            it is in JSON and CSV.
+        shown: When reports for people show the table: `always`; only for `one game`; or never
+            (`files`). All tables are in JSON and CSV.
+        low: The smallest possible value of a cell; None for no bound.
+        high: The largest possible value of a cell; None for no bound.
     """
 
     name: str
@@ -159,20 +162,20 @@ class MetricTable(Struct, frozen=True, kw_only=True):
 
 
 ValueKind = Literal["ratio", "mean", "count"]
-"""How parts make one value: sum over sum; the mean of their own values; the sum of their
-numerators."""
+"""How parts are combined: `ratio`: summed numerators by summed denominators; `mean`: mean of the
+parts' own values; `count`: sum of the numerators."""
 
 
 class Part(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One seat's share in a value, or one day's.
+    """The contribution of one seat, or of one day, to a metric's value.
 
     Attributes:
-        seat: Whose it is, 1..N; 0 where it is the whole table's.
-        numerator: What is counted.
-        denominator: Out of how much.
-        day: Which day, or 0 where no day is meant.
-        entries: The places in the log that make it, from 0.
-        quotes: The lines spoken that make it.
+        seat: The seat, 1..N; 0 for the whole table.
+        numerator: The amount counted.
+        denominator: The amount that the numerator is divided by.
+        day: The day; 0 if the part belongs to no day.
+        entries: Indices of the log entries that are the evidence, from 0.
+        quotes: Sentences spoken that are the evidence.
     """
 
     seat: int
@@ -184,16 +187,16 @@ class Part(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def value(self) -> float | None:
-        """Numerator by denominator, or None without a denominator."""
+        """Numerator divided by denominator; None if the denominator is 0."""
         return self.numerator / self.denominator if self.denominator else None
 
 
 class Value(Struct, frozen=True, gc=False):
-    """What a metric finds in one game.
+    """The result of one metric for one game.
 
     Attributes:
-        parts: The shares, by seat where the metric knows seats.
-        whole: The value of the whole game where it is not made of `parts`.
+        parts: The parts, by seat if the metric is computed by seat.
+        whole: The value of the whole game if it is not the combination of `parts`.
     """
 
     parts: tuple[Part, ...] = ()
@@ -201,11 +204,11 @@ class Value(Struct, frozen=True, gc=False):
 
 
 UNKNOWN = Value()
-"""The log does not tell, or there is nothing to measure."""
+"""The value of a metric for which the log lacks the facts or has nothing to measure."""
 
 
 class Total(NamedTuple):
-    """Parts put together: numerator, denominator, and the value or None."""
+    """Combined parts: summed numerator and denominator, and the value, None if there is none."""
 
     numerator: float
     denominator: float
@@ -216,7 +219,10 @@ NO_TOTAL = Total(0, 0, None)
 
 
 def combine_parts(kind: ValueKind, parts: Sequence[Part]) -> Total:
-    """One value of some parts of one game; None where there is nothing to divide by."""
+    """Combine parts of one game into one value as the metric's `kind` says.
+
+    The value is None without parts or if every denominator is 0.
+    """
     if not parts:
         return NO_TOTAL
     if kind == "mean":
@@ -239,12 +245,12 @@ def combine_parts(kind: ValueKind, parts: Sequence[Part]) -> Total:
 
 
 def game_total(kind: ValueKind, value: Value) -> Total:
-    """The value of the whole game."""
+    """Combine a metric's value into that of the whole game: of `whole` if set, else of `parts`."""
     return combine_parts(kind, (value.whole,) if value.whole else value.parts)
 
 
 class CountedEvent(NamedTuple):
-    """Something that a count counts: who did it, when, how much of it, and where it stands."""
+    """One event of a count: seat, day, log entry, an optional quote, and a weight."""
 
     seat: int
     day: int
@@ -256,11 +262,11 @@ class CountedEvent(NamedTuple):
 def count_by_seat_and_day(
     seat_days: Iterable[tuple[int, int]], events: Iterable[CountedEvent]
 ) -> Value:
-    """A count by seat and day. A seat that was there and did nothing counts 0, which is not unknown.
+    """Count events by seat and day; a seat that could act and did not counts 0, not None.
 
     Args:
-        seat_days: Every seat with every day on which it could have done what is counted.
-        events: What happened.
+        seat_days: Every seat with every day on which it could have caused such an event.
+        events: The events to count.
     """
     zeros = {(seat, day): Part(seat, 0, 1, day) for seat, day in seat_days}
     found: dict[tuple[int, int], list[CountedEvent]] = {}
@@ -271,7 +277,7 @@ def count_by_seat_and_day(
 
 
 def _sum_events(events: Sequence[CountedEvent]) -> Part:
-    """What one seat did on one day."""
+    """Combine the events of one seat on one day into a part."""
     quotes = tuple([event.quote for event in events if event.quote])
     entries = tuple([event.entry for event in events])
     return Part(

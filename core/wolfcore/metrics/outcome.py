@@ -29,12 +29,15 @@ from .metric import (
 
 
 def winner(t: GameTables) -> tuple[Observation, ...]:
-    """How a game ended, by board: village, wolves, draw or stopped. Void games count nowhere."""
+    """Observe how a game ended, by board: village, wolves, draw or stopped; not for void games."""
     return (Observation(t.board.name, t.ended),) if t.ended and t.ended != "void" else ()
 
 
 def win_rate(t: GameTables) -> Value:
-    """Seats whose team won, of all seats of games that somebody won; draws, stopped and void games are apart."""
+    """Compute seats whose team won / seats, over games with a winner.
+
+    Draws, stopped and void games have no value.
+    """
     if t.winner is None:
         return UNKNOWN
     return Value(
@@ -47,12 +50,15 @@ def win_rate(t: GameTables) -> Value:
 
 
 def draws(t: GameTables) -> Value:
-    """Whether the game was a draw; void games do not count."""
+    """Whether the game was a draw (1 or 0); void games have no value."""
     return _ended(t, "draw")
 
 
 def stopped(t: GameTables) -> Value:
-    """Whether a stop rule of the board ended the game without a winner; void games do not count."""
+    """Whether a stop rule of the board ended the game without a winner (1 or 0).
+
+    Void games have no value.
+    """
     return _ended(t, "stopped")
 
 
@@ -63,12 +69,15 @@ def _ended(t: GameTables, how: str) -> Value:
 
 
 def days(t: GameTables) -> Value:
-    """D, the last day that began; night k belongs to day k."""
+    """Return D, the last day that began; night k belongs to day k."""
     return Value(whole=Part(0, t.rounds, 1, 0, (t.days[-1].began,))) if t.days else UNKNOWN
 
 
 def duration(t: GameTables) -> Value:
-    """D again, by who played it: whoever cannot beat a stronger side may still outlast it (section 4.3)."""
+    """Return D, the last day that began, for every seat, to be grouped by player.
+
+    A player that loses to a stronger side may still last longer (section 4.3).
+    """
     if not t.days:
         return UNKNOWN
     return Value(
@@ -77,7 +86,7 @@ def duration(t: GameTables) -> Value:
 
 
 def survivors(t: GameTables) -> Value:
-    """Seats that lived to the true end."""
+    """Count the seats alive at the true end."""
     return Value(
         tuple(Part(seat, t.alive(seat), 1, 0, _fall(t, seat)) for seat in range(1, t.size + 1))
     )
@@ -92,7 +101,10 @@ WORTH_OF_A_WIN = 1000
 
 
 def experience(t: GameTables) -> Value:
-    """What each experience of a seat is worth: 1000 - D if its team won, else D (draw and stopped: D; void: nothing)."""
+    """Compute the value of an experience of each seat: 1000 - D if its team won, else D.
+
+    Draws and stopped games give D; void games have no value.
+    """
     if t.ended is None or t.ended == "void":
         return UNKNOWN
     lost, won = t.rounds, WORTH_OF_A_WIN - t.rounds
@@ -230,10 +242,13 @@ TABLES = (
 
 
 def _sum_by_seat(of: Callable[[AnswerRecord], float | None]) -> Callable[[GameTables], Value]:
-    """The sum of what the journal says of each answer, by seat; a seat for which it says nothing has no part."""
+    """Return a metric that sums a field of the journal's answers by seat.
+
+    A seat without a recorded value has no part.
+    """
 
     def fold(t: GameTables) -> Value:
-        """Sum over the answers of a seat; null for a seat of which nothing is recorded."""
+        """Sum over the answers of a seat; null for a seat without a recorded value."""
         parts: dict[int, float] = {}
         for record in (t.journal or {}).values():
             amount = of(record)
@@ -246,7 +261,7 @@ def _sum_by_seat(of: Callable[[AnswerRecord], float | None]) -> Callable[[GameTa
 
 @lru_cache(maxsize=2)
 def _answers_by_kind(t: GameTables) -> dict[int, Counter[str]]:
-    """How the answers of each seat came, with how many."""
+    """Count the answers of each seat by their origin (`answer.how`)."""
     seats: dict[int, Counter[str]] = {}
     for record in (t.journal or {}).values():
         if 1 <= record.seat <= t.size:
@@ -255,10 +270,10 @@ def _answers_by_kind(t: GameTables) -> dict[int, Counter[str]]:
 
 
 def _share_of_kinds(*hows: AnswerOrigin) -> Callable[[GameTables], Value]:
-    """Answers that came in these ways / answers, by seat."""
+    """Return a metric: answers with one of these origins / answers, by seat."""
 
     def fold(t: GameTables) -> Value:
-        """Answers of a seat that came in these ways / its answers."""
+        """Compute answers of a seat with one of these origins / its answers."""
         return Value(
             tuple(
                 [

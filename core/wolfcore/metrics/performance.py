@@ -12,7 +12,10 @@ from .metric import UNKNOWN, WWP, Metric, Part, Value, combine_parts, game_total
 
 
 def seer(t: GameTables) -> Value:
-    """Distinct wolves checked / |W| (equation 2): 0 for a seer who found none, null without a seer."""
+    """Compute distinct wolves checked / |W| (equation 2).
+
+    0 for a seer who found none, null without a seer.
+    """
     wolves, seers = t.wolves, t.with_power("check")
     if not seers or not wolves:
         return UNKNOWN
@@ -32,7 +35,10 @@ def seer(t: GameTables) -> Value:
 
 
 def witch(t: GameTables) -> Value:
-    """(Antidote used on a village seat + poison used on a wolf) / potions used (equation 3); null when none was used."""
+    """Compute (antidote on a village seat + poison on a wolf) / potions used (equation 3).
+
+    Null if no potion was used.
+    """
     parts: list[Part] = []
     for holder in t.with_power("potions"):
         saved = [deed for deed in t.saves if deed.seat == holder and deed.target]
@@ -46,7 +52,10 @@ def witch(t: GameTables) -> Value:
 
 
 def hunter(t: GameTables) -> Value:
-    """Shots that hit a wolf / shots fired (equation 4); holding fire is no shot; null when none was fired."""
+    """Compute shots that hit a wolf / shots fired (equation 4); null if none was fired.
+
+    Holding fire is no shot.
+    """
     if not t.can_record("Shot"):
         return UNKNOWN
     parts: list[Part] = []
@@ -58,10 +67,11 @@ def hunter(t: GameTables) -> Value:
 
 
 def guard(t: GameTables) -> Value:
-    """[a x protections of a village seat + (1-a) x protections of that night's wolf target] / nights acted (equation 5).
+    """Compute the score of Guard or Doctor per night in which it acted (equation 5).
 
-    A pass is no night acted; protecting oneself protects a village seat; a pack without a kill has
-    no target.
+    [a x protections of a village seat + (1-a) x protections of that night's wolf target] / nights
+    acted. A night in which it passes does not count as acted; protecting itself protects a village
+    seat; a pack without a kill has no target.
     """
     targets = {attack.day: attack.target for attack in t.attacks}
     parts: list[Part] = []
@@ -75,9 +85,10 @@ def guard(t: GameTables) -> Value:
 
 
 def werewolves(t: GameTables) -> Value:
-    """Mean over wolves of a x (rounds survived / R) + (1-a) x [alive at the end] (equation 7).
+    """Compute the mean over wolves of a x (rounds survived / R) + (1-a) x [alive] (equation 7).
 
-    R is the last day that began. A survivor survived R; a wolf removed in round k survived k - 1.
+    R is the last day that began; [alive] is 1 for a wolf alive at the end. A survivor survived R
+    rounds; a wolf removed in round k survived k - 1.
     """
     if not t.rounds:
         return UNKNOWN
@@ -138,8 +149,8 @@ ROLE_CHAPTER = (
         high=1,
         direction="higher",
         meaning="nights well guarded by Guard or Doctor",
-        formula="[a x protections of a village seat + (1-a) x protections of that night's target] / "
-        "nights acted",
+        formula="[a x protections of a village seat + (1-a) x protections of that night's target] "
+        "/ nights acted",
         unit="score of a night",
         null="null when the Guard or Doctor never acted",
         aggregation="games",
@@ -161,17 +172,17 @@ ROLE_CHAPTER = (
 
 
 ROLE_METRIC_NAMES = ("seer", "witch", "hunter", "guard")
-"""The metrics of the village's roles, of which `kre` takes the mean."""
+"""The metrics of the village's roles, whose mean is a term of `kre`."""
 
 
 _ROLE_FUNCTIONS = {"seer": seer, "witch": witch, "hunter": hunter, "guard": guard}
 
 
 def irp(t: GameTables) -> Value:
-    """Official day ballots of living village seats that name a living wolf / those that name anyone (equation 8).
+    """Compute village ballots that name a living wolf / those that name any seat (equation 8).
 
-    Official is the first ballot of a day's vote; straw votes, runoffs and elections never count,
-    self-ballots do.
+    Only official day ballots of living village seats count: the first ballot of a day's vote. Straw
+    votes, runoffs and elections never count; ballots for oneself do.
     """
     parts: list[Part] = []
     for day in t.days:
@@ -183,7 +194,7 @@ def irp(t: GameTables) -> Value:
 
 
 def key_seats(t: GameTables) -> tuple[int, ...]:
-    """The seats with a key role: seer, witch, hunter, guard or doctor."""
+    """Return the seats with a key role: seer, witch, hunter, guard or doctor."""
     return tuple(
         sorted(
             seat
@@ -194,16 +205,17 @@ def key_seats(t: GameTables) -> tuple[int, ...]:
 
 
 def ksr(t: GameTables) -> Value:
-    """Key roles alive at the true end / key roles dealt."""
+    """Compute key roles alive at the true end / key roles dealt."""
     return Value(
         tuple(Part(seat, t.alive(seat), 1, 0, death_entry(t, seat)) for seat in key_seats(t))
     )
 
 
 def kre(t: GameTables) -> Value:
-    """Key roles: a x ksr + (1-a) x mean of the non-null role metrics of the village (equation 9); null if all of these are null.
+    """Compute the score of key roles: a x ksr + (1-a) x mean of the role metrics (equation 9).
 
-    A player's own: a x [alive at the end] + (1-a) x the metric of its role.
+    The mean is over the non-null role metrics of the village; null if all of these are null. A
+    player's own value: a x [alive at the end] + (1-a) x the metric of its role.
     """
     found: Mapping[str, Value] = {name: fold(t) for name, fold in _ROLE_FUNCTIONS.items()}
     scores = [
@@ -229,9 +241,9 @@ def kre(t: GameTables) -> Value:
 
 
 def vss(t: GameTables) -> Value:
-    """Rounds whose exiled seat was a wolf / rounds in which somebody was exiled (equation 10).
+    """Compute rounds whose exiled seat was a wolf / rounds with an exile (equation 10).
 
-    A village player's own: of these rounds, those on whose vote it had a ballot.
+    A village player's own value counts only the rounds in whose vote it cast a ballot.
     """
     parts: list[Part] = []
     hits = rounds = 0
@@ -251,7 +263,7 @@ def vss(t: GameTables) -> Value:
 
 
 def death_entry(t: GameTables, seat: int) -> tuple[int, ...]:
-    """The log entry of a seat's death; empty while it lives."""
+    """Return the log entry of a seat's death as a tuple; empty if it is alive."""
     fall = t.deaths.get(seat)
     return (fall.entry,) if fall else ()
 
@@ -265,8 +277,8 @@ TEAM_CHAPTER = (
         high=1,
         direction="higher",
         meaning="village ballots that named a wolf",
-        formula="first official ballots of living village seats that name a living wolf / those that "
-        "name anyone",
+        formula="first official ballots of living village seats that name a living wolf / those "
+        "that name anyone",
         unit="share of ballots",
         null="null where the village named nobody",
         aggregation="games",

@@ -13,14 +13,14 @@ from wolfcore.records import AnswerRecord, Header, SavedGame, SeatSpec
 
 
 class Participant(Struct, frozen=True, gc=False):
-    """Who sat on a seat.
+    """The player of one seat.
 
     Attributes:
         seat: The seat, from 1.
-        role: Its role; empty where the log does not tell.
-        team: Its team; likewise.
-        player: The player as on the command line; empty where nothing says.
-        model: The model that it used, or an empty string.
+        role: The seat's role; empty if the log does not contain it.
+        team: The seat's team; empty if the log does not contain it.
+        player: The player as on the command line; empty if unknown.
+        model: The language model that the player used; empty for none.
     """
 
     seat: int
@@ -31,22 +31,22 @@ class Participant(Struct, frozen=True, gc=False):
 
 
 class RecordedGame(Struct, frozen=True, kw_only=True):
-    """A game to be measured.
+    """A game in the form that the metrics read.
 
     Attributes:
-        id: Its id.
-        board: Its board.
-        names: Name by seat, in seat order.
-        entries: Its log.
-        participants: Who played, in seat order.
+        id: The id of the game.
+        board: The board.
+        names: Names in seat order.
+        entries: The log.
+        participants: The players, in seat order.
         people: The seats that were people at the start.
-        language: The language of what was said.
-        missing_facts: The names of the facts that its source does not record; empty for a game
+        language: The language of the speeches.
+        missing_facts: Names of the fact types that the source does not record; empty for a game
             played here.
-        journal: The answers, or None where there is no journal.
-        created: When it was played (ISO 8601, UTC), or an empty string.
-        self_named: The seats of people whose name is their own, and so that of the same person in
-            other games.
+        journal: The answers by ask id, or None if there is no journal.
+        created: When the game was played (ISO 8601, UTC); empty if unknown.
+        self_named: The seats of people who chose their own name, so that the name identifies the
+            same person in other games.
     """
 
     id: str
@@ -63,7 +63,7 @@ class RecordedGame(Struct, frozen=True, kw_only=True):
 
 
 def from_saved_game(saved: SavedGame) -> RecordedGame:
-    """A saved game, or an imported one, as the metrics take it."""
+    """Convert a saved or imported game into the form that the metrics read."""
     about = saved.about
     game = from_game_log(saved.id, saved.header, saved.entries, about.seats_now() if about else ())
     return replace(game, journal=saved.journal or None, created=about.created if about else "")
@@ -72,13 +72,13 @@ def from_saved_game(saved: SavedGame) -> RecordedGame:
 def from_game_log(
     game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]
 ) -> RecordedGame:
-    """A log as the metrics take it, without a journal.
+    """Convert a log into the form that the metrics read, without a journal.
 
     Args:
-        game: Its id.
-        header: Its header.
-        entries: Its entries.
-        players: Who played, in seat order; empty where nothing says.
+        game: The id of the game.
+        header: The header of the game.
+        entries: The log.
+        players: The players in seat order; empty if unknown.
     """
     told = header.imported
     return RecordedGame(
@@ -95,10 +95,11 @@ def from_game_log(
 
 
 def _self_named_seats(header: Header) -> tuple[int, ...]:
-    """The people who gave a name: a drawn one is the seat's, and an imported one is not told to be anybody's own.
+    """Return the people who chose their own name, not one drawn from the seed.
 
-    Where the others' names are not the seed's, all were drawn apart from it, and a name that may be
-    drawn counts as drawn.
+    An imported game has none, as it does not say whose names they are. If the names of the other
+    seats are not those that the seed draws, all names were drawn separately, and any name that can
+    be drawn counts as drawn.
     """
     spec = header.spec
     if spec is None or not spec.people:
@@ -113,7 +114,13 @@ def _self_named_seats(header: Header) -> tuple[int, ...]:
 def participants_of(
     entries: Sequence[Entry], size: int, players: Sequence[SeatSpec]
 ) -> tuple[Participant, ...]:
-    """Who sat where, from the deal in the log and the players in seat order (empty where nothing says)."""
+    """Return the participants, in seat order, from the deal in the log and the players.
+
+    Args:
+        entries: The log.
+        size: The number of seats.
+        players: The players in seat order; empty if unknown.
+    """
     roles = dict[int, str]()
     for entry in entries:
         if type(entry.fact) is Dealt:

@@ -1,6 +1,6 @@
-"""Sentences of a speech: the acts read in each, those without a claim, and the one to quote.
+"""Split speeches into sentences: acts in each, sentences without a claim, sentences to quote.
 
-A sentence counts as read if it does something alone or adds an act to the speech before it.
+A sentence counts as read if it has an act by itself or adds an act to the speech before it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _VOTE = re.compile(r"\b(?:vote|exile|eliminate|kill|abstain|skip)\w*\b")
 
 
 class SentenceCounts(NamedTuple):
-    """How the sentences of a speech were read: those with an act, those empty of claims, and all."""
+    """Counts of a speech's sentences: with an act, without any possible claim, and all."""
 
     acts: int
     empty: int
@@ -43,7 +43,7 @@ class SentenceCounts(NamedTuple):
 
 
 class SpeechReading(NamedTuple):
-    """What a speech does, and how its sentences were read."""
+    """The acts found in a speech, and the counts of its sentences."""
 
     acts: tuple[Act, ...]
     counts: SentenceCounts
@@ -53,18 +53,17 @@ SILENCE = SpeechReading((), SentenceCounts(0, 0, 0))
 
 
 def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> SpeechReading:
-    """Read a speech.
+    """Find the acts of a speech and count its sentences.
 
-    A sentence has an act where one is read in it alone, or where the speech does more with it than
-        without: it may lean on what
-    was said before. How much the speech does up to a sentence is read only where the sentence alone
-    does nothing.
+    A sentence has an act if one is found in it alone, or if the speech up to and with it has more
+    acts than the speech before it, because it may refer to earlier sentences. The acts up to a
+    sentence are computed only if the sentence alone has none, to save time.
 
     Args:
-        text: The words as spoken.
-        seat: Who speaks, 1..size.
-        names: Everybody's name in seat order, or none.
-        size: How many seats there are.
+        text: The speech as spoken.
+        seat: The speaker, 1..size.
+        names: The names of all seats in seat order; may be empty.
+        size: The number of seats.
     """
     acts = empty = 0
     known: int | None = 0
@@ -88,7 +87,12 @@ def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> Spee
 
 
 def _is_empty(marked: str, *, named: bool) -> bool:
-    """Whether no act can be in a sentence; `named`: whether the speech has named a seat that a pronoun could mean."""
+    """Whether a sentence cannot contain an act.
+
+    Args:
+        marked: The sentence in small letters with seats marked (`@3`).
+        named: Whether the speech has named a seat that a pronoun could mean.
+    """
     if _SEAT.search(marked) or (named and _PRONOUN.search(marked)) or _VOTE.search(marked):
         return False
     return not (_OWN.search(marked) and _CLAIM.search(marked))
@@ -99,13 +103,16 @@ _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 
 @lru_cache(maxsize=1 << 10)
 def sentences(text: str, names: tuple[str, ...], size: int) -> tuple[tuple[str, str], ...]:
-    """Each sentence of a speech as it was said, and in small letters with every seat marked (`@3`)."""
+    """Split a speech into sentences, each as a pair of original text and marked text.
+
+    The marked text is in small letters with every seat as `@3`.
+    """
     mark = make_seat_marker(names, size)
     plain = [said for found in _SENTENCE.findall(text) if (said := found.strip())]
     marked = [
         said for found in _SENTENCE.findall(_lower_case(mark(text))) if (said := found.strip())
     ]
-    if len(marked) != len(plain):  # a mark took a full stop with it ("No. 3")
+    if len(marked) != len(plain):  # a mark replaced a full stop ("No. 3")
         marked = [_lower_case(mark(said)) for said in plain]
     return tuple(zip(plain, marked, strict=True))
 
@@ -115,7 +122,7 @@ def _lower_case(text: str) -> str:
 
 
 def sentence_about(text: str, names: tuple[str, ...], size: int, seat: int) -> str:
-    """The first sentence that names a seat; the whole speech where none does."""
+    """Return the first sentence that names a seat; the whole speech if none does."""
     mark = f"@{seat}"
     for said, marked in sentences(text, names, size):
         place = marked.find(mark)
@@ -125,7 +132,10 @@ def sentence_about(text: str, names: tuple[str, ...], size: int, seat: int) -> s
 
 
 def sentence_with(text: str, names: tuple[str, ...], size: int, words: re.Pattern[str]) -> str:
-    """The first sentence in which `words` is found, seats being marked; the whole speech where none is."""
+    """Return the first sentence that matches `words`; the whole speech if none does.
+
+    The pattern is searched in small letters with seats marked (`@3`).
+    """
     return next(
         (said for said, marked in sentences(text, names, size) if words.search(marked)), text
     )

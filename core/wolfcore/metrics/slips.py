@@ -44,7 +44,7 @@ from .sentences import sentence_about, sentence_with, sentences
 from .speech_statistics import speech_understood
 
 SlipFindings = Iterator[tuple[Speech, str]]
-"""The speeches at fault, each with the line."""
+"""The speeches with a slip, each with the sentence to quote."""
 
 
 _PAST = re.compile(
@@ -52,7 +52,7 @@ _PAST = re.compile(
     r"|fallen|left|removed|late|former|"
     r"removal|death|loss|exile|elimination|killing|murder|departure|absence)\b"
 )
-"""What speaks of the dead as dead: "Derek's removal" names nobody as living."""
+"""Words that speak of a dead seat as dead: "Derek's removal" names nobody as living."""
 
 
 _REPORTED = re.compile(
@@ -60,7 +60,8 @@ _REPORTED = re.compile(
     r"|concerns?|accus\w+|said (?:that )?@\d+|"
     r"says?|claims?|claimed|call(?:s|ed|ing)|assum\w+|not everyone|several of you|focus\w* on)\b"
 )
-"""A remark on another's silence that is told of others, or answered: it is theirs who made it."""
+"""Words by which a speaker reports or answers somebody else's remark on a silence; such a remark is
+not the speaker's own."""
 
 
 _CALM = r"(?:silen(?:t|ce)|quiet(?:ness)?)"
@@ -121,7 +122,7 @@ _FIRST_PERSON = re.compile(r"\b(?:i am|i'm|me|myself|my)\b")
 
 
 def dead_as_living(t: GameTables) -> SlipFindings:
-    """Speaks of the dead as living: wants something of a dead seat, or suspects it now."""
+    """Find speeches that treat a dead seat as living: ask something of it, or suspect it now."""
     for speech, acts in _public(t):
         for act in acts:
             seat = getattr(act, "seat", 0)
@@ -136,7 +137,10 @@ def dead_as_living(t: GameTables) -> SlipFindings:
 
 
 def known_fact(t: GameTables) -> SlipFindings:
-    """Contradicts what all know: judges a seat against the role it was shown to hold, or claims a role that is not dealt."""
+    """Find speeches that contradict public knowledge.
+
+    They judge a seat against its revealed role, or claim a role that the board does not deal.
+    """
     for speech, acts in _public(t):
         for act in acts:
             if isinstance(act, ClaimsRole) and not _dealt(t, act.role):
@@ -170,7 +174,11 @@ def _denies(act: Act, *, wolf: bool) -> bool:
 
 
 def never_happened(t: GameTables) -> SlipFindings:
-    """Refers to what did not happen: a deed on a seat that was dead by then, a rescue of who died, a claim never made."""
+    """Find speeches that refer to events that did not happen.
+
+    Such events are an action on a seat that was dead by then, a rescue of a seat that died, or the
+    retraction of a claim never made.
+    """
     claimed: set[int] = set()
     for speech, acts in _public(t):
         retracts = any(isinstance(act, Retracts) for act in acts) and speech.seat not in claimed
@@ -206,7 +214,10 @@ def _impossible_targets(t: GameTables, speech: Speech, acts: Sequence[Act]) -> I
 
 
 def role_cannot_know(t: GameTables) -> SlipFindings:
-    """Claims within one speech a role and a deed that this role cannot do, or two roles: a contradiction in itself."""
+    """Find speeches that claim a role and an action that this role cannot do, or two roles.
+
+    Such a speech contradicts itself.
+    """
     for speech, acts in _public(t):
         roles = {act.role for act in acts if isinstance(act, ClaimsRole)}
         deeds = impossible_deeds(acts)
@@ -217,7 +228,10 @@ def role_cannot_know(t: GameTables) -> SlipFindings:
 
 
 def against_own_speech(t: GameTables) -> SlipFindings:
-    """Votes against its own speech: calls for a vote on X and, X living, casts the official ballot for another or for no one."""
+    """Find speeches that call for a vote on X whose speaker, with X alive, votes otherwise.
+
+    The official ballot counts; a ballot for no one is a slip, too.
+    """
     calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
     for speech, acts in _public(t):
         wanted = {
@@ -236,7 +250,7 @@ def against_own_speech(t: GameTables) -> SlipFindings:
 
 
 def night_speech(t: GameTables) -> SlipFindings:
-    """Holds that one speaks, or is silent, at night."""
+    """Find speeches that say that somebody speaks, or is silent, at night."""
     for speech, said, marked in _lines(t):
         found = _NIGHT_SPEECH.search(marked)
         if found and not _DEED_OF_NIGHT.search(found[0]):
@@ -244,12 +258,11 @@ def night_speech(t: GameTables) -> SlipFindings:
 
 
 def not_yet_spoken(t: GameTables) -> SlipFindings:
-    """Holds the speech, or the silence, of a living seat against it whose turn has not come in the whole game.
+    """Find speeches that cite the speech or silence of a living seat that has not spoken all game.
 
-    Where turns are bid for nobody has one to wait for, and silence is a choice: there is no such
-        slip. "Your silence" is that of
-    the seat that the speech calls on. What others said of a silence is their remark, and telling of
-    it is no slip.
+    There is no such slip on boards where turns are bid for, because silence is a choice there.
+    "Your silence" refers to the seat that the speech addresses. Reporting what others said of a
+    silence is no slip.
     """
     if t.board.switches.discussion == "bids":
         return
@@ -277,7 +290,7 @@ def not_yet_spoken(t: GameTables) -> SlipFindings:
 
 
 def time_confusion(t: GameTables) -> SlipFindings:
-    """Speaks of a day or night to come as past, or of yesterday on the first day."""
+    """Find speeches that mention a future day or night as past, or yesterday on the first day."""
     for speech, said, marked in _lines(t):
         early = speech.day == 1 and _YESTERDAY.search(marked)
         later = any(
@@ -288,7 +301,10 @@ def time_confusion(t: GameTables) -> SlipFindings:
 
 
 def self_as_another(t: GameTables) -> SlipFindings:
-    """Speaks of itself as of another: wants itself watched, voted for or believed by its name or number."""
+    """Find speeches whose speaker mentions itself as if it were another seat.
+
+    It wants itself watched, voted for or believed by its name or number.
+    """
     for speech, said, marked in _lines(t):
         own = rf"@{speech.seat}(?!\d)"
         if (
@@ -360,7 +376,7 @@ _CHECKS: dict[str, tuple[Callable[[GameTables], SlipFindings], str, str, str]] =
 
 
 def reasonableness(t: GameTables) -> Value:
-    """Speeches without any of the slips / speeches that say anything."""
+    """Compute speeches without any of the slips / speeches with words."""
     if not speech_understood(t):
         return UNKNOWN
     faults: dict[int, dict[str, None]] = {}
@@ -393,7 +409,7 @@ def _speeches_at_fault(
 
 
 def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables], Value]:
-    """The count of one check, each speech once."""
+    """Return a metric that counts the findings of one check, each speech once."""
 
     def of(t: GameTables) -> Value:
         if not speech_understood(t):
@@ -413,7 +429,7 @@ def _public(t: GameTables) -> Iterable[tuple[Speech, Sequence[Act]]]:
 
 
 def _lines(t: GameTables) -> Iterator[tuple[Speech, str, str]]:
-    """Every sentence with its speech: as it was said, and with seats marked."""
+    """Yield every sentence with its speech, as spoken and with seats marked."""
     for speech in t.speeches:
         for said, marked in sentences(speech.text, t.game.names, t.size):
             yield speech, said, marked

@@ -1,9 +1,9 @@
 """Statistics of speech: the share that the reader understood, and lexical variety.
 
-Below a floor of understood claims (`speech_understood`) no metric of speech has a value. A sentence
-is read if an act was found in it, or if it is empty of claims: it names no seat, says nothing of
-the speaker's role or deeds, and asks for no vote. Any other sentence counts as unread, greetings
-too.
+If the reader understood too few claims (`speech_understood`), metrics that depend on the content of
+speeches have no value. A sentence is read if an act was found in it, or if it contains no claim: it
+names no seat, says nothing of the speaker's role or actions, and asks for no vote. Any other
+sentence counts as unread, including a greeting that names a seat.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from .metric import OURS, UNKNOWN, Metric, MetricTable, Observation, Part, Value
 from .sentences import SentenceCounts, sentences
 
 FLOOR = 0.25
-"""The least `claims_read` with which a game's speech metrics have a value. Of the papers' printed
-speeches, in which the reader finds 93 % of all accusations, it is 0.38 to 0.55; of house bots'
-games 0.62 and more; of a DSGBench session of hedged accusations 0.31."""
+"""The smallest `claims_read` with which a game's speech metrics have a value. For the papers'
+printed speeches, in which the reader finds 93 % of all accusations, it is 0.38 to 0.55; for house
+bots' games 0.62 and more; for a DSGBench session of hedged accusations 0.31."""
 
 
 FEWEST = 10
-"""A share of fewer sentences that may hold a claim tells nothing of the reader, and the floor does
-not apply."""
+"""The floor applies only if at least this many sentences may hold a claim; the share of fewer says
+nothing about the reader."""
 
 
 def speech_read(t: GameTables) -> Value:
-    """Sentences with an act, or empty of claims, / sentences, by speaker and day."""
+    """Compute sentences read (with an act, or without a claim) / sentences, by speaker and day."""
     return _parts(t, lambda counts: (counts.acts + counts.empty, counts.all))
 
 
 def claims_read(t: GameTables) -> Value:
-    """Sentences with an act / sentences that are not empty of claims, by speaker and day."""
+    """Compute sentences with an act / sentences that may hold a claim, by speaker and day."""
     return _parts(t, lambda counts: (counts.acts, counts.all - counts.empty))
 
 
@@ -52,7 +52,10 @@ def _parts(t: GameTables, of: Callable[[SentenceCounts], tuple[int, int]]) -> Va
 
 @lru_cache(maxsize=2)
 def speech_understood(t: GameTables) -> bool:
-    """Whether speech is recorded, in English, and of the sentences that may hold a claim no less than the floor was read."""
+    """Whether speech is recorded, in English, and at least `FLOOR` of its claims was read.
+
+    Always true of such speech if fewer than `FEWEST` sentences may hold a claim.
+    """
     if not t.speech_readable:
         return False
     parts = claims_read(t).parts
@@ -87,8 +90,8 @@ COMPREHENSION_METRICS = (
         high=1,
         direction="higher",
         meaning="sentences understood, of those that may hold a claim",
-        formula=f"sentences with an act / sentences not empty of claims; under {FLOOR:g} speech has "
-        "no metrics",
+        formula=f"sentences with an act / sentences not empty of claims; under {FLOOR:g} speech "
+        "has no metrics",
         unit="share of sentences",
         null=_NOT_READABLE,
         aggregation="games",
@@ -106,12 +109,18 @@ Grams: TypeAlias = list[str]
 
 
 def distinct_1(t: GameTables) -> Value:
-    """Distinct words / words, by speaker; of a game: of all its speeches together."""
+    """Compute distinct words / words, by speaker.
+
+    The value of a game is computed over all its speeches together.
+    """
     return _distinct(t, 1)
 
 
 def distinct_2(t: GameTables) -> Value:
-    """Distinct pairs of neighbouring words / such pairs, by speaker; of a game: of all its speeches together."""
+    """Compute distinct pairs of neighbouring words / such pairs, by speaker.
+
+    The value of a game is computed over all its speeches together.
+    """
     return _distinct(t, 2)
 
 
@@ -128,7 +137,10 @@ def _distinct(t: GameTables, length: int) -> Value:
 
 
 def self_similarity(t: GameTables) -> Value:
-    """How alike the speeches of a seat are: mean over their pairs of shared / all distinct pairs of words (Jaccard)."""
+    """Compute how similar the speeches of a seat are to each other (Jaccard), by seat.
+
+    The mean over pairs of speeches of shared / all distinct pairs of words.
+    """
     if not t.speech_readable:
         return UNKNOWN
     own: dict[int, list[tuple[int, frozenset[str]]]] = {}
@@ -145,12 +157,12 @@ def self_similarity(t: GameTables) -> Value:
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    """Shared by all, 0..1 (Jaccard); two empty sets are alike."""
+    """Return the Jaccard similarity of two sets, shared / all, 0..1; 1 for two empty sets."""
     return len(one & other) / len(one | other) if one or other else 1.0
 
 
 def across_games(t: GameTables) -> tuple[Observation, ...]:
-    """What each player said in the game, as pairs of neighbouring words, to be compared across games."""
+    """Collect the pairs of neighbouring words of each player, to compare them across games."""
     if not t.speech_readable:
         return ()
     said: dict[str, Grams] = {}
@@ -170,7 +182,7 @@ def _speeches(t: GameTables) -> Iterator[Speech]:
 
 @lru_cache(maxsize=1 << 8)
 def _words(text: str, names: tuple[str, ...], size: int) -> Grams:
-    """The words of a speech in small letters, every seat being one word."""
+    """Return the words of a speech in small letters; every seat is the same word `@`."""
     return [
         word
         for _, marked in sentences(text, names, size)
@@ -180,7 +192,7 @@ def _words(text: str, names: tuple[str, ...], size: int) -> Grams:
 
 @lru_cache(maxsize=1 << 8)
 def _pairs(text: str, names: tuple[str, ...], size: int) -> Grams:
-    """The pairs of neighbouring words of a speech."""
+    """Return the pairs of neighbouring words of a speech, repetitions included."""
     return [f"{one} {other}" for one, other in pairwise(_words(text, names, size))]
 
 

@@ -16,18 +16,25 @@ from .influence import beliefs_at_vote, reliability
 from .metric import HELMSMAN, OURS, UNKNOWN, Metric, MetricTable, Observation, Part, Value
 
 BINS = 10
-"""How many equal bins the reliability curve has."""
+"""The number of equal bins of the reliability curve."""
 
 
 def p_wolf(belief: Belief) -> float:
-    """P(wolf), 0..1: as stated; else confidence / 10 for a Werewolf guess and (10 - confidence) / 10 for any other."""
+    """Return P(wolf) of a belief, 0..1, as stated or else computed from role and confidence.
+
+    Without a stated probability: confidence / 10 for a Werewolf guess and (10 - confidence) / 10
+    for any other.
+    """
     if belief.p_wolf is not None:
         return belief.p_wolf
     return belief.confidence / 10 if belief.role == "Werewolf" else (10 - belief.confidence) / 10
 
 
 def calibration(t: GameTables) -> Value:
-    """Brier score: mean of (P(wolf) - [is a wolf])^2 over each seat's last beliefs before each day's vote."""
+    """Compute the Brier score of beliefs before each day's vote: mean of (P(wolf) - [is a wolf])^2.
+
+    Each seat's last beliefs before the vote count.
+    """
     return Value(
         tuple(
             Part(seat, _error(p, wolf), 1, day, (entry,))
@@ -41,7 +48,10 @@ def _error(p: float, wolf: bool) -> float:
 
 
 def belief_accuracy(t: GameTables) -> Value:
-    """Beliefs on the right side of one half / beliefs, before each day's vote; exactly one half is half right."""
+    """Compute beliefs on the right side of one half / beliefs, before each day's vote.
+
+    A belief of exactly one half counts as half right.
+    """
     return Value(
         tuple(
             Part(seat, 0.5 if p == 0.5 else (p > 0.5) == wolf, 1, day, (entry,))
@@ -51,7 +61,10 @@ def belief_accuracy(t: GameTables) -> Value:
 
 
 def reliability_curve(t: GameTables) -> tuple[Observation, ...]:
-    """How often seats believed to be wolves with P in a bin were wolves, by day; village seats only, whose beliefs are guesses."""
+    """Observe whether seats believed to be wolves with P in a bin were wolves, by day.
+
+    Only beliefs of village seats count, because wolves know the wolves.
+    """
     return tuple(
         Observation(bin_title(_bin(p)), f"day {day}", float(wolf))
         for seat, day, _, p, wolf in _beliefs_before_votes(t)
@@ -60,7 +73,7 @@ def reliability_curve(t: GameTables) -> tuple[Observation, ...]:
 
 
 def bin_title(number: int) -> str:
-    """What the row of a bin of the reliability curve is called, from 0 up to, and not with, `BINS`."""
+    """Return the row label of a bin of the reliability curve, numbered 0 to `BINS` - 1."""
     return f"P {number / BINS:.1f} to {(number + 1) / BINS:.1f}"
 
 
@@ -69,7 +82,10 @@ def _bin(p: float) -> int:
 
 
 def _beliefs_before_votes(t: GameTables) -> Iterator[tuple[int, int, int, float, bool]]:
-    """(seat, day, entry, P(wolf), is a wolf) of each belief about another seat at each day's vote."""
+    """Yield each belief about another seat at each day's vote.
+
+    Each is a tuple (seat, day, entry, P(wolf), is a wolf).
+    """
     for day in t.days:
         for seat, (entry, beliefs) in beliefs_at_vote(t, day).items():
             for belief in beliefs:
@@ -78,11 +94,12 @@ def _beliefs_before_votes(t: GameTables) -> Iterator[tuple[int, int, int, float,
 
 
 def vote_swing(t: GameTables) -> Value:
-    """Mean change of the others' P(wolf) right after a speech, by speaker and day.
+    """Compute the mean change of the others' P(wolf) right after a speech, by speaker and day.
 
-    A change counts for a speech where it is the only one of another seat between two statements of
-    the listener, so that nothing else was heard; straw votes count likewise: a listener whose straw
-    vote and ballot enclose one speech of another changed by 1 or by 0.
+    A change is attributed to a speech if it is the only speech of another seat between two
+    statements of the listener, so that the listener heard nothing else. Straw votes count in the
+    same way: if one speech of another seat lies between a listener's straw vote and ballot, the
+    change is 1 or 0.
     """
     parts: list[Part] = []
     last: dict[int, Statement] = {}
@@ -201,25 +218,25 @@ TABLES = (
 
 
 StatedBeliefs: TypeAlias = Mapping[int, tuple[int, tuple[Belief, ...]]]
-"""Who stated what at one moment: the entry and the beliefs of each seat."""
+"""The beliefs stated at one moment: entry and beliefs by seat."""
 
 
 def correlation(t: GameTables) -> Value:
-    """Spearman's rank correlation between a person's reliabilities and the machines' mean ones (section 4.3).
+    """Compute Spearman's correlation of a person's and the machines' reliabilities (section 4.3).
 
-    Pairs are (day, seat) which both the person and at least one machine judged before that day's
-    vote; the person's own seat is none. Null under two pairs, or where one side never varies.
-    Numerator and denominator are those of the coefficient: the covariance of the ranks and the
-    product of their deviations.
+    The machines' reliabilities are averaged. Pairs are (day, seat) which both the person and at
+    least one machine judged before that day's vote; the person's own seat is excluded. Null with
+    fewer than two pairs, or if one side never varies. Numerator and denominator are those of the
+    coefficient: the covariance of the ranks and the product of their deviations.
     """
     return _correlated(t, [beliefs_at_vote(t, day) for day in t.days]) if t.game.people else UNKNOWN
 
 
 def correlation_moments(t: GameTables) -> Value:
-    """As `correlation`, over every moment at which both were asked, and not over votes alone.
+    """Compute `correlation` over all moments at which both were asked, not only at votes.
 
     A moment is one part of one day (a night, an election, a discussion, a straw vote, a vote); each
-    seat counts with what it stated last in it.
+    seat counts with its last statement in it.
     """
     moments: dict[tuple[int, str], dict[int, tuple[int, tuple[Belief, ...]]]] = {}
     for statement in t.statements:
@@ -245,7 +262,7 @@ def _correlated(t: GameTables, moments: Iterable[StatedBeliefs]) -> Value:
 
 
 def _pairs(t: GameTables, person: int, stated: StatedBeliefs) -> list[tuple[float, float]]:
-    """(m of the person, mean m of the machines) of each seat that both judged at a moment."""
+    """Return (person's reliability, machines' mean) of each seat that both judged at a moment."""
     found: list[tuple[float, float]] = []
     for belief in stated[person][1]:
         theirs = [
@@ -260,7 +277,10 @@ def _pairs(t: GameTables, person: int, stated: StatedBeliefs) -> list[tuple[floa
 
 
 def spearman(left: Sequence[float], right: Sequence[float]) -> tuple[float, float]:
-    """Numerator and denominator of the rank correlation of two equally long lists; ties share their mean rank."""
+    """Return numerator and denominator of the rank correlation of two lists of equal length.
+
+    Tied values share their mean rank. Both are 0 with fewer than two pairs.
+    """
     if len(left) < 2:
         return 0, 0
     ranks = _ranks(left), _ranks(right)
@@ -291,7 +311,8 @@ CORRELATION_METRICS = (
         high=1,
         direction="neither",
         meaning="how alike person and machines rank trust",
-        formula="Spearman's rank correlation of a person's reliabilities and the machines' mean ones",
+        formula="Spearman's rank correlation of a person's reliabilities and the machines' mean "
+        "ones",
         unit="coefficient",
         null=_NO_CORRELATION,
         aggregation="games",

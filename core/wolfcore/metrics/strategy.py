@@ -15,7 +15,7 @@ from .speech_statistics import speech_understood
 
 
 def win_matrix(t: GameTables) -> tuple[Observation, ...]:
-    """Whether the village won, by who played the village (row) and who played the wolves (column)."""
+    """Observe whether the village won, by the players of the village (row) and wolves (column)."""
     if t.winner is None:
         return ()
     return (
@@ -26,7 +26,10 @@ def win_matrix(t: GameTables) -> tuple[Observation, ...]:
 
 
 def adaptation(t: GameTables) -> tuple[Observation, ...]:
-    """Whether each player's team won against the other team's players; the columns are consecutive games against them."""
+    """Observe whether each player's team won against the players of the other team.
+
+    The columns of the table are consecutive games against the same players.
+    """
     if t.winner is None:
         return ()
     found: dict[str, Observation] = {}
@@ -43,7 +46,7 @@ def adaptation(t: GameTables) -> tuple[Observation, ...]:
 
 
 def first_kill(t: GameTables) -> tuple[Observation, ...]:
-    """Whom the pack attacks in the first night, by who played the wolves."""
+    """Observe which seat the pack attacks in the first night, by the players of the wolves."""
     attack = next((attack for attack in t.attacks if attack.day == 1), None)
     if attack is None or not t.wolves:
         return ()
@@ -55,7 +58,10 @@ def first_kill(t: GameTables) -> tuple[Observation, ...]:
 
 
 def first_save(t: GameTables) -> tuple[Observation, ...]:
-    """Whom the guard or doctor protects in the first night, by who played it; itself is best for one who knows nothing."""
+    """Observe which seat the guard or doctor protects in the first night, by its player.
+
+    In the first night, when nothing is known, protecting itself is best.
+    """
     saved = [deed for deed in t.protections if deed.day == 1]
     return tuple(
         Observation(player_label(t, t.sitters[deed.seat - 1]), _first_save_label(deed))
@@ -70,7 +76,10 @@ def _first_save_label(deed: Deed) -> str:
 
 
 def two_seers(t: GameTables) -> tuple[Observation, ...]:
-    """What other village seats vote where exactly two living seats claim to be the Seer, by who plays them."""
+    """Observe ballots of village seats on days with two living Seer claimants, by voter.
+
+    The claimants' own ballots do not count.
+    """
     if not speech_understood(t):
         return ()
     cells: list[Observation] = []
@@ -95,7 +104,10 @@ def two_seers(t: GameTables) -> tuple[Observation, ...]:
 
 
 def claims_power(t: GameTables, seat: int, power: Power, entry: int) -> bool:
-    """Whether a seat's last word on its role before `entry` is that it has a power."""
+    """Whether a seat's last role claim before `entry` is a role with this power.
+
+    A retracted claim does not count.
+    """
     found = False
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.seat == seat and speech.entry < entry:
@@ -116,7 +128,10 @@ def _choice(t: GameTables, target: int, claimants: list[int]) -> str:
 
 
 def team_players(t: GameTables, team: str) -> str:
-    """Who played a team: its kinds of players, each once; a person among them may be anybody."""
+    """Return the distinct players of a team joined by `and`; `unknown` if there are none.
+
+    All people are the same player here.
+    """
     return (
         " and ".join(
             sorted({sitter.player or "unknown" for sitter in t.sitters if sitter.team == team})
@@ -126,7 +141,10 @@ def team_players(t: GameTables, team: str) -> str:
 
 
 def player_label(t: GameTables, sitter: Participant) -> str:
-    """A player as tables name it; people go by their names, where these are theirs, and are one player, `human`, where not."""
+    """Return a player's label in tables; people are labelled by name if they chose it.
+
+    A person with a drawn name is `human`.
+    """
     person = sitter.player == "human" and sitter.seat in t.game.self_named
     return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"
 
@@ -141,7 +159,7 @@ ALONE, CLAIMED = "alone with both", "both have claimed"
 
 
 def first_kill_role(t: GameTables) -> tuple[Observation, ...]:
-    """Which role the pack attacks in the first night, by who played the wolves."""
+    """Observe which role the pack attacks in the first night, by the players of the wolves."""
     attack = next((attack for attack in t.attacks if attack.day == 1), None)
     if attack is None or not t.wolves:
         return ()
@@ -153,7 +171,7 @@ def first_kill_role(t: GameTables) -> tuple[Observation, ...]:
 
 
 def saves(t: GameTables) -> tuple[Observation, ...]:
-    """Whom the guard or doctor protects in every night, by who played it."""
+    """Observe whether the guard or doctor protects itself or another seat each night, by player."""
     return tuple(
         Observation(player_label(t, t.sitters[deed.seat - 1]), _save_label(deed))
         for deed in t.protections
@@ -165,7 +183,7 @@ def _save_label(deed: Deed) -> str:
 
 
 def ballots(t: GameTables) -> tuple[Observation, ...]:
-    """What every official ballot is for, by who played the seat that cast it, and for which team."""
+    """Observe the target of every official ballot, by the voter's player and team."""
     found: list[Observation] = []
     for cast in (cast for day in t.days for cast in day.official_ballots):
         sitter = t.sitters[cast.voter - 1]
@@ -185,10 +203,11 @@ def _voted(t: GameTables, target: int) -> str:
 
 
 def seer_or_doctor(t: GameTables) -> tuple[Observation, ...]:
-    """Whom the pack attacks while Seer and Doctor live, and both are known: no other seat is left, or both have truly claimed.
+    """Observe whom the pack attacks while Seer and Doctor live and are both known.
 
-    The paper's case is the last wolf alone with both, where only a wolf that draws evenly cannot be
-    foreseen.
+    Both are known if no other village seat is alive, or if both have truly claimed their roles. The
+    paper's case is the last wolf alone with both, in which only a wolf that chooses between them at
+    random cannot be predicted.
     """
     found: list[Observation] = []
     for attack in t.attacks:
@@ -207,7 +226,7 @@ def seer_or_doctor(t: GameTables) -> tuple[Observation, ...]:
 def _why_known(
     t: GameTables, living: list[int], seers: list[int], doctors: list[int], entry: int
 ) -> str:
-    """How the pack knows both; empty where it need not."""
+    """Return why the pack knows Seer and Doctor; empty if it does not."""
     if set(living) <= {*seers, *doctors, *t.wolves}:
         return ALONE
     if not speech_understood(t):

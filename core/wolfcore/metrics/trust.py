@@ -20,15 +20,23 @@ from .sentences import sentence_about
 from .speech_statistics import speech_understood
 
 RELIABLE = 6
-"""Who is held more reliable than this is believed (Helmsman, section 3.1, alpha)."""
+"""A seat is trusted if its reliability is greater than this (Helmsman, section 3.1, alpha)."""
 
 
 TrustKind: TypeAlias = Literal["shown", "believed"]
-"""By what trust is told: by words and ballots, or by beliefs."""
+"""The evidence of trust: `shown` by speech and ballots, or `believed`, in stated beliefs."""
 
 
 class TrustSign(NamedTuple):
-    """Something by which `truster` shows trust in `trusted`, or breaks it."""
+    """Evidence at a log entry that `truster` trusts `trusted`, or no longer does.
+
+    Attributes:
+        entry: The log entry.
+        truster: The seat that trusts or distrusts.
+        trusted: The seat that is trusted or distrusted.
+        trusts: True for trust, False for distrust.
+        said: The speech, or None for a ballot or belief.
+    """
 
     entry: int
     truster: int
@@ -38,13 +46,14 @@ class TrustSign(NamedTuple):
 
 
 class TrustDay(NamedTuple):
-    """T_d: the trust that stands at the end of a day, and what was dissolved on it.
+    """T_d: the trust between seats at the end of a day, and the trust dissolved during it.
 
     Attributes:
-        day: Which day.
-        trusted: (i, j): i trusts j, with the sign that says so last.
-        dissolved: (i, j) that stood before, with the sign that broke it.
-        pairs: Ordered pairs of seats that lived through the day's talk, by i.
+        day: The day.
+        trusted: By (i, j): i trusts j, with the latest sign of trust.
+        dissolved: By (i, j): trust from before this day, with the sign that broke it.
+        pairs: By seat i alive at the day's vote or discussion: the number of its ordered pairs with
+            other living seats.
     """
 
     day: int
@@ -55,17 +64,16 @@ class TrustDay(NamedTuple):
 
 @lru_cache(maxsize=4)
 def trust_days(t: GameTables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]:
-    """T_d for every day with a discussion or a vote.
+    """Compute T_d for every day with a discussion or a vote.
 
     Shown: i trusts j once i defends j or vouches for it, or votes with j's report or call after
-        speaking the same way; until
-    i accuses j, calls for a vote on it or votes for it, or one of them dies.
+    speaking the same way; until i accuses j, calls for a vote on it or votes for it, or one of them
+    dies.
 
-    Believed: i trusts j once i holds j to be of its own team before a vote (reliability above 6; a
-        wolf: deduced to be a
-    wolf), until it holds j to be of the other, or one of them dies. A belief that deduces no role
-    ("Uncertain") is neither trust nor distrust, however confident: at the start everybody is
-    probably no wolf, and nobody is trusted for that.
+    Believed: i trusts j once i believes j to be of its own team before a vote (reliability above 6;
+    a wolf: deduced to be a wolf), until it believes j to be of the other team, or one of them dies.
+    A belief that deduces no role ("Uncertain") is neither trust nor distrust, however confident: at
+    the start every seat is probably no wolf, and that alone is not trust.
     """
     found: list[TrustDay] = []
     before: dict[tuple[int, int], TrustSign] = {}
@@ -94,7 +102,7 @@ def trust_days(t: GameTables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]
 
 
 def _signs(t: GameTables, day: Day, kind: TrustKind) -> Iterator[TrustSign]:
-    """All signs of trust and distrust of one kind and day between different living seats."""
+    """Yield all signs of trust and distrust of one kind and day between different living seats."""
     living = day.living
     for sign in _believed(t, day) if kind == "believed" else (*_spoken(t, day), *_balloted(t, day)):
         if sign.truster != sign.trusted and sign.truster in living and sign.trusted in living:
@@ -118,7 +126,11 @@ def _spoken(t: GameTables, day: Day) -> Iterator[TrustSign]:
 
 
 def _balloted(t: GameTables, day: Day) -> Iterator[TrustSign]:
-    """A ballot against a seat breaks trust in it; one with a seat's report or call, spoken before by the voter too, shows it."""
+    """Yield signs from official ballots: distrust of the target, trust in an earlier speaker.
+
+    A voter shows trust in a seat if it votes as that seat reported or called before the voter
+    itself said the same.
+    """
     leads = list(_leads(t, day))
     for cast in day.official_ballots:
         if not cast.target:
@@ -139,7 +151,7 @@ def _balloted(t: GameTables, day: Day) -> Iterator[TrustSign]:
 
 
 def _leads(t: GameTables, day: Day) -> Iterator[tuple[int, int, int]]:
-    """(entry, speaker, target) of each report of a wolf and each call for a vote of a day."""
+    """Yield (entry, speaker, target) of each report of a wolf and each call for a vote of a day."""
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.day != day.number:
             continue
@@ -162,7 +174,10 @@ def _believed(t: GameTables, day: Day) -> Iterator[TrustSign]:
 
 
 def _believes_teammate(belief: Belief, *, wolf: bool) -> bool | None:
-    """Whether a belief is of one's own team, of the other, or of neither (None), as one that deduces no role is."""
+    """Whether a belief puts a seat in the believer's own team; None if it is undecided.
+
+    A belief that deduces no role is undecided.
+    """
     if belief.role == "Uncertain":
         return None
     suspected = belief.role == "Werewolf"
@@ -172,7 +187,10 @@ def _believes_teammate(belief: Belief, *, wolf: bool) -> bool | None:
 
 
 def trust(t: GameTables) -> Value:
-    """Ordered pairs of living seats in which the first trusts the second / all such pairs, by truster and day."""
+    """Compute ordered pairs of living seats in which the first trusts the second / all such pairs.
+
+    By truster and day; trust as shown by speech and ballots.
+    """
     if not speech_understood(t):
         return UNKNOWN
     parts: list[Part] = []
@@ -185,7 +203,10 @@ def trust(t: GameTables) -> Value:
 
 
 def trust_dissolved(t: GameTables) -> Value:
-    """Trust that was broken on a day / trust that stood before it between seats that lived, by truster and day."""
+    """Compute trust broken on a day / trust from before that day between seats that lived.
+
+    By truster and day; trust as shown by speech and ballots.
+    """
     if not speech_understood(t):
         return UNKNOWN
     parts: list[Part] = []
@@ -200,10 +221,10 @@ def trust_dissolved(t: GameTables) -> Value:
 
 
 def trust_believed(t: GameTables) -> Value:
-    """Ordered pairs of living seats in which the first believes the second of its team / all such pairs, by truster and day.
+    """Compute pairs of living seats in which the first believes the second of its team / all.
 
-    Only seats that have stated beliefs before a vote of this day or an earlier one are counted as
-    the first.
+    By truster and day. Only seats that have stated beliefs before a vote of this day or an earlier
+    one count as the first of an ordered pair.
     """
     parts: list[Part] = []
     stating = set[int]()
@@ -228,7 +249,7 @@ def _part(t: GameTables, seat: int, day: int, signs: list[TrustSign], below: int
 
 
 def trust_table(t: GameTables) -> tuple[Observation, ...]:
-    """T_d(i, j) for every day and every ordered pair of living seats: 1 where i trusts j."""
+    """Observe T_d(i, j) for every day and ordered pair of living seats: 1 if i trusts j, else 0."""
     if not speech_understood(t):
         return ()
     return tuple(
@@ -253,8 +274,8 @@ METRICS = (
         high=1,
         direction="neither",
         meaning="pairs of seats in which one shows the other trust",
-        formula="over days: ordered pairs of living seats in which the first shows the second trust "
-        "/ all such pairs",
+        formula="over days: ordered pairs of living seats in which the first shows the second "
+        "trust / all such pairs",
         unit="share of pairs",
         null=NO_SUCH_SPEECH,
         aggregation="games",
@@ -282,8 +303,8 @@ METRICS = (
         high=1,
         direction="neither",
         meaning="pairs in which one believes the other of its team",
-        formula="over days: ordered pairs of living seats in which the first holds the second to be "
-        "a mate / all such pairs",
+        formula="over days: ordered pairs of living seats in which the first holds the second to "
+        "be a mate / all such pairs",
         unit="share of pairs",
         null="null where no beliefs were stated before a vote",
         aggregation="games",

@@ -16,7 +16,7 @@ from .recorded_game import RecordedGame
 
 
 def tables_of(game: RecordedGame, alpha: float = 0.5) -> GameTables:
-    """The tables of a game.
+    """Build the tables of a game in one pass over its log.
 
     Args:
         game: The game.
@@ -33,7 +33,7 @@ def tables_of(game: RecordedGame, alpha: float = 0.5) -> GameTables:
 
 
 class _Walk:
-    """Where the walk stands: the state of the game, the tables so far, and the day that they are at."""
+    """The state of the pass over a log: game state, tables filled so far, and current day."""
 
     __slots__ = ("day", "state", "tables")
 
@@ -140,21 +140,21 @@ HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
 
 IGNORED_FACTS: frozenset[type] = frozenset(
     {
-        f.Badge,  # the state knows who leads
+        f.Badge,  # the sheriff is read from the game state
         f.Appointed,
         f.Candidates,
         f.OrderSet,
         f.CalledOn,
         f.Bid,
-        f.MostNamed,  # how the talk is arranged
+        f.MostNamed,  # elections and the order of speech
         f.Decider,
         f.Whispered,
         f.Victim,
         f.Idle,
-        f.QuietNight,  # no deed
+        f.QuietNight,  # no night action
         f.TieBroken,
         f.Thought,
-        f.Fallback,  # the journal counts what was not given
+        f.Fallback,  # the journal counts replaced answers
     }
 )
-"""The facts that no table holds."""
+"""Fact types that no table stores."""

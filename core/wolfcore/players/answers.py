@@ -14,43 +14,43 @@ from wolfcore.game import ROLES, Answer, Ask, Belief, Dice
 from wolfcore.visible import INVISIBLE, visible_char
 
 SPEECH_LIMIT = 2000
-"""Characters of one speech."""
+"""Maximum characters of one speech."""
 
 
 SPEECH_LINES = 24
-"""Lines of one speech; where more were written, the others follow in the last one."""
+"""Maximum lines of one speech; further lines are joined to the last one."""
 
 
 THOUGHT_LIMIT = 20_000
-"""Characters of one private thought."""
+"""Maximum characters of one private thought."""
 
 
 _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 _BREAK = re.compile("(?<! ) *+\n[ \n]*+")
-"""A line end with the blanks around it. It begins where a run of blanks begins, so that no run is
-looked at twice."""
+"""A line end with the blanks around it. The match starts only where a run of blanks starts, so that
+no run is scanned twice."""
 
 
 _NO_END = " \n\u200c\u200d"
-"""What no text ends with where it is cut."""
+"""Characters that are stripped from the end of a text that is cut."""
 
 
 _MOST_COMBINING_MARKS = 4
 
 
 def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> str:
-    r"""`text` without what a terminal would obey or a reader could not see.
+    r"""Remove terminal control sequences and invisible characters from `text` and shorten it.
 
-    Control characters, marks of direction, characters of no width, surrogates and non-characters
-    go; tabs and odd spaces become spaces; at most four marks stay on one letter. Joiners stay where
-    they join, as in many scripts and emoji.
+    Removed are control characters, direction marks, characters of no width, surrogates and
+    non-characters; tabs and other spaces become blanks; at most four combining marks stay on one
+    letter. Joiners stay where they join characters, as in many scripts and emoji.
 
     Args:
         text: Any text.
-        limit: How many characters stay; the last one is an ellipsis where more were there. At least
-            1.
+        limit: Maximum characters of the result, at least 1; the last one is an ellipsis if the text
+            was longer.
         lines: Whether line ends stay (as one `\n`); otherwise each becomes a space.
     """
     if not text:
@@ -62,7 +62,7 @@ def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> 
 
 
 def clean_speech(text: str) -> str:
-    """Words as they may be said aloud: `clean_text` within SPEECH_LIMIT and SPEECH_LINES, with no empty lines."""
+    """Clean a speech (`clean_text`) within SPEECH_LIMIT and SPEECH_LINES; drop empty lines."""
     text = clean_text(text, lines=True)
     if "\n" not in text:
         return text
@@ -90,11 +90,11 @@ _BELIEVED_ROLES = frozenset({*ROLES, "Uncertain"})
 
 
 def is_valid_belief(belief: Belief, size: int) -> bool:
-    """Whether everything in a belief is of its type and within its range.
+    """Return whether every field of a belief has the right type and is within its range.
 
     Args:
-        belief: The belief, with anything in it.
-        size: How many seats there are.
+        belief: The belief, with unchecked fields.
+        size: The number of seats of the board.
     """
     chance = belief.p_wolf
     return (
@@ -108,26 +108,26 @@ def is_valid_belief(belief: Belief, size: int) -> bool:
 
 
 ABSTAIN_KINDS: frozenset[str] = frozenset({"shoot", "vote", "lean", "elect"})
-"""Asks that fall back to 0, holding fire or abstaining, where that is legal."""
+"""Kinds of ask whose fallback is 0, which holds fire or abstains, if 0 is an option."""
 
 
 RANDOM_KINDS: frozenset[str] = frozenset({"kill", "check", "protect", "save", "poison"})
-"""Asks that fall back to any legal option, no one included."""
+"""Kinds of ask whose fallback is a random option, including no one."""
 
 
 def fallback_answer(
     ask: Ask, dice: Dice, how: Literal["fallback", "timeout"] = "fallback"
 ) -> Answer:
-    """The answer for a seat that gave none that can be taken.
+    """Return the fallback answer for a seat that gave no usable answer.
 
-    A deed of the night is drawn from all options; a shot is held and a ballot withheld where that
-    is legal, else drawn; the badge goes to the next higher living seat, in a circle; all else is
-    no, left, 0 or silence, and leaves beliefs unchanged.
+    A night action is a random option. A shot is held and a ballot withheld if 0 is an option, else
+    random. The badge goes to the next higher living seat, in a circle. Every other ask gets no,
+    left, 0 or silence. Beliefs stay unchanged.
 
     Args:
-        ask: What was asked.
+        ask: The ask.
         dice: The dice of this ask.
-        how: Whether bad output or a time-out is replaced.
+        how: Whether the answer replaces unusable output (`fallback`) or a time-out (`timeout`).
     """
     options = ask.options
     if ask.kind in RANDOM_KINDS or (ask.kind in ABSTAIN_KINDS and 0 not in options):

@@ -14,7 +14,7 @@ from wolfcore.game import MEMO_BYTES, Answer, Ask, Entry, Game, get_board, make_
 from .protocols import Desk, Player, SyncPlayer
 
 BOARDS: tuple[str, ...] = ("duel6", "sla7", "helmsman7", "xu7", "plus8", "arena8", "classic12")
-"""Boards that together hold every kind of ask."""
+"""The names of boards that together contain every kind of ask."""
 
 
 def check_player(
@@ -23,19 +23,19 @@ def check_player(
     boards: Iterable[str] = BOARDS,
     seeds: Iterable[int] = (1, 2),
 ) -> None:
-    """Play whole games and see whether a player keeps the contract of a machine player.
+    """Play whole games and check that a player keeps the contract of a machine player.
 
-    Each game is played three times: by one player a seat; by a fresh player before every ask; and
-        with the asks of each
-    batch put in reverse. All answers must be legal, and all three games the same.
+    Each game is played three times: by one player per seat; by a new player before every ask; and
+    with the asks of each batch in reverse order. All answers must be legal, and all three games
+    equal.
 
     Args:
-        make_player: Makes a player; every call must give one like the others.
-        boards: The boards to play on.
-        seeds: The seeds to play with.
+        make_player: Makes a player; every call must give an equal one.
+        boards: The names of the boards to play on.
+        seeds: The seeds of the games on each board.
 
     Raises:
-        AssertionError: The contract is broken; says at which ask of which game.
+        AssertionError: The contract is broken; the message names the game and the ask.
     """
     for board in boards:
         for seed in seeds:

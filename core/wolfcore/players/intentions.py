@@ -1,6 +1,6 @@
 """The fixed intentions of an atomic agent: idle, target a seat, claim a role, hide (SLA 5.1).
 
-13 intentions on a board of seven seats with four roles. `possible_intentions` keeps their order.
+A board of seven seats with four roles has 13 intentions. `possible_intentions` keeps their order.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from msgspec import Struct
 from wolfcore.game import SPEECH_KINDS, Ask, AskKind, Board, RoleName, View
 
 PUBLIC_SPEECH_KINDS: frozenset[AskKind] = SPEECH_KINDS - {"whisper"}
-"""Asks for words that all hear, which an intention says what to do with."""
+"""Kinds of ask for a public speech; an intention says what the speech does."""
 
 
 TARGET_KINDS: frozenset[AskKind] = frozenset(
     {"kill", "protect", "check", "save", "poison", "shoot", "elect", "lean", "vote", "badge"}
 )
-"""Asks whose options are seats or no one, among which an intention names one."""
+"""Kinds of ask whose options are seats or no one; an intention names one of them."""
 
 
 class Intention(Struct, frozen=True, gc=False):
-    """What an answer is to do.
+    """The purpose of one answer.
 
     Attributes:
-        kind: Nothing at all; something to a seat, by a deed, a ballot or words against it; a claim
-            of a role; or words that reveal no role of the speaker.
-        seat: Who is targeted, from 1; else 0.
-        role: The role that is claimed; else empty.
+        kind: `idle` does nothing; `target` acts, votes or speaks against a seat; `claim` claims a
+            role; `hide` speaks without revealing the speaker's role.
+        seat: The targeted seat, from 1; 0 if there is none.
+        role: The claimed role; empty if there is none.
     """
 
     kind: Literal["idle", "target", "claim", "hide"]
@@ -41,7 +41,10 @@ IDLE, HIDE = Intention("idle"), Intention("hide")
 
 
 def intentions_of(board: Board) -> tuple[Intention, ...]:
-    """Every intention of a board, in a fixed order: idle, each seat, each role in the order of the rule book, to reveal none."""
+    """Return every intention of a board in a fixed order.
+
+    The order is idle, a target for each seat, a claim for each role in rule-book order, hide.
+    """
     return _intentions(board.roles)
 
 
@@ -52,10 +55,11 @@ def _intentions(roles: tuple[RoleName, ...]) -> tuple[Intention, ...]:
 
 
 def possible_intentions(view: View, ask: Ask) -> tuple[Intention, ...]:
-    """Those of them that make sense at an ask, in the same order; none where it is about something else.
+    """Return the intentions that an ask allows, in the order of `intentions_of`.
 
-    With words the other living seats can be targeted, and all else is open. A deed or a ballot has
-    its options: a seat, or to be idle where that is one.
+    For a public speech the targets are the other living seats, and idle, claim and hide are
+    allowed. For an action or a ballot the targets are the options of the ask, and idle is allowed
+    if no one (0) is an option. For any other kind of ask the result is empty.
     """
     every = intentions_of(view.board)
     if ask.kind in PUBLIC_SPEECH_KINDS:

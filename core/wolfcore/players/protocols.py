@@ -15,33 +15,33 @@ from wolfcore.game import Answer, Ask, Dice, View, dice_of
 
 
 class CallRecord(Struct, frozen=True, omit_defaults=True):
-    """One model call, as plain data that an agent fills and the table writes.
+    """One model call as plain data; the agent fills it in and the table writes it to the journal.
 
     Attributes:
         model: The model's name in the settings.
-        messages: What was sent, as (role, text) pairs.
+        messages: The messages that were sent, as (role, text) pairs.
         reply: The raw reply.
         parsed: How the reply was understood, in words.
-        retries: How often the call was tried again.
-        seconds: How long it took.
-        tokens_in: Tokens sent, or None where the endpoint does not say.
-        tokens_cached: Those of them that the endpoint had cached, likewise.
-        tokens_out: Tokens received, likewise.
-        cost: Its price in the configured currency, or None where no price is known.
+        retries: How often the call was retried.
+        seconds: The duration of the call.
+        tokens_in: Tokens sent, or None if the endpoint does not report them.
+        tokens_cached: Tokens sent that the endpoint had cached, or None if it does not report them.
+        tokens_out: Tokens received, or None if the endpoint does not report them.
+        cost: The price in the configured currency, or None if no price is known.
         problem: What went wrong, or an empty string.
         replied: Whether a reply came at all; if not, `problem` is about the call and not about an
             answer.
-        thinking: What the model thought before the reply, as far as the endpoint shows it and there
-            is room for it.
-        tokens_thought: Tokens of that, which `tokens_out` holds too, or None where the endpoint
-            does not say.
-        unfit: Whether the prompt did not fit into the model's context, so that it was asked with
-            less of its record.
-        step: The step of the agent that called; empty for the one that answers.
-        about: Which of several calls of that step this is; empty where it made but one.
-        how: How what such a step made of the reply came: `given` or `repaired`; empty for the
-            answer's own calls, and where the reply was of no use.
-        beside: Whether it went out together with the others of its step, so that they are one wait.
+        thinking: The model's thinking before the reply, as far as the endpoint returns it, up to a
+            length limit.
+        tokens_thought: Tokens of the thinking, included in `tokens_out`, or None if the endpoint
+            does not report them.
+        unfit: Whether the prompt exceeded the model's context, so that the call got no reply.
+        step: The pipeline step that called; empty for the step that answers the ask.
+        about: Which of several calls of that step this is; empty if the step makes one call.
+        how: The origin of the step's result: `given` or `repaired`; empty for calls of the step
+            that answers the ask, and if the reply was unusable.
+        beside: Whether the call ran in parallel with other calls of its step, so that they count as
+            one wait.
     """
 
     model: str
@@ -66,12 +66,12 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):
-    """What one step of a language agent added, for the inspector.
+    """The result of one step of a language agent, shown by the inspector.
 
     Attributes:
-        step: The step.
-        text: What it added.
-        how: Whether that came as given, repaired or replaced, where a model was asked for it.
+        step: The name of the step.
+        text: The result in words.
+        how: Whether the result was given, repaired or replaced; empty if no model was asked.
     """
 
     step: str
@@ -80,13 +80,13 @@ class TraceRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class Progress(Struct, frozen=True):
-    """How far a player is with an ask that takes it some time.
+    """The progress of a player that needs time for an ask.
 
     Attributes:
-        doing: `loading` while what it needs is loaded, `queued` while it waits for its turn at its
-            model's endpoint, `thinking`, `speaking` once words for the table come, `retrying` when
-            what came so far is of no use.
-        tokens: About how many tokens it has received for this ask so far.
+        doing: `loading` while libraries or weights are loaded, `queued` while the call waits for a
+            slot of its model's endpoint, `thinking`, `speaking` once words for the table arrive,
+            `retrying` after an unusable reply.
+        tokens: The approximate number of tokens received for this ask so far.
     """
 
     doing: Literal["loading", "queued", "thinking", "speaking", "retrying"]
@@ -94,13 +94,15 @@ class Progress(Struct, frozen=True):
 
 
 class Desk(Struct, eq=False, gc=False):
-    """A player's line to the table for one ask. At this desk nobody listens; a table that does has one of its own.
+    """A player's connection to the table during one ask.
+
+    This base class discards everything that the player sends; a table uses a subclass.
 
     Args:
-        _ask: The ask on the desk.
-        dice: This ask's own dice, out of which no seed can be had.
-        deadline: When the table stops waiting, in seconds of its clock, or None; later where the
-            answer waits in a queue.
+        _ask: The ask that the player answers.
+        dice: The random numbers of this ask; the game's seed cannot be derived from them.
+        deadline: When the table stops waiting, in seconds of its clock, or None for no limit; moved
+            later while the call waits in a queue.
     """
 
     _ask: Ask
@@ -112,30 +114,30 @@ class Desk(Struct, eq=False, gc=False):
 
     @classmethod
     def of_seed(cls, ask: Ask, seed: int) -> Self:
-        """A desk for an ask of a game with this seed, for whoever has no game at hand."""
+        """Make a desk for an ask from the game's seed, for callers that have no `Game` object."""
         return cls(ask, dice_of(seed, ask.id))
 
     def say(self, partial: str) -> None:
-        """Show what is being said so far; never a fact, and withdrawn by an empty text."""
+        """Show the speech streamed so far; an empty text withdraws it. It never becomes a fact."""
 
     def progress(self, progress: Progress) -> None:
-        """Tell how far the answer is; a notice, written down nowhere."""
+        """Report the progress of the answer; it is shown and not saved."""
 
     def record(self, call: CallRecord) -> None:
-        """Have a model call written down."""
+        """Record a model call."""
 
     def trace(self, step: TraceRecord) -> None:
-        """Have a step written down for the inspector."""
+        """Record a pipeline step for the inspector."""
 
 
 class Player(Protocol):
-    """Whoever sits on a chair."""
+    """The player of a seat."""
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask with one of its options.
 
         Raises:
-            SeatError: There will be no answer at all.
+            SeatError: The player gives no answer at all.
             GameStopped: A person wants to stop the game here.
         """
         ...
@@ -143,24 +145,25 @@ class Player(Protocol):
 
 @runtime_checkable
 class SyncPlayer(Protocol):
-    """A player that never waits, so that whole games run in a plain loop."""
+    """A player that answers without awaiting, so that whole games run in a plain loop."""
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `SelfPlayer.answer`."""
+        """Answer one ask with one of its options, for tables that await their players."""
         ...
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """Answer at once."""
+        """Answer one ask with one of its options, without awaiting."""
         ...
 
 
 class FrontEnd(Protocol):
-    """What a person sits in front of: the screen, or plain lines."""
+    """The interface of a person: the screen, or plain lines."""
 
     async def ask(self, ask: Ask, view: View) -> Answer:
-        """Put one ask to the person of its seat.
+        """Put one ask to the person of its seat and return the answer.
 
         Raises:
-            GameStopped: The person left, or the input ended; it is never a random move.
+            GameStopped: The person left, or the input ended; this is never replaced by a random
+                answer.
         """
         ...

@@ -13,20 +13,20 @@ from .answers import fallback_answer
 from .protocols import Desk, FrontEnd, Player, SyncPlayer
 
 SILENT_ANSWERS: tuple[Answer, ...] = tuple(Answer(choice) for choice in range(27))
-"""An answer without words for every choice that any ask can offer, made once."""
+"""A prebuilt answer without words for each choice number that an ask can offer."""
 
 
 class RandomPlayer:
-    """Takes any legal option with equal chance and says nothing."""
+    """Answers with a random legal option, each equally likely, and no words."""
 
     __slots__ = ()
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `answer_now`."""
+        """Answer with a random option."""
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """One of the options, drawn from the desk's dice; where there is one, nothing is drawn."""
+        """Answer with an option drawn by the desk's dice; a single option needs no draw."""
         options = ask.options
         return SILENT_ANSWERS[
             options[0] if len(options) == 1 else desk.dice.pick("choice", options)
@@ -34,15 +34,15 @@ class RandomPlayer:
 
 
 class ScriptedPlayer:
-    """Answers the asks that a list holds, and leaves the others to another player.
+    """Answers asks from a given mapping and delegates all others to another player.
 
     Args:
         answers: Answers by ask id, of any seats.
-        default_player: Who answers what the list does not hold. Where it never waits,
-            `SyncScriptedPlayer` does not either.
-        report_illegal: Whether to say of any answer at once that it is not legal. If not, one to an
-            ask of which not everybody knows is left to the other player without a word, for an
-            error would tell a person who was asked, and so who has which role.
+        default_player: Answers the asks that the mapping lacks. Use `SyncScriptedPlayer` for one
+            that answers without awaiting.
+        report_illegal: Whether to raise an error for every illegal answer. If False, an illegal
+            answer to a secret ask is silently left to the default player: an error would tell a
+            person who was asked, and so who has which role.
     """
 
     __slots__ = ("_answers", "_otherwise", "_tells")
@@ -54,14 +54,14 @@ class ScriptedPlayer:
 
     @property
     def default_player(self) -> Player:
-        """Who answers what the list does not hold."""
+        """The player of the asks that the mapping lacks."""
         return self._otherwise
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """The answer of the list, or the other player's.
+        """Return the answer of the mapping, or that of the default player.
 
         Raises:
-            ConfigError: The list holds an answer that is not legal.
+            ConfigError: The mapping holds an illegal answer.
         """
         return self._scripted_answer(ask) or await self._otherwise.answer(view, ask, desk)
 
@@ -80,7 +80,7 @@ class ScriptedPlayer:
 
 
 class SyncScriptedPlayer(ScriptedPlayer):
-    """A `ScriptedPlayer` whose other player never waits."""
+    """A `ScriptedPlayer` whose default player answers without awaiting."""
 
     __slots__ = ()
 
@@ -90,21 +90,21 @@ class SyncScriptedPlayer(ScriptedPlayer):
         super().__init__(answers, otherwise, report_illegal=tells)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `answer`."""
+        """Return the answer of the mapping, or that of the default player, without awaiting."""
         return self._scripted_answer(ask) or cast(SyncPlayer, self._otherwise).answer_now(
             view, ask, desk
         )
 
 
 class OutOfTime(Exception):
-    """A front raises it for a person who has not answered in the time that they have."""
+    """Raised by a front end when the person's time for an answer is over."""
 
 
 class HumanPlayer:
-    """A person, or several people in turn before one front.
+    """A person at a front end, or several people who take turns at it.
 
-    One ask is put at a time: where one player sits on several seats, their asks wait for each
-        other.
+    Asks are put one at a time: a player of several seats puts the next ask after the last one is
+    answered.
 
     Args:
         front: The screen or plain lines.
@@ -119,12 +119,12 @@ class HumanPlayer:
         self._one_at_a_time = asyncio.Lock()
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """The person's answer, or the seat's fallback where their time is up.
+        """Return the person's answer, or the seat's fallback answer if the time is up.
 
         Raises:
             GameStopped: The person left, or the input ended.
-            IllegalAnswer: The front let through what it must not; a person's move is never replaced
-                by chance.
+            IllegalAnswer: The front end returned an illegal answer; a person's move is never
+                replaced by chance.
         """
         if ask.kind == "suspect" and not self._suspicions:
             return Answer()

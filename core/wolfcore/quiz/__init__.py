@@ -1,8 +1,8 @@
 """Yes/No and open questions on the rules, for any board, answered by the engine itself.
 
-A kind of question (`kinds/`) draws a situation, the engine runs it (`scenes`), and the answer is
-read from the outcome; no rule is written here a second time. Everything left open is drawn eight
-times, and a question whose answer then varies is dropped.
+A question kind (`kinds/`) draws a situation, the engine runs it (`scenes`), and the answer is read
+from the outcome; no rule is implemented twice. All that the question leaves open is drawn eight
+times, and a question whose answer varies is dropped.
 """
 
 from .kinds import KINDS, SUBJECTS, SWITCHES_WITHOUT_QUESTIONS, kinds_named

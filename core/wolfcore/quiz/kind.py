@@ -1,7 +1,7 @@
-"""`QuestionKind` and `SituationDraw`: draw a situation for a question and settle its answer.
+"""`QuestionKind` and `SituationDraw`: draw a situation for a question and compute its answer.
 
-The names of draws (`pick.N`, `some.N`) fix the questions of a seed: adding a draw changes all later
-ones.
+The names of random draws (`pick.N`, `some.N`) determine the questions of a seed: adding a draw
+changes all later ones.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ T = TypeVar("T")
 
 
 REPEATS = 8
-"""How often a situation is run at most, each time with other chance and other choices where none
-are said."""
+"""How many times a situation is run at most, each time with other random draws and other choices
+for all that the question leaves open."""
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """A question before it has its words.
+    """The content of a question before its sentence is chosen.
 
     Attributes:
         sentence_name: The name of its sentences in `lines.toml`.
-        fills: What stands in their blanks.
-        key: What is so: yes or no; one of `options`; or seats.
-        options: All that could be so, where `key` is a word.
+        fills: The values of the blanks in the sentences, by name.
+        key: The answer: whether the statement is true; one of `options`; or seats.
+        options: The possible answers; with seats as `key`, the seats that a Yes/No question may
+            name.
     """
 
     sentence_name: str
@@ -42,17 +43,18 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class QuestionKind(NamedTuple):
-    """A kind of question.
+    """A kind of question: its place in the rules, the boards that it fits, and how to draft one.
 
     Attributes:
-        name: What it is called.
+        name: The name of the kind.
         subject: The part of the rules that it belongs to.
-        basis: Whether it asks for a rule, or for what comes of a situation.
-        switches: The switches that decide its answers; a test turns each and sees an answer turn.
-        rules: What finds the sentences of the rule book that it follows from (regular expressions);
-            without any they are those that the switches of `meets` have changed.
+        basis: Whether it asks about a rule, or about the outcome of a situation.
+        switches: The switches that decide its answers; a test changes each and checks that an
+            answer changes.
+        rules: Regular expressions for the rule book sentences that answer it; if empty, the
+            sentences that a change of `switches` changes.
         fits: Whether a board has such questions.
-        draft: Thinks one up; raises Unsettled where nothing came of it.
+        draft: Draws a question; raises Unsettled if the draw gives no valid question.
     """
 
     name: str
@@ -65,15 +67,15 @@ class QuestionKind(NamedTuple):
 
 
 class SituationDraw:
-    """What a question is thought up with: a board, and chance of its own.
+    """Draws the deal, seats and situation of one question from dice, and runs the situation.
 
     Args:
         board: The board.
-        dice: Draws everything.
+        dice: The source of all random draws.
 
     Attributes:
         board: The board.
-        roles: The role of each seat of a deal that is drawn when it is first wanted.
+        roles: The role of each seat in a random deal.
     """
 
     def __init__(self, board: Board, dice: Dice) -> None:
@@ -84,10 +86,10 @@ class SituationDraw:
     # -- chance
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of several.
+        """Draw one item.
 
         Raises:
-            Unsettled: There is none.
+            Unsettled: There are no items.
         """
         if not items:
             raise Unsettled
@@ -95,10 +97,10 @@ class SituationDraw:
         return self._dice.pick(f"pick.{self._drawn}", items)
 
     def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
-        """So many of several, in a drawn order.
+        """Draw `count` different items, in random order.
 
         Raises:
-            Unsettled: There are not so many.
+            Unsettled: There are fewer items than that.
         """
         if not 0 <= count <= len(items):
             raise Unsettled
@@ -109,35 +111,45 @@ class SituationDraw:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """All seats."""
+        """All seats, from 1."""
         return tuple(range(1, self.board.size + 1))
 
     def role(self, seat: int) -> RoleName:
-        """The role of a seat."""
+        """Return the role of a seat in the deal."""
         return self.roles[seat - 1]
 
     def with_power(self, power: Power, living: Sequence[int] = ()) -> tuple[int, ...]:
-        """The seats, or those of `living`, whose role has a power, ascending."""
+        """Return the seats whose role has a power, ascending.
+
+        Args:
+            power: The power.
+            living: The seats to search; all seats if empty.
+        """
         held = self.board.roles_with(power)
         return tuple(seat for seat in living or self.seats if self.role(seat) in held)
 
     def holder(self, power: Power) -> int:
-        """A seat whose role has a power."""
+        """Draw a seat whose role has a power."""
         return self.pick(self.with_power(power))
 
     def others(self, *but: int, living: Sequence[int] = ()) -> tuple[int, ...]:
-        """The seats, or those of `living`, but some."""
+        """Return all seats except those in `but`.
+
+        Args:
+            but: The seats to leave out.
+            living: The seats to choose from; all seats if empty.
+        """
         return tuple(seat for seat in living or self.seats if seat not in but)
 
     def living(self, *keep: int, dead: Sequence[int] = (0, 1, 2, 3)) -> tuple[int, ...]:
-        """Who lives, ascending, when some have died and nobody has won; `keep` are among them.
+        """Draw the living seats, ascending, of a game that nobody has won yet.
 
         Args:
-            keep: Seats that live.
-            dead: How many may be dead.
+            keep: Seats that must be alive.
+            dead: The possible numbers of dead seats, of which one is drawn.
 
         Raises:
-            Unsettled: The game would be over.
+            Unsettled: The game would be over, or too few seats can be dead.
         """
         gone = self.sample(self.others(*keep), self.pick(dead))
         living = self.others(*gone)
@@ -146,13 +158,21 @@ class SituationDraw:
         return living
 
     def late_day(self, living: Sequence[int], least: int = 1) -> int:
-        """A day on which so many may have died, `least` or later, if the board has it: two deaths a round."""
+        """Return a day on which so many seats may have died, assuming two deaths a round.
+
+        Args:
+            living: The living seats.
+            least: The earliest day. The board's last day limits the result.
+        """
         return min(
             max((self.board.size - len(living)) // 2 + 1, least), self.board.switches.last_day
         )
 
     def late_night(self, living: Sequence[int]) -> int:
-        """As `late`, for a night: nobody can be dead before the first one."""
+        """Return a night before which so many seats may have died, as `late_day` does for days.
+
+        It is night 2 or later if any seat is dead, because nobody dies before night 1.
+        """
         return self.late_day(living, 1 if len(living) == self.board.size else 2)
 
     # -- situations
@@ -167,7 +187,16 @@ class SituationDraw:
         chance: Mapping[str, tuple[int, ...]] | None = None,
         sheriff: int = 0,
     ) -> Scene:
-        """A situation of this deal in which all but `living` are dead; all live where none are named."""
+        """Build a situation of this deal in which all seats but `living` are dead.
+
+        Args:
+            living: The living seats; all seats if empty.
+            day: The day.
+            before: Facts that happened before.
+            people: The seats of people.
+            chance: Forced random draws.
+            sheriff: The seat of the sheriff, or 0 for none.
+        """
         dead = fallen(self.others(*living)) if living else ()
         badge = (f.Badge(sheriff, "elected"),) if sheriff else ()
         facts = (*dead, *badge, *before)
@@ -187,7 +216,7 @@ class SituationDraw:
         choices: Choices | None = None,
         words: Words | None = None,
     ) -> SceneOutcome:
-        """What comes of a situation, left to chance wherever nothing is said."""
+        """Run a part of the rules on a situation once; draw all that is not given at random."""
         return run_scene(scene, part, choices or {}, words or {}, dice_of(self._seed, "0"))
 
     def settled_value(
@@ -198,10 +227,12 @@ class SituationDraw:
         choices: Choices | None = None,
         words: Words | None = None,
     ) -> T:
-        """What is read of a situation's outcome, whatever chance makes of all that is not said of it.
+        """Return what `read` finds in a situation's outcome, if all `REPEATS` runs agree.
+
+        Each run draws all that is not given differently.
 
         Raises:
-            Unsettled: It depends on that.
+            Unsettled: The value differs between runs.
         """
         found = read(self.play(scene, part, choices, words))
         for filling in range(1, REPEATS):
@@ -217,34 +248,39 @@ class SituationDraw:
         return found
 
 
-# -- words for what stands in many situations
+# -- words for situations
 
 
 def join_words(words: Sequence[object]) -> str:
-    """Things with commas and an `and`."""
+    """Join words with commas and a final `and`."""
     *most, last = map(str, words)
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def name_seats(seats: Sequence[int]) -> str:
-    """Seats in words: `seat 2`, `seats 2 and 5`, or `nobody`."""
+    """Name seats in words: `seat 2`, `seats 2 and 5`, or `nobody`."""
     return (
         NOBODY if not seats else f"seat{'s' if len(seats) > 1 else ''} {join_words(sorted(seats))}"
     )
 
 
 def name_seat(seat: int) -> str:
-    """A seat or nobody in words."""
+    """Name a seat in words: `seat 2`, or `nobody` for 0."""
     return f"seat {seat}" if seat else NOBODY
 
 
 def with_roles(table: SituationDraw, seats: Sequence[int]) -> str:
-    """Seats with their roles: `seat 1 (Seer), seat 4 (Villager)`."""
+    """Name seats with their roles: `seat 1 (Seer), seat 4 (Villager)`."""
     return ", ".join(f"seat {seat} ({table.role(seat)})" for seat in seats)
 
 
 def cast_ballots(ballots: Mapping[int, int], nobody: str = "votes for no one") -> str:
-    """Ballots by voter as a clause: `seats 1 and 3 vote for seat 2, and seat 4 abstains`."""
+    """Describe ballots as a clause: `seats 1 and 3 vote for seat 2, and seat 4 abstains`.
+
+    Args:
+        ballots: The target by voter; 0 for no one.
+        nobody: The verb phrase, in the singular, for a ballot for no one.
+    """
     parts: list[str] = []
     for choice in sorted(set(ballots.values()), key=lambda choice: (choice == 0, choice)):
         voters = tuple(voter for voter, chosen in ballots.items() if chosen == choice)
@@ -257,7 +293,7 @@ def cast_ballots(ballots: Mapping[int, int], nobody: str = "votes for no one") -
 
 
 def who_lives(table: SituationDraw, living: Sequence[int], *, roles: bool = False) -> str:
-    """A sentence on who lives."""
+    """Describe in a sentence which seats are alive, with their roles if `roles` is set."""
     if not roles and len(living) == table.board.size:
         return "Everybody is alive."
     return (
@@ -267,22 +303,25 @@ def who_lives(table: SituationDraw, living: Sequence[int], *, roles: bool = Fals
 
 
 def seat_options(seats: Sequence[int], *, nobody: bool = True) -> tuple[str, ...]:
-    """Answers that name a seat."""
+    """List the answers that name a seat, and `nobody` unless excluded."""
     return (*(f"seat {seat}" for seat in seats), *((NOBODY,) if nobody else ()))
 
 
 def any_board(board: Board) -> bool:
-    """For kinds that every board has."""
+    """Whether a kind fits a board, for kinds that fit every board (true if roles are dealt)."""
     return bool(board.roles)
 
 
 def deals_powers(*powers: Power) -> Callable[[Board], bool]:
-    """Whether a board deals each of these powers to one seat, so that a question may speak of `the Witch`."""
+    """Return a test whether a board deals each of these powers to exactly one seat.
+
+    Only then a question may speak of `the Witch`.
+    """
     return lambda board: all(holders(board, power) == 1 for power in powers)
 
 
 def holders(board: Board, power: Power) -> int:
-    """To how many seats a board deals a power."""
+    """Count the seats to which a board deals a power."""
     held = board.roles_with(power)
     return sum(role in held for role in board.roles)
 

@@ -1,6 +1,6 @@
-"""`Question`: text, form, options, right answer, and the rule sentences that it follows from.
+"""`Question`: text, form, options, right answer, and the rule sentences that explain the answer.
 
-Written to quiz files and answer files: fields and values are a file format.
+Stored in quiz files and answer files: fields and values are a file format.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 Basis: TypeAlias = Literal["rule", "situation"]
-"""What is asked about: a rule as such, or what it leads to in a situation (Helmsman 4.1)."""
+"""The basis of a question: a rule as such, or its effect in a situation (Helmsman 4.1)."""
 
 
 Form: TypeAlias = Literal["binary", "word", "seats"]
-"""What an answer is: Yes or No; one of the words that are offered; or a list of seats, which may be
-empty."""
+"""The form of an answer: `binary`: Yes or No; `word`: one of the options; `seats`: a list of seats,
+which may be empty."""
 
 
 FORMS: tuple[Form, ...] = ("binary", "word", "seats")
@@ -25,24 +25,23 @@ YES, NO = "Yes", "No"
 
 
 NOBODY = "nobody"
-"""The answer that no seat is meant."""
+"""The answer that names no seat."""
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """A question with its key.
+    """A question with its right answer.
 
     Attributes:
-        id: 16 hexadecimal digits, of board and text.
-        board: The name of the board that it is asked about.
-        kind: Which kind of question this is, a name in `wolfcore.quiz.KINDS`.
+        id: 16 hexadecimal digits, a hash of board and text.
+        board: The name of the board that it is about.
+        kind: The kind of question, a name in `wolfcore.quiz.KINDS`.
         subject: The part of the rules that the kind belongs to.
         basis: Whether it is about a rule or a situation.
-        form: What an answer is.
+        form: The form of the answer.
         text: The question in plain English.
-        options: Every answer that is offered; for `seats` every seat, as numbers.
-        answer: The one that is right; for `seats` the seats ascending with commas between, or
-            `nobody`.
-        why: The sentences of the board's rule book that it follows from.
+        options: All answers offered; for `seats` every seat, as numbers.
+        answer: The right answer; for `seats` the seats ascending with commas between, or `nobody`.
+        why: The sentences of the board's rule book that the answer follows from.
     """
 
     id: str
@@ -58,5 +57,5 @@ class Question(Struct, frozen=True, kw_only=True):
 
 
 def seats_in_words(seats: tuple[int, ...]) -> str:
-    """Seats as an answer: `2, 5`, or `nobody`."""
+    """Format seats as an answer: `2, 5`, or `nobody`."""
     return ", ".join(map(str, sorted(seats))) or NOBODY

@@ -1,7 +1,7 @@
-"""From a draft to a question: its sentence from `lines.toml`, its answer, and its rules.
+"""Turn a draft into a question: its sentence from `lines.toml`, its answer, and its rules.
 
-Every sentence exists so that Yes is right and so that No is right. The rules behind an answer are
-found by changing the switches of the kind and comparing the rule book's sentences.
+Every sentence has versions for which Yes is right and for which No is right. The rules behind an
+answer are found by changing the switches of the kind and comparing the rule book's sentences.
 """
 
 from __future__ import annotations
@@ -34,19 +34,21 @@ def make_question(
     binary: bool,
     answer_yes: bool = True,
 ) -> tuple[Question, str]:
-    """A question with its key, and the sign of what it is about, which equal situations share however they are asked about.
+    """Make one question, and return it with the hash of its situation.
+
+    The hash does not depend on form and wording, so that equal situations have equal hashes.
 
     Args:
         board: The board.
-        kind: What is asked about.
-        seed: All chance comes from it.
-        number: Which of the questions of this board, kind and seed.
-        binary: Whether it is to be answered with Yes or No.
-        answer_yes: With which.
+        kind: The kind of question.
+        seed: The seed of all random draws.
+        number: The number of the question among those of this board, kind and seed.
+        binary: Whether the question is answered with Yes or No.
+        answer_yes: For a binary question, whether Yes is the right answer.
 
     Raises:
-        Unsettled: Nothing came of it.
-        NeverAsked: No question of this kind is answered so.
+        Unsettled: The draw gives no valid question; another number may.
+        NeverAsked: The kind has no questions of this form.
     """
     table = SituationDraw(
         board,
@@ -111,12 +113,12 @@ def _open(table: SituationDraw, draft: Draft) -> tuple[str, Form, tuple[str, ...
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True):
-    """The ways in which one thing can be asked; in each the blanks of its draft stand in braces.
+    """The wordings of one question; braces mark the blanks that a draft fills.
 
     Attributes:
-        plain: Answered Yes where it is so.
-        turned: Answered Yes where it is not so.
-        open: Answered with what is so; none for what can only be so or not.
+        plain: Wordings answered Yes if the statement is true.
+        turned: Wordings answered Yes if the statement is false.
+        open: Open wordings, answered with a word or seats; empty for pure Yes/No statements.
     """
 
     plain: tuple[str, ...]
@@ -126,7 +128,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def lines() -> dict[str, Line]:
-    """All sentences by name."""
+    """Load the wordings of all questions from `lines.toml`, by name."""
     return msgspec.convert(
         parse_toml((files("wolfcore.quiz") / "lines.toml").read_text(encoding="utf-8")),
         dict[str, Line],
@@ -134,7 +136,7 @@ def lines() -> dict[str, Line]:
 
 
 def fill_sentence(sentence: str, fills: dict[str, str]) -> str:
-    """A sentence with its blanks filled, each of its parts beginning with a capital."""
+    """Fill the blanks of a wording and capitalise the first letter of each sentence in it."""
     text = sentence.format(**fills).strip()
     parts = text.split(". ")
     return ". ".join(part[:1].upper() + part[1:] for part in parts)
@@ -150,11 +152,11 @@ _SAMPLE_VALUES: dict[str, tuple[object, ...]] = {
     "discussion_turns": (4, 8),
     "night_order": (("wolves", "guard", "seer", "witch"), ("seer", "guard", "wolves", "witch")),
 }
-"""Values of the switches that have too many to try."""
+"""Sample values of the switches that have too many values to try all."""
 
 
 def switch_values(switch: str) -> tuple[Any, ...]:
-    """All values of a switch, or enough of them to see what it changes."""
+    """Return all values of a switch, or a sample large enough to show its effects."""
     kind = cast(object, get_type_hints(Switches)[switch])
     if switch in _SAMPLE_VALUES:
         return _SAMPLE_VALUES[switch]
@@ -163,13 +165,13 @@ def switch_values(switch: str) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=4096)
 def rulebook_sentences(board: Board) -> tuple[str, ...]:
-    """The rule book of a board, a sentence a line."""
+    """Return all sentences of a board's rule book."""
     return tuple(line for section in rulebook(board) for line in section.lines)
 
 
 @lru_cache(maxsize=4096)
 def rule_sentences(board: Board, kind: QuestionKind) -> tuple[str, ...]:
-    """The sentences that a kind of question follows from on a board; none where it is silent."""
+    """Return the rule book sentences that a kind's answers follow from; empty if there are none."""
     told = rulebook_sentences(board)
     if kind.rules:
         return tuple(line for line in told if any(re.search(rule, line) for rule in kind.rules))

@@ -1,6 +1,6 @@
 """Run one part of the rules (a night, a day, an exile) on a situation and record the outcome.
 
-Knows no rule itself. Whatever the situation leaves open is answered by chance.
+This module contains no rules itself. Choices that the situation leaves open are drawn at random.
 """
 
 from __future__ import annotations
@@ -38,37 +38,40 @@ F = TypeVar("F", bound=Fact)
 
 
 RulePart: TypeAlias = Callable[[Moderator], Script[object]]
-"""A part of the rules, as the moderator runs it."""
+"""A part of the rules, as a script that the moderator runs."""
 
 
 Choices: TypeAlias = Mapping[tuple[AskKind, int], tuple[int, ...]]
-"""What seats choose, by kind of ask and seat: the first time, the second time and so on; the last
-stands for all that follow."""
+"""The choices of seats by kind of ask and seat: for the first ask, the second and so on; the last
+one is repeated."""
 
 
 Words: TypeAlias = Mapping[tuple[AskKind, int], str]
-"""What seats say, by kind of ask and seat."""
+"""The speeches of seats by kind of ask and seat."""
 
 
 class Unsettled(Exception):
-    """A situation that cannot come about, or whose outcome is not settled by what is said of it: no question is made of it."""
+    """A situation that is impossible, or whose outcome depends on what it leaves open.
+
+    No question is made of it; the caller draws again.
+    """
 
 
 class NeverAsked(Unsettled):
-    """A kind of question that is never answered in the way that is wanted."""
+    """A kind of question that has no questions of the form wanted."""
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """A situation, before a part of the rules is run.
+    """A situation before a part of the rules is run on it.
 
     Attributes:
         board: The board.
         roles: The role of each seat, in seat order.
         day: The day.
-        before: What happened before, as facts to all and to those whom they concern; the moderator
-            alone reads them here.
-        people: The seats of persons.
-        chance: Forced draws.
+        before: Earlier facts, told to the seats that may know them; here only the moderator reads
+            them.
+        people: The seats of people.
+        chance: Forced random draws by name.
     """
 
     board: Board
@@ -80,11 +83,11 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 class SceneOutcome(Struct, frozen=True):
-    """What came of a situation.
+    """The outcome of running a part of the rules on a situation.
 
     Attributes:
         batches: The batches of asks, in order.
-        entries: What was told, in order, from the first fact of the part on.
+        entries: The log entries of the part, in order.
         state: The moderator's state at the end.
     """
 
@@ -93,7 +96,7 @@ class SceneOutcome(Struct, frozen=True):
     state: State
 
     def asked(self, *kinds: AskKind, seat: int = 0) -> tuple[Ask, ...]:
-        """The asks of some kinds, all of them or those of a seat."""
+        """Return the asks of some kinds, of one seat or (seat 0) of all."""
         return tuple(
             ask
             for batch in self.batches
@@ -102,32 +105,32 @@ class SceneOutcome(Struct, frozen=True):
         )
 
     def options(self, kind: AskKind, seat: int) -> tuple[int, ...]:
-        """What a seat could choose when it was first asked; nothing where it was not."""
+        """Return the options of a seat's first ask of a kind; empty if it was not asked."""
         return next((ask.options for ask in self.asked(kind, seat=seat)), ())
 
     def facts_of(self, fact: type[F]) -> tuple[F, ...]:
-        """The facts of a kind, in order."""
+        """Return the facts of a type, in order."""
         return tuple(entry.fact for entry in self.entries if isinstance(entry.fact, fact))
 
     def audiences(self, fact: type[F]) -> tuple[f.Audience, ...]:
-        """Who learned the facts of a kind, in order."""
+        """Return the audience of each fact of a type, in order."""
         return tuple(entry.to for entry in self.entries if isinstance(entry.fact, fact))
 
 
 def run_scene(
     scene: Scene, part: RulePart, choices: Choices, words: Words, rest: Dice
 ) -> SceneOutcome:
-    """Run a part of the rules.
+    """Run a part of the rules on a situation.
 
     Args:
         scene: The situation.
-        part: What is run.
-        choices: What seats choose.
-        words: What they say; silence is kept elsewhere.
-        rest: Draws all that is not said: other choices, and the seed of chance.
+        part: The part of the rules.
+        choices: The choices of seats.
+        words: The speeches of seats; all other speeches are empty.
+        rest: The dice for all that is not given: other choices, and the game's seed.
 
     Raises:
-        Unsettled: Somebody cannot choose what `choices` say.
+        Unsettled: A choice in `choices` is not among the options of its ask.
     """
     spec = make_spec(
         scene.board,
@@ -166,41 +169,41 @@ def run_scene(
 
 
 def fallen(seats: Sequence[int]) -> tuple[Fact, ...]:
-    """The facts by which seats died in the first night."""
+    """Return the facts by which seats died in the first night."""
     return (f.Began(1, "night"), f.Began(1, "dawn"), *map(f.Died, seats))
 
 
 def a_deal(m: Moderator) -> Script[None]:
-    """The deal alone, told once more."""
+    """Run the deal alone, a second time, so that its facts are in the outcome."""
     setup(m)
     yield from m.ask_batch(())
 
 
 def a_night(m: Moderator) -> Script[None]:
-    """A night and the morning after it."""
+    """Run a night and the dawn after it."""
     number = m.state.day
     deeds = yield from night(m, number)
     yield from dawn(m, deeds)
 
 
 def an_election(m: Moderator) -> Script[None]:
-    """The election of the first day, where the board has one."""
+    """Run the sheriff's election of the first day; nothing if the board has none."""
     if m.switches.sheriff not in ("none", "appointed"):
         yield from election(m)
 
 
 def a_day(m: Moderator) -> Script[None]:
-    """A day from its first word to the end of its exile."""
+    """Run a day from its first speech to the end of its exile."""
     yield from exile(m, (yield from day(m)))
 
 
 def two_days(m: Moderator) -> Script[None]:
-    """The first two days up to their votes, as if nobody died."""
+    """Run the first two days up to their votes, with nobody dying."""
     yield from day(m)
     m.begin_phase("dawn", m.state.day + 1)
     yield from day(m)
 
 
 def an_exile(seat: int) -> RulePart:
-    """The exile of a seat, whoever voted for it."""
+    """Return the part of the rules that exiles a seat (0: nobody) without a vote."""
     return lambda m: exile(m, seat)

@@ -29,25 +29,25 @@ AnswerMix: TypeAlias = Literal["binary", "open", "both"]
 
 
 _PARTS: tuple[tuple[Part, int], ...] = (("training", 6), ("validation", 2), ("test", 8))
-"""How many of the sixteen first digits of a sign each part has."""
+"""The share of each part in sixteenths: the first hexadecimal digit of the hash decides."""
 
 
 _TRIES = 30
-"""How many drafts in a row may come to nothing before a kind is given up on a board."""
+"""How many drafts in a row may fail before a kind is given up on a board."""
 
 
 MOST = 100_000
-"""Questions of the largest set."""
+"""The largest number of questions in a set."""
 
 
 class Preset(NamedTuple):
-    """A set of the paper.
+    """A question set as the paper describes it.
 
     Attributes:
-        questions: How many questions it has.
-        part: Of which situations.
-        answers: How its questions are to be answered.
-        source: Where the paper says so.
+        questions: The number of questions.
+        part: The part that its situations come from.
+        answers: Whether its questions are Yes/No questions, open ones, or both.
+        source: The place in the paper that describes it.
     """
 
     questions: int
@@ -75,15 +75,15 @@ PRESETS: dict[str, Preset] = {
 
 
 class SetPlan(Struct, frozen=True, kw_only=True):
-    """What a set is made of.
+    """The parameters of a question set.
 
     Attributes:
         boards: The boards, each with equal weight.
-        questions: How many questions.
-        seed: All chance comes from it.
-        answers: Questions that are answered with Yes or No, others, or half of each.
-        part: Of which situations.
-        kinds: Kinds, subjects or `rule` or `situation`; all kinds where there are none.
+        questions: The number of questions.
+        seed: The seed of all random draws.
+        answers: `binary`: only Yes/No questions; `open`: only others; `both`: half of each.
+        part: The part that situations are taken from.
+        kinds: Names of kinds, subjects, `rule` or `situation`; empty for all kinds.
     """
 
     boards: tuple[Board, ...]
@@ -95,10 +95,10 @@ class SetPlan(Struct, frozen=True, kw_only=True):
 
 
 def preset_named(name: str) -> Preset:
-    """The set of the paper of that name.
+    """Return the paper's question set with this name.
 
     Raises:
-        ConfigError: There is none.
+        ConfigError: There is no such set.
     """
     if name not in PRESETS:
         raise ConfigError(
@@ -108,10 +108,10 @@ def preset_named(name: str) -> Preset:
 
 
 def question_set(plan: SetPlan) -> tuple[Question, ...]:
-    """The questions of a plan, in an order that the seed draws.
+    """Generate the questions of a plan, in an order drawn from the seed.
 
     Raises:
-        ConfigError: So many different questions cannot be made.
+        ConfigError: The number is out of range, or fewer different questions exist.
     """
     if not 1 <= plan.questions <= MOST:
         raise ConfigError(
@@ -132,7 +132,7 @@ def question_set(plan: SetPlan) -> tuple[Question, ...]:
 
 
 def part_of(sign: str) -> Part:
-    """The part that a situation belongs to."""
+    """Return the part that a situation belongs to, from the first digit of its hash."""
     digit = int(sign[0], 16)
     for part, share in _PARTS:
         if digit < share:
@@ -148,12 +148,12 @@ _ANSWER_FORMS: tuple[_AnswerForm, ...] = ("Yes", "No", "open")
 
 
 class _QuestionSource:
-    """Questions of one kind, over all boards in turn, no question twice.
+    """Draws questions of one kind, from all boards in turn, without repeats.
 
     Args:
-        plan: What the set is made of.
+        plan: The parameters of the set.
         kind: The kind.
-        seen: The ids of all questions of the set so far; those drawn here are added.
+        seen: The ids of all questions of the set so far; new ones are added.
     """
 
     def __init__(self, plan: SetPlan, kind: QuestionKind, seen: set[str]) -> None:
@@ -167,7 +167,7 @@ class _QuestionSource:
         self._seen = seen
 
     def draw(self, *wishes: _AnswerForm) -> tuple[Question, ...]:
-        """One of each wish, or none at all where one of them cannot be had any more."""
+        """Draw one question per answer form; return nothing if one form is exhausted."""
         drawn = tuple(self._one(wish) for wish in wishes)
         return tuple(filter(None, drawn)) if all(drawn) else ()
 
@@ -204,7 +204,10 @@ class _QuestionSource:
 
 
 def _drawn(plan: SetPlan) -> Iterator[Question]:
-    """Questions without end, or until no more can be made: where both are wanted, one of Yes and No and one other in turn."""
+    """Yield questions until no more can be made.
+
+    If both forms are wanted, a Yes/No question and an open one alternate.
+    """
     kinds = kinds_named(plan.kinds)
     order = dice_of(plan.seed, "kinds")
     seen: set[str] = set()
@@ -219,11 +222,11 @@ def _drawn(plan: SetPlan) -> Iterator[Question]:
 
 
 def _in_turn(wells: Sequence[_QuestionSource], *wishes: _AnswerForm) -> Iterator[Question]:
-    """One of each kind in turn, then the other one of each, and so on: kinds are spread before one comes again.
+    """Yield one question of each kind, then a second one of each, and repeat.
 
-    Both of a round are drawn together, so that each kind has as many of either wish. Whether the
-    first or the second comes first changes from kind to kind. A kind of which no two can be made
-    any more is left out from then on.
+    The two questions of a kind in one round are drawn together, so that each kind has equal numbers
+    of both answer forms in `wishes`. Whether the first or the second form comes first alternates
+    between kinds. A kind that cannot give both any more is dropped.
     """
     left = list(wells)
     while left:

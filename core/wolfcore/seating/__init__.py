@@ -1,4 +1,4 @@
-"""Seats as written (`4=human`, `wolves=bot:hard`, `3=vanilla@gpt`): parsed, resolved, filled."""
+"""Parse and resolve seat assignments (`4=human`, `wolves=bot:hard`, `3=vanilla@gpt`)."""
 
 from wolfcore.records import parse_answers
 

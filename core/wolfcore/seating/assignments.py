@@ -15,7 +15,7 @@ from wolfcore.game import Board, GameSpec, RoleName, check_seat, deal_roles, mak
 from wolfcore.records import SeatSpec
 
 DEFAULT_SEAT = SeatSpec("bot", ("normal",))
-"""Who sits where nobody was asked for."""
+"""The player of a seat for which no player was requested."""
 
 
 _WITHOUT_MODEL = {
@@ -26,39 +26,42 @@ _WITHOUT_MODEL = {
 
 
 SCRIPTED_PERSON = "person"
-"""A scripted person (`wolfcore.bots.people`), who stands in for people where experiments have them
-play in a row; never offered."""
+"""The player name of a scripted person (`wolfcore.bots.people`), which replaces people in
+experiments over many games; never listed among the players to choose."""
 
 
 KNOWLEDGE_OPTION = "knows="
-"""The option of its seat that names the file of what it brings to the game."""
+"""The prefix of a scripted person's option that names the file of its prior knowledge."""
 
 
 @cache
 def player_meanings() -> dict[str, str]:
-    """Every player that can be asked for, and what it is. Agents are loaded for it, so nobody asks who needs none."""
+    """Return the description of every player name that can be requested.
+
+    Imports the agents package, so call it only where agents may be needed.
+    """
     from wolfcore.agents import PRESETS
 
     return {**_WITHOUT_MODEL, **{name: preset.meaning for name, preset in PRESETS.items()}}
 
 
 def is_agent(player: str) -> bool:
-    """Whether language models play for it, one of which stands behind an `@`."""
+    """Return whether the player name is a language agent, whose model is given after an `@`."""
     return player not in _WITHOUT_MODEL and player in player_meanings()
 
 
 BOTS_OPTION = "bots"
-"""The option of an agent's seat for which a house bot thinks, and no model; `bots=hard` for one of
-another level."""
+"""The option that makes a house bot think for an agent in place of a model; `bots=hard` gives a bot
+of another level."""
 
 
 def is_played_by_bot(options: Sequence[str]) -> bool:
-    """Whether a house bot thinks for the seat of an agent with these options."""
+    """Return whether the options of an agent's seat make a house bot think for it."""
     return any(option.partition("=")[0] == BOTS_OPTION for option in options)
 
 
 def takes_time(spec: SeatSpec) -> bool:
-    """Whether a player is waited for: a person, or one who asks a model."""
+    """Return whether the table has to await the player: a person, or an agent with a model."""
     return bool(spec.model) or spec.player == "human"
 
 
@@ -69,16 +72,16 @@ Rank: TypeAlias = Literal["seat", "role", "team", "all"]
 
 
 RANKS: tuple[Rank, ...] = ("seat", "role", "team", "all")
-"""What beats what: a seat number a role, a role a team, a team `*`."""
+"""The precedence of targets: a seat number beats a role, a role a team, a team `*`."""
 
 
 class Assignment(NamedTuple):
-    """One `SEAT=PLAYER`.
+    """One parsed `SEAT=PLAYER`.
 
     Attributes:
-        rank: What `target` is.
+        rank: The kind of `target`.
         target: A seat number as text, a role, a team, or `*`.
-        spec: Who sits there.
+        spec: The requested player.
     """
 
     rank: Rank
@@ -87,10 +90,11 @@ class Assignment(NamedTuple):
 
 
 def parse_player(text: str) -> SeatSpec:
-    """Read `PLAYER[:OPTION...][@MODEL]`.
+    """Parse `PLAYER[:OPTION...][@MODEL]`.
 
     Raises:
-        ConfigError: There is no such player, or it has no model and needs one, or one too many.
+        ConfigError: There is no such player, an option is empty, a required model is missing, or a
+            model is given that the player does not use.
     """
     head, at, model = text.partition("@")
     player, *options = head.split(":")
@@ -129,7 +133,7 @@ def parse_player(text: str) -> SeatSpec:
 
 
 def parse_seat(text: str, board: Board) -> Assignment:
-    """Read one `SEAT=PLAYER[:OPTION...][@MODEL]` for a board.
+    """Parse one `SEAT=PLAYER[:OPTION...][@MODEL]` for a board.
 
     Raises:
         ConfigError: The seat, role or player does not exist on this board; names the nearest one.
@@ -146,10 +150,10 @@ def parse_seat(text: str, board: Board) -> Assignment:
 
 
 def parse_seats(texts: Sequence[str], board: Board) -> tuple[Assignment, ...]:
-    """Read all `SEAT=PLAYER` of a command; one text may hold several between commas.
+    """Parse all `SEAT=PLAYER` of a command; one text may hold several, separated by commas.
 
     Raises:
-        ConfigError: One of them cannot be read, or the same seat, role or team is given twice.
+        ConfigError: One of them cannot be parsed, or the same seat, role or team is given twice.
     """
     found: list[Assignment] = []
     for text in (part for whole in texts for part in whole.split(",")):
@@ -179,10 +183,10 @@ def _rank(word: str, board: Board) -> tuple[Rank, str]:
 
 
 class Seating(NamedTuple):
-    """Who sits where.
+    """The resolved players of one game.
 
     Attributes:
-        seats: Who sits on each seat, in seat order.
+        seats: The player of each seat, in seat order.
         people: The seats of people, ascending.
         by_role: Whether any seat was given by role or team.
     """
@@ -195,12 +199,12 @@ class Seating(NamedTuple):
 def seat_players(
     texts: Sequence[str], board: Board, seed: int, deal: Mapping[int, RoleName] | None = None
 ) -> Seating:
-    """Seat the players of a command. Seats that nobody is asked for get a house bot.
+    """Resolve the seat assignments of a command; a seat without one gets the default house bot.
 
     Args:
-        texts: What was written, each `SEAT=PLAYER[:OPTION...][@MODEL]`.
+        texts: The assignments as written, each `SEAT=PLAYER[:OPTION...][@MODEL]`.
         board: The board.
-        seed: The seed of the game.
+        seed: The seed of the game, which decides the deal.
         deal: Forced roles by seat.
 
     Raises:
@@ -211,18 +215,18 @@ def seat_players(
 
 
 class SeatPlan:
-    """The seats of a command on a board, read once for any number of deals.
+    """The seat assignments of a command on a board, parsed once for any number of deals.
 
     Args:
-        texts: As in `seat_players`.
+        texts: The assignments as written, each `SEAT=PLAYER[:OPTION...][@MODEL]`.
         board: The board.
 
     Attributes:
         by_role: Whether any seat was given by role or team.
-        requested: Everybody who was asked for.
+        requested: The player of every assignment, in the order written.
 
     Raises:
-        ConfigError: As `seat_players`.
+        ConfigError: A seat, role or player does not exist or is given twice.
     """
 
     def __init__(self, texts: Sequence[str], board: Board) -> None:
@@ -237,10 +241,10 @@ class SeatPlan:
             for seat in range(1, board.size + 1)
         ]
         self._fixed_seats = tuple([chair[board.roles[0]] for chair in self._spec_by_role])
-        """Who sits where whatever is dealt, unless seats were given by role."""
+        """The players by seat if no seat was given by role or team, the same for every deal."""
 
     def seats(self, spec: GameSpec) -> tuple[SeatSpec, ...]:
-        """Who sits on each seat of a game on this board, in seat order."""
+        """Return the player of each seat of a game on this board, in seat order."""
         if not self.by_role:
             return self._fixed_seats
         return tuple(
@@ -248,7 +252,7 @@ class SeatPlan:
         )
 
     def seating(self, spec: GameSpec) -> Seating:
-        """Who sits where in a game on this board."""
+        """Return the resolved seating of a game on this board."""
         seats = self.seats(spec)
         return Seating(
             seats,

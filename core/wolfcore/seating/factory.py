@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
-"""The model of a name; raises ConfigError where there is none that can be opened."""
+"""Opens a model by its name; raises ConfigError if it does not exist or cannot be opened."""
 
 
 _HUMAN_OPTIONS = ("suspicions", LOOKED_OPTION)
@@ -63,25 +63,26 @@ def make_players(
     reusable: dict[SeatSpec, Player] | None = None,
     heard_signs: frozenset[str] = frozenset(),
 ) -> dict[int, Player]:
-    """A player for each seat, by seat number.
+    """Make a player for each seat and return the players by seat number.
 
-    People who ask for the same are one player, which asks them in turn; bots that ask for the same
-    are one that plays all their seats, so that what the whole table sees is taken in once.
+    Equal seat specs without a model share one player: one person player puts the asks of its seats
+    in turn, and one bot plays all its seats, so that it processes public facts once.
 
     Args:
-        seats: Who sits on each seat, in seat order.
-        front: Where people sit.
-        answers: Recorded answers by ask id; the players answer what is not among them, and where a
-            person sits what is not legal in secret.
+        seats: The spec of each seat, in seat order.
+        front: The front end of the people; None if there is none.
+        answers: Recorded answers by ask id. The players answer the other asks. If there are people,
+            an illegal recorded answer to a secret ask is ignored instead of raising an error,
+            except at the seat of an only person.
         models: Opens the models of language players.
-        memories: What those of them that remember do it with.
-        reusable: Players of an earlier game that may sit down again, by what was asked for; those
-            made here are added.
-        heard_signs: The signs of what the people here were told in their last games; house bots
-            find other words.
+        memories: Provides embedders and experience pools to language players that use them.
+        reusable: Players of an earlier game that may be used again, by spec; the players made here
+            are added, except those with a model.
+        heard_signs: The signs of the sentences that the people here heard in their last games;
+            house bots choose other sentences.
 
     Raises:
-        ConfigError: A player, an option or a model does not exist, or a person has no front.
+        ConfigError: A player, an option or a model does not exist, or a person has no front end.
     """
     people = [seat for seat, spec in enumerate(seats, 1) if spec.player == "human"]
     seated: dict[SeatSpec, Player] = {} if reusable is None else reusable
@@ -105,7 +106,7 @@ def make_player(
     memories: MemoryProvider | None = None,
     heard_signs: frozenset[str] = frozenset(),
 ) -> Player:
-    """The player that a seat asks for, with what it needs, as in `make_players`.
+    """Make the player of a seat spec; the arguments are those of `make_players`.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front.
@@ -158,7 +159,7 @@ def check_player(
     models: ModelOpener | None = None,
     memories: MemoryProvider | None = None,
 ) -> None:
-    """See that `make_player` can make a player. A house bot is not made for that: it takes a while to load.
+    """Check that `make_player` can make a player; house bots are not loaded for it, which is slow.
 
     Raises:
         ConfigError: A player, an option or a model does not exist.
@@ -220,22 +221,22 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
 
 
 ChooserFactory: TypeAlias = "Callable[[HouseThinker, str], Chooser]"
-"""Who chooses for a seat for which a house bot thinks: told the bot, and by which policy; empty for
-the usual ones."""
+"""Makes the chooser of a seat that a house bot thinks for, from the bot and the name of the policy;
+an empty name means the default policies."""
 
 
 def bot_chooser(thinker: HouseThinker, policy: str, embedder: str = "") -> Chooser:
-    """The learned policy of a seat's name for it; the usual ones where it has none.
+    """Load the learned policy of a seat that a house bot thinks for.
 
     Args:
         thinker: The bot.
-        policy: The name.
-        embedder: What turns the texts that it reads into vectors; empty for the embedder with which
-            it learned.
+        policy: The policy's name or file; empty for the default policies.
+        embedder: The embedder of the texts that the policy reads; empty for the embedder with which
+            it was trained.
 
     Raises:
-        ConfigError: There is none, it cannot be read, it reads something else, or what it takes is
-            not installed.
+        ConfigError: The policy does not exist, cannot be read or has another input format, or a
+            library that it needs is not installed.
     """
 
     def chooser() -> Chooser:
@@ -251,14 +252,15 @@ def bot_chooser(thinker: HouseThinker, policy: str, embedder: str = "") -> Choos
 
 
 def text_chooser(policy: str, embedder: Embedder) -> AsyncChooser:
-    """The learned policy of a seat that a model plays.
+    """Load the learned policy of a seat that a model plays.
 
     Args:
-        policy: The seat's name for it; empty for the usual one.
-        embedder: What the seat turns words into vectors with.
+        policy: The policy's name or file; empty for the default one.
+        embedder: The seat's embedder.
 
     Raises:
-        ConfigError: As `bot_chooser`.
+        ConfigError: The policy does not exist, cannot be read or has another input format, or a
+            library that it needs is not installed.
     """
 
     def chooser() -> AsyncChooser:
@@ -270,10 +272,10 @@ def text_chooser(policy: str, embedder: Embedder) -> AsyncChooser:
 
 
 def _with_policy_libraries(make: Callable[[], T]) -> T:
-    """What is made with the libraries of learned policies.
+    """Call `make`, which imports the libraries of learned policies (numpy, safetensors).
 
     Raises:
-        ConfigError: They are not installed.
+        ConfigError: One of the libraries is not installed.
     """
     try:
         return make()
@@ -287,15 +289,15 @@ def _with_policy_libraries(make: Callable[[], T]) -> T:
 
 
 def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None) -> QuickAgent:
-    """An agent for which a house bot thinks, so that it answers at once.
+    """Make an agent that a house bot thinks for in place of a model; it answers without awaiting.
 
     Args:
-        spec: Its seat.
-        make_chooser: Makes whoever chooses for it, where it wants a learned policy to;
-            `bot_chooser` if None.
+        spec: The spec of the seat.
+        make_chooser: Makes the chooser, if the settings select by a learned policy; `bot_chooser`
+            if None.
 
     Raises:
-        ConfigError: An option does not exist, or the policy cannot play.
+        ConfigError: An option does not exist, or the policy cannot be used.
     """
     from wolfcore.agents import PRESETS, QuickAgent, quick_options
     from wolfcore.bots import HouseThinker
@@ -320,23 +322,23 @@ def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None)
 
 @lru_cache(maxsize=8)
 def _clause_pool(pool: str) -> ClausePool:
-    """The pool of a file, read once."""
+    """Read an experience pool file; cached by path."""
     from wolfcore.memory.pool_search import read_clause_pool
 
     return read_clause_pool(Path(pool))
 
 
 def quick_players(players: Mapping[int, Player]) -> dict[int, SyncPlayer] | None:
-    """The same players for `play_now`, or None if any of them takes its time."""
+    """Return the players as `SyncPlayer`s for `play_now`, or None if any must be awaited."""
     quick = {seat: player for seat, player in players.items() if _is_quick(player)}
     return quick if len(quick) == len(players) else None
 
 
 def quick_player(text: str) -> SyncPlayer:
-    """A player that never waits, by what stands after `SEAT=`.
+    """Make a `SyncPlayer` from `PLAYER[:OPTION...]`, the part after `SEAT=`.
 
     Raises:
-        ConfigError: There is no such player, or it takes its time: a person, or a model.
+        ConfigError: There is no such player, or it has to be awaited: a person, or a model.
     """
     spec = parse_player(text)
     if takes_time(spec):
@@ -354,7 +356,7 @@ def _is_quick(player: Player) -> TypeGuard[SyncPlayer]:
 
 @cache
 def _is_quick_class(kind: type[Player]) -> bool:
-    """Whether players of a kind are quick: looked up once a kind, since looking at a player for its methods takes a while."""
+    """Return whether players of a class are `SyncPlayer`s; cached: protocol checks are slow."""
     return issubclass(kind, SyncPlayer)
 
 

@@ -18,15 +18,16 @@ _PURPOSES = {
     "decider.n1": r"decider\.n[1-9][0-9]?",
     "speaker.d1.1": r"speaker\.d[1-9][0-9]?\.[1-9][0-9]?",
 }
-"""What chance decides in a game, by an example: the keys of the table `chance`."""
+"""The keys of the table `chance`, the random draws that can be forced: a regular expression by an
+example of each."""
 
 
 class ForcedDeal(NamedTuple):
-    """What chance is not to decide.
+    """The roles and draws that are fixed in place of chance.
 
     Attributes:
         deal: Roles by seat.
-        chance: Seats drawn, in order, by purpose, as in `GameSpec`.
+        chance: The drawn seats, in order, by purpose, as in `GameSpec`.
     """
 
     deal: dict[int, RoleName]
@@ -34,7 +35,7 @@ class ForcedDeal(NamedTuple):
 
 
 def parse_deal(text: str, board: Board) -> ForcedDeal:
-    """Read `4=Seer,1=Werewolf`.
+    """Parse a forced deal such as `4=Seer,1=Werewolf`.
 
     Raises:
         ConfigError: A seat or role does not exist, or a seat is given twice.
@@ -53,10 +54,18 @@ def parse_deal(text: str, board: Board) -> ForcedDeal:
 
 
 def parse_deal_file(text: str, file: str, board: Board) -> ForcedDeal:
-    """Read the text of a TOML file with the tables `roles` (a role by seat) and `chance` (the seats drawn, by purpose).
+    """Parse the text of a forced deal's TOML file.
+
+    The table `roles` gives a role by seat; the table `chance` gives the drawn seats by purpose.
+
+    Args:
+        text: The content of the file.
+        file: The file's name, for error messages.
+        board: The board.
 
     Raises:
-        ConfigError: It is no TOML, or a key, seat or role does not exist; names file and key.
+        ConfigError: The text is not TOML, or a key, seat or role does not exist; names file and
+            key.
     """
     try:
         data = cast("dict[str, object]", parse_toml(text))
@@ -85,7 +94,7 @@ def _read_table(data: Mapping[str, object], key: str) -> dict[str, object]:
         raise ConfigError(
             "must be a table", key=key, hint=f"Write `[{key}]` and its lines below it."
         )
-    # Dotted keys such as `tie.d2` come as tables in tables.
+    # TOML parses dotted keys such as `tie.d2` as nested tables.
     return dict(_flatten(cast("dict[str, object]", table), ""))
 
 

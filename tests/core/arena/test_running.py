@@ -180,9 +180,9 @@ def test_rows_can_be_read_while_an_arena_is_played(tmp_path: Path) -> None:
 PROGRAM = """
 import sys
 from pathlib import Path
-from wolfcore.arena import running
+from wolfcore.arena import runner
 from tests.core.arena.test_running import PLAN
-run = running.ArenaRun(Path(sys.argv[1]), PLAN, jobs=int(sys.argv[2]))
+run = runner.ArenaRun(Path(sys.argv[1]), PLAN, jobs=int(sys.argv[2]))
 print("ready", flush=True)
 for row in run.play_missing():
     print(row.game, flush=True)

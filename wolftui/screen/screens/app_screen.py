@@ -23,23 +23,29 @@ from wolftui.words.spans import Line, Span
 from .dialogs import Dialog, TextDialog
 
 WIDE = 120
-"""From this width on everything stands side by side."""
+"""From this width in cells on, all parts of a screen are shown side by side."""
 
 
 Handlers = Mapping[str, Callable[[], None]]
-"""What actions do, by the id of each."""
+"""The functions that carry out actions, by action id."""
 
 
 PRIORITY_ACTIONS = ("panel_down", "panel_up")
-"""Actions whose keys mean this, while it makes sense, even to widgets that have a use for them."""
+"""Actions whose keys go to the action, while it is enabled, even if the focused widget uses them.
+"""
 
 
 APP_ACTIONS = ("quit", "palette")
-"""Actions that the program carries out wherever somebody is."""
+"""Actions that the app itself handles, on every screen."""
 
 
 def key_bindings(place: Place, actions: Sequence[Action] = ACTIONS) -> list[BindingType]:
-    """The key bindings of a screen. Those of a prompt are the prompt's own."""
+    """Return the key bindings of a screen; a prompt handles its keys itself.
+
+    Args:
+        place: The kind of screen.
+        actions: The actions with their keys.
+    """
     return [
         Binding(
             ",".join(action.keys),
@@ -55,11 +61,11 @@ def key_bindings(place: Place, actions: Sequence[Action] = ACTIONS) -> list[Bind
 
 
 class AppScreen(Screen[None]):
-    """A screen of the program.
+    """Base class of the app's full screens; binds keys to actions and keeps the key line.
 
     Attributes:
-        glyphs: The signs that it draws.
-        keys: The line of keys.
+        glyphs: The glyphs to draw.
+        keys: The key line.
     """
 
     app = getters.app(AppInterface)
@@ -76,7 +82,7 @@ class AppScreen(Screen[None]):
 
     @on(events.Mount)
     def _bind_own_keys(self) -> None:
-        """Put a person's own keys in the place of those that the class has."""
+        """Replace the class's default key bindings by the person's own."""
         if self.app.actions != ACTIONS:
             others = [each for _, each in self._bindings if each.id not in BY_ID]
             self._bindings = BindingsMap([*key_bindings(self.PLACE, self.app.actions), *others])
@@ -87,31 +93,34 @@ class AppScreen(Screen[None]):
         return None
 
     def add_handlers(self, *parts: Handlers) -> None:
-        """Carry out more actions: those of the parts that this screen is made of."""
+        """Register the handlers of the parts that this screen is composed of."""
         for deeds in parts:
             self._handlers.update(deeds)
 
     def handler_for(self, action: str) -> Callable[[], None] | None:
-        """What carries out an action here: a part of this screen, or the screen itself by `action_ID`; None where nothing does."""
+        """Return the function for an action id, or None if this screen does not handle it.
+
+        A registered handler comes first, then the method `action_ID`.
+        """
         return self._handlers.get(action) or getattr(self, f"action_{action}", None)
 
     def action_do(self, action: str) -> None:
-        """Carry out an action of the table of actions, whose id is given; every key is bound to this."""
+        """Carry out the action with this id; every key binding calls this."""
         deed = self.handler_for(action)
         if deed:
             deed()
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation(self.PLACE)
 
     def plain_command(self) -> str:
-        """The command that goes on with the same in plain lines; empty where there is none."""
+        """Return the command that continues the same in plain lines; empty if there is none."""
         return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action of the table makes sense now; everything else is Textual's."""
+        """Whether an action of the action table is enabled now; True for Textual's own actions."""
         if action != "do":
             return True
         known = BY_ID[str(parameters[0])]
@@ -122,7 +131,7 @@ class AppScreen(Screen[None]):
         )
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say so where the terminal is too small."""
+        """Show the notice that the terminal is too small, or remove it."""
         self.set_class(not fits_screen(event.size.width, event.size.height), "-too-small")
 
     @on(events.ScreenResume)
@@ -130,7 +139,7 @@ class AppScreen(Screen[None]):
         self.refresh_key_line()
 
     def refresh_key_line(self) -> None:
-        """Show which keys make sense now: those of what lies over the screen, else the screen's own."""
+        """Update the key line to the dialog on top of this screen, or else to the screen itself."""
         over = self.app.screen
         line = key_line(
             over.situation if isinstance(over, Dialog) else self.situation, self.app.actions
@@ -139,7 +148,7 @@ class AppScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_help(self) -> None:
-        """What can be done here."""
+        """Open a dialog with the actions enabled now and their keys."""
         lines: list[Line] = []
         for group, actions in help_groups(self.situation, self.app.actions):
             lines += [*([()] if lines else []), (Span(group.upper(), "dim"),)]
@@ -154,11 +163,11 @@ class AppScreen(Screen[None]):
 
     @on(KeyLine.Pressed)
     def _hint_clicked(self, message: KeyLine.Pressed) -> None:
-        """A key was clicked: it does what it does when it is pressed."""
+        """Press the key whose hint was clicked in the key line."""
         self.app.press_key(message.key)
 
     def action_theme(self) -> None:
-        """The next theme."""
+        """Switch to the next theme."""
         names = list(self.app.available_themes)
         self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
         self.notify(f"Theme: {self.app.theme}", timeout=2)

@@ -1,6 +1,6 @@
 """Base classes of modal dialogs: `Dialog`, `ChoiceDialog` (text and menu) and `TextDialog`.
 
-`ChoiceDialog` returns the chosen value, None for Esc. Text inputs live in `input_dialog`, so that
+`ChoiceDialog` returns the chosen value, or None on Esc. Text inputs live in `input_dialog`, so that
 the lobby loads no `Input`. `terminal_app` has style rules for `Dialog`.
 """
 
@@ -31,11 +31,11 @@ _HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
 _MAX_HEIGHT_SHARE = 0.94
-"""How much of the height of the screen a sheet takes at most."""
+"""The largest share of the screen's height that a dialog takes."""
 
 
 class WrappedLines(LineView):
-    """Lines that are wrapped to the sheet."""
+    """Lines of text wrapped to the width of the dialog; `hang` indents continuation lines."""
 
     DEFAULT_CSS = """
     WrappedLines { height: auto; background: $w-panel; }
@@ -51,7 +51,7 @@ class WrappedLines(LineView):
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The lines."""
+        """Return the lines wrapped to the width."""
         hang = (Span(" " * self._hang),) if self._hang else ()
         return [
             row for line in self._words for row in (wrap(line, width, (), hang) if line else [()])
@@ -59,7 +59,7 @@ class WrappedLines(LineView):
 
 
 class DialogText(VerticalScroll, can_focus=False):
-    """What stands above a menu; it gives way to the menu where there is no room for both."""
+    """The scrolling text above a menu; it shrinks if there is no room for both."""
 
     DEFAULT_CSS = """
     DialogText { height: auto; background: $w-panel; scrollbar-size-vertical: 1; }
@@ -67,7 +67,7 @@ class DialogText(VerticalScroll, can_focus=False):
 
 
 class Dialog(ModalScreen[T]):
-    """A sheet in the middle of the screen."""
+    """Base class of modal dialogs, drawn as a panel in the middle of the screen."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $w-background-night 84%; }
@@ -79,17 +79,17 @@ class Dialog(ModalScreen[T]):
     Dialog.-night > Vertical { border-top: thick $w-night; }
     Dialog > Vertical > #read { height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1; margin-top: 1; }
     Dialog Menu { margin-top: 1; }
-    """
+    """  # noqa: E501
     VERTICAL_BREAKPOINTS = _HEIGHTS
     app = getters.app(AppInterface)
 
     @property
     @abstractmethod
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line of the screen below shows."""
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key that is clicked in the line of keys below the sheet."""
+        """Press the key that was clicked in the key line of the screen below."""
         below = next(
             (
                 lines
@@ -110,17 +110,17 @@ class Dialog(ModalScreen[T]):
 
 
 class ChoiceDialog(Dialog[T], Generic[T]):
-    """A question of the program, with its answers as a menu; Esc gives None.
+    """A question with a menu of answers; returns the value of the chosen one, or None on Esc.
 
     Args:
         title: The question.
-        words: What should be known before answering; a line end stays one, so that a command can
-            stand alone.
-        choices: The answers: what stands there, and what is given back.
-        at: The answer under the cursor at first.
-        keys: The key of each answer; their numbers if there are none. What is no single character
-            is no key and is not shown.
-        must: Whether it has to be answered, so that Esc does nothing.
+        words: The explanation below the question. Line breaks are kept, so that a command can stand
+            on a line of its own.
+        choices: Pairs of the line shown and the value returned.
+        at: The index of the answer under the cursor at first.
+        keys: The key of each answer; empty for the numbers from 1. A string that is not one
+            character long means no key.
+        must: Whether an answer is required, so that Esc does nothing.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -151,7 +151,7 @@ class ChoiceDialog(Dialog[T], Generic[T]):
         self._keys = tuple(key if len(key) == 1 else "" for key in named)
 
     def compose(self) -> ComposeResult:
-        """Title, words, menu."""
+        """Yield the text and the menu."""
         with Vertical():
             with DialogText():
                 yield self.compose_text()
@@ -162,7 +162,7 @@ class ChoiceDialog(Dialog[T], Generic[T]):
             yield Menu(items, at=self._at)
 
     def compose_text(self) -> WrappedLines:
-        """What stands above the answers."""
+        """Return the text above the menu; subclasses may override this."""
         words: list[Line] = [(Span(line, "quiet"),) for line in self._words.split("\n")]
         return WrappedLines(
             [(Span(self._title, "strong"),), *([(), *words] if self._words else [])]
@@ -170,16 +170,19 @@ class ChoiceDialog(Dialog[T], Generic[T]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return Situation("dialog", can_go_back=not self._required)
 
     def on_resize(self, event: events.Resize) -> None:
-        """How words and answers share the room depends on its size."""
+        """Divide the height between text and menu again."""
         del event
         self.call_after_refresh(self._fit_heights)
 
     def _fit_heights(self) -> None:
-        """Give the answers what the words leave, and half of the room at least if they need it; both scroll."""
+        """Give the menu the height that the text leaves, and at least half if it needs it.
+
+        Both scroll if they are too long.
+        """
         panel, words, menu = (
             self.query_one(Vertical),
             self.query_one(DialogText),
@@ -197,22 +200,22 @@ class ChoiceDialog(Dialog[T], Generic[T]):
         menu.styles.max_height, words.styles.max_height = answers, room - answers
 
     def action_scroll_words(self, pages: int) -> None:
-        """Scroll the words, where the menu has no use for the key."""
+        """Scroll the text by `pages` pages, if the menu does not use the key."""
         words = self.query_one(DialogText)
         words.scroll_relative(y=pages * max(words.size.height - 1, 1), animate=False)
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
-        """Give back what was chosen."""
+        """Return the value of the chosen answer."""
         self.dismiss(self._choices[message.number][1])
 
     def action_leave(self) -> None:
-        """Choose nothing, where that may be."""
+        """Return None, unless an answer is required."""
         if not self._required:
             self.dismiss(None)
 
 
 class TextDialog(Dialog[None]):
-    """Something to read; Esc, Enter or q closes it."""
+    """A dialog with text to read; Esc, Enter, q, F1 or ? closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,f1,question_mark", "leave", "back", show=False)
@@ -223,7 +226,7 @@ class TextDialog(Dialog[None]):
         self._title, self._lines, self._hang = title, tuple(lines), hang
 
     def compose(self) -> ComposeResult:
-        """Title and lines."""
+        """Yield the title and the text."""
         with Vertical():
             yield WrappedLines([(Span(self._title, "strong"), *key_spans("   Esc closes", "dim"))])
             with VerticalScroll(id="read"):
@@ -231,9 +234,9 @@ class TextDialog(Dialog[None]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return Situation("reading")
 
     def action_leave(self) -> None:
-        """Close it."""
+        """Close the dialog."""
         self.dismiss(None)

@@ -25,18 +25,18 @@ from .dialogs import ChoiceDialog
 
 
 class Engine:
-    """Runs the source of a game beside a screen, and asks there what to do when it stops.
+    """Runs a game's source in a worker of its screen, and asks there what to do when it stops.
 
     Args:
-        screen: The screen. What a worker of it tells, it passes on to `heard`.
+        screen: The screen. It passes state changes of its workers on to `on_worker_state`.
         shown: The game.
-        source: What brings its entries.
-        front: Where the persons here are asked.
-        seated: Called when somebody took over a seat, with who.
+        source: Brings the entries of the game.
+        front: Asks the persons here.
+        seated: Called when a player was replaced, with the seat and the new player.
 
     Attributes:
-        shown: As given.
-        exit_code: What the program exits with if the person leaves now.
+        shown: The game.
+        exit_code: The exit code of the program if the person leaves now.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Engine:
     # -- going on
 
     def begin(self) -> None:
-        """Let the game go on; where it may cost something, once the person has read how much."""
+        """Start the game; if there is an estimate of its cost, the person confirms it first."""
         if self.shown.estimate:
             choices: list[tuple[Line, bool]] = [((Span("Begin"),), True), ((Span("Leave"),), False)]
             self._screen.app.push_screen(
@@ -77,7 +77,7 @@ class Engine:
             self.leave(0)
 
     def start(self) -> None:
-        """Let the game go on, from its start or after an error."""
+        """Run the game, from its start or again after an error."""
         self._worker = self._screen.run_worker(
             self._source.run(self._front, self._take_over),
             name="engine",
@@ -87,29 +87,32 @@ class Engine:
         )
 
     def on_worker_state(self, state: WorkerState) -> None:
-        """A worker of the screen is in another state."""
+        """Handle the engine's error if its worker has failed.
+
+        The screen calls this for each of its workers.
+        """
         worker = self._worker
         if worker is not None and worker.error is not None and state is WorkerState.ERROR:
             self._handle_error(worker.error)
 
     @property
     def is_running(self) -> bool:
-        """Whether the game goes on, be it that it waits for somebody."""
+        """Whether the worker runs the game, including while the game waits for an answer."""
         return self._worker is not None and self._worker.is_running
 
     @property
     def is_local(self) -> bool:
-        """Whether the game is played here, so that whoever is late can be answered for."""
+        """Whether the game runs in this process, so that a bot can answer for late players."""
         return self._source.takeover_menu is not None
 
     def stop_waiting(self) -> None:
-        """Wait no longer for whoever is late; a house bot answers this time."""
+        """Stop waiting for late players; a house bot answers for them this time."""
         self._source.stop_waiting()
 
     # -- what may stop it
 
     def _handle_error(self, error: BaseException) -> None:
-        self.shown.session.asked(())  # the game has stopped, and nobody thinks about anything
+        self.shown.session.asked(())  # the game has stopped: no seat is thinking
         if isinstance(error, OverBudget):
             self._handle_spent_budget(error)
             return
@@ -128,7 +131,7 @@ class Engine:
         )
 
     def _handle_spent_budget(self, error: OverBudget) -> None:
-        """The budget is spent: whether now or after a look around, there is nothing to do but to leave."""
+        """Tell that the budget is spent, and offer to leave now or after a look around."""
         self.exit_code = 1
         path = self.shown.path
         saved = (
@@ -155,9 +158,9 @@ class Engine:
             self.start()
 
     async def _take_over(self, seat: int, error: SeatError, decided: bool) -> Replacement:
-        """A player gave no output at all: somebody takes over, or the person leaves. Esc decides nothing.
+        """Replace the player of a seat that gave no output, or leave the game; Esc decides nothing.
 
-        All seats of a model that failed are asked about once.
+        The person is asked once for all seats of a model that failed.
         """
         take_over = self._source.takeover_menu
         if take_over is None:
@@ -179,7 +182,7 @@ class Engine:
     async def _choose_replacement(
         self, offers: Sequence[TakeoverOffer], why: str
     ) -> TakeoverOffer | None:
-        """Have the person choose who takes over; None to leave the game."""
+        """Ask who takes over the seat; return None to leave the game."""
         choices: list[tuple[Line, TakeoverOffer | None]] = [
             ((Span(offer.label),), offer) for offer in offers
         ]
@@ -200,13 +203,13 @@ class Engine:
         return self.shown.mode != "watch" and not self.shown.session.over
 
     def stop(self) -> None:
-        """Stop the game and let go of the files; what was answered is kept."""
+        """Stop the game and close its files; the answers so far stay saved."""
         self._front.stop()
         if self._worker:
             self._worker.cancel()
         self._source.close()
 
     def leave(self, code: int) -> None:
-        """Stop, and go to the lobby or out of the program."""
+        """Stop the game, then return to the lobby or exit the program with `code`."""
         self.stop()
         self._screen.app.leave_game(code)

@@ -1,4 +1,4 @@
-"""Exporting a game from the screen: choose format and folder, write the file in background.
+"""Exporting a game from the screen: choose format and folder, write the file in the background.
 
 In a browser session the file is delivered as a download. Loaded only when the user exports.
 """
@@ -30,10 +30,10 @@ from .input_dialog import InputDialog
 
 
 class GameExporter:
-    """Gives games away.
+    """Exports games to files: asks for the format, renders the game and writes it.
 
     Args:
-        app: The program, over whose screen it is asked.
+        app: The app, on whose current screen the dialogs open.
     """
 
     def __init__(self, app: AppInterface) -> None:
@@ -41,11 +41,11 @@ class GameExporter:
         self._folder: Path | None = None
 
     def export(self, share: Callable[[], RedactedGame], path: Path | None) -> None:
-        """Ask in which form a game is given away, and write it; where it cannot be read say why.
+        """Ask for a format and write the file; show an error if the game cannot be read.
 
         Args:
-            share: Makes what is given away.
-            path: The game's folder, or None for one that is not saved.
+            share: Makes the redacted game to export.
+            path: The folder of the game, or None if it is not saved.
         """
         self._run_or_notify(lambda: self._ask(share(), path))
 
@@ -73,7 +73,7 @@ class GameExporter:
         )
 
     async def _render(self, shared: RedactedGame, form: ExportFormat, path: Path | None) -> str:
-        """A game in a form."""
+        """Return the game in a format; pictures and recordings are rendered in a subprocess."""
         app = self._app
         if form != "svg" and form != "cast":
             return await asyncio.to_thread(render_text, shared, form, ascii_only=app.config.ascii)
@@ -83,7 +83,10 @@ class GameExporter:
         return await render_in_subprocess(path, form, shared.widest_eyes, look)
 
     async def _write(self, shared: RedactedGame, form: ExportFormat, path: Path | None) -> None:
-        """Write a game under a name that nothing has yet, and say where."""
+        """Write the game under an unused file name and show its path.
+
+        In a browser session the file is delivered as a download.
+        """
         app = self._app
         try:
             text = await self._render(shared, form, path)
@@ -112,11 +115,14 @@ class GameExporter:
 
 
 OTHER_FOLDER = "folder"
-"""What is given back where another folder is wanted."""
+"""The result of `ExportDialog` that asks for another folder."""
 
 
 class FormatChoice(NamedTuple):
-    """A form that is written from here: its name, its key, what it is, and whether it is painted, as only saved games can be."""
+    """A format of the export dialog: its name, key and description.
+
+    `painted` marks formats rendered from the screen, which only saved games support.
+    """
 
     name: str
     key: str
@@ -132,16 +138,16 @@ FORMAT_CHOICES = (
     FormatChoice("svg", "s", "a picture of the table at the end", painted=True),
     FormatChoice("cast", "a", "a recording for asciinema", painted=True),
 )
-"""The forms that are written from here."""
+"""The formats of the export dialog."""
 
 
 class ExportDialog(ChoiceDialog[str]):
-    """Asks for a form; gives back its name, or `OTHER_FOLDER` where another folder is wanted.
+    """Asks for an export format; returns its name, or `OTHER_FOLDER` to change the folder.
 
     Args:
-        whose: Through whose eyes it is, in words.
-        folder: Where the file will stand; None where a browser keeps it.
-        path: The game's folder, or None for one that is not saved.
+        whose: The viewer whose view is exported, in words.
+        folder: The folder of the file; None if a browser downloads it.
+        path: The folder of the game, or None if it is not saved.
     """
 
     def __init__(self, whose: str, folder: Path | None, path: Path | None) -> None:
@@ -167,7 +173,7 @@ class ExportDialog(ChoiceDialog[str]):
 
 
 def parse_folder(text: str) -> Path:
-    """The folder that a person wrote; `~` is their home.
+    """Return the absolute path of the folder that a person typed; `~` is their home.
 
     Raises:
         ConfigError: There is no such folder.
@@ -175,7 +181,7 @@ def parse_folder(text: str) -> Path:
     try:
         folder = Path(text.strip()).expanduser().absolute()
         found = bool(text.strip()) and folder.is_dir()
-    except (OSError, RuntimeError, ValueError):  # no such person, or a name that none can have
+    except (OSError, RuntimeError, ValueError):  # unknown `~user`, or an invalid path
         found, folder = False, Path()
     if not found:
         raise ConfigError(
@@ -185,7 +191,7 @@ def parse_folder(text: str) -> Path:
 
 
 def folder_dialog(now: Path) -> InputDialog:
-    """Asks in which folder files are written from now on."""
+    """Return a dialog that asks for the folder of exported files, starting with `now`."""
     return InputDialog(
         "In which folder?", "Files are written there until you leave.", str(now), parse_folder
     )

@@ -1,4 +1,4 @@
-"""Filtering the transcript by seat and kind: the dialog and the list of blocks shown."""
+"""Filtering the transcript by seat and kind: the dialog, and the filtered list of blocks."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _COLUMN = 22
 
 
 SPEECHES_PER_PAINT = 64
-"""Speeches that are read for claims before anything is painted."""
+"""The most speeches that are read for claims before a repaint."""
 
 
 class FilterDialog(Dialog[TranscriptFilter]):
-    """Asks what is to be shown: kinds and seats, any number of them; Esc leaves it as it was.
+    """Asks which kinds of blocks and which seats to show; Esc changes nothing.
 
     Args:
-        sieve: What is on at first.
-        count: How many blocks pass a sieve; None where that is not read yet.
-        names: Name by seat.
-        glyphs: The signs to draw.
+        sieve: The filter that is active at first.
+        count: Returns the number of blocks that pass a filter; None if they are not read yet.
+        names: The names of the seats, from seat 1.
+        glyphs: The glyphs to draw.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
@@ -64,7 +64,7 @@ class FilterDialog(Dialog[TranscriptFilter]):
         self.menu, self._title = CheckMenu(self._items()), WrappedLines(self._words())
 
     def compose(self) -> ComposeResult:
-        """Title, and a line a kind and a seat."""
+        """Yield the title, and one line per kind and per seat."""
         with Vertical():
             yield self._title
             yield self.menu
@@ -82,7 +82,7 @@ class FilterDialog(Dialog[TranscriptFilter]):
         return self._glyphs.thinking if count is None else f"{count:,}"
 
     def _counted(self, sieve: TranscriptFilter) -> int | None:
-        """How many pass one line alone, counted once as soon as it is known."""
+        """Return how many blocks pass a filter; cached once it is known."""
         if self._counts.get(sieve) is None:
             self._counts[sieve] = self._count(sieve)
         return self._counts[sieve]
@@ -121,7 +121,7 @@ class FilterDialog(Dialog[TranscriptFilter]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return Situation("sieve", can_go_back=True)
 
     @on(CheckMenu.Toggled)
@@ -143,20 +143,20 @@ class FilterDialog(Dialog[TranscriptFilter]):
         self.dismiss(self.sieve)
 
     def action_leave(self) -> None:
-        """Leave it as it was."""
+        """Close without changing the filter."""
         self.dismiss(None)
 
 
 class FilterControls:
-    """What of a session's transcript is shown.
+    """Filters a session's transcript by seat and kind of block.
 
     Args:
-        screen: What is asked lies over it.
+        screen: The screen of the table; the dialog opens on top of it.
         session: The game.
-        transcript: Where it is shown.
-        changed: Called when something else is shown.
-        step: Takes so many steps where nothing is left out.
-        go_to: Moves the cursor behind a fact of the eyes.
+        transcript: The transcript.
+        changed: Called when the filter has changed.
+        step: Moves the cursor by a number of steps while no filter is active.
+        go_to: Moves the cursor to after a number of facts.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class FilterControls:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action does."""
+        """The handlers of this part by action id."""
         return {
             "sift": self.toggle,
             "unsift": self.clear,
@@ -191,30 +191,30 @@ class FilterControls:
 
     @property
     def filter(self) -> TranscriptFilter:
-        """What passes."""
+        """The current filter."""
         return self._sifter.filter
 
     @property
     def active(self) -> bool:
-        """Whether anything may be left out."""
+        """Whether the filter may leave out any blocks."""
         return self.filter.active
 
     @property
     def is_reading_claims(self) -> bool:
-        """Whether claims are wanted and speeches are still to be read for them."""
+        """Whether claims are filtered for and some speeches have not been read for claims yet."""
         return "claims" in self.filter.kinds and self._sifter.is_reading_claims
 
     # -- what is shown
 
     @property
     def all_blocks(self) -> Sequence[Block]:
-        """What passes of all that may be searched."""
+        """The blocks of the whole game that pass the filter, as far as the viewer may search."""
         blocks = self._session.all_blocks
         return self._filtered(blocks, len(blocks))
 
     @property
     def blocks(self) -> Sequence[Block]:
-        """What passes of all that can be read at the cursor."""
+        """The blocks up to the cursor that pass the filter."""
         if not self.active:
             return self._session.blocks
         return self._filtered(
@@ -237,7 +237,7 @@ class FilterControls:
         self._sifter.add_blocks(self._session, blocks, most)
 
     def filter_partials(self, tail: Sequence[Block]) -> tuple[Block, ...]:
-        """What passes of words that are still being spoken."""
+        """Return those partial blocks of speeches in progress that pass the filter."""
         sieve = self.filter
         return tuple(
             block
@@ -247,7 +247,7 @@ class FilterControls:
         )
 
     def summary(self) -> Line:
-        """How much is shown and of what, in words; empty where nothing is left out."""
+        """Return how many blocks are shown and which; empty while no filter is active."""
         if not self.active:
             return ()
         self._update_index(self._session.all_blocks)
@@ -261,7 +261,7 @@ class FilterControls:
     # -- what the keys do
 
     def toggle(self) -> None:
-        """Ask what is to be shown; where something is left out, show all again."""
+        """Ask for a filter; if one is active, clear it instead."""
         if self.active:
             self.clear()
             return
@@ -273,7 +273,7 @@ class FilterControls:
         self._screen.app.push_screen(sheet, self._apply)
 
     def clear(self) -> None:
-        """Show all."""
+        """Clear the filter."""
         self._apply(TranscriptFilter())
 
     def _apply(self, sieve: TranscriptFilter | None) -> None:
@@ -290,7 +290,10 @@ class FilterControls:
         self._changed()
 
     def _steps(self, steps: int) -> None:
-        """A step goes to what passes next; the night or day that it is of comes with it."""
+        """Move the cursor to the next or previous block that passes the filter.
+
+        Dividers of nights and days are no stops.
+        """
         if not self.active:
             self._step(steps)
             return

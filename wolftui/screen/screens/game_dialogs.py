@@ -23,7 +23,7 @@ from .dialogs import ChoiceDialog, TextDialog
 
 
 def rules_dialog(board: Board, glyphs: Glyphs) -> TextDialog:
-    """A sheet with the rules of a board."""
+    """Return a dialog with the rules of a board."""
     lines: list[Line] = []
     for section in rulebook(board):
         lines += [*([()] if lines else []), (Span(section.title.upper(), "dim"),)]
@@ -32,15 +32,15 @@ def rules_dialog(board: Board, glyphs: Glyphs) -> TextDialog:
 
 
 LeaveChoice = Literal["stay", "lobby", "quit"]
-"""What becomes of a running game that somebody thinks of leaving."""
+"""The answers of `LeaveDialog`: stay, go to the lobby, or quit the program."""
 
 
 class LeaveDialog(ChoiceDialog[LeaveChoice]):
-    """Asks whether a running game is to be left and where to, and says what becomes of it.
+    """Asks whether to leave a running game and for where; says how to resume it later.
 
     Args:
         shown: The game.
-        home: Whether there is a lobby to go back to.
+        home: Whether the lobby is open.
     """
 
     def __init__(self, shown: ShownGame, *, home: bool = False) -> None:
@@ -64,7 +64,7 @@ class LeaveDialog(ChoiceDialog[LeaveChoice]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return replace(super().situation, leaving=True)
 
 
@@ -75,7 +75,10 @@ _WORDS = (
 
 
 def ask_fork(screen: AppScreen, folder: Path) -> None:
-    """Ask from where the game in `folder` is played on differently, then who plays, and begin; says why where it cannot be."""
+    """Ask where to fork the saved game in `folder` and who plays, then start the fork.
+
+    If the game cannot be read or has no asks, the person is told so.
+    """
     try:
         saved = read_game(folder)
     except WolfError as error:

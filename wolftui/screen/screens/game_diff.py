@@ -1,4 +1,4 @@
-"""The diff screen for two forks of one game, and choosing which fork to compare with."""
+"""The side-by-side diff screen for two forks of one game, and the choice of the fork to compare."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _NONE = (
 
 
 class ForkComparison:
-    """Compares a game with its forks, and forks with each other.
+    """Opens the diff of a game and one of its relatives in the fork tree.
 
     Args:
-        screen: What is opened lies over it.
-        game: Gives the folder of the game, or None for none.
+        screen: The screen on top of which dialogs and the diff open.
+        game: Returns the folder of the game, or None if there is none.
     """
 
     def __init__(self, screen: AppScreen, game: Callable[[], Path | None]) -> None:
@@ -57,11 +57,11 @@ class ForkComparison:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action does."""
+        """The handlers of this part by action id."""
         return {"compare": self.choose}
 
     def choose(self) -> None:
-        """Put the game beside the one that shares its beginning; where there are several, ask which."""
+        """Open the diff with the related game; if there are several, ask which."""
         game = self._game()
         if game is None:
             return
@@ -103,7 +103,7 @@ class ForkComparison:
 
 
 def _words(volume: ListedGame, game: str) -> Line:
-    """A game in the list of those that share a beginning."""
+    """Return a related game's line in the list: relation, ending and id."""
     end = ending_title(volume.ended) if volume.ended else "not finished"
     return (
         Span(f"{relation_text(volume, game):<25}"),
@@ -116,14 +116,14 @@ _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
 class GameDiffScreen(AppScreen):
-    """Two games that share their beginning.
+    """Shows two forks of one game side by side, from the first entry where they differ.
 
     Args:
-        one: The one on the left, whose session may use some eyes that the other's may use, too.
-        other: The one on the right.
-        titles: What each is to the other.
-        eyes: The eyes that both may use; the first are used at first.
-        glyphs: The signs to draw.
+        one: The game on the left.
+        other: The game on the right.
+        titles: The relation of each game to the other, as column titles.
+        eyes: The viewers that both games allow; the first is used at first.
+        glyphs: The glyphs to draw.
     """
 
     PLACE = "parting"
@@ -136,7 +136,7 @@ class GameDiffScreen(AppScreen):
     GameDiffScreen #rows { background: $w-background; }
     GameDiffScreen.-small #heads { padding: 0 1; }
     GameDiffScreen.-small #parting { padding: 0 0 0 1; }
-    """
+    """  # noqa: E501
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class GameDiffScreen(AppScreen):
         return one, other
 
     def compose(self) -> ComposeResult:
-        """The first line, which games these are, what differs, both from where they part, the keys."""
+        """Yield heading, column heads, rows and key line."""
         yield self.heading
         yield self.heads
         with VerticalScroll(id="parting"):
@@ -177,7 +177,7 @@ class GameDiffScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Say where we are."""
+        """Show board and viewer in the heading."""
         self._show_heading()
 
     def _show_heading(self) -> None:
@@ -190,11 +190,11 @@ class GameDiffScreen(AppScreen):
         self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, where, *eyes))
 
     def plain_command(self) -> str:
-        """The command that shows the first of them in plain lines."""
+        """Return the command that shows the left game in plain lines."""
         return self._shown[0].resume_command
 
     def on_resize(self, event: events.Resize) -> None:
-        """How many columns there are depends on the width."""
+        """Repaint, since the number of columns depends on the width."""
         super().on_resize(event)
         self.call_after_refresh(self._paint)
 
@@ -237,12 +237,12 @@ class GameDiffScreen(AppScreen):
 
     @property
     def text(self) -> str:
-        """All that can be read here."""
+        """The whole diff as plain text."""
         return f"{self.heading.text}\n{self.heads.text}\n{self.page.text}"
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation(
             "parting",
             can_go_back=True,
@@ -253,16 +253,16 @@ class GameDiffScreen(AppScreen):
     # -- what the keys do
 
     def action_other_side(self) -> None:
-        """The other game, at the same place."""
+        """On a narrow screen, show the other game at the same place."""
         self.showing_other = not self.showing_other
         self._paint()
 
     def action_next_part(self) -> None:
-        """To the next part of a night or day."""
+        """Scroll to the next part of a night or day."""
         self._to_part(1)
 
     def action_previous_part(self) -> None:
-        """To the part before."""
+        """Scroll to the previous part of a night or day."""
         self._to_part(-1)
 
     def _to_part(self, step: int) -> None:
@@ -280,7 +280,7 @@ class GameDiffScreen(AppScreen):
             holder.scroll_to(y=later[0], animate=False)
 
     def action_eyes(self) -> None:
-        """Choose through whose eyes both are looked at."""
+        """Ask for the viewer of both games."""
         choices = [(eyes_label(self._shown[0], eyes), eyes) for eyes in self._eyes]
         keys = [{-1: "m", 0: "p"}.get(eyes, str(eyes)) for eyes in self._eyes]
         self.app.push_screen(
@@ -294,5 +294,5 @@ class GameDiffScreen(AppScreen):
             self._paint()
 
     def action_back(self) -> None:
-        """To where one came from."""
+        """Return to the previous screen."""
         self.app.pop_screen()

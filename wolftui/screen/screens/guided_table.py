@@ -1,6 +1,6 @@
 """The table of the guided game: a live table with a coach above the prompt.
 
-The coach gets only what the player's own seat may know.
+The coach receives only what the player's own seat may know.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from .live_table import LiveTable
 
 
 class GuidedTable(LiveTable):
-    """A game with a coach, as `LiveTable` takes it.
+    """A `LiveTable` with a coach who explains the game; takes the same arguments.
 
     Attributes:
-        coach: The coach's lines.
+        coach: The lines of the coach.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
@@ -36,7 +36,7 @@ class GuidedTable(LiveTable):
     GuidedTable #coach { background: $w-bar; padding: 0 2; border-left: outer $w-good; max-height: 4; }
     GuidedTable.-low #coach { max-height: 2; }
     GuidedTable.-uncoached #coach { display: none; }
-    """
+    """  # noqa: E501
 
     def __init__(
         self,
@@ -52,12 +52,12 @@ class GuidedTable(LiveTable):
         self._coach_shown = True
 
     def compose_prompt(self) -> ComposeResult:
-        """The coach above the prompt."""
+        """Yield the coach above the prompt."""
         yield self.coach
         yield from super().compose_prompt()
 
     def paint(self) -> None:
-        """Show what is at the cursor, and what to do about it."""
+        """Repaint the table and the coach's advice."""
         super().paint()
         self.set_class(not (self._coach_shown and self._advice(WIDE)), "-uncoached")
         self.coach.repaint()
@@ -74,10 +74,10 @@ class GuidedTable(LiveTable):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return replace(super().situation, coach_shown=True)
 
     def action_coach(self) -> None:
-        """Send the coach away, or have the coach back."""
+        """Hide or show the coach."""
         self._coach_shown = not self._coach_shown
         self.paint()

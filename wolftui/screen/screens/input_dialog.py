@@ -1,4 +1,4 @@
-"""A dialog that asks for one line of text, checks it on Enter and shows what is wrong with it."""
+"""Dialogs that ask for one line of text; `InputDialog` checks it on Enter and shows errors."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from wolftui.words.wrapping import key_spans
 from .dialogs import Dialog, WrappedLines
 
 WRITE_IT = "\0type"
-"""What stands for writing it oneself among the values of a list; no value holds it."""
+"""The value of the list entry `write it`, which asks for free text; no real value contains it."""
 
 
 _LIMIT = 400
 
 
 class InputDialog(Dialog[str]):
-    """Asks for a line; Esc gives None.
+    """Asks for a line of text and checks it on Enter; Esc returns None.
 
     Args:
-        title: What is asked for.
-        words: What should be known before.
-        value: What stands there already.
-        check: Raises a ConfigError where a line will not do; the sheet stays open then and says it.
+        title: The title.
+        words: The explanation below the title.
+        value: The text at first.
+        check: Raises ConfigError if the text is not valid; the dialog then stays open and shows the
+            error.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
@@ -42,14 +43,14 @@ class InputDialog(Dialog[str]):
     }
     InputDialog Input:focus { border: none; }
     InputDialog #wrong { margin-top: 1; }
-    """
+    """  # noqa: E501
 
     def __init__(self, title: str, words: str, value: str, check: Callable[[str], object]) -> None:
         super().__init__()
         self._title, self._words, self._value, self._check = title, words, value, check
 
     def compose(self) -> ComposeResult:
-        """Title, words, the line, and room for what is wrong with it."""
+        """Yield title, explanation, text input, and the line for errors."""
         with Vertical():
             yield WrappedLines([(Span(self._title, "strong"),), (), (Span(self._words, "quiet"),)])
             line = Input(self._value, compact=True, max_length=_LIMIT)
@@ -63,7 +64,7 @@ class InputDialog(Dialog[str]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return Situation("asking", can_go_back=True)
 
     @on(Input.Submitted)
@@ -77,31 +78,31 @@ class InputDialog(Dialog[str]):
             self.dismiss(message.value)
 
     def action_leave(self) -> None:
-        """Leave everything as it was."""
+        """Close without a result."""
         self.dismiss(None)
 
 
 class WritingOver(Dialog[str]):
-    """A question that is answered in a line; Enter gives it, Esc gives None.
+    """Asks for a line of text without checking it; Enter returns it, Esc returns None.
 
     Args:
         title: The question.
-        words: What should be known before answering.
-        text: What stands there at first.
+        words: The explanation below the question.
+        text: The text at first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
     DEFAULT_CSS = """
     WritingOver Input { height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt; color: $w-text; }
     WritingOver Input:focus { border: none; }
-    """
+    """  # noqa: E501
 
     def __init__(self, title: str, words: str, text: str = "") -> None:
         super().__init__()
         self._title, self._words, self._text = title, words, text
 
     def compose(self) -> ComposeResult:
-        """Title, words, the line."""
+        """Yield question, explanation and text input."""
         lines: list[Line] = [(Span(self._title, "strong"),), (), (Span(self._words, "quiet"),)]
         with Vertical():
             yield WrappedLines(lines)
@@ -111,14 +112,14 @@ class WritingOver(Dialog[str]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return Situation("dialog", can_go_back=True)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Give what was written."""
+        """Return the text."""
         message.stop()
         self.dismiss(message.value)
 
     def action_leave(self) -> None:
-        """Give nothing."""
+        """Close without a result."""
         self.dismiss(None)

@@ -1,6 +1,6 @@
 """The model call inspector: calls up to the cursor; prompt, reply and cost of the selected one.
 
-Shows calls only to viewers who may see them; it closes itself as soon as the viewer may not.
+It shows calls only to viewers who may see them, and closes as soon as the viewer may not.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from wolftui.words.wrapping import wrap
 from .app_screen import AppScreen, key_bindings
 
 _RELOAD_SECONDS = 1.0
-"""Seconds between two looks for new calls."""
+"""Seconds between two checks for new calls."""
 
 
 class CallColumns(LineView):
-    """The titles of the columns of the list."""
+    """The column titles of the list of calls."""
 
     DEFAULT_CSS = """
     CallColumns { height: 1; background: $w-panel; padding: 0 1 0 2; }
@@ -47,18 +47,18 @@ class CallColumns(LineView):
     steps = False
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The titles."""
+        """Return the column titles."""
         return (column_titles(width, self.app.glyphs, steps=self.steps),)
 
     def show(self, *, steps: bool) -> None:
-        """Show the titles of a list with or without steps."""
+        """Show the titles with or without the column of steps."""
         if steps != self.steps:
             self.steps = steps
             self.repaint()
 
 
 class CallDetails(LineView):
-    """Everything about one call, or why there is none."""
+    """All details of one call, or the reason why there is none."""
 
     DEFAULT_CSS = """
     CallDetails { width: 1fr; height: auto; background: $w-background; }
@@ -71,13 +71,13 @@ class CallDetails(LineView):
         self._words: Sequence[str] = ()
 
     def show(self, call: InspectedCall | None, words: Sequence[str] = ()) -> None:
-        """Show another call; below it, or in its place, sentences."""
+        """Show another call, followed by the sentences `words`; None for the sentences alone."""
         if (call, words) != (self._call, self._words):
             self._call, self._words = call, words
             self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The lines."""
+        """Return the details, wrapped to the width."""
         lines = call_details(self._call, self._names, self._glyphs, width) if self._call else []
         for sentence in self._words:
             lines += [*([()] if lines else []), *wrap((Span(sentence, "quiet"),), width)]
@@ -85,22 +85,22 @@ class CallDetails(LineView):
 
 
 class CallScroll(VerticalScroll, can_focus=True):
-    """Where a call is read."""
+    """The scrolling container of the call details."""
 
     DEFAULT_CSS = """
     CallScroll {
         height: 1fr; background: $w-background; padding: 0 2; scrollbar-size-vertical: 1; border-left: outer $w-background;
         &:focus { border-left: outer $w-day; }
     }
-    """
+    """  # noqa: E501
 
 
 class InspectorScreen(AppScreen):
-    """A list of calls, and below it the one under the cursor.
+    """Lists the model calls of a game and shows the one under the cursor below.
 
     Args:
         shown: The game.
-        glyphs: The signs to draw.
+        glyphs: The glyphs to draw.
     """
 
     PLACE = "inspector"
@@ -109,7 +109,7 @@ class InspectorScreen(AppScreen):
     DEFAULT_CSS = """
     InspectorScreen #calls { height: 30%; min-height: 3; background: $w-panel; padding: 0 1; margin-bottom: 1; }
     InspectorScreen KeyLine { border-left: outer $w-day; }
-    """
+    """  # noqa: E501
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
@@ -126,7 +126,7 @@ class InspectorScreen(AppScreen):
         )
 
     def compose(self) -> ComposeResult:
-        """The first line, the calls, one of them, the keys."""
+        """Yield heading, column titles, list of calls, details and key line."""
         yield self.heading
         yield self.columns
         yield self.menu
@@ -140,21 +140,21 @@ class InspectorScreen(AppScreen):
         self.reload_calls(newest=not self.calls)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Columns depend on the width."""
+        """Lay out the columns again for the new width."""
         super().on_resize(event)
         self.call_after_refresh(self._offer)
 
     # -- what is shown
 
     def beat(self, seconds: float) -> None:
-        """Let time pass: new calls are looked for now and then, and whoever may see them no more sees them no more."""
+        """Advance time by `seconds`: check for new calls, and close if the viewer may see none."""
         self._since_reload += seconds
         if self._since_reload >= _RELOAD_SECONDS or not self.shown.session.sees_calls:
             self._since_reload = 0.0
             self.reload_calls()
 
     def reload_calls(self, *, newest: bool = False) -> None:
-        """Look for calls; the one under the cursor stays there unless the newest is wanted."""
+        """Read the calls again; the cursor stays, or goes to the newest call with `newest`."""
         session = self.shown.session
         if not session.sees_calls:
             self.calls, self._words = [], ()
@@ -201,27 +201,27 @@ class InspectorScreen(AppScreen):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation("inspector", can_go_back=True)
 
     def action_next_call(self) -> None:
-        """The next call."""
+        """Select the next call."""
         self.menu.move(1)
 
     def action_previous_call(self) -> None:
-        """The call before."""
+        """Select the previous call."""
         self.menu.move(-1)
 
     def action_other_pane(self) -> None:
-        """From the list to the call, and back."""
+        """Move the focus between the list and the details."""
         (self.menu if self.scroll.has_focus else self.scroll).focus()
 
     def action_shut(self) -> None:
-        """Back to the table."""
+        """Return to the table."""
         self.app.pop_screen()
 
     def action_back(self) -> None:
-        """From the call to the list, and from there to the table."""
+        """Move from the details to the list, or from the list back to the table."""
         if self.scroll.has_focus:
             self.menu.focus()
         else:

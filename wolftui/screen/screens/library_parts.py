@@ -24,25 +24,25 @@ from .input_dialog import WritingOver
 
 
 def no_lines(width: int) -> Sequence[Line]:
-    """The lines of a preview without a game."""
+    """Return no lines: the preview when no game is selected."""
     del width
     return ()
 
 
 class NoGames(LineView):
-    """Shown where there is no game to show."""
+    """Notice in place of the list while no game is listed."""
 
     def __init__(self) -> None:
         super().__init__(dom_id="empty")
         self._searched = False
 
     def show(self, *, searched: bool) -> None:
-        """Show that none was found, or that there is none."""
+        """Show that no game matches the query (`searched`), or that no game is saved."""
         self._searched = searched
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """What to do."""
+        """Return the notice and what to do next."""
         del width
         if self._searched:
             return (
@@ -56,7 +56,7 @@ class NoGames(LineView):
 
 
 class Preview(LineView):
-    """What is known of the game under the cursor."""
+    """The preview of the game under the cursor."""
 
     DEFAULT_CSS = """
     Preview { width: 40; height: 1fr; background: $w-panel; padding: 1 2; }
@@ -67,24 +67,24 @@ class Preview(LineView):
         self._make: Callable[[int], Sequence[Line]] = no_lines
 
     def show(self, make: Callable[[int], Sequence[Line]]) -> None:
-        """Show other lines, made for a width."""
+        """Show the lines that `make` returns for the width."""
         self._make = make
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The lines."""
+        """Return the lines of the preview."""
         return self._make(width)
 
 
 class LibraryActions:
-    """The deeds of a library on the game under its cursor.
+    """The actions on the game under the library's cursor: tags, trash, restore and fork.
 
     Args:
-        screen: What questions are laid over.
-        shelf: The index of the games.
-        chosen: Gives the game under the cursor.
-        changed: Called with the id of a game, or an empty string, when the folders are others than
-            before.
+        screen: The library screen; dialogs open on top of it.
+        shelf: The index of the saved games.
+        chosen: Returns the game under the cursor, or None.
+        changed: Called after a change of the folders, with the id of the game to select, or an
+            empty string.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class LibraryActions:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action does."""
+        """The handlers of this part by action id."""
         return {
             "tags": self.edit_tags,
             "throw_away": self.move_to_trash,
@@ -107,7 +107,7 @@ class LibraryActions:
         }
 
     def edit_tags(self) -> None:
-        """Ask for the tags of a game."""
+        """Ask for the tags of the selected game and save them."""
         game = self._chosen()
         if game:
             words = "Words of yours for this game, parted by blanks. Filter by them with tag:WORD."
@@ -120,7 +120,7 @@ class LibraryActions:
             self._changed(game.id)
 
     def move_to_trash(self) -> None:
-        """Move a game to the trash."""
+        """Move the selected game to the trash."""
         game = self._chosen()
         if game and self._run_or_notify(lambda: move_to_trash(self._shelf.root / game.id)):
             self._screen.notify(
@@ -129,7 +129,7 @@ class LibraryActions:
             self._changed("")
 
     def restore(self) -> None:
-        """Bring back what was thrown away last."""
+        """Restore the game that was moved to the trash last."""
         places = list_trash(self._shelf.root)
         if not places:
             self._screen.notify("The trash is empty.", timeout=3)
@@ -138,13 +138,13 @@ class LibraryActions:
             self._changed(places[0].name)
 
     def fork(self) -> None:
-        """Ask from where a game is played on differently, and who plays."""
+        """Ask where to fork the selected game and who plays."""
         game = self._chosen()
         if game:
             ask_fork(self._screen, self._shelf.root / game.id)
 
     def _run_or_notify(self, do: Callable[[], object]) -> bool:
-        """Do something that may not be possible, and say why where it is not."""
+        """Call `do` and return True; on a `WolfError`, show its message and return False."""
         try:
             do()
         except WolfError as error:

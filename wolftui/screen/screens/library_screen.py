@@ -44,21 +44,21 @@ _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
 
 
 _FIRST_BATCH, _BATCH = 40, 200
-"""Games that are read before the first paint, and between two paints while more are read beside it.
-"""
+"""Folders that are read before the first paint, and between two paints while a thread reads the
+rest."""
 
 
 class LibraryScreen(AppScreen):
-    """A list of games.
+    """Lists the saved games of a folder with search, filters, sorting and a preview.
 
     Args:
-        root: The folder that holds them.
-        glyphs: The signs to draw.
-        wanted: What is looked for at first.
+        root: The folder of the saved games.
+        glyphs: The glyphs to draw.
+        wanted: The initial search query, in the syntax of the search bar.
 
     Attributes:
-        games: The games that are shown, in order.
-        index: Their index.
+        games: The listed games, in order.
+        index: The index of the saved games.
     """
 
     PLACE = "library"
@@ -75,7 +75,7 @@ class LibraryScreen(AppScreen):
     """
 
     class ReadMore(Message):
-        """More games were read beside the screen; so many are left."""
+        """Posted by the reading thread after each batch; `left` is the number of unread folders."""
 
         def __init__(self, left: int) -> None:
             super().__init__()
@@ -100,7 +100,7 @@ class LibraryScreen(AppScreen):
         self.add_handlers(LibraryActions(self, self.index, lambda: self.chosen, self.reload).deeds)
 
     def compose(self) -> ComposeResult:
-        """The first line, the games, what is known of one, the search, the keys."""
+        """Yield heading, list, preview, search bar and key line."""
         yield self.heading
         yield self.empty
         with Horizontal():
@@ -111,13 +111,13 @@ class LibraryScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def plain_command(self) -> str:
-        """The command that lists the same in plain lines."""
+        """Return the command that lists the games in plain lines."""
         return "wolftui library"
 
     # -- reading
 
     def on_mount(self) -> None:
-        """Say what was wrong with the index, and look for what is wanted at first."""
+        """Show problems of the index, and run the initial search."""
         if self.index.notice:
             self.notify(self.index.notice, markup=False, timeout=10)
         if self._query_text:
@@ -128,7 +128,11 @@ class LibraryScreen(AppScreen):
         self.reload()
 
     def reload(self, game: str = "") -> None:
-        """Bring the index up to date and show it, with the cursor on a game, or where it was."""
+        """Refresh the index and list it again.
+
+        Args:
+            game: The id of the game to select; empty to keep the selection.
+        """
         try:
             self._unread_count = self.index.refresh(_FIRST_BATCH).left
         except WolfError as error:
@@ -139,13 +143,13 @@ class LibraryScreen(AppScreen):
         self._list(game)
 
     def _index_rest(self) -> None:
-        """Read what is left beside the screen."""
+        """Read the remaining folders in a thread; closes the index if the screen is gone."""
         left = self._unread_count
         try:
             while left and not self._unmounted:
                 left = self.index.refresh(_BATCH).left
                 self.post_message(self.ReadMore(left))
-        except WolfError as error:  # the folder was taken away meanwhile
+        except WolfError as error:  # the folder was removed while it was read
             self.post_message(self.ReadMore(0))
             self.app.call_later(self.notify, str(error), severity="error", markup=False, timeout=15)
         finally:
@@ -159,13 +163,13 @@ class LibraryScreen(AppScreen):
         self._list()
 
     def on_unmount(self) -> None:
-        """Let go of the index, unless somebody reads: then they do."""
+        """Close the index, unless the reading thread still runs, which then closes it."""
         self._unmounted = True
         if not self._indexing:
             self.index.close()
 
     def _list(self, game: str = "") -> None:
-        """Show what the index holds, with the cursor on a game, or where it was."""
+        """List the games of the index that match the query; `game` is as for `reload`."""
         at, chosen = self.menu.at, game or (self.chosen.id if self.chosen else "")
         self.games = self.index.games(self._query, self._sort, backwards=self._reversed)
         self._total = self.index.count()
@@ -185,7 +189,7 @@ class LibraryScreen(AppScreen):
     # -- painting
 
     def on_resize(self, event: events.Resize) -> None:
-        """Columns depend on the width."""
+        """Lay out the columns again for the new width."""
         super().on_resize(event)
         self.call_after_refresh(self._offer)
 
@@ -209,16 +213,16 @@ class LibraryScreen(AppScreen):
 
     @property
     def chosen(self) -> ListedGame | None:
-        """The game under the cursor."""
+        """The game under the cursor, or None."""
         return self.games[self.menu.at] if self.menu.at < len(self.games) else None
 
     def has_forks(self, game: ListedGame) -> bool:
-        """Whether a game was forked, or others were from it."""
+        """Whether a game is a fork or has been forked."""
         return game.id in self._forked_games
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         game = self.chosen
         return Situation(
             "search" if self.searchbar.has_focus_within else "library",
@@ -244,21 +248,21 @@ class LibraryScreen(AppScreen):
     # -- what is shown
 
     def action_search(self) -> None:
-        """Look for words that were said, and by filters."""
+        """Open the search bar for words that were said and for filters."""
         self.searchbar.open(self._query_text)
 
     def action_sort(self) -> None:
-        """The next order."""
+        """Switch to the next sort order."""
         self._sort = SORTS[(SORTS.index(self._sort) + 1) % len(SORTS)]
         self._list()
 
     def action_turn_round(self) -> None:
-        """The other way round."""
+        """Reverse the sort order."""
         self._reversed = not self._reversed
         self._list()
 
     def action_filter(self) -> None:
-        """Show only some games."""
+        """Ask for a filter and add it to the query."""
         choices = filter_choices(self.index.value_counts("board"), self.index.value_counts("tag"))
         words = (
             "Filters can be written, too: / and then board:sla7, who:ada, tag:close, won:village."
@@ -305,26 +309,26 @@ class LibraryScreen(AppScreen):
 
     @on(Menu.Chosen)
     def action_open(self) -> None:
-        """Replay the chosen game, from where the words that are looked for were said."""
+        """Replay the selected game, from where the searched words were said."""
         if self.chosen:
             self.app.open_game(self.index.root / self.chosen.id, self._query.words)
 
     def action_record(self) -> None:
-        """What the person's own games say."""
+        """Open the statistics of the person's own games."""
         self.app.show_record()
 
     def action_export(self) -> None:
-        """Give the chosen game away."""
+        """Export the selected game to a file."""
         if self.chosen:
             self.app.export_saved_game(self.index.root / self.chosen.id)
 
     def action_resume(self) -> None:
-        """Go on with the chosen game."""
+        """Resume the selected game."""
         if self.chosen:
             self.app.resume_game(self.index.root / self.chosen.id)
 
     def action_back(self) -> None:
-        """To all games; else back, or out of the program where there is nothing behind."""
+        """Clear the query; without one return to the previous screen, or exit if there is none."""
         if self._query_text:
             self._look_for("")
         elif len(self.app.screen_stack) > 2:

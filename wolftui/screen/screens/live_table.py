@@ -1,4 +1,4 @@
-"""`LiveTable`: the table of a running game, with its engine and the prompt of people here.
+"""`LiveTable`: the table of a running game, with its engine and the prompt of the people here.
 
 The engine starts after the first frame, because house bots take time to load.
 """
@@ -32,29 +32,29 @@ from .table_screen import TableScreen
 from .table_timers import AnswerClock, NotebookSaver, WaitIndicator
 
 _FIRST_FRAME_SECONDS = 1 / 30
-"""Seconds in which a first frame is written; what Textual calls after a refresh may come before the
-widgets are drawn."""
+"""Seconds to wait until the first frame is written; Textual may call `call_after_refresh` callbacks
+before the widgets are drawn."""
 
 
 class LiveTable(TableScreen):
-    """A game as it goes on, with or without persons here.
+    """The table of a running game, with or without persons at this screen.
 
     Args:
         shown: The game.
-        source: What brings its entries.
-        glyphs: The signs to draw.
-        heartbeat: As for every table.
-        hears: Whether a person who writes is told what the table will hear.
-        clock: Seconds that a person has for each answer; 0 for as long as they like.
+        source: Brings the entries of the game.
+        glyphs: The glyphs to draw.
+        heartbeat: Whether a timer calls `beat`; tests call it themselves.
+        hears: Whether a person who writes sees what the speech reader understands.
+        clock: The time limit of an answer in seconds; 0 for none.
 
     Attributes:
-        engine: What lets the game go on.
-        people: What the persons here are asked.
-        speech_writer: What the person here writes.
-        wait_indicator: How long the table waits, and what stops it.
-        end_notices: What is said of an end, below the transcript.
-        answer_clock: The clock of the persons here.
-        notebook_saver: What they wrote for themselves.
+        engine: Runs the game.
+        people: Asks the persons at this screen.
+        speech_writer: Helps the person write a speech.
+        wait_indicator: Shows how long the table waits, and ends the waiting.
+        end_notices: The notices of death and of the end of the game.
+        answer_clock: The time limit of the persons' answers.
+        notebook_saver: Saves notebooks and drafts.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
@@ -94,13 +94,16 @@ class LiveTable(TableScreen):
         self.add_handlers(self.people.deeds, self.speech_writer.deeds, self.wait_indicator.deeds)
 
     def compose_prompt(self) -> ComposeResult:
-        """What is said of an end, and the prompt where a person sits here."""
+        """Yield the strip for end notices and, if a person plays here, the prompt."""
         yield self.end_notices.strip
         if self.session.people:
             yield self.prompt
 
     def open(self) -> None:
-        """Paint for the first time, and then let the game go on: players are loaded when the person sees the table already."""
+        """Paint for the first time, then start the game.
+
+        Players load only after the person sees the table.
+        """
         self.notebook_saver.load()
         super().open()
         if self._heartbeat:
@@ -109,16 +112,19 @@ class LiveTable(TableScreen):
             self.call_after_refresh(self.engine.begin)
 
     def on_unmount(self) -> None:
-        """Keep what was written; every table listens no more, which Textual sees to."""
+        """Save notebooks and drafts.
+
+        Textual also calls `TableScreen.on_unmount`.
+        """
         self.notebook_saver.save()
 
     @property
     def engine_here(self) -> Engine:
-        """What lets the game of this table go on."""
+        """The engine of this table's game."""
         return self.engine
 
     async def seat_taken_over(self, seat: int, player: str) -> None:
-        """Somebody took over; where that is the person here, they need a prompt."""
+        """Record the new player of a seat; if it is a person here, mount the prompt."""
         self.shown.set_player(seat, player)
         if not self.session.people:
             return
@@ -129,29 +135,33 @@ class LiveTable(TableScreen):
 
     @property
     def prompt(self) -> Prompt:
-        """Where the person here answers."""
+        """The prompt of the persons at this screen."""
         return self.people.prompt
 
     @property
     def front(self) -> ScreenFront:
-        """What the game asks the persons here through."""
+        """Asks the persons at this screen on behalf of the game."""
         return self.people.front
 
     # -- painting
 
     def close_side_panel(self) -> None:
-        """On a small screen the side panel lies over the words, and gives way, seat and all, where the person is asked."""
+        """On a small screen, close the side panel and its seat, which cover the transcript."""
         while self.size.width < WIDE and self.side_panel.open:
             self.side_panel.close()
 
     def paint(self) -> None:
-        """Show what is at the cursor, and what the person here is asked."""
+        """Repaint the table and the prompt."""
         self.people.paint()
         self.prompt.display = not self.end_notices.strip.display
         super().paint()
 
     def beat(self, seconds: float) -> None:
-        """Let time pass, but not for a game that something lies over; what ends is said when it has been read."""
+        """Advance time by `seconds` for the table and its parts.
+
+        The game is held while a dialog is open. Notices of an end appear only after playback has
+        reached it.
+        """
         self._update_hold()
         if self.is_current and self.wait_indicator.beat(seconds):
             self.mark_dirty()
@@ -170,23 +180,23 @@ class LiveTable(TableScreen):
         self.notify(words, severity="warning", markup=False)
 
     def _update_hold(self) -> None:
-        """Hold the game while something lies over it, or is asked below it."""
+        """Hold the game while a dialog or a choice in the notice strip is open."""
         self.session.set_held(
             held=self.end_notices.asks or isinstance(self.app.screen, ModalScreen)
         )
 
     @property
     def asked(self) -> bool:
-        """Whether the person here is being asked."""
+        """Whether the person whose view is shown is being asked."""
         return self.people.is_asked
 
     def timeline_note(self) -> Line:
-        """What stands at the right of the timeline: what the table does, or how long it waits."""
+        """Return the text at the right of the timeline: the waiting time, or the activity."""
         return self.wait_indicator.line() or super().timeline_note()
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         if self.end_notices.asks and self.end_notices.strip.menu.has_focus:
             return Situation("dialog", can_go_back=True)
         there = replace(
@@ -208,7 +218,10 @@ class LiveTable(TableScreen):
         )
 
     def allowed_eyes(self) -> list[int]:
-        """Among several people here nobody chooses to look through the eyes of another."""
+        """Return the viewers to choose from; with several persons here, only the current one.
+
+        Once everything may be seen, the person chooses from all viewers.
+        """
         session = self.session
         return (
             super().allowed_eyes()
@@ -219,14 +232,17 @@ class LiveTable(TableScreen):
     # -- keys and what the parts tell
 
     def action_to_prompt(self) -> None:
-        """Put the hands where something is to be answered."""
+        """Focus the open choice or the prompt."""
         if self.end_notices.asks:
             self.end_notices.strip.menu.focus()
         else:
             self.prompt.take_focus()
 
     def action_back(self) -> None:
-        """To the transcript, or what is behind this table; a running game is not left before the person said so."""
+        """Dismiss a choice, leave the prompt, ask whether to leave the game, or go back.
+
+        A running game is never left without confirmation.
+        """
         if self.end_notices.asks:
             self.end_notices.choose(0)
         elif self.prompt.is_mounted and self.prompt.has_focus_within:
@@ -242,12 +258,12 @@ class LiveTable(TableScreen):
 
     @property
     def _has_open_part(self) -> bool:
-        """Whether something is open that Esc closes."""
+        """Whether a side panel, search or filter is open that Esc closes."""
         return self.side_panel.open or self.search.active or self.filter.active
 
     @property
     def _esc_leaves(self) -> bool:
-        """Whether Esc asks whether to leave: of a game that goes on before a lobby, where nothing else is to be closed."""
+        """Whether Esc asks to leave: a game is running above the lobby and nothing else is open."""
         hands = self.prompt.is_mounted and self.prompt.has_focus_within
         return (
             self.engine.in_progress
@@ -256,7 +272,7 @@ class LiveTable(TableScreen):
         )
 
     def type_digit(self, digit: str) -> None:
-        """While seats are to be chosen from, a digit chooses one, wherever the hands are."""
+        """While a seat is asked for, select the option of a typed digit, whatever has the focus."""
         if self.prompt.is_choosing:
             self.prompt.targets.focus()
             self.prompt.targets.type_in(digit)
@@ -264,7 +280,7 @@ class LiveTable(TableScreen):
             super().type_digit(digit)
 
     def select_seat(self, seat: int) -> None:
-        """While seats are to be chosen from, a click on one chooses it and confirms nothing."""
+        """While a seat is asked for, a click on a seat selects it without confirming it."""
         if self.prompt.is_choosing:
             self.prompt.targets.pick(seat)
             self.prompt.targets.focus()

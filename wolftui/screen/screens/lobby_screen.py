@@ -1,4 +1,4 @@
-"""The lobby screen: main menu, details of the selected line, and the first run's welcome page.
+"""The lobby screen: main menu, details of the selected line, and the welcome page of the first run.
 
 Saved games and local model servers are looked up in threads after the first paint.
 """
@@ -48,28 +48,28 @@ _FEW_LINES = 20
 
 
 _SEARCH_DELAY = 0.3
-"""Seconds after the first frame in which nothing is looked for, so that nothing delays it."""
+"""Seconds from mounting the screen to the search for model servers, so that the search does not
+delay the first frame."""
 
 
 ServerFinder: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[FoundServer]]"
-"""Finds what answers on this machine, given the models that are known. It is called in a thread of
-its own and takes a bounded time."""
+"""Finds the model servers that answer on this machine, given the models that are configured. It is
+called in a thread of its own and takes a bounded time."""
 
 
 class LobbyScreen(AppScreen):
-    """The lobby.
+    """The main menu of the app, with details of the selected line beside it.
 
     Args:
         root: The folder of saved games.
-        glyphs: The signs to draw.
-        favourites: The tables that the person keeps.
-        first: Whether nobody has ever played here, so that the page of the first run comes first.
-        look: Finds servers of models on this machine; None to look for none.
+        glyphs: The glyphs to draw.
+        favourites: The saved tables.
+        first: Whether to show the welcome page first, because nobody has played here yet.
+        look: Finds model servers on this machine; None to search for none.
 
     Attributes:
-        behind: All that the lobby knows.
-        menu: What can be done.
-        words: What the line under the cursor does.
+        menu: The main menu.
+        details: The details of the line under the cursor.
     """
 
     PLACE = "lobby"
@@ -89,7 +89,7 @@ class LobbyScreen(AppScreen):
     LobbyScreen.-first #welcome { display: block; max-width: 76; }
     LobbyScreen.-first.-wide #left { padding: 2 4 1 6; }
     LobbyScreen.-first #right { display: none; }
-    """
+    """  # noqa: E501
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class LobbyScreen(AppScreen):
         )
 
     def compose(self) -> ComposeResult:
-        """The first line, the menu, what is behind its line, the keys."""
+        """Yield heading, welcome page, menu, details and key line."""
         yield self.heading
         with Horizontal():
             with Vertical(id="left"):
@@ -125,7 +125,7 @@ class LobbyScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Show the menu at once, and look for the rest when it is seen."""
+        """Show the menu, and schedule the search for model servers."""
         self.set_class(self._first, "-first")
         self._head()
         self._offer()
@@ -140,7 +140,7 @@ class LobbyScreen(AppScreen):
 
     @on(ScreenResume)
     def _again(self) -> None:
-        """What was played or kept meanwhile shows."""
+        """Reload favourites and saved games whenever the lobby becomes the top screen again."""
         self._favourites.read()
         self.glyphs = self.app.glyphs
         self._head()
@@ -153,7 +153,7 @@ class LobbyScreen(AppScreen):
 
     @property
     def state(self) -> LobbyState:
-        """All that the lobby knows."""
+        """The data that the details show: table, settings, unfinished games, servers, problems."""
         config, newest = self.app.config, next(iter(self._favourites.entries), None)
         trouble = [*self._favourites.problems, *([self._problem] if self._problem else [])]
         try:
@@ -171,7 +171,7 @@ class LobbyScreen(AppScreen):
         )
 
     def _find_open_games(self) -> None:
-        """In a thread: what stands open among the saved games."""
+        """Look for unfinished and running games; runs in a thread."""
         try:
             unfinished, running = unfinished_games(self._root, self.app.last_left_game)
         except WolfError as error:
@@ -191,7 +191,7 @@ class LobbyScreen(AppScreen):
         )
 
     def _search_servers(self) -> None:
-        """In a thread: which servers of models answer on this machine."""
+        """Look for model servers that answer on this machine; runs in a thread."""
         if self._find_servers:
             found = tuple(self._find_servers(self.app.models.specs))
             self.app.call_from_thread(self._servers_found, found)
@@ -203,7 +203,7 @@ class LobbyScreen(AppScreen):
 
     @property
     def new_models(self) -> list[NewModel]:
-        """The models that were found on this machine and are not in the settings."""
+        """The models found on this machine that are not in the settings yet."""
         if not self._found_servers:
             return []
         from wolftui.settings.found_servers import not_configured
@@ -230,7 +230,7 @@ class LobbyScreen(AppScreen):
         self.details.repaint()
 
     def _entry(self, entry: MenuEntry, words: str) -> Line:
-        """A line of the menu; dim where there is nothing behind it."""
+        """Return a line of the menu; dim if it has no game to open."""
         there = self._open_games
         open_ = {"continue": there.unfinished is not None, "watch": bool(there.running)}.get(
             entry, True
@@ -239,7 +239,7 @@ class LobbyScreen(AppScreen):
 
     @property
     def chosen(self) -> MenuEntry:
-        """The line under the cursor."""
+        """The menu entry under the cursor."""
         return list(self._entries)[self.menu.at]
 
     def _welcome(self, width: int) -> Sequence[Line]:
@@ -254,11 +254,11 @@ class LobbyScreen(AppScreen):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation("lobby", new_models_found=bool(self.new_models))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Words depend on the width."""
+        """Repaint the details, which are wrapped to the width."""
         super().on_resize(event)
         self.call_after_refresh(self.details.repaint)
 
@@ -306,13 +306,16 @@ class LobbyScreen(AppScreen):
         )
 
     def _continue(self) -> None:
-        """Go on with the game that was left; where there is none, the words beside the menu say so."""
+        """Resume the unfinished game; if there is none, the details already say so."""
         game = self._open_games.unfinished
         if game:
             self.app.resume_game(game.path)
 
     def _watch(self) -> None:
-        """Look on at the games that run; where there is none, the words beside the menu say so."""
+        """Watch the running game, or open the wall if there are several.
+
+        If no game is running, the details already say so.
+        """
         running = self._open_games.running
         if len(running) == 1:
             self.app.watch_game(running[0].path)
@@ -341,7 +344,7 @@ class LobbyScreen(AppScreen):
             self.app.push_screen(SettingsScreen(loaded, self.new_models, self.glyphs))
 
     def _show_full_menu(self) -> None:
-        """The first run is over: the lobby as it is every other time."""
+        """Replace the welcome page of the first run by the usual menu."""
         if self._first:
             self._first = False
             self.set_class(False, "-first")

@@ -1,6 +1,6 @@
-"""Moving through a game: playback controls, transcript search, turning point of the timeline.
+"""Moving through a game: playback controls, transcript search, and the turning point.
 
-The turning point is shown to the moderator's view only.
+The turning point is marked on the timeline in the moderator view only.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from .app_screen import Handlers
 
 
 class PlaybackControls:
-    """The controls of playback.
+    """Plays, pauses and steps through a game; changes the playback speed.
 
     Args:
         session: The game.
-        moved: Called when the cursor stands elsewhere: the newest words come into sight, and all is
-            painted.
-        changed: Called when only the way of playing back is another.
+        moved: Called when the cursor has moved; scrolls to the newest words and repaints.
+        changed: Called when only playing, pausing or the speed has changed.
     """
 
     def __init__(
@@ -35,7 +34,7 @@ class PlaybackControls:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action of time does."""
+        """The handlers of this part by action id."""
         session = self._session
         return {
             "play_pause": self.play_pause,
@@ -52,24 +51,24 @@ class PlaybackControls:
         }
 
     def play_pause(self) -> None:
-        """Play or pause."""
+        """Start or pause playback."""
         self._session.toggle_play()
         self._changed()
 
     def steps(self, steps: int) -> None:
-        """So many steps forward, or back."""
+        """Move the cursor by `steps` steps, negative for back."""
         self._move(lambda: self._session.step(steps))
 
     def home(self) -> None:
-        """To the start."""
+        """Move the cursor to the start of the game."""
         self._move(self._session.go_home)
 
     def go_to(self, told: int) -> None:
-        """Behind a fact of the eyes."""
+        """Move the cursor to after `told` facts of those that the viewer may know."""
         self._move(lambda: self._session.go_to(told))
 
     def change_speed(self, steps: int) -> None:
-        """Faster or slower."""
+        """Increase or decrease the playback speed by `steps` levels."""
         self._session.change_speed(steps)
         self._changed()
 
@@ -81,28 +80,28 @@ class PlaybackControls:
 
 
 class SearchableBlocks(Protocol):
-    """What there is to read."""
+    """Protocol of a source of blocks that `TranscriptSearch` searches."""
 
     @property
     def blocks(self) -> Sequence[Block]:
-        """What can be read at the cursor."""
+        """The blocks up to the cursor."""
         ...
 
     @property
     def all_blocks(self) -> Sequence[Block]:
-        """What may be searched; begins with `blocks`."""
+        """The blocks that may be searched; the list begins with `blocks`."""
         ...
 
 
 class TranscriptSearch:
-    """A search in what the eyes of a session may read.
+    """Searches the blocks that the session's viewer may read.
 
     Args:
-        read: What there is to read.
-        transcript: Where it is marked.
-        bar: Where words to look for are written, and the number of places is shown.
-        go_to: Moves the cursor behind a fact of the eyes.
-        changed: Called when another place, or none, is found.
+        read: The blocks to search.
+        transcript: Highlights the matches.
+        bar: The search bar with the text and the number of matches.
+        go_to: Moves the cursor to after a number of facts.
+        changed: Called when the current match has changed.
     """
 
     def __init__(
@@ -124,7 +123,7 @@ class TranscriptSearch:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action of a search does."""
+        """The handlers of this part by action id."""
         return {
             "search": self._bar.open,
             "next_match": lambda: self._to_match(1),
@@ -133,26 +132,29 @@ class TranscriptSearch:
 
     @property
     def active(self) -> bool:
-        """Whether anything is looked for."""
+        """Whether a search is active, with or without matches."""
         return bool(self._search.words)
 
     @property
     def has_matches(self) -> bool:
-        """Whether it was found."""
+        """Whether the search has matches."""
         return bool(self._search.matches)
 
     @property
     def writing(self) -> bool:
-        """Whether the hands are where words to look for are written."""
+        """Whether the search bar has the focus."""
         return self._bar.has_focus_within
 
     def search(self, words: str) -> None:
-        """Look for words."""
+        """Search for `words` and highlight the matches; empty words end the search."""
         self._search.search(self._read.all_blocks, words)
         self._show()
 
     def search_from_library(self, words: Sequence[str]) -> None:
-        """Look for words from elsewhere, and show the first place: where all stand together, else where the longest one does."""
+        """Search for the words of a library query and go to the first match.
+
+        All words joined by blanks are tried first, then each word alone, the longest first.
+        """
         wanted = [" ".join(words), *sorted(words, key=len, reverse=True)]
         found = next((each for each in wanted if self._found_in(each)), wanted[0])
         self._bar.fill(found)
@@ -168,22 +170,25 @@ class TranscriptSearch:
         return self.has_matches
 
     def repeat(self) -> None:
-        """Look for the same words again, with what these eyes may read."""
+        """Search for the same words again, after the viewer or the filter has changed."""
         self.search(self._search.words)
 
     def accept(self) -> None:
-        """Go to a place that was found, and read on there."""
+        """Go to a match and focus the transcript.
+
+        The match is the last one, or the one before the current match.
+        """
         self._to_match(-1)
         self._transcript.focus()
 
     def clear(self) -> None:
-        """Look for nothing any more."""
+        """End the search and focus the transcript."""
         self._search.search((), "")
         self._show()
         self._transcript.focus()
 
     def close(self) -> None:
-        """End the search from elsewhere than its bar."""
+        """End the search and hide its bar."""
         self._bar.action_leave()
 
     def _to_match(self, step: int) -> None:
@@ -199,7 +204,7 @@ class TranscriptSearch:
 
 
 class TurningPoint:
-    """The night or day on which a game turned.
+    """The night or day that was the turning point of a game, computed on demand.
 
     Args:
         shown: The game.
@@ -212,7 +217,10 @@ class TurningPoint:
 
     @property
     def moment(self) -> PhaseKey | None:
-        """When it turned; None while that is not known, and for eyes that may not know it."""
+        """The phase of the turning point.
+
+        None if it is not computed yet, if there is none, or if the viewer may not know it.
+        """
         return self._found if self._eyes_may_know else None
 
     @property
@@ -220,7 +228,11 @@ class TurningPoint:
         return self._shown.session.eyes == MODERATOR_EYES and self._shown.has_outcome
 
     def compute(self) -> bool:
-        """Look for it, once, where it may be known; returns whether it was found just now."""
+        """Compute the turning point once, if the viewer may know it.
+
+        Returns:
+            Whether this call found it.
+        """
         if self._computed or not self._eyes_may_know:
             return False
         from wolftui.measures.turning_point import turning_point

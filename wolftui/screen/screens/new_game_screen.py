@@ -46,17 +46,17 @@ _HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
 class NewGameScreen(AppScreen):
-    """The form.
+    """A form in which the person sets up a table and starts its games.
 
     Args:
-        wish: The table that it begins with.
-        favourites: The tables that are kept.
-        name: The name under which `wish` is kept; empty for none.
-        glyphs: The signs to draw.
+        wish: The table at first.
+        favourites: The saved tables.
+        name: The name under which `wish` is saved; empty if it is not saved.
+        glyphs: The glyphs to draw.
 
     Attributes:
-        wish: The table as it is chosen now.
-        problem: What is wrong with it; empty where it can be played.
+        setup: The table as chosen now.
+        problem: Why the table cannot be played; empty if it can.
         menu: The form.
     """
 
@@ -75,7 +75,7 @@ class NewGameScreen(AppScreen):
     NewGameScreen.-low #left { padding: 0 1; }
     NewGameScreen.-low #left Menu { max-height: 7; }
     NewGameScreen.-low #told { margin-top: 0; }
-    """
+    """  # noqa: E501
 
     def __init__(
         self, wish: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY
@@ -90,7 +90,7 @@ class NewGameScreen(AppScreen):
         )
 
     def compose(self) -> ComposeResult:
-        """The first line, the form with what it does below it, the board's rules beside it, the keys."""
+        """Yield heading, form with help below, the board's rules beside it, and key line."""
         yield self.heading
         with Horizontal():
             with Vertical(id="left"):
@@ -102,13 +102,13 @@ class NewGameScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Show the table."""
+        """Show the table, with the cursor on the last line of the form."""
         self.query_one("#right").can_focus = False
         self.menu.at = len(PARTS) - 1
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Words depend on the width."""
+        """Repaint the help text, which is wrapped to the width."""
         super().on_resize(event)
         self.call_after_refresh(self.help.repaint)
 
@@ -116,12 +116,12 @@ class NewGameScreen(AppScreen):
 
     @property
     def part(self) -> Part:
-        """The part under the cursor."""
+        """The part of the table under the cursor."""
         return PARTS[self.menu.at]
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation(
             "new_game",
             can_go_back=True,
@@ -132,17 +132,17 @@ class NewGameScreen(AppScreen):
 
     @property
     def _rules_scroll_range(self) -> int:
-        """How far the rules can be scrolled."""
+        """How many lines the rules can be scrolled; 0 if they fit or are hidden."""
         right = self.query_one("#right")
         return right.max_scroll_y if right.display else 0
 
     def action_panel_down(self) -> None:
-        """Read on in the rules."""
+        """Scroll the rules down."""
         right = self.query_one("#right")
         right.scroll_relative(y=max(right.size.height - 2, 1), animate=False)
 
     def action_panel_up(self) -> None:
-        """Read them again."""
+        """Scroll the rules up."""
         right = self.query_one("#right")
         right.scroll_relative(y=-max(right.size.height - 2, 1), animate=False)
 
@@ -174,14 +174,14 @@ class NewGameScreen(AppScreen):
         try:
             return board_lines(setup_board(self.setup), self.glyphs, width)
         except ConfigError:
-            return ()  # it is said below the form
+            return ()  # the help below the form shows the error
 
     @on(Menu.Moved)
     def _moved(self) -> None:
         self.help.repaint()
 
     def _change(self, make: Callable[[], TableSetup]) -> None:
-        """Take another table, where it is one; else say why not."""
+        """Replace the table by the result of `make`; show the error if that raises one."""
         try:
             changed = make()
         except ConfigError as error:
@@ -195,11 +195,11 @@ class NewGameScreen(AppScreen):
     # -- choosing
 
     def action_turn(self) -> None:
-        """The next choice for the part under the cursor."""
+        """Switch the part under the cursor to its next choice."""
         self._turn(1)
 
     def action_turn_back(self) -> None:
-        """The choice before."""
+        """Switch the part under the cursor to its previous choice."""
         self._turn(-1)
 
     def _turn(self, step: int) -> None:
@@ -208,7 +208,7 @@ class NewGameScreen(AppScreen):
         )
 
     def _with_current_theme(self) -> TableSetup:
-        """The table with the theme that is seen, so that the next one is the one after it."""
+        """Return the table with the current theme set, so that the next choice follows it."""
         return (
             self.setup
             if self.setup.theme or self.part != "theme"
@@ -232,7 +232,7 @@ class NewGameScreen(AppScreen):
                 self._list(part)
 
     def _list(self, part: Part) -> None:
-        """Choose from a list, or write it."""
+        """Ask for a part of the table in a menu of its choices."""
         try:
             offered = choices(self.setup, part, self._themes(), tuple(self.app.models.specs))
         except ConfigError as error:
@@ -262,7 +262,7 @@ class NewGameScreen(AppScreen):
         self.app.push_screen(ChoiceDialog(title, "", rows, at=at), take)
 
     def _write(self, part: Part) -> None:
-        """Write a part oneself; it is checked before it is taken."""
+        """Ask for a part of the table as text, which is checked before it is accepted."""
         said = {
             "board": "A name of `wolftui boards`, or a TOML file of your own.",
             "me": "A seat's number, a role or a team; nothing to look on.",
@@ -288,14 +288,14 @@ class NewGameScreen(AppScreen):
         self.app.push_screen(ask, take)
 
     def _usual_name(self) -> str:
-        """What a person who writes no name is called."""
+        """Return what a person is called if the name is left empty."""
         name = self.app.config.name
         return f"you are {name}, as in your settings" if name else "a name is drawn for you"
 
     # -- seats of their own
 
     def _seats(self) -> None:
-        """Give somebody a seat, take one away, or write them all."""
+        """Ask whether to assign a seat, remove an assignment, or write all assignments."""
         taken = [Choice(f"-{word}", f"take {word} away") for word in self.setup.seats]
         offered = [
             Choice("+", "seat a person, a model or another bot"),
@@ -337,7 +337,7 @@ class NewGameScreen(AppScreen):
     # -- keeping
 
     def action_keep(self) -> None:
-        """Keep this table by name."""
+        """Save this table as a favourite under a name."""
 
         def take(name: str | None) -> None:
             if name is None:
@@ -356,7 +356,7 @@ class NewGameScreen(AppScreen):
         )
 
     def action_take_up(self) -> None:
-        """Take up a table that is kept."""
+        """Load a favourite table."""
 
         def take(name: str | None) -> None:
             favourite = self._favourites.find(name or "")
@@ -371,7 +371,7 @@ class NewGameScreen(AppScreen):
         self._ask("Which table?", offered, take)
 
     def action_forget(self) -> None:
-        """Keep a table no longer."""
+        """Delete a favourite table."""
 
         def take(name: str | None) -> None:
             if name is None:
@@ -389,7 +389,7 @@ class NewGameScreen(AppScreen):
     # -- what else
 
     def action_begin(self) -> None:
-        """Begin, where the table can be played."""
+        """Start the games of this table; if it cannot be played, show why."""
         if self.problem:
             self.notify(self.problem, severity="error", markup=False)
             return
@@ -405,14 +405,14 @@ class NewGameScreen(AppScreen):
         self.app.start_games(self.setup)
 
     def action_board_rules(self) -> None:
-        """The rules of the chosen board."""
+        """Show the rules of the chosen board."""
         try:
             self.app.push_screen(rules_dialog(setup_board(self.setup), self.glyphs))
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
 
     def action_back(self) -> None:
-        """Back to the lobby."""
+        """Return to the lobby."""
         self.app.pop_screen()
 
 

@@ -1,7 +1,7 @@
-"""Screens with one page of explained numbers: guess scores and the user's own record.
+"""Screens with one page of explained numbers: guess scores and the person's own record.
 
-`NumberPageScreen` has what they share with the result screen: selecting a number, its explanation,
-its evidence.
+Like the result screen they let the person select a number and read its explanation and its
+evidence.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
 class GuessesScreen(AppScreen):
-    """The guesses of somebody about a game whose roles are shown, as `score` counts them."""
+    """Shows how good a person's guesses about a game were, once its roles are revealed."""
 
     PLACE = "guesses"
     AUTO_FOCUS = "NumberPage"
@@ -47,7 +47,7 @@ class GuessesScreen(AppScreen):
     GuessesScreen #guesses { height: 1fr; padding: 1 4; background: $w-background; scrollbar-size-vertical: 1; }
     GuessesScreen.-small #guesses { padding: 1 1 0 2; }
     GuessesScreen.-small Explanation { padding: 0 1 0 2; }
-    """
+    """  # noqa: E501
 
     def __init__(self, shown: ShownGame, score: GuessScore, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
@@ -63,7 +63,7 @@ class GuessesScreen(AppScreen):
         return guesses_page(self.score, self._shown.session.names, width, self.glyphs)
 
     def compose(self) -> ComposeResult:
-        """The first line, the page, what the chosen number is, the keys."""
+        """Yield heading, page, explanation of the selected number, and key line."""
         yield self.heading
         with VerticalScroll(id="guesses", can_focus=False):
             yield self.page
@@ -72,7 +72,7 @@ class GuessesScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Say where we are."""
+        """Show board and game id in the heading."""
         board = Span(f"  {self._shown.session.board.name}     ", "quiet")
         game = Span(f"     {self._shown.game}", "dim")
         self.heading.show(
@@ -86,11 +86,11 @@ class GuessesScreen(AppScreen):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation("guesses", can_go_back=True, choosing=self.page.derivation is not None)
 
     def plain_command(self) -> str:
-        """The command that guesses in plain lines."""
+        """Return the command of guess mode in plain lines; empty if there is none."""
         return f"{self._shown.resume_command} --plain --guess" if self._shown.resume_command else ""
 
     @on(NumberPage.Moved)
@@ -100,7 +100,7 @@ class GuessesScreen(AppScreen):
 
     @on(NumberPage.Chosen)
     def action_explain(self) -> None:
-        """Say all of the chosen number, with the moment behind it."""
+        """Explain the selected number in full, with its evidence; choosing evidence replays it."""
         told, outcome = self.page.derivation, self._shown.outcome
         if told is None or outcome is None:
             return
@@ -115,11 +115,11 @@ class GuessesScreen(AppScreen):
             self.app.review_from(entry)
 
     def action_numbers(self) -> None:
-        """To the next number, as one reads."""
+        """Select the next number in reading order."""
         self.page.next(1)
 
     def action_back(self) -> None:
-        """Let go of the chosen number, else back to the table."""
+        """Clear the selected number; if none is selected, return to the table."""
         if self.page.derivation:
             self.page.choose(-1)
         else:
@@ -127,14 +127,17 @@ class GuessesScreen(AppScreen):
 
 
 _MAX_LISTED_GAMES = 60
-"""Games that are listed of one number."""
+"""The most games listed as the evidence of one number; the last ones are listed."""
 
 
 _LOADING_PAGE = Page([(Span("Your games are being read.", "quiet"),)])
 
 
 class RecordScreen(AppScreen):
-    """What the games in the folder `root` say of the person who sat in them."""
+    """Shows the statistics of the person's own games in the folder `root`.
+
+    A thread reads the person's games among the newest `MOST_GAMES` folders.
+    """
 
     PLACE = "record"
     AUTO_FOCUS = "NumberPage"
@@ -144,7 +147,7 @@ class RecordScreen(AppScreen):
     RecordScreen #record { height: 1fr; padding: 1 4; background: $w-background; scrollbar-size-vertical: 1; }
     RecordScreen.-small #record { padding: 1 1 0 2; }
     RecordScreen.-small Explanation { padding: 0 1 0 2; }
-    """
+    """  # noqa: E501
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
@@ -161,7 +164,7 @@ class RecordScreen(AppScreen):
         return record_page(self.record, width, self.glyphs) if self.record else _LOADING_PAGE
 
     def compose(self) -> ComposeResult:
-        """The first line, the record, what the chosen number is, the keys."""
+        """Yield heading, page, explanation of the selected number, and key line."""
         yield self.heading
         with VerticalScroll(id="record", can_focus=False):
             yield self.page
@@ -170,7 +173,7 @@ class RecordScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Say where we are, and begin to read."""
+        """Show the heading and start to read the games."""
         self.heading.show(
             (Span(f" {self.glyphs.night} wolftui", "accent"), Span("     My record", "strong"))
         )
@@ -187,11 +190,11 @@ class RecordScreen(AppScreen):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation("record", can_go_back=True, choosing=self.page.derivation is not None)
 
     def plain_command(self) -> str:
-        """The command that shows the same in plain lines."""
+        """Return the command that shows the same in plain lines."""
         return "wolftui record --plain"
 
     @on(NumberPage.Moved)
@@ -201,7 +204,10 @@ class RecordScreen(AppScreen):
 
     @on(NumberPage.Chosen)
     def action_explain(self) -> None:
-        """Say all of the chosen number, with the games behind it; one of them is opened in a replay."""
+        """Explain the selected number in full, with the games behind it; choosing one replays it.
+
+        Does nothing if no games are behind the number.
+        """
         told = self.page.derivation
         if told and told.games:
             behind = [
@@ -218,11 +224,14 @@ class RecordScreen(AppScreen):
             self.app.open_game(games[place])
 
     def action_numbers(self) -> None:
-        """To the next number, as one reads."""
+        """Select the next number in reading order."""
         self.page.next(1)
 
     def action_back(self) -> None:
-        """Let go of the chosen number, else back, or out of the program where there is nothing behind."""
+        """Clear the selected number; if none is selected, leave the screen.
+
+        Without a previous screen the program exits.
+        """
         if self.page.derivation:
             self.page.choose(-1)
         elif len(self.app.screen_stack) > 2:
@@ -235,11 +244,14 @@ GO_TO_ENTRY = "Enter goes to the moment in the replay."
 
 
 class EvidenceDialog(ChoiceDialog[int]):
-    """What a number is and the moments behind it; gives back the entry of the one that was chosen, from 0.
+    """Explains a number and lists its evidence; returns the `entry` of the evidence chosen.
+
+    For moments of one game this is the index of the log entry, from 0; for games, the index in the
+    list.
 
     Args:
-        words: What the number is.
-        behind: The moments behind it, in order; one at least.
+        words: The explanation of the number.
+        behind: The evidence, in order; at least one item.
         goes: What Enter does, as a sentence.
     """
 
@@ -256,5 +268,5 @@ class EvidenceDialog(ChoiceDialog[int]):
         self._lines, self._goes = tuple(words), goes
 
     def compose_text(self) -> WrappedLines:
-        """What the number is."""
+        """Return the explanation and what Enter does."""
         return WrappedLines([*self._lines, (), (Span(self._goes, "dim"),)])

@@ -28,20 +28,20 @@ from .dialogs import Dialog, WrappedLines
 
 
 class HandOver(Dialog[None]):
-    """Covers the whole screen.
+    """Covers the whole screen until the next person is alone in front of it.
 
     Args:
-        seat: Whose turn it is.
+        seat: The seat of the next person.
         name: Their name.
-        idle: Their role, where they have nothing to do now: once they are alone they are told so,
-            and hand on.
+        idle: Their role if they have nothing to do now; after Enter they are told so, and a second
+            Enter hands the screen on. Empty if they have something to do.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "ready", "ready", show=False)]
     DEFAULT_CSS = """
     HandOver { align: center middle; background: $w-background-night; }
     HandOver > Vertical { width: 56; max-width: 94%; height: auto; background: $w-panel; padding: 2 4; border-top: thick $w-night; }
-    """
+    """  # noqa: E501
 
     def __init__(self, seat: int, name: str, *, idle: str = "") -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class HandOver(Dialog[None]):
         self._sheet = WrappedLines(())
 
     def compose(self) -> ComposeResult:
-        """Whose turn it is."""
+        """Yield the text that says whose turn it is."""
         who = Span(f"{self._seat} {self._name}", f"seat-{self._seat}")
         alone = (
             Span("Everybody else looks away. ", "quiet"),
@@ -65,11 +65,11 @@ class HandOver(Dialog[None]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return Situation("handover", nothing_to_do=self._handing_on)
 
     def action_ready(self) -> None:
-        """The next person is here."""
+        """Handle Enter: close, or first tell an idle person that there is nothing to do."""
         if not self._idle_role:
             self.dismiss(None)
             return
@@ -114,7 +114,7 @@ _KEYS: dict[str, SeatMark] = {"?": "?", "+": "+", "w": "wolf"}
 
 
 class MarkList(LineView, can_focus=True):
-    """A seat a line, with the person's mark."""
+    """The list of seats with the person's marks."""
 
     DEFAULT_CSS = """
     MarkList { height: auto; background: $w-panel; margin-top: 1; }
@@ -128,7 +128,7 @@ class MarkList(LineView, can_focus=True):
         self._at = 0
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The seats."""
+        """Return one line per seat, with its mark."""
         return [self._row(number, seat) for number, seat in enumerate(self._seats)]
 
     def _row(self, number: int, seat: int) -> Line:
@@ -145,7 +145,7 @@ class MarkList(LineView, can_focus=True):
         )
 
     def on_key(self, event: events.Key) -> None:
-        """Move and mark; every other key is left to the sheet."""
+        """Move the cursor or mark a seat; every other key is left to the dialog."""
         seat = self._seats[self._at]
         if event.key in ("up", "down"):
             self._at = (self._at + (1 if event.key == "down" else -1)) % len(self._seats)
@@ -166,7 +166,7 @@ class MarkList(LineView, can_focus=True):
         self.repaint()
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the seat under the mouse; the one that is chosen already gets the next mark."""
+        """Select the seat under the mouse; if it is selected already, give it the next mark."""
         row = event.get_content_offset_capture(self).y
         if 0 <= row < len(self._seats):
             if row == self._at:
@@ -183,16 +183,16 @@ class MarkList(LineView, can_focus=True):
             self._book.marks[seat] = mark
 
     def on_focus(self) -> None:
-        """Show where the cursor is."""
+        """Repaint, to show the cursor."""
         self.repaint()
 
     def on_blur(self) -> None:
-        """Show that it is elsewhere."""
+        """Repaint, to hide the cursor."""
         self.repaint()
 
 
 class NotebookDialog(Dialog[None]):
-    """Marks above, notes below; Esc keeps both."""
+    """The person's notebook: marks above, notes below; Esc closes it and keeps both."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "back", show=False, priority=True)
@@ -213,7 +213,7 @@ class NotebookDialog(Dialog[None]):
         self._book, self._seats, self._names, self._glyphs = book, tuple(seats), names, glyphs
 
     def compose(self) -> ComposeResult:
-        """Marks and notes."""
+        """Yield the marks and the notes."""
         with Vertical():
             yield WrappedLines(
                 [
@@ -237,11 +237,11 @@ class NotebookDialog(Dialog[None]):
 
     @property
     def situation(self) -> Situation:
-        """What decides which keys the line below shows."""
+        """The state that decides which keys the key line shows."""
         return Situation("notebook", writing=isinstance(self.focused, TextArea))
 
     def action_leave(self) -> None:
-        """Close and keep."""
+        """Close the notebook and keep the notes."""
         self._book.notes = clean_text(
             self.query_one("#notes", TextArea).text, _NOTES_LIMIT, lines=True
         )

@@ -1,6 +1,6 @@
-"""The people at this screen: questions, drafts, hand-over, and notices at the end of a game.
+"""The prompts of the people at this screen: questions, drafts, hand-over, and end notices.
 
-`PromptControls` implements the stage that `games.front.ScreenFront` asks questions through.
+`PromptControls` implements the stage through which `games.front.ScreenFront` asks questions.
 """
 
 from __future__ import annotations
@@ -25,46 +25,46 @@ from .person_dialogs import HandOver, NotebookDialog
 
 
 class PromptTable(Protocol):
-    """What this needs of the table that it stands on."""
+    """The methods of the table that `PromptControls` calls."""
 
     def reload_view(self) -> None:
-        """The eyes of the session are others: everything is read and painted anew."""
+        """Read and paint everything again, because the viewer has changed."""
         ...
 
     def focus_transcript(self) -> None:
-        """Put the hands on the transcript."""
+        """Focus the transcript."""
         ...
 
     def close_side_panel(self) -> None:
-        """Take away what covers the words that a question is about."""
+        """Close a side panel that covers the transcript."""
         ...
 
     def mark_dirty(self) -> None:
-        """Something changed; it is painted with the next beat."""
+        """Repaint at the next beat."""
         ...
 
     def paint(self) -> None:
-        """Paint now."""
+        """Repaint now."""
         ...
 
     @property
     def is_typing(self) -> bool:
-        """Whether the person is writing something else, so that a question must not take the hands away."""
+        """Whether the person types elsewhere, so that a question must not take the focus."""
         ...
 
 
 class PromptControls:
-    """Asks the persons here, one at a time, and is the stage of the front that the game asks them through.
+    """Asks the persons at this screen, one at a time; implements the stage of `ScreenFront`.
 
     Args:
-        screen: What lies over it is asked there.
+        screen: The screen of the table; dialogs open on top of it.
         ground: The table.
         shown: The game.
-        hears: Whether a person who writes is told what the table will hear.
+        hears: Whether a person who writes sees what the speech reader understands.
 
     Attributes:
-        prompt: Where they answer; part of the screen as soon as a person sits here.
-        front: What the game asks.
+        prompt: The prompt; mounted once a person plays at this screen.
+        front: Asks the persons on behalf of the game.
     """
 
     def __init__(
@@ -83,23 +83,23 @@ class PromptControls:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action of a person does."""
+        """The handlers of this part by action id."""
         return {"marks": self.open_notebook}
 
     @property
     def is_asked(self) -> bool:
-        """Whether the person here is being asked."""
+        """Whether the person whose view is shown is being asked."""
         return self.front.waiting is not None and self.front.waiting.ask.seat == self._session.eyes
 
     @property
     def _seat(self) -> int:
-        """The seat of the person who looks at the screen, or 0."""
+        """The seat of the person whose view is shown, or 0."""
         return self._session.eyes if self._session.eyes in self._session.people else 0
 
     # -- between two questions
 
     def paint(self) -> None:
-        """Show what may be written meanwhile, or why nobody is asked."""
+        """Between questions, offer to write a draft, or show why nobody is asked."""
         session, prompt = self._session, self.prompt
         if not prompt.is_mounted or self.is_asked:
             return
@@ -122,27 +122,35 @@ class PromptControls:
     # -- the stage of the front
 
     async def hand_over(self, seat: int) -> None:
-        """Wait until the person of `seat` sits here, with their eyes."""
+        """Wait until the person of `seat` has the screen, then switch to their view."""
         if self._session.eyes == seat:
             return
         await self._screen.app.push_screen_wait(HandOver(seat, self._session.names[seat - 1]))
         self.set_eyes(seat)
 
     async def give_turn(self, seat: int, role: str) -> None:
-        """Wait until the person of `seat` has taken the screen and found that there is nothing to do."""
+        """Give the screen to a person who has nothing to do, and wait until they hand it on.
+
+        Args:
+            seat: The seat of the person.
+            role: The role of the seat, shown to the person.
+        """
         await self._screen.app.push_screen_wait(
             HandOver(seat, self._session.names[seat - 1], idle=role)
         )
 
     def show_question(self, question: Question) -> None:
-        """Show a question and put the hands where it is answered."""
+        """Show a question, ring the bell and focus the prompt."""
         self.prompt.ask(question, night=is_night(self._session), focus=not self._ground.is_typing)
         self._screen.app.bell()
         self._ground.close_side_panel()
         self._ground.paint()
 
     def hide_question(self, question: Question) -> None:
-        """A question needs no answer any more; between two people the table shows what both may know."""
+        """Remove a question that needs no answer any more.
+
+        With several persons at this screen, the table switches to the public view.
+        """
         if self.prompt.question is question:
             self._show_idle()
         if len(self._session.people) > 1 and not self._session.may_see_all:
@@ -151,21 +159,21 @@ class PromptControls:
         self._ground.mark_dirty()
 
     def answer(self, answered: Prompt.Answered) -> None:
-        """The person answered."""
+        """Pass an answer on to the game; tell the person if it came too late."""
         if not self.front.answer(
             answered.question, answered.choice, answered.text, answered.beliefs
         ):
             self._screen.notify("That came too late; it was not counted.", severity="warning")
 
     def set_eyes(self, eyes: int) -> None:
-        """Look through other eyes, where that is allowed."""
+        """Switch to another viewer, if that is allowed."""
         if self._session.set_eyes(eyes):
             self._ground.reload_view()
 
     # -- the person's own
 
     def open_notebook(self) -> None:
-        """The person's marks and notes."""
+        """Open the person's notebook of marks and notes."""
         session = self._session
         others = [seat for seat in range(1, session.board.size + 1) if seat != session.eyes]
         book = self._shown.notebook(session.eyes)
@@ -202,17 +210,17 @@ _CHOICES = (
 
 
 class EndNotices:
-    """Says in a strip that a person is out, and how the game ended.
+    """Shows in a strip that the person is out of the game, and how the game ended.
 
     Args:
         shown: The game.
-        glyphs: The signs to draw.
-        busy: Whether a person here is being asked.
-        see: Looks through other eyes.
-        rest: Puts the hands back where they were.
+        glyphs: The glyphs to draw.
+        busy: Returns whether a person here is being asked.
+        see: Switches to another viewer.
+        rest: Restores the focus.
 
     Attributes:
-        strip: Where it is said.
+        strip: The notice strip.
     """
 
     def __init__(
@@ -231,11 +239,14 @@ class EndNotices:
 
     @property
     def asks(self) -> bool:
-        """Whether a person is to choose; the game is held until they have."""
+        """Whether a choice is open; the game is held until it is made."""
         return self.strip.asks
 
     def update(self) -> None:
-        """Say what there is to say where the game is now; whoever looks back reads nothing of it."""
+        """Show the notice for the current state of the game.
+
+        Nothing is shown while the person is looking at an earlier point of the game.
+        """
         session = self._session
         if session.over:
             self._say_end()
@@ -247,7 +258,7 @@ class EndNotices:
             self.strip.menu.focus()
 
     def _say_end(self) -> None:
-        if self.asks:  # another process may have brought the end meanwhile, and there is nothing to choose any more
+        if self.asks:  # another process may have ended the game while the choice was open
             self.strip.hide()
             self._restore_focus()
         if not (self._session.live and self._session.at_edge):
@@ -257,7 +268,7 @@ class EndNotices:
             self.strip.show(self._verdict)
 
     def choose(self, number: int) -> None:
-        """Stay blind (0) or see all (1), and go on."""
+        """Keep the own view (0) or switch to the moderator view (1), and close the notice."""
         if not self.asks:
             return
         self.strip.hide()

@@ -1,4 +1,4 @@
-"""The result screen: tabs of measured numbers for a finished game, and what to do next."""
+"""The result screen: tabs of measured numbers for a finished game, and the next actions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
 class ResultScreen(AppScreen):
-    """The tabs after a game, with what can be done next."""
+    """Shows the measured numbers of a finished game in tabs; offers replay, export and fork."""
 
     PLACE = "result"
     AUTO_FOCUS = "NumberPage"
@@ -46,7 +46,7 @@ class ResultScreen(AppScreen):
     ResultScreen.-small TabRow { padding: 1; }
     ResultScreen.-low TabRow { padding: 0 1; height: 1; }
     ResultScreen.-small Explanation { padding: 0 1 0 2; }
-    """
+    """  # noqa: E501
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
@@ -61,7 +61,7 @@ class ResultScreen(AppScreen):
         return TABS[tab].page(self.numbers, width)
 
     def compose(self) -> ComposeResult:
-        """The first line, the tabs, the page, what the chosen number is, the keys."""
+        """Yield heading, tabs, page, explanation of the selected number, and key line."""
         yield self.heading
         yield self.tabs
         with VerticalScroll(id="result", can_focus=False):
@@ -71,7 +71,7 @@ class ResultScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Say where we are."""
+        """Show board, series and game id in the heading."""
         board = self.shown.session.board.name
         series = (
             f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
@@ -88,7 +88,7 @@ class ResultScreen(AppScreen):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation(
             "result",
             over=True,
@@ -101,7 +101,7 @@ class ResultScreen(AppScreen):
         )
 
     def plain_command(self) -> str:
-        """The command that shows the same in plain lines."""
+        """Return the command that shows the same in plain lines."""
         return self.shown.resume_command
 
     @on(NumberPage.Moved)
@@ -117,7 +117,7 @@ class ResultScreen(AppScreen):
 
     @on(NumberPage.Chosen)
     def action_explain(self) -> None:
-        """Say all of the chosen number, with the moments behind it; one of them is gone to in the replay."""
+        """Explain the selected number in full, with its evidence; choosing evidence replays it."""
         told = self.page.derivation
         behind = evidence_lines(self.numbers, told.entries) if told else []
         if told and behind:
@@ -130,32 +130,32 @@ class ResultScreen(AppScreen):
             self.app.review_from(entry)
 
     def action_tabs(self) -> None:
-        """The next tab."""
+        """Open the next tab."""
         self.page.turn(1)
 
     def action_numbers(self) -> None:
-        """To the next number, as one reads."""
+        """Select the next number in reading order."""
         self.page.next(1)
 
     def action_review(self) -> None:
-        """Replay this game."""
+        """Replay this game from its start."""
         self.app.review_from()
 
     def action_record(self) -> None:
-        """What the person's own games say."""
+        """Open the statistics of the person's own games."""
         self.app.show_record()
 
     def action_export(self) -> None:
-        """Give this game away."""
+        """Export this game to a file."""
         self.app.export_game(self.shown, Path(self.shown.path) if self.shown.path else None)
 
     def action_fork(self) -> None:
-        """Play on differently from an earlier moment of this game."""
+        """Fork this game at an earlier ask; does nothing if it is not saved."""
         if self.shown.path:
             ask_fork(self, Path(self.shown.path))
 
     def action_rules(self) -> None:
-        """The rules of this board."""
+        """Show the rules of this game's board."""
         self.app.push_screen(rules_dialog(self.shown.session.board, self.glyphs))
 
     def action_again(self) -> None:
@@ -163,15 +163,15 @@ class ResultScreen(AppScreen):
         self.app.play_again()
 
     def action_next_game(self) -> None:
-        """Play the next of the games asked for."""
+        """Play the next game of the series."""
         self.app.play_again()
 
     def action_lobby(self) -> None:
-        """Back to the lobby, for another table."""
+        """Return to the lobby."""
         self.app.return_to_lobby()
 
     def action_back(self) -> None:
-        """Let go of the chosen number, else back to the table."""
+        """Clear the selected number; if none is selected, return to the table."""
         if self.page.derivation:
             self.page.choose(-1)
         else:

@@ -40,12 +40,14 @@ from .table_screen import TableScreen
 
 
 class ReviewTable(TableScreen):
-    """A game that is looked at again, as `TableScreen` takes it.
+    """The table of a game in replay, with guess mode and fork diff.
+
+    It takes the same arguments as `TableScreen`.
 
     Attributes:
-        guess_prompt: Where whoever guesses along is asked.
-        guess_controls: Guessing along.
-        fork_comparison: The game beside its forks.
+        guess_prompt: The prompt of guess mode.
+        guess_controls: The controls of guess mode.
+        fork_comparison: Opens the diff with another fork.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
@@ -62,17 +64,17 @@ class ReviewTable(TableScreen):
         self.add_handlers(self.guess_controls.deeds, self.fork_comparison.deeds)
 
     def compose_prompt(self) -> ComposeResult:
-        """Where the end of a day asks for guesses."""
+        """Yield the prompt of guess mode."""
         yield self.guess_prompt
 
     def paint(self) -> None:
-        """Show what is at the cursor, and what is to be guessed there."""
+        """Repaint the table and the prompt of guess mode."""
         super().paint()
         if self.is_current:
             self.guess_controls.paint()
 
     def timeline_note(self) -> Line:
-        """What stands at the right of the timeline: while somebody guesses, not how long the game is."""
+        """Return the text at the right of the timeline; in guess mode without the game's length."""
         if not self.session.roles_hidden:
             return super().timeline_note()
         return (
@@ -82,7 +84,7 @@ class ReviewTable(TableScreen):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         judging = self.guess_prompt.beliefs.has_focus
         return replace(
             super().situation,
@@ -112,14 +114,14 @@ _EYES = (
 
 
 class GuessControls:
-    """Hides the roles, asks after each day, and shows at the end how good the guesses were.
+    """Runs guess mode: hides the roles, asks after each day, and shows the score at the end.
 
     Args:
-        screen: What is opened lies over it.
+        screen: The screen of the table; dialogs open on top of it.
         shown: The game.
-        prompt: Where is asked.
-        looked: Called when the eyes are others, or what may be known is.
-        to_transcript: Puts the hands on the transcript.
+        prompt: The prompt of guess mode.
+        looked: Called when the viewer, or what it may know, has changed.
+        to_transcript: Focuses the transcript.
     """
 
     def __init__(
@@ -141,12 +143,12 @@ class GuessControls:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action does."""
+        """The handlers of this part by action id."""
         return {"guess": self.open, "to_prompt": self._focus_list}
 
     @property
     def can_guess(self) -> bool:
-        """Whether the game is looked at again, and over."""
+        """Whether guess mode is possible or active: the game is in replay and has ended."""
         return (
             self._shown.mode == "review"
             and not self._session.live
@@ -155,13 +157,13 @@ class GuessControls:
 
     @property
     def asks(self) -> bool:
-        """Whether the end of a day waits for guesses."""
+        """Whether the end of a day is waiting for a guess."""
         return self._prompt.day > 0
 
     # -- beginning and leaving
 
     def open(self) -> None:
-        """Begin, go on, or end it, as there is something to choose."""
+        """Start, continue or end guess mode; ask if there are several possibilities."""
         if self._session.roles_hidden:
             choices: list[tuple[Line, Callable[[], None]]] = [
                 ((Span("Go on guessing"),), self._focus_list),
@@ -223,7 +225,7 @@ class GuessControls:
         )
 
     def _begin(self, guesses: Guesses) -> None:
-        """Hide the roles, and go to the start or to where they were."""
+        """Hide the roles and move the cursor to the start, or to where the guesses ended."""
         session = self._session
         if not session.hide_roles(guesses.eyes):
             return
@@ -234,14 +236,20 @@ class GuessControls:
         self._next()
 
     def _next(self) -> None:
-        """No further than to the end of the next day that is to be asked about, or of the game where there is none."""
+        """Let the cursor move up to the end of the next day to ask about.
+
+        If no day is left, it may move to the end of the game.
+        """
         session = self._session
         session.set_bound(next((place for _, place in self._to_ask), session.entry_count))
         self._view_changed()
 
     @property
     def _to_ask(self) -> list[tuple[int, int]]:
-        """The days that are still to be asked about, with the place in the log where each ends; a wolf is asked nothing."""
+        """The days not asked about yet, with the index of the log entry where each ends.
+
+        Empty for a wolf's view, which knows the pack.
+        """
         if self._knows_pack:
             return []
         return [
@@ -262,7 +270,7 @@ class GuessControls:
         self._show(self._guesses)
 
     def _show(self, guesses: Guesses) -> None:
-        """How good guesses were."""
+        """Show the score of the guesses; if no day was asked about, say so."""
         session = self._session
         entries = self._shown.record().entries if self._shown.record else ()
         score = guess_score(entries, session.board.size, session.day_ends, guesses)
@@ -279,7 +287,10 @@ class GuessControls:
     # -- the end of a day
 
     def paint(self) -> None:
-        """Ask, where the end of a day is read that was not asked about; at the end of the game, show the roles."""
+        """Ask for a guess if the cursor is at the end of a day not asked about.
+
+        At the end of the game, guess mode ends and the roles are shown.
+        """
         session = self._session
         if not (session.roles_hidden and session.at_bound) or self._prompt.day:
             return
@@ -291,7 +302,7 @@ class GuessControls:
         self._prompt.ask(day, guess_options(seats, session.names), last_guess(self._guesses, seats))
 
     def answer(self, beliefs: Sequence[Belief]) -> None:
-        """Keep what was guessed of a day, and go on."""
+        """Save the guess of the current day and continue with the replay."""
         day = self._prompt.day
         if not day:
             return

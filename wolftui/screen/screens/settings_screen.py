@@ -1,6 +1,6 @@
 """The settings screen, and adding models that were found on this machine.
 
-A changed setting is validated, written to the user's config file and applied at once.
+A changed setting is validated, written to the person's config file and applied at once.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ _FEW_LINES = 20
 
 
 class SettingsScreen(AppScreen):
-    """The settings of the person.
+    """Lists the person's settings, changes them, and adds models found on this machine.
 
     Args:
         loaded: The settings.
         new: Models that were found on this machine.
-        glyphs: The signs to draw.
+        glyphs: The glyphs to draw.
 
     Attributes:
-        loaded: The settings as they hold now.
-        menu: A line for each.
-        help: What the one under the cursor is for.
+        loaded: The current settings.
+        menu: The list of settings.
+        help: The explanation of the setting under the cursor.
     """
 
     PLACE = "settings"
@@ -84,7 +84,7 @@ class SettingsScreen(AppScreen):
     SettingsScreen.-small #right { width: 1fr; padding: 0 3; margin-top: 1; }
     SettingsScreen.-small.-low #left { max-height: 7; padding: 0 1; }
     SettingsScreen.-small.-low #right { padding: 0 2; margin-top: 0; }
-    """
+    """  # noqa: E501
 
     def __init__(
         self, loaded: LoadedConfig, new: Sequence[NewModel] = (), glyphs: Glyphs = FANCY
@@ -98,7 +98,7 @@ class SettingsScreen(AppScreen):
         )
 
     def compose(self) -> ComposeResult:
-        """The first line, the settings, what the chosen one is for, the keys."""
+        """Yield heading, list of settings, explanation and key line."""
         yield self.heading
         with Horizontal():
             with Vertical(id="left"):
@@ -113,7 +113,7 @@ class SettingsScreen(AppScreen):
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Words depend on the width."""
+        """Repaint the explanation, which is wrapped to the width."""
         super().on_resize(event)
         self.call_after_refresh(self.help.repaint)
 
@@ -121,17 +121,17 @@ class SettingsScreen(AppScreen):
 
     @property
     def row(self) -> Row:
-        """The line under the cursor."""
+        """The setting under the cursor, or `models`."""
         return ROWS[self.menu.at]
 
     @property
     def new_models(self) -> list[NewModel]:
-        """The models that were found on this machine and are not in the settings."""
+        """The models found on this machine that are not in the settings yet."""
         return not_configured(self._found_models, self.loaded.models)
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation("settings", can_go_back=True, new_models_found=bool(self.new_models))
 
     def _show(self) -> None:
@@ -158,7 +158,10 @@ class SettingsScreen(AppScreen):
     # -- changing
 
     def _set(self, setting: Setting, value: Value | None) -> None:
-        """Write a setting and let it hold at once; None takes it out of the file."""
+        """Write a setting to the config file and apply it; None removes it from the file.
+
+        A setting that an environment variable overrides is not changed; the person is told so.
+        """
         if variable := overriding_variable(setting, self.loaded):
             self.notify(
                 f"{variable} in the environment holds; take it away to choose here.",
@@ -181,11 +184,11 @@ class SettingsScreen(AppScreen):
         return sorted(self.app.available_themes)
 
     def action_turn(self) -> None:
-        """The next choice for the line under the cursor."""
+        """Switch the setting under the cursor to its next choice."""
         self._turn(1)
 
     def action_turn_back(self) -> None:
-        """The choice before."""
+        """Switch the setting under the cursor to its previous choice."""
         self._turn(-1)
 
     def _turn(self, step: int) -> None:
@@ -196,13 +199,13 @@ class SettingsScreen(AppScreen):
             self._set_text(self.row, text)
 
     def action_theme(self) -> None:
-        """The next theme, which is kept."""
+        """Switch to the next theme and save it."""
         text = next_setting("theme", self.loaded.config, 1, self._themes())
         if text is not None:
             self._set_text("theme", text)
 
     def action_usual(self) -> None:
-        """The default of the line under the cursor."""
+        """Reset the setting under the cursor to its default."""
         if self.row != "models":
             self._set(self.row, None)
 
@@ -220,7 +223,7 @@ class SettingsScreen(AppScreen):
             self._list(row)
 
     def _list(self, setting: Setting) -> None:
-        """Choose from a list, or write it."""
+        """Ask for the value of a setting in a menu of its choices."""
         choices = setting_choices(
             setting, self.loaded.config, self._themes(), tuple(self.loaded.models)
         )
@@ -245,7 +248,7 @@ class SettingsScreen(AppScreen):
         )
 
     def _write(self, setting: Setting) -> None:
-        """Write a setting oneself; it is checked before it is taken."""
+        """Ask for the value of a setting as text, which is checked before it is accepted."""
 
         def take(text: str | None) -> None:
             if text is not None:
@@ -261,7 +264,7 @@ class SettingsScreen(AppScreen):
         self.app.push_screen(ask, take)
 
     def action_add_model(self) -> None:
-        """Add a model that was found on this machine."""
+        """Add a model that was found on this machine; if there is none, say so."""
         if not self.new_models:
             self.notify(
                 "No other model was found on this machine. `wolftui models add` adds one.",
@@ -276,7 +279,7 @@ class SettingsScreen(AppScreen):
         self._show()
 
     def action_back(self) -> None:
-        """Back to the lobby."""
+        """Return to the lobby."""
         self.app.pop_screen()
 
 
@@ -291,7 +294,13 @@ def _line(choice: Choice, width: int) -> Line:
 def add_found_models(
     app: AppInterface, new: Sequence[NewModel], done: Callable[[LoadedConfig], None]
 ) -> None:
-    """Add one of the models, or all of them; where there are several the person chooses. `done` is called when any was added."""
+    """Add models to the config file; if there are several, the person chooses one or all.
+
+    Args:
+        app: The app, which shows notices and applies the settings.
+        new: The models to choose from.
+        done: Called with the new settings once a model was added.
+    """
 
     def add(chosen: Sequence[NewModel] | None) -> None:
         if not chosen:

@@ -1,7 +1,7 @@
 """The side panel: your own seat, all secrets (moderator view), or the seat in focus.
 
-Below 120 columns it lies over the table and is opened by a key. The focus is reset when the viewer
-changes.
+On screens narrower than 120 columns it lies over the table and is opened by a key. The focus is
+reset when the viewer changes.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from wolftui.words.spans import Line
 from .app_screen import AppScreen, Handlers
 
 _OPEN, _FOCUS = "-panel", "-focus"
-"""Classes of the screen: the panel is shown where it lies over the table; a seat is in focus."""
+"""CSS classes of the screen: the panel is open over the table; a seat is in focus."""
 
 
 class SidePanelControls:
-    """The side panel. On a small screen it lies over the table when it is wanted.
+    """Controls the side panel: opens, scrolls and fills it, and keeps the seat in focus.
 
     Args:
-        screen: The table, whose classes say what is shown.
-        panel: Where it is shown.
+        screen: The screen of the table, whose CSS classes show or hide the panel.
+        panel: The panel.
         shown: The game.
-        changed: Called when something else stands there.
-        soon: Called when more is to be said as soon as it has been read.
-        clock: Seconds, for two digits within a moment.
+        changed: Called when the panel's content has changed.
+        soon: Called when the panel must be painted again because more has to be read first.
+        clock: Returns the time in seconds, for joining two typed digits.
 
     Attributes:
         seat: The seat in focus, or 0.
@@ -64,7 +64,7 @@ class SidePanelControls:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action does."""
+        """The handlers of this part by action id."""
         return {
             "panel": self.toggle,
             "panel_by_tab": self.toggle,
@@ -75,17 +75,17 @@ class SidePanelControls:
 
     @property
     def open(self) -> bool:
-        """Whether something stands there that Esc closes."""
+        """Whether a seat is in focus or the panel is open over the table; Esc closes either."""
         return bool(self.seat) or self._screen.has_class(_OPEN)
 
     @property
     def opened_overflows(self) -> bool:
-        """Whether what was opened there is longer than its room, so that it has pages."""
+        """Whether the opened panel or seat is longer than the panel, so that it scrolls."""
         return self.open and self._too_long
 
     @property
     def panel_overflows(self) -> bool:
-        """Whether what always stands there is longer than its room."""
+        """Whether the permanent content is longer than the panel."""
         return not self.open and self._too_long
 
     @property
@@ -93,10 +93,10 @@ class SidePanelControls:
         room = self._panel.content_size.height if self._panel.display else 0
         return (
             0 < room < self._panel.lines_view.rows
-        )  # what is scrolled is laid out only after it is painted
+        )  # the scroll range is known only after the next layout, so compare rows
 
     def _page_down_or_home(self) -> None:
-        """A page on, and from the end back to the start."""
+        """Scroll down by a page, or from the end back to the start."""
         if self._panel.scroll_y >= self._panel.max_scroll_y:
             self._panel.scroll_home(animate=False)
         else:
@@ -106,26 +106,26 @@ class SidePanelControls:
         self._panel.scroll_relative(y=pages * max(self._panel.size.height - 2, 1), animate=False)
 
     def toggle(self) -> None:
-        """Show or hide the panel of a small screen; a seat in focus gives way to it."""
+        """Open or close the panel on a small screen; clears the seat in focus."""
         shown = self._screen.has_class(_OPEN) and not self.seat
         self._set_focus(0)
         self._screen.set_class(not shown, _OPEN)
         self._screen.call_after_refresh(self._changed)
 
     def close(self) -> None:
-        """Close what was opened last: a seat in focus, else the panel of a small screen."""
+        """Clear the seat in focus; if there is none, close the panel on a small screen."""
         if self.seat:
             self.focus_seat(0)
         else:
             self.toggle()
 
     def focus_seat(self, seat: int) -> None:
-        """Look more closely at a seat; at none with 0, or with the seat that is looked at already."""
+        """Put a seat in focus; 0, or the seat in focus already, clears the focus."""
         self._set_focus(0 if seat == self.seat else seat)
         self._screen.call_after_refresh(self._changed)
 
     def type_digit(self, digit: str) -> None:
-        """A digit was typed: the seat with this number, or with that of two digits within a moment."""
+        """Focus the seat with the typed digit, or with two digits typed quickly."""
         now, size = self.clock(), self._shown.session.board.size
         before = self._typed if now - self._typed_at <= TYPING_SECONDS else ""
         typed = next((number for number in (before + digit, digit) if 1 <= int(number) <= size), "")
@@ -134,7 +134,7 @@ class SidePanelControls:
         self._typed, self._typed_at = typed, now
 
     def reset_focus(self) -> None:
-        """Somebody else looks: what the last one looked at is theirs."""
+        """Clear the focus when the viewer changes, so that the next viewer does not see it."""
         self._set_focus(0)
 
     def _set_focus(self, seat: int) -> None:
@@ -144,7 +144,7 @@ class SidePanelControls:
         self._screen.set_class(bool(seat), _FOCUS)
 
     def paint(self) -> None:
-        """Show what stands there now."""
+        """Repaint the panel for the current viewer and seat in focus."""
         self._panel.set_class(self._shown.session.eyes < 0, "-secrets")
         self._panel.lines_view.show(self._lines)
 
@@ -169,29 +169,29 @@ class SideLines(LineView):
     """
 
     class SizeChanged(Message):
-        """There is another number of lines, or another room for them."""
+        """Posted when the number of lines, or the room for them, has changed."""
 
     def __init__(self) -> None:
         super().__init__(dom_id="side-lines")
         self._make: Callable[[int], Sequence[Line]] = lambda _: ()
 
     def show(self, make: Callable[[int], Sequence[Line]]) -> None:
-        """Show what `make` gives for the width."""
+        """Show the lines that `make` returns for the width."""
         self._make = make
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The lines."""
+        """Return the lines of the side panel."""
         return self._make(width)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say so: what is longer than its room has pages."""
+        """Post `SizeChanged`, since content longer than its room can be scrolled."""
         super().on_resize(event)
         self.post_message(self.SizeChanged())
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """A quiet surface that scrolls where it is too short."""
+    """The container of the side panel's lines, which scrolls if they are too long."""
 
     DEFAULT_CSS = """
     SidePanel {
@@ -206,5 +206,5 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.lines_view = SideLines()
 
     def compose(self) -> ComposeResult:
-        """The lines."""
+        """Yield the lines."""
         yield self.lines_view

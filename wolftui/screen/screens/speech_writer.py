@@ -1,4 +1,4 @@
-"""Help for writing a speech: what the reader understands, and sentences built step by step.
+"""Help for writing a speech: what the speech reader understands, and sentences built by menus.
 
 The reader and the house bots' sentences are loaded on first use, never for the first frame.
 """
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from wolftui.words.questions.claim_menu import MenuChoice, MenuNext, Speaker
 
 _MANNER = 10
-"""Cells for the name of a manner."""
+"""The width in cells of the column with the name of a manner."""
 
 
 class FullSentence(WrappedLines):
-    """The whole of a sentence, in as many lines as the longest of all takes, so that nothing moves from one to the other."""
+    """Shows one sentence in full, with the height of the longest, so that nothing moves."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         super().__init__(())
@@ -36,7 +36,7 @@ class FullSentence(WrappedLines):
         self.at = 0
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The title, and the sentence."""
+        """Return the title and the sentence at index `at`."""
         title = (
             Span("In which words?", "strong"),
             Span("  You can change them before they are sent.", "quiet"),
@@ -52,11 +52,11 @@ class FullSentence(WrappedLines):
 
 
 class SentenceDialog(ChoiceDialog[tuple[str, str]]):
-    """A sentence in several manners: the one under the cursor is shown in full, for there is not always room for it in the list.
+    """Asks for one wording of a sentence; the one under the cursor is shown in full above the list.
 
     Args:
-        said: Manners and sentences.
-        at: Where the cursor is at first.
+        said: Pairs of manner and sentence.
+        at: The index of the sentence under the cursor at first.
     """
 
     DEFAULT_CSS = """
@@ -73,23 +73,23 @@ class SentenceDialog(ChoiceDialog[tuple[str, str]]):
         self._whole.at = at
 
     def compose_text(self) -> WrappedLines:
-        """What stands above the list."""
+        """Return the text above the list: the full sentence."""
         return self._whole
 
     def on_menu_moved(self, message: Menu.Moved) -> None:
-        """Show the sentence under the cursor."""
+        """Show the sentence under the cursor in full."""
         message.stop()
         self._whole.at = self.query_one(Menu).at
         self._whole.repaint()
 
 
 class SpeechWriter:
-    """Follows the words in the prompt and writes some into it.
+    """Reads the speech in the prompt and inserts sentences that the person builds by menus.
 
     Args:
-        screen: What is chosen is asked over it.
-        prompt: Where the person writes.
-        session: The game, with the person's eyes.
+        screen: The screen on top of which the menus open.
+        prompt: The prompt in which the person writes.
+        session: The game, as the person sees it.
     """
 
     def __init__(self, screen: AppScreen, prompt: Prompt, session: GameSession) -> None:
@@ -99,13 +99,13 @@ class SpeechWriter:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action of a writer does."""
+        """The handlers of this part by action id."""
         return {"moves": self.choose}
 
     # -- what is heard
 
     def beat(self, seconds: float) -> None:
-        """Let time pass: once the person here stops writing for a moment, they are told what the table will hear."""
+        """Advance time by `seconds`; once typing pauses, show what the reader understands."""
         heard, seat = self._prompt.heard, self._prompt.writing_seat
         if heard is None or not seat:
             return
@@ -118,7 +118,7 @@ class SpeechWriter:
             heard.show(words, occasion, acts)
 
     def _occasion(self, seat: int) -> SpeechContext:
-        """Where and when the person of a seat writes."""
+        """Return the context in which the person of a seat writes."""
         session, asked = self._session, self._prompt.question
         whispered = asked is not None and asked.ask.kind == "whisper"
         return SpeechContext(seat, session.names, session.board.roles, session.state.day, whispered)
@@ -126,7 +126,7 @@ class SpeechWriter:
     # -- what is chosen
 
     def choose(self) -> None:
-        """Let the person choose what to say; Esc leaves everything as it was."""
+        """Let the person build a sentence by menus; Esc changes nothing."""
         from wolftui.words.questions.claim_menu import make_speaker
         from wolftui.words.questions.speech_menu import speech_menu
 
@@ -136,7 +136,7 @@ class SpeechWriter:
             self._ask_step(speaker, speech_menu(speaker, asked.ask.kind if asked else "speak"))
 
     def _ask_step(self, speaker: Speaker, leads: MenuNext) -> None:
-        """Ask the next question, or for the words where nothing is left to ask."""
+        """Ask the next question of the menus, or for the wording after the last one."""
         from wolftui.words.questions.claim_menu import MenuStep
 
         if not isinstance(leads, MenuStep):
@@ -153,7 +153,7 @@ class SpeechWriter:
         self._screen.app.push_screen(ChoiceDialog(step.title, "", choices, keys=keys), chosen)
 
     def _choose_wording(self, speaker: Speaker, move: Move) -> None:
-        """Ask for a manner, each shown by its sentence."""
+        """Ask for a wording; each manner is shown by its sentence."""
         from wolfcore.bots.draws import Draws
         from wolfcore.bots.talk.sentences import sayings
 
@@ -164,7 +164,7 @@ class SpeechWriter:
         self._screen.app.push_screen(SentenceDialog(said, at), self._insert)
 
     def _dice(self) -> Dice:
-        """Other lines each time, whatever the game draws."""
+        """Return dice that give other sentences each time, independent of the game's dice."""
         return dice_of(self._draws, f"moves.{len(self._session.facts)}")
 
     def _insert(self, chosen: tuple[str, str] | None) -> None:
@@ -174,6 +174,6 @@ class SpeechWriter:
 
 
 def _line(pick: MenuChoice, key: str) -> Line:
-    """What stands beside a key, which is the number of a seat already where it names one."""
+    """Return the label of a menu choice, without the seat number that its key shows already."""
     label = Span(pick.label.removeprefix(f"{key} "), f"seat-{pick.seat}" if pick.seat else "text")
     return (label, Span(f"  {pick.note}", "dim")) if pick.note else (label,)

@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from .inspector import InspectorScreen
 
 _BELIEF_TABLE_WIDTH = 57
-"""Cells of a sheet that the table of beliefs may take."""
+"""The width of the belief table in cells."""
 
 
 class TableDialogs:
-    """Everything that may be known of a game besides what is read at the cursor.
+    """Opens the dialogs of a table: viewer, inspector, beliefs, rules, result and export.
 
     Args:
-        screen: Where it is looked from: what is opened lies over it.
+        screen: The screen of the table; dialogs open on top of it.
         shown: The game.
-        transcript: Where thoughts are unfolded and words copied.
-        eyes: Through whose eyes whoever sits here may look now.
-        looked: Called when the eyes are others.
-        changed: Called when what is painted is another.
+        transcript: The transcript, for showing thoughts and copying.
+        eyes: Returns the viewers (`eyes`) that the person may choose now.
+        looked: Called when the viewer has changed.
+        changed: Called when the table must be repainted.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class TableDialogs:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action of looking does."""
+        """The handlers of this part by action id."""
         return {
             "eyes": self.choose_eyes,
             "thoughts": self.thoughts,
@@ -70,7 +70,7 @@ class TableDialogs:
         }
 
     def choose_eyes(self) -> None:
-        """Choose whose eyes to look through."""
+        """Ask for the viewer whose knowledge the table shows."""
         session, eyes = self._shown.session, self._eyes()
         choices = [
             ((*eyes_label(self._shown, each), Span(_eyes_help(each), "dim")), each) for each in eyes
@@ -87,24 +87,24 @@ class TableDialogs:
             self._eyes_changed()
 
     def thoughts(self) -> None:
-        """Unfold or fold the thoughts."""
+        """Show or hide the thoughts of the speakers."""
         self._transcript.unfold(thoughts=not self._transcript.thoughts)
         self._changed()
 
     def inspector(self) -> None:
-        """Look into the model calls."""
+        """Open the inspector of model calls."""
         from .inspector import InspectorScreen
 
         self._inspector = InspectorScreen(self._shown, self._screen.glyphs)
         self._screen.app.push_screen(self._inspector)
 
     def beat(self, seconds: float) -> None:
-        """Let time pass in the inspector, if it is open."""
+        """Advance time in the inspector, if it is open."""
         if self._inspector and self._inspector in self._screen.app.screen_stack:
             self._inspector.beat(seconds)
 
     def no_calls(self) -> None:
-        """Say why there are no calls to look into."""
+        """Say why the inspector cannot be opened."""
         when = (
             "through the moderator's eyes"
             if self._shown.session.may_see_all
@@ -119,14 +119,14 @@ class TableDialogs:
         )
 
     def beliefs(self) -> None:
-        """Who suspects whom at the cursor."""
+        """Show who suspects whom at the cursor."""
         session, glyphs = self._shown.session, self._screen.glyphs
         lines = beliefs_table(session.state, session.names, glyphs, _BELIEF_TABLE_WIDTH)
         nothing = [(Span("Nobody has said yet whom they suspect.", "quiet"),)]
         self._screen.app.push_screen(TextDialog("Beliefs", lines or nothing))
 
     def copy(self) -> None:
-        """Copy what is selected, or the last speech."""
+        """Copy the selected text, or the last speech if nothing is selected."""
         speeches = (
             block for block in reversed(self._shown.session.blocks) if block.kind == "speech"
         )
@@ -136,17 +136,21 @@ class TableDialogs:
             self._screen.notify("Copied, where the terminal allows it.", timeout=2)
 
     def rules(self) -> None:
-        """The rules of this board."""
+        """Show the rules of this game's board."""
         self._screen.app.push_screen(rules_dialog(self._shown.session.board, self._screen.glyphs))
 
     def export(self) -> None:
-        """Give the game away: as these eyes see it where it is looked at again, whole where it has just ended."""
+        """Export the game to a file.
+
+        A replay exports the current view; a game that was just played exports the widest view
+        allowed.
+        """
         shown = self._shown
         eyes = shown.session.eyes if shown.mode == "review" else None
         self._screen.app.export_game(shown, Path(shown.path) if shown.path else None, eyes)
 
     def result(self) -> None:
-        """How the game ended."""
+        """Open the result screen, if the game has ended."""
         if self._shown.has_outcome:
             from .result_screen import ResultScreen
 
@@ -158,13 +162,13 @@ def _eyes_help(eyes: int) -> str:
 
 
 class JumpList:
-    """The moments of a game, through the eyes of its session.
+    """The list of moments of a game to jump to, as the current viewer knows them.
 
     Args:
-        screen: What the list is laid over.
+        screen: The screen of the table; the list opens on top of it.
         session: The game.
-        transcript: What is shown, and so copied; thoughts where they are unfolded.
-        go_to: Moves the cursor behind a fact of the eyes.
+        transcript: The transcript, for copying; thoughts are copied only if shown.
+        go_to: Moves the cursor to after a number of facts.
     """
 
     def __init__(
@@ -183,7 +187,7 @@ class JumpList:
 
     @property
     def deeds(self) -> Handlers:
-        """What each action does."""
+        """The handlers of this part by action id."""
         return {
             "moments": self.choose,
             "next_moment": lambda: self._step(1),
@@ -192,7 +196,7 @@ class JumpList:
         }
 
     def choose(self) -> None:
-        """Choose a moment from a list, with the last one before the cursor chosen at first."""
+        """Ask for a moment to jump to; the last moment before the cursor is preselected."""
         found = jump_points(self._session, self._screen.glyphs)
         if not found:
             self._screen.notify("Nothing has happened yet that one could go to.", timeout=3)
@@ -216,7 +220,7 @@ class JumpList:
             self._go_to(moment.fact_count)
 
     def copy_markdown(self) -> None:
-        """Copy all that can be read at the cursor as Markdown; thoughts only where they are unfolded."""
+        """Copy the visible transcript as Markdown; thoughts are included only if shown."""
         thoughts = self._transcript.thoughts
         blocks = [
             block if thoughts else replace(block, thought="") for block in self._transcript.blocks

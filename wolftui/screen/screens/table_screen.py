@@ -1,7 +1,7 @@
 """`TableScreen`: the screen of one game, used for playing, watching and reviewing.
 
 It shows only what the session's viewer may know at the cursor; every panel is a fold over that. A
-timer advances playback and repaints what changed, at most thirty times a second.
+timer advances playback and repaints what has changed, at most thirty times a second.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ _BEAT = 1 / 30
 
 
 SPEECHES_PER_PAINT, SPEECHES_PER_BEAT = 64, 30
-"""Speeches that are read in a paint and in a beat in which nothing happens; each takes about 0.3
-ms, once."""
+"""The most speeches that are read for claims in a repaint, and in a beat in which nothing happens;
+each takes about 0.3 ms, once."""
 
 
 BLOCKS_PER_BEAT = 300
-"""Blocks that are measured in such a beat; each takes about 0.01 ms, once a width."""
+"""The most blocks that are measured in a beat in which nothing happens; each takes about 0.01 ms,
+once per width."""
 
 
 _WIDTHS = [(0, "-small"), (WIDE, "-wide")]
@@ -55,23 +56,23 @@ _HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
 class TableScreen(AppScreen):
-    """A game, replayed. `LiveTable` adds what a running one needs.
+    """The screen of a game in replay; `LiveTable` adds what a running game needs.
 
     Args:
         shown: The game.
-        glyphs: The signs to draw.
-        heartbeat: Whether a timer lets playback read; a test calls `beat` itself.
+        glyphs: The glyphs to draw.
+        heartbeat: Whether a timer calls `beat`; tests call it themselves.
 
     Attributes:
-        shown: As given.
-        session: The game as one pair of eyes may follow it.
-        playback: The controls of playback.
-        filter: What of the transcript is shown.
-        turning_point: Where the game turned.
+        shown: The game.
+        session: The game as one viewer sees it, with cursor and playback.
+        playback: The playback controls.
+        filter: The filter of the transcript.
+        turning_point: The turning point of the game.
         search: The search in the transcript.
-        dialogs: What else may be looked at.
-        jumps: The moments to go to.
-        side_panel: The side panel, and the seat that is looked at more closely.
+        dialogs: The dialogs of the table.
+        jumps: The list of moments to jump to.
+        side_panel: The controls of the side panel, with the seat in focus.
     """
 
     PLACE = "table"
@@ -97,7 +98,7 @@ class TableScreen(AppScreen):
     TableScreen.-small SidePanel SideLines { background: $w-bar; }
     TableScreen.-small.-panel SidePanel, TableScreen.-small.-focus SidePanel { display: block; }
     TableScreen.-zoom.-wide.-focus SidePanel { display: block; }
-    """
+    """  # noqa: E501
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
         super().__init__(glyphs)
@@ -139,7 +140,7 @@ class TableScreen(AppScreen):
         self.add_handlers(self.jumps.deeds, self.side_panel.deeds)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the widgets from top to bottom."""
         yield self.heading
         yield self.strip
         with Horizontal(id="middle"):
@@ -153,31 +154,34 @@ class TableScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def compose_prompt(self) -> ComposeResult:
-        """What a person answers with; nothing in a replay."""
+        """Yield the prompt; nothing in a replay."""
         yield from ()
 
     def on_mount(self) -> None:
-        """Begin to listen and to read."""
+        """Subscribe to the session and start the heartbeat."""
         self._stop_listening = self.session.subscribe(self._session_updated)
         if self._heartbeat:
             self.set_interval(_BEAT, self._tick)
         self.call_after_refresh(self.open)
 
     def open(self) -> None:
-        """Paint for the first time."""
+        """Paint for the first time; called after the first refresh."""
         self.paint()
 
     def search_on_open(self, words: Sequence[str]) -> None:
-        """Begin where words were said, with a search for them."""
+        """Search for `words` once the table is open, and go to the first match.
+
+        Empty words start no search.
+        """
         if words:
             self.call_later(self.search.search_from_library, words)
 
     def on_unmount(self) -> None:
-        """Listen no more."""
+        """Unsubscribe from the session."""
         self._stop_listening()
 
     def on_resize(self, event: events.Resize) -> None:
-        """What stands where depends on the width."""
+        """Repaint, since the layout depends on the width."""
         super().on_resize(event)
         self.call_after_refresh(self.paint)
 
@@ -186,7 +190,7 @@ class TableScreen(AppScreen):
         self.mark_dirty()
 
     def mark_dirty(self) -> None:
-        """Something changed; it is painted with the next beat."""
+        """Repaint at the next beat."""
         self._dirty = True
 
     def _moved(self) -> None:
@@ -202,13 +206,13 @@ class TableScreen(AppScreen):
         self._moved()
 
     def reload_view(self) -> None:
-        """Whoever looks is another: from the newest words on, with what these eyes may read."""
+        """Read and paint everything again, because the viewer has changed; scrolls to the end."""
         self.search.repeat()
         self.side_panel.reset_focus()
         self._moved()
 
     def allowed_eyes(self) -> list[int]:
-        """Through whose eyes whoever sits here may look."""
+        """Return the viewers that the person may choose now."""
         return [
             eyes
             for eyes in range(MODERATOR_EYES, self.session.board.size + 1)
@@ -216,12 +220,12 @@ class TableScreen(AppScreen):
         ]
 
     def focus_transcript(self) -> None:
-        """Put the hands on the transcript."""
+        """Focus the transcript."""
         self.transcript.focus()
 
     @property
     def is_typing(self) -> bool:
-        """Whether the person is writing what to look for."""
+        """Whether the person is typing in the search bar."""
         return self.search.writing
 
     # -- time
@@ -232,7 +236,7 @@ class TableScreen(AppScreen):
         self.beat(seconds)
 
     def beat(self, seconds: float) -> None:
-        """Let `seconds` pass: playback reads, those who are asked think, and what has changed is painted."""
+        """Advance time by `seconds`: move playback on and repaint what has changed."""
         before = self.session.seat_activity
         if self.session.tick(seconds) or self._dirty or self.session.seat_activity != before:
             self.paint()
@@ -241,7 +245,7 @@ class TableScreen(AppScreen):
         self.dialogs.beat(seconds)
 
     def _read_ahead(self) -> None:
-        """Nothing happens: read and measure some of what may be gone to later, so that nobody waits when they go there."""
+        """While nothing happens, read and measure later blocks, so that jumps are fast."""
         session = self.session
         session.fold_ahead(claims_fold(session.names), SPEECHES_PER_BEAT)
         self.transcript.measure_ahead(self.filter.all_blocks, BLOCKS_PER_BEAT)
@@ -251,7 +255,10 @@ class TableScreen(AppScreen):
     # -- painting
 
     def _claims(self) -> ClaimsBySeat:
-        """What each seat claims; nothing while it is not known yet, and then it is painted as soon as it is."""
+        """Return the claims of each seat.
+
+        Empty while they are not known yet; the table is then painted again at the next beat.
+        """
         found = self.session.value_at_cursor_within(
             claims_fold(self.session.names), SPEECHES_PER_PAINT
         )
@@ -259,7 +266,7 @@ class TableScreen(AppScreen):
         return found or {}
 
     def paint(self) -> None:
-        """Show what is at the cursor."""
+        """Repaint the whole table at the cursor."""
         self._dirty = False
         shown, session, width = self.shown, self.session, self.size.width
         if not self.is_mounted or not width:
@@ -282,7 +289,7 @@ class TableScreen(AppScreen):
         self.refresh_key_line()
 
     def _start_hint(self) -> tuple[Block, ...]:
-        """What stands in the empty transcript of a replay that has not begun: the keys that go on."""
+        """Return a hint with the keys that start a replay; empty once it has started."""
         if self.session.live or self.session.blocks:
             return ()
         play, step, end = (self.app.key_of(action) for action in ("play_pause", "step", "end"))
@@ -290,11 +297,11 @@ class TableScreen(AppScreen):
         return (Block("note", ((Span(words, "dim"),),)),)
 
     def plain_command(self) -> str:
-        """The command that goes on with the same in plain lines."""
+        """Return the command that continues the same in plain lines."""
         return self.shown.resume_command
 
     def timeline_note(self) -> Line:
-        """What stands at the right of the timeline."""
+        """Return the text at the right of the timeline: activity if live, else the step."""
         if self.session.live:
             return activity_line(self.session, self.glyphs)
         told, of = len(self.session.blocks), len(self.session.all_blocks)
@@ -305,12 +312,12 @@ class TableScreen(AppScreen):
 
     @property
     def asked(self) -> bool:
-        """Whether the person here is being asked."""
+        """Whether the person whose view is shown is being asked."""
         return False
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         session = self.session
         return Situation(
             "search" if self.search.writing else "table",
@@ -335,12 +342,17 @@ class TableScreen(AppScreen):
     # -- what lies over it
 
     def action_zoom(self) -> None:
-        """The transcript alone, or everything again."""
+        """Show only the transcript, or everything again."""
         self.toggle_class("-zoom")
         self.call_after_refresh(self.paint)
 
     def review_from(self, entry: int | None = None) -> None:
-        """Look at a game that is over again, with every eye: from its start, or from where an entry of the log was told."""
+        """Replay a finished game in moderator view.
+
+        Args:
+            entry: The index of a log entry, from 0, at which the replay starts; None for the start
+                of the game.
+        """
         self.session.live = False
         self.session.playing = False
         self.session.set_eyes(MODERATOR_EYES)
@@ -350,7 +362,7 @@ class TableScreen(AppScreen):
             self.playback.go_to(self.session.fact_count_at(entry))
 
     def action_back(self) -> None:
-        """Close what is open, else go back to where the person came from."""
+        """Close the side panel, the search or the filter; if none is active, leave the screen."""
         if self.side_panel.open:
             self.side_panel.close()
         elif self.search.active:
@@ -363,7 +375,7 @@ class TableScreen(AppScreen):
     # -- seats
 
     def on_key(self, event: events.Key) -> None:
-        """A digit is a seat, unless the person's own keys give it another meaning."""
+        """Focus the seat of a typed digit, unless the person's own keys use the digit."""
         digit = event.character or ""
         own = event.key in self._bindings.key_to_bindings
         if (
@@ -377,7 +389,7 @@ class TableScreen(AppScreen):
             self.type_digit(digit)
 
     def type_digit(self, digit: str) -> None:
-        """A digit of the number of a seat was typed where nobody writes or chooses."""
+        """Handle a typed digit of a seat number: put the seat in focus."""
         self.side_panel.type_digit(digit)
 
     @on(SeatsView.SeatClicked)
@@ -386,7 +398,7 @@ class TableScreen(AppScreen):
         self.select_seat(message.seat)
 
     def select_seat(self, seat: int) -> None:
-        """A seat was clicked."""
+        """Handle a click on a seat: put the seat in focus."""
         self.side_panel.focus_seat(seat)
 
     @on(Timeline.Chosen)

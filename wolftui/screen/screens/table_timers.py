@@ -1,6 +1,6 @@
 """Table parts driven by the heartbeat: wait indicator, answer clock, notebook autosave.
 
-The wait indicator never tells which seat the table waits for.
+The wait indicator never shows which seat the table waits for.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _STOP_WAITING_TEXT = (
 
 
 class WaitIndicator:
-    """Counts and tells how long the table waits, and asks whether to stop that.
+    """Measures and shows how long the table waits, and lets a person end the waiting.
 
     Args:
-        screen: What lies over it is asked there.
+        screen: The screen of the table; the question is asked on top of it.
         session: The game.
-        busy: Whether anybody here is being asked, or the game has stopped.
-        stop: Stops the waiting; None where the game is played elsewhere.
+        busy: Returns whether a person here is being asked, or the game has stopped.
+        stop: Ends the waiting; None if the game runs in another process.
     """
 
     def __init__(
@@ -55,22 +55,25 @@ class WaitIndicator:
 
     @property
     def deeds(self) -> Handlers:
-        """What its action does."""
+        """The handlers of this part by action id."""
         return {"stop_waiting": self.ask}
 
     @property
     def may_stop(self) -> bool:
-        """Whether the table waits so long that a person may stop it."""
+        """Whether the table waits so long that a person may end the waiting."""
         return self._stop is not None and self._waiting_time.is_long
 
     def beat(self, seconds: float) -> bool:
-        """Let time pass; whether what is shown has changed by it."""
+        """Advance time by `seconds`; return whether the text shown has changed."""
         before = self._shown
         self._waiting_time.advance(seconds)
         return self._shown != before
 
     def line(self) -> Line:
-        """That the table waits, with something that moves; nothing where it does not, or where more than that may be known."""
+        """Return the line that says that the table waits, with a moving sign.
+
+        It is empty unless the status is `waiting`, and if the game runs in another process.
+        """
         words = (
             self._waiting_time.text
             if self._stop and self._session.status.doing == "waiting"
@@ -83,7 +86,7 @@ class WaitIndicator:
         return (Span(sign, "accent"), Span(words, "quiet"))
 
     def ask(self) -> None:
-        """Ask whether to stop waiting."""
+        """Ask whether to end the waiting; does nothing before the wait is long."""
         if not self.may_stop:
             return
         choices: list[tuple[Line, bool]] = [
@@ -95,8 +98,7 @@ class WaitIndicator:
         )
 
     def _stop_if(self, meant: bool | None) -> None:
-        # Where something happened meanwhile there is nobody left whom the person did not want to
-        # wait for.
+        # `may_stop` is checked again: a late player may have answered meanwhile.
         if meant and self._stop and self.may_stop:
             self._waiting_time.restart()
             self._stop()
@@ -107,7 +109,7 @@ class WaitIndicator:
 
     @property
     def _shown(self) -> tuple[str, int]:
-        """What tells whether to paint."""
+        """The values that decide whether to repaint: text and frame of the moving sign."""
         return (
             self._waiting_time.text,
             self._waiting_time.frame if self._moves and self._waiting_time.is_long else 0,
@@ -115,13 +117,13 @@ class WaitIndicator:
 
 
 class AnswerClock:
-    """Counts down while a question is open.
+    """Counts down the time for an answer while a question is open.
 
     Args:
-        front: Where the persons here are asked.
-        prompt: Where what is left is shown.
-        allowed: How long they may take.
-        tell: Tells the person something, for a while.
+        front: Asks the persons here.
+        prompt: Shows the remaining time.
+        allowed: The time limit of an answer.
+        tell: Shows a temporary notice to the person.
     """
 
     def __init__(
@@ -131,7 +133,10 @@ class AnswerClock:
         self._question: Question | None = None
 
     def beat(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance time by `seconds`; when the time is up, give the default answer.
+
+        A new question restarts the clock.
+        """
         question, allowed = self._front.waiting, self._allowed
         if not allowed.has_limit or question is None or not self._prompt.is_mounted:
             self._question = None
@@ -148,16 +153,16 @@ class AnswerClock:
 
 
 _SAVE_SECONDS = 2.0
-"""Seconds between two looks at whether anything was written."""
+"""Seconds between two checks for changes to save."""
 
 
 class NotebookSaver:
-    """Keeps what they wrote; nothing of a game that is not saved.
+    """Saves notebooks, drafts and playback speed beside the game; does nothing for an unsaved game.
 
     Args:
-        shown: The game, whose notebooks are filled with what was kept.
-        prompt: Where they write.
-        tell: Tells the person something, for a while.
+        shown: The game, whose notebooks `load` fills.
+        prompt: Holds the drafts.
+        tell: Shows a temporary notice to the person.
     """
 
     def __init__(self, shown: ShownGame, prompt: Prompt, tell: Callable[[str], None]) -> None:
@@ -167,7 +172,10 @@ class NotebookSaver:
         self._saved = b""
 
     def load(self) -> None:
-        """Bring back what was kept, but for the speed, which the command line may have set."""
+        """Load the saved notebooks and drafts.
+
+        The saved speed is ignored, since the command line may have set another.
+        """
         self._saved = self._current
         if self._folder:
             kept, problem = read_person_notes(self._folder)
@@ -179,13 +187,13 @@ class NotebookSaver:
                 self._saved = encode_person_notes(kept)
 
     def beat(self, seconds: float) -> None:
-        """Let time pass; now and then, keep what was written since."""
+        """Advance time by `seconds`; every `_SAVE_SECONDS`, save what has changed."""
         self._since_save += seconds
         if self._since_save >= _SAVE_SECONDS:
             self.save()
 
     def save(self) -> None:
-        """Keep what is written now. What cannot be kept is said once, and tried again."""
+        """Save changes now; an error is reported once, and saving is retried later."""
         self._since_save = 0.0
         now = self._current
         if self._folder is None or now == self._saved:

@@ -23,15 +23,16 @@ from wolftui.words.spans import Line, Span
 from .app_screen import AppScreen, key_bindings
 
 LOOK_SECONDS, FIND_SECONDS = 0.5, 2.0
-"""How often it is looked how far the games have come, and which there are."""
+"""Seconds between two readings of the games' progress, and between two searches for running games.
+"""
 
 
 class GameTiles(LineView, can_focus=True):
-    """The tiles.
+    """The grid of tiles, one per game, with a cursor.
 
     Attributes:
-        tiles: As shown last.
-        at: The number of the chosen one.
+        tiles: The tiles shown last.
+        at: The index of the tile under the cursor.
     """
 
     DEFAULT_CSS = """
@@ -39,7 +40,7 @@ class GameTiles(LineView, can_focus=True):
     """
 
     class Chosen(Message):
-        """A game was chosen."""
+        """Posted when the game with the index `number` was chosen."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
@@ -53,7 +54,7 @@ class GameTiles(LineView, can_focus=True):
         self._place: TileGrid = tile_grid(0, 80, 24, 0)
 
     def show(self, tiles: Sequence[GameTile]) -> None:
-        """Show games; the one that was chosen stays it, wherever it stands now."""
+        """Show other tiles; the cursor stays on the same game."""
         name = self.tiles[self.at].name if self.at < len(self.tiles) else ""
         self.tiles = tiles
         names = [tile.name for tile in tiles]
@@ -61,14 +62,14 @@ class GameTiles(LineView, can_focus=True):
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The games in sight."""
+        """Return the lines of the visible tiles."""
         self._place = tile_grid(
             len(self.tiles), width, max(self.content_size.height, 1), self.at, self._place.top
         )
         return tile_lines(self._place, self.tiles, self.at, self._glyphs)
 
     def on_key(self, event: events.Key) -> None:
-        """Move and choose; every other key is left to the screen."""
+        """Move the cursor or choose a tile; every other key is left to the screen."""
         columns, page = self._place.columns, self._place.columns * max(self._place.rows - 1, 1)
         steps = {
             "left": -1,
@@ -92,14 +93,17 @@ class GameTiles(LineView, can_focus=True):
         event.prevent_default()
 
     def _move(self, number: int, *, near: bool = False) -> None:
-        """Choose another; up and down in a grid stay in their column, and so go nowhere beyond its ends."""
+        """Move the cursor to the tile with the index `number`.
+
+        With `near`, for up and down in a grid, the cursor stays if there is no such tile.
+        """
         last = len(self.tiles) - 1
         if not near or 0 <= number <= last:
             self.at = min(max(number, 0), max(last, 0))
             self.repaint()
 
     def on_click(self, event: events.Click) -> None:
-        """Choose what is under the mouse."""
+        """Choose the tile under the mouse."""
         offset = event.get_content_offset_capture(self)
         number = self._place.at(offset.x, offset.y)
         if number < len(self.tiles):
@@ -108,12 +112,12 @@ class GameTiles(LineView, can_focus=True):
 
 
 class WallScreen(AppScreen):
-    """The games that run.
+    """Shows a tile for each game that is running now.
 
     Args:
         root: A folder of saved games, or of an arena.
-        glyphs: The signs to draw.
-        heartbeat: Whether it looks by itself; a test does it with `find` and `look`.
+        glyphs: The glyphs to draw.
+        heartbeat: Whether timers search and read the games; tests call `find` and `look` instead.
     """
 
     PLACE = "wall"
@@ -131,7 +135,7 @@ class WallScreen(AppScreen):
         self.heading, self.tiles = Heading(), GameTiles(glyphs)
 
     def compose(self) -> ComposeResult:
-        """The first line, the games, the keys."""
+        """Yield heading, tiles or the empty notice, and key line."""
         yield self.heading
         yield NoRunningGames()
         yield self.tiles
@@ -139,18 +143,18 @@ class WallScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Look, and go on looking."""
+        """Search for running games, and repeat it by timers."""
         self._show_games(self._find_folders())
         if self._heartbeat:
             self.set_interval(LOOK_SECONDS, self.look)
             self.set_interval(FIND_SECONDS, self._find_in_thread)
 
     def find(self) -> None:
-        """See which games run now."""
+        """Search for running games now."""
         self._show_games(self._find_folders())
 
     def look(self) -> None:
-        """See how far they have come."""
+        """Read the progress of the running games."""
         self.wall.poll()
         self._paint()
 
@@ -163,7 +167,7 @@ class WallScreen(AppScreen):
 
     @work(thread=True, exclusive=True)
     def _find_in_thread(self) -> None:
-        """See which run now, off the loop: there may be thousands of folders."""
+        """Search for running games in a thread, since there may be thousands of folders."""
         found = self._find_folders()
         self.app.call_from_thread(self._show_games, found)
 
@@ -188,12 +192,12 @@ class WallScreen(AppScreen):
 
     @property
     def situation(self) -> Situation:
-        """What decides which actions make sense now."""
+        """The state that decides which actions are enabled now."""
         return Situation("wall", can_go_back=True, has_running_games=bool(self.wall.games))
 
     @on(GameTiles.Chosen)
     def action_sit_in(self) -> None:
-        """Look on at the chosen game; one that has ended is replayed."""
+        """Watch the chosen game; replay it if it has ended."""
         if not self.wall.games:
             return
         game = self.wall.games[self.tiles.at]
@@ -203,7 +207,7 @@ class WallScreen(AppScreen):
             self.app.open_game(game.folder)
 
     def action_back(self) -> None:
-        """Back, or out of the program where there is nothing behind."""
+        """Return to the previous screen; exit the program if there is none."""
         if len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         else:
@@ -211,13 +215,13 @@ class WallScreen(AppScreen):
 
 
 class NoRunningGames(LineView):
-    """Shown where no game runs."""
+    """Notice shown while no game is running."""
 
     def __init__(self) -> None:
         super().__init__(dom_id="empty")
 
     def compose_lines(self, width: int) -> list[Line]:
-        """What to do."""
+        """Return the notice with commands that start games."""
         del width
         return [
             (Span("No game is being played now.", "strong"),),

@@ -1,1 +1,1 @@
-"""The widgets of the screens. They draw what they are given and never decide who may see it."""
+"""Widgets of the screens. They draw the data they are given; the caller decides who may see it."""

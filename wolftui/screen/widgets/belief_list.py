@@ -1,4 +1,4 @@
-"""A list of seats to judge by keys (role and confidence), and the prompt of guess mode."""
+"""`BeliefList`: stating role and confidence for each seat by keys; `GuessPrompt`: guess mode."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _KEYS = "1-9 ← → seat   ↑ ↓ or letter role   + - how surely   Backspace 
 
 
 class BeliefList(LineView, can_focus=True):
-    """All seats to judge at once, by keys alone.
+    """A list in which a person states a role and a confidence for each seat, by keys alone.
 
-    Left, right and digits choose a seat; up, down and the first letter of a role choose what it is
-    taken for; plus and minus how surely. Enter states what stands there, Esc states nothing this
-    time.
+    Left, right and digits choose a seat; up, down and the first letter of a role choose the role it
+    is believed to have; plus and minus change the confidence. Enter confirms the list, Esc states
+    nothing this time.
     """
 
     DEFAULT_CSS = """
@@ -35,14 +35,14 @@ class BeliefList(LineView, can_focus=True):
     """
 
     class Confirmed(Message):
-        """These suspicions are meant; none where the person passes."""
+        """Posted with the stated beliefs, in order of seats; empty if the person passes."""
 
         def __init__(self, beliefs: tuple[Belief, ...]) -> None:
             super().__init__()
             self.beliefs = beliefs
 
     class Escaped(Message):
-        """The person goes to the transcript; the question stays."""
+        """Posted on Tab: the person moves to the transcript, and the question stays open."""
 
     def __init__(
         self, roles: Sequence[RoleName], glyphs: Glyphs, clock: Callable[[], float] = monotonic
@@ -58,7 +58,12 @@ class BeliefList(LineView, can_focus=True):
         self._wide, self._across = 1, 1
 
     def offer(self, options: Sequence[Option], held: Sequence[Belief]) -> None:
-        """Begin with what was stated last."""
+        """Start a new list.
+
+        Args:
+            options: The seats to judge.
+            held: The beliefs that the person stated last; the list starts with them.
+        """
         self._options = tuple(options)
         self._beliefs = {belief.seat: belief for belief in held}
         self._at, self._typed = 0, ""
@@ -66,13 +71,13 @@ class BeliefList(LineView, can_focus=True):
 
     @property
     def used_keys(self) -> frozenset[str]:
-        """The keys that judge, whatever they mean elsewhere."""
+        """The keys that this list handles, whatever they do elsewhere: role letters, + and -."""
         return frozenset((*(role[0].casefold() for role in self._roles), "plus", "minus"))
 
     # -- what it shows
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """A seat a cell, all of one width, and a line that says how it is done."""
+        """Return the seats in cells of equal width, and a line that explains the keys."""
         cells = [
             self._cell(option, here=number == self._at)
             for number, option in enumerate(self._options)
@@ -88,7 +93,7 @@ class BeliefList(LineView, can_focus=True):
         return [*lines, *wrap(key_spans(self._glyphs.draw_keys(_KEYS), "dim"), width)]
 
     def _cell(self, option: Option, *, here: bool) -> list[Span]:
-        """A seat and what it is taken for, as wide as for any other role."""
+        """Return the cell of a seat: name, role and confidence, as wide as for any other role."""
         belief = self._beliefs.get(option.value)
         name = Span(
             f" {option.label:<{max(len(each.label) for each in self._options)}} ",
@@ -106,7 +111,7 @@ class BeliefList(LineView, can_focus=True):
     # -- what the keys do
 
     def on_key(self, event: events.Key) -> None:
-        """Move, judge, state or pass; every other key is left to the screen."""
+        """Choose a seat, change its belief, confirm or pass; other keys go to the screen."""
         match event.key:
             case "left" | "right":
                 self._at = (self._at + (1 if event.key == "right" else -1)) % max(
@@ -133,7 +138,7 @@ class BeliefList(LineView, can_focus=True):
                 ):
                     return
         if not (event.character or "").isdecimal():
-            self._typed = ""  # what was done in between is not in the middle of a number
+            self._typed = ""  # any other key ends a two-digit number
         event.stop()
         event.prevent_default()
         self.repaint()
@@ -143,7 +148,11 @@ class BeliefList(LineView, can_focus=True):
         return self._options[self._at].value
 
     def _type_seat(self, digit: str) -> bool:
-        """Go to the seat of a number, of one digit or of two typed within a moment."""
+        """Go to the seat with the typed number, of one digit or of two typed quickly.
+
+        Returns:
+            Whether the character is an ASCII digit.
+        """
         if not (digit.isascii() and digit.isdecimal()):
             return False
         now = self.clock()
@@ -156,7 +165,11 @@ class BeliefList(LineView, can_focus=True):
         return True
 
     def _choose_role(self, letter: str) -> bool:
-        """Take the seat for the role of a letter, or for the next one that begins with it."""
+        """Set the role that begins with `letter`; repeated, the next role with that letter.
+
+        Returns:
+            Whether any role begins with the letter.
+        """
         roles: list[GuessedRole] = [
             role for role in self._roles if role[0].casefold() == letter.casefold()
         ]
@@ -169,7 +182,7 @@ class BeliefList(LineView, can_focus=True):
         return bool(roles)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the seat under the mouse; the one that is chosen already is taken for the next role."""
+        """Choose the seat under the mouse; if it is chosen already, set its next role."""
         place = event.get_content_offset_capture(self)
         column = place.x // self._wide
         number = place.y * self._across + column
@@ -194,11 +207,11 @@ class BeliefList(LineView, can_focus=True):
 
 
 class GuessPrompt(Vertical):
-    """A title and a list of suspicions; not there while nothing is asked.
+    """The prompt of guess mode: a title and a `BeliefList`; hidden while nothing is asked.
 
     Attributes:
-        day: The day at whose end is asked; 0 while nothing is.
-        beliefs: The list.
+        day: The day that has ended and is asked about; 0 while nothing is asked.
+        beliefs: The list of beliefs.
     """
 
     DEFAULT_CSS = """
@@ -206,7 +219,7 @@ class GuessPrompt(Vertical):
         height: auto; max-height: 12; background: $w-prompt; padding: 0 1; border-left: outer $w-day; display: none;
     }
     GuessPrompt #guess-title { background: $w-prompt; }
-    """
+    """  # noqa: E501
 
     def __init__(self, roles: Sequence[RoleName], glyphs: Glyphs) -> None:
         super().__init__(id="guess")
@@ -215,7 +228,7 @@ class GuessPrompt(Vertical):
         self._title = ComputedLines(self._words, dom_id="guess-title")
 
     def compose(self) -> ComposeResult:
-        """Title and list."""
+        """Yield the title and the list."""
         yield self._title
         yield self.beliefs
 
@@ -229,12 +242,18 @@ class GuessPrompt(Vertical):
         )
 
     def ask(self, day: int, options: Sequence[Option], held: Sequence[Belief]) -> None:
-        """Ask at the end of a day, beginning with what was guessed last."""
+        """Show the prompt at the end of a day and focus its list.
+
+        Args:
+            day: The day that has ended.
+            options: The seats to judge.
+            held: The previous guesses; the list starts with them.
+        """
         self.day, self.display = day, True
         self._title.repaint()
         self.beliefs.offer(options, held)
         self.beliefs.focus()
 
     def close(self) -> None:
-        """Ask nothing."""
+        """Hide the prompt."""
         self.day, self.display = 0, False

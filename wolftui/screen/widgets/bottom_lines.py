@@ -1,4 +1,4 @@
-"""The key line, and the notice strip above it with its optional choices."""
+"""`KeyLine`, the line of enabled keys; `NoticeStrip`, a notice above it with choices."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from .line_view import LineView
 from .menu import Item, Menu
 
 _GAP = 2
-"""Cells between two keys."""
+"""Cells between two key hints."""
 
 
 _ALWAYS_SHOWN = ("help", "back", "leave", "close")
-"""What stands in the line however little room there is: where all keys are told, and the way out.
+"""Labels of the key hints that are shown however narrow the line is: help, and the ways to leave.
 """
 
 
 class KeyLine(LineView):
-    """The keys that make sense now; those of least weight go first when there is no room."""
+    """Shows the keys of the actions enabled now; hints that do not fit are left out."""
 
     DEFAULT_CSS = """
     KeyLine { height: 1; background: $w-prompt; padding: 0 1; }
     """
 
     class Pressed(Message):
-        """A key was clicked.
+        """Posted when a key hint was clicked.
 
         Attributes:
-            key: What the screen calls it.
+            key: Textual's name of the key.
         """
 
         def __init__(self, key: str) -> None:
@@ -49,12 +49,12 @@ class KeyLine(LineView):
         self._places: list[tuple[int, int, KeyHint]] = []
 
     def show(self, keys: list[KeyHint]) -> None:
-        """Show these keys, each with its word."""
+        """Show these key hints, each with its label."""
         self._keys = keys
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The line."""
+        """Return the line with as many hints as fit; those in `_ALWAYS_SHOWN` always stay."""
         must = [hint for hint in self._keys if hint.label in _ALWAYS_SHOWN]
         line: list[Span] = [Span(" ")]
         self._places = []
@@ -71,14 +71,14 @@ class KeyLine(LineView):
         return (tuple(line),)
 
     def key_at(self, column: int) -> str:
-        """The key under a column of the line; empty where there is none."""
+        """Return the key under a column of the line; empty if there is none."""
         for first, after, hint in self._places:
             if first <= column < after:
                 return _key_in_hint(hint, column - first)
         return ""
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key under the mouse."""
+        """Post `Pressed` for the key under the mouse."""
         key = self.key_at(event.get_content_offset_capture(self).x)
         if key:
             self.post_message(self.Pressed(key))
@@ -89,7 +89,11 @@ def _words(hint: KeyHint) -> Line:
 
 
 def _key_in_hint(hint: KeyHint, column: int) -> str:
-    """The key at a column of a hint: of several the one that stands there, and behind them the one that goes on."""
+    """Return the key at a column of a hint.
+
+    If the hint names several keys, this is the one under the column; over the label it is the
+    hint's main key.
+    """
     at = 0
     for written, press in zip(hint.keys.split(" "), hint.presses, strict=False):
         wide = width_of((Span(written),))
@@ -100,7 +104,7 @@ def _key_in_hint(hint: KeyHint, column: int) -> str:
 
 
 class NoticeLines(LineView):
-    """Lines that are wrapped."""
+    """The wrapped lines of a notice."""
 
     DEFAULT_CSS = """
     NoticeLines { height: auto; background: $w-prompt; }
@@ -116,46 +120,46 @@ class NoticeLines(LineView):
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The lines, wrapped."""
+        """Return the lines wrapped to the width."""
         return [row for line in self._words for row in wrap(line, width)]
 
 
 class NoticeStrip(Vertical):
-    """Hidden until it has something to say; what is chosen in it comes as a `Menu.CandidateChoice`."""
+    """A notice with optional choices, hidden until `show`; a choice is posted as `Menu.Chosen`."""
 
     DEFAULT_CSS = """
     NoticeStrip { display: none; height: auto; max-height: 8; background: $w-prompt; padding: 0 1; border-left: outer $w-day; }
     NoticeStrip Menu { background: $w-prompt; }
-    """
+    """  # noqa: E501
 
     def __init__(self) -> None:
         super().__init__(id="below")
         self.words, self.menu = NoticeLines(), Menu(dom_id="below-choices")
 
     def compose(self) -> ComposeResult:
-        """Words, and below them the choices."""
+        """Yield the words and, below them, the choices."""
         yield self.words
         yield self.menu
 
     def show(self, lines: Sequence[Line], items: Sequence[Item] = ()) -> None:
-        """Say something, with choices or none."""
+        """Show a notice; empty `items` for a notice without choices."""
         self.display = True
         self.menu.display = bool(items)
         self.words.say(lines)
         self.menu.offer(items)
 
     def hide(self) -> None:
-        """Say nothing any more."""
+        """Hide the notice."""
         self.display = False
 
     @property
     def asks(self) -> bool:
-        """Whether something is to be chosen."""
+        """Whether a choice is open."""
         return bool(self.display and self.menu.display)
 
     @property
     def text(self) -> str:
-        """What can be read."""
+        """The visible words and choices as plain text; empty while hidden."""
         return (
             f"{self.words.text}\n{self.menu.text if self.menu.display else ''}"
             if self.display

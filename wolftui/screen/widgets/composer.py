@@ -24,7 +24,7 @@ _WORD = re.compile(r"\w+\Z")
 
 
 class Composer(TextArea):
-    """A text field of a few lines."""
+    """The text field of a few lines in which a person writes a speech."""
 
     app = getters.app(AppInterface)
     DEFAULT_CSS = """
@@ -35,20 +35,20 @@ class Composer(TextArea):
         & .text-area--cursor-line { background: $w-prompt; }
         & .text-area--placeholder { color: $w-dim; }
     }
-    """
+    """  # noqa: E501
 
     class Sent(Message):
-        """The words are meant to be said."""
+        """Posted on Enter; `text` is the speech."""
 
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
 
     class Truncated(Message):
-        """More words were put in than a speech may have; the rest is gone."""
+        """Posted when text longer than a speech may be was inserted; the rest was cut off."""
 
     class Escaped(Message):
-        """The person goes to the transcript; the words stay."""
+        """Posted on Esc: the person moves to the transcript, and the text stays."""
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(
@@ -63,7 +63,10 @@ class Composer(TextArea):
         self._completed: tuple[str, int] | None = None
 
     def on_key(self, event: events.Key) -> None:
-        """What Enter, Tab and Esc mean while writing; every other key types."""
+        """Handle Enter, Tab, Esc and the keys for a new line; every other key types.
+
+        At the length limit of a speech a typed character rings the bell and is dropped.
+        """
         match event.key:
             case "enter":
                 self.post_message(self.Sent(self.text))
@@ -86,23 +89,23 @@ class Composer(TextArea):
 
     @property
     def _line_keys(self) -> tuple[str, ...]:
-        """The keys that begin a new line."""
+        """The keys that insert a line break."""
         return next(action.keys for action in self.app.actions if action.id == "new_line")
 
     def on_resize(self) -> None:
-        """Where it became smaller, what is being written stays in sight."""
+        """Scroll the text cursor into view after the field has become smaller."""
         self.call_after_refresh(self.scroll_cursor_visible)
 
     @on(TextArea.Changed)
     def _keep_within_limit(self) -> None:
-        """Words that were pasted are cut where a speech ends, and whoever pasted them is told."""
+        """Cut pasted text at the length limit of a speech, and post `Truncated`."""
         if len(self.text) > SPEECH_LIMIT:
             self.load_text(self.text[:SPEECH_LIMIT])
             self.move_cursor(self.document.end)
             self.post_message(self.Truncated())
 
     def complete(self) -> None:
-        """Complete the name before the cursor; again for the next one that begins so."""
+        """Complete the seat name before the text cursor; repeated calls cycle the matches."""
         row, column = self.cursor_location
         before = self.document.get_line(row)[:column]
         found = _WORD.search(before)
@@ -117,23 +120,24 @@ class Composer(TextArea):
 
 
 _ROWS, _LOW_ROWS, _LOW_SCREEN = 2, 1, 20
-"""Lines that it takes at most, and on a screen of fewer rows than the last number."""
+"""The most lines that `HeardLine` takes; the second number holds on screens of fewer rows than the
+third."""
 
 
 _EMPTY = " has sentences that the table understands."
-"""What stands behind a key while nothing is written."""
+"""The text after the key label while nothing is written."""
 
 
 class HeardLine(LineView):
-    """What was heard in the words as they stood when they were last read.
+    """Shows what the speech reader understood in the text as it was last read.
 
     Args:
-        glyphs: The signs to draw.
+        glyphs: The glyphs to draw.
 
     Attributes:
-        shown_for: The words that it tells of, and where they are written; None where nothing is
+        shown_for: The text that was read, and the context it is written in; None if nothing is
             shown.
-        above_choices: Whether choices stand below it; then it gives way to them on a low screen.
+        above_choices: Whether options are shown below it; on a low screen it is then empty.
     """
 
     DEFAULT_CSS = """
@@ -148,18 +152,24 @@ class HeardLine(LineView):
         self._acts: tuple[Act, ...] = ()
 
     def show(self, words: str, occasion: SpeechContext, acts: tuple[Act, ...]) -> None:
-        """Show what was heard in some words."""
+        """Show the speech acts understood in a text.
+
+        Args:
+            words: The text.
+            occasion: The context in which the text is written.
+            acts: The speech acts understood.
+        """
         self.shown_for, self._acts = (words, occasion), acts
         self.repaint()
 
     def forget(self) -> None:
-        """Show how to begin: nothing is written, or another person sits here."""
+        """Show the hint for an empty text: nothing is written, or another person plays now."""
         if self.shown_for is not None:
             self.shown_for = None
             self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """What was heard."""
+        """Return the recognised speech acts, or the hint while nothing is written."""
         low = self.app.size.height < _LOW_SCREEN
         if low and self.above_choices:
             return ()

@@ -1,6 +1,7 @@
-"""`LineView`, the base of panels that draw lines of spans; computed lines, heading, size notice.
+"""`LineView`, the base class of widgets that draw lines of spans, and its simple subclasses.
 
-A subclass returns its lines for a width from `compose_lines`; whoever changes its data calls
+The subclasses are computed lines, the heading and the notice that the terminal is too small. A
+subclass returns its lines for a width from `compose_lines`; whoever changes its data calls
 `repaint`.
 """
 
@@ -22,14 +23,13 @@ from wolftui.words.wrapping import key_at, plain_text, truncate, wrap
 from .terminal_styles import SpanStyles, span_styles, strip_of
 
 TYPING_SECONDS = 1.0
-"""Seconds within which a second digit or letter belongs to the first."""
+"""The most seconds between two typed digits or letters of one number or name."""
 
 
 class LineView(Widget):
-    """Shows the lines that `compose_lines` gives, each cut to the width.
+    """Base class of widgets that show the lines of `compose_lines`, each cut to the width.
 
-    A subclass says in `compose_lines` what stands there; whoever changes what it knows calls
-    `repaint`.
+    A subclass returns its lines from `compose_lines`; whoever changes its data calls `repaint`.
     """
 
     app = getters.app(AppInterface)
@@ -46,27 +46,27 @@ class LineView(Widget):
         self._base_style, self._styles = Style(), SpanStyles({})
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """What stands on the paper, for a width in cells."""
+        """Return the lines to show for a width in cells; subclasses override this."""
         del width
         return ()
 
     @property
     def styles_of_theme(self) -> SpanStyles:
-        """The theme's styles."""
+        """The styles of the current theme for the roles of spans."""
         return span_styles(self.app.theme_variables)
 
     @property
     def text(self) -> str:
-        """What can be read."""
+        """The visible lines as plain text, joined by line breaks."""
         return "\n".join(plain_text(line).rstrip() for line in self._lines)
 
     @property
     def rows(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self._lines)
 
     def _cut_lines(self, width: int) -> list[Line]:
-        """The lines cut to a width. Most stand there already when one of them changes, and are not cut again."""
+        """Return the lines cut to a width; unchanged lines come from a cache."""
         more = self.app.glyphs.more
         known = self._cut_cache if self._fits_for == (width, more) else {}
         lines = self.compose_lines(width)
@@ -77,7 +77,10 @@ class LineView(Widget):
         return [self._cut_cache[line] for line in lines]
 
     def repaint(self) -> None:
-        """Ask for the lines again."""
+        """Compose the lines again and refresh if any has changed.
+
+        Does nothing before the first layout.
+        """
         width = self.content_size.width
         if not width:
             return
@@ -89,41 +92,41 @@ class LineView(Widget):
         self.refresh(layout=taller and self.styles.auto_dimensions)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many lines as there are."""
+        """Return the number of lines at this width."""
         del container, viewport
         self._lines = self._cut_lines(width)
         return len(self._lines)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lines depend on the width."""
+        """Compose the lines again, since they depend on the width."""
         del event
         self.repaint()
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key that the words under the mouse name, if they name one."""
+        """Press the key named by the words under the mouse; does nothing if they name no key."""
         at = event.get_content_offset_capture(self)
         key = key_at(self._lines[at.y], at.x) if 0 <= at.y < len(self._lines) else ""
         if key:
             self.app.press_key(key)
 
     def notify_style_update(self) -> None:
-        """Paint again in the colours of another theme or another time of day."""
+        """Repaint in the colours of another theme, or of night or day."""
         super().notify_style_update()
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Lines of the content, in colours that are asked for once."""
+        """Render the lines in `crop`; base style and theme styles are looked up once per call."""
         self._base_style, self._styles = self.rich_style, self.styles_of_theme
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the content."""
+        """Render the line with the index `y` as a strip."""
         line = self._lines[y] if y < len(self._lines) else ()
         return strip_of(line, self._styles, self._base_style, self.content_size.width)
 
 
 class ComputedLines(LineView):
-    """Shows what `make` gives for its width, made anew whenever it is repainted."""
+    """A line view whose lines the function `make` returns for the width at each repaint."""
 
     DEFAULT_CSS = """
     ComputedLines { width: 1fr; height: auto; }
@@ -134,12 +137,12 @@ class ComputedLines(LineView):
         self._make = make
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The lines."""
+        """Return the lines that `make` returns for this width."""
         return self._make(width)
 
 
 class Heading(LineView):
-    """One line on a raised surface."""
+    """The heading of a screen: one line on a raised surface."""
 
     DEFAULT_CSS = """
     Heading { height: 1; background: $w-bar; }
@@ -150,26 +153,26 @@ class Heading(LineView):
         self._line: Line = ()
 
     def show(self, line: Line) -> None:
-        """Show a line that was made for this width."""
+        """Show another line, which was made for the current width."""
         self._line = line
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The line."""
+        """Return the heading line."""
         del width
         return (self._line,)
 
 
 class TooSmall(LineView):
-    """Covers the screen and says what to do.
+    """Covers the screen when the terminal is too small, and says how to continue.
 
     Args:
-        instead: Gives the command that goes on with the same in lines; empty where there is none.
+        instead: Returns the command that continues the same in plain lines; empty if there is none.
     """
 
     DEFAULT_CSS = """
     TooSmall { display: none; layer: top; dock: top; width: 100%; height: 100%; background: $w-background; padding: 1 2; }
-    """
+    """  # noqa: E501
 
     app = getters.app(AppInterface)
 
@@ -178,7 +181,7 @@ class TooSmall(LineView):
         self._plain_command = instead
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The size that there is, the size that is needed, and the other way to go on."""
+        """Return the current size, the size needed, and the command for plain lines."""
         size = self.app.size
         lines: list[Line] = [
             (

@@ -1,4 +1,7 @@
-"""Menus: a list with a cursor, one with lines made only when visible, and one with check marks."""
+"""Menu widgets: `Menu`, a list with a cursor; `LazyMenu`, for long lists; `CheckMenu`.
+
+A `CheckMenu` has a check mark per line.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +21,19 @@ _STEPS = {"up": -1, "down": 1, "k": -1, "j": 1}
 
 
 class Item(Struct, frozen=True):
-    """A line of a menu: what stands there, and the key that chooses it at once (empty for none)."""
+    """One item of a menu: its text, and the key that chooses it at once (empty for none)."""
 
     line: Line
     key: str = ""
 
 
 class Menu(LineView, can_focus=True):
-    """A menu.
+    """A list of items with a cursor; Enter, a click or an item's own key chooses one.
 
     Attributes:
-        items: What may be chosen.
-        at: The number of the item under the cursor.
-        top: The number of the first item in sight.
+        items: The items to choose from.
+        at: The index of the item under the cursor, from 0.
+        top: The index of the first visible item.
     """
 
     DEFAULT_CSS = """
@@ -38,10 +41,10 @@ class Menu(LineView, can_focus=True):
     """
 
     class Moved(Message):
-        """Another item is under the cursor."""
+        """Posted when the cursor has moved to another item."""
 
     class Chosen(Message):
-        """An item was chosen."""
+        """Posted when an item was chosen; `number` is its index."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
@@ -53,26 +56,26 @@ class Menu(LineView, can_focus=True):
         self.top = 0
 
     def offer(self, items: Sequence[Item], at: int = 0) -> None:
-        """Offer other items."""
+        """Replace the items; the cursor goes to index `at`, at most the last item."""
         self.items, self.at = tuple(items), min(at, max(len(items) - 1, 0))
         self.repaint()
 
     @property
     def visible_rows(self) -> int:
-        """How many items are in sight at once; all of them before the first layout."""
+        """How many items fit on the screen at once; all of them before the first layout."""
         return self.content_size.height or self.count
 
     @property
     def count(self) -> int:
-        """How many items there are."""
+        """The number of items."""
         return len(self.items)
 
     def item(self, number: int) -> Item:
-        """The item with a number."""
+        """Return the item with the index `number`."""
         return self.items[number]
 
     def item_for_key(self, character: str | None) -> int:
-        """The number of the item that a character chooses at once; -1 for none."""
+        """Return the index of the item that a typed character chooses at once; -1 for none."""
         return next(
             (
                 number
@@ -83,16 +86,16 @@ class Menu(LineView, can_focus=True):
         )
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A line an item."""
+        """Return the number of items, since each item takes one line."""
         super().get_content_height(container, viewport, width)
         return self.count
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The items in sight; the one under the cursor on its own ground."""
+        """Return the visible items; the one under the cursor is highlighted."""
         room = self.visible_rows
         self.top = min(
             self.top, max(self.count - room, 0)
-        )  # no empty rows where the room has grown
+        )  # leave no empty rows after the menu has grown
         self.top = min(max(self.top, self.at - room + 1), self.at)
         lines: list[Line] = []
         for number in range(self.top, min(self.top + room, self.count)):
@@ -106,7 +109,10 @@ class Menu(LineView, can_focus=True):
         return lines
 
     def on_key(self, event: events.Key) -> None:
-        """Move, from either end to the other, and choose; every other key is left to the screen."""
+        """Move the cursor or choose an item; every other key is left to the screen.
+
+        Up and down wrap around at the ends of the list.
+        """
         page = max(self.visible_rows - 1, 1)
         keyed = self.item_for_key(event.character)
         if event.key in _STEPS:
@@ -126,7 +132,7 @@ class Menu(LineView, can_focus=True):
         event.prevent_default()
 
     def move(self, steps: int) -> None:
-        """Move the cursor."""
+        """Move the cursor by `steps` items, negative for up; it stops at the ends of the list."""
         self._move(self.at + steps)
 
     def _move(self, number: int) -> None:
@@ -135,7 +141,7 @@ class Menu(LineView, can_focus=True):
         self.post_message(self.Moved())
 
     def on_click(self, event: events.Click) -> None:
-        """Choose what is under the mouse."""
+        """Choose the item under the mouse."""
         row = event.get_content_offset_capture(self).y
         number = self.top + row
         if 0 <= row < self.visible_rows and number < self.count:
@@ -144,29 +150,35 @@ class Menu(LineView, can_focus=True):
 
 
 class LazyMenu(Menu):
-    """A menu whose lines are made when they come into sight. No key chooses one at once."""
+    """A menu that makes each line only when it becomes visible; its items have no keys."""
 
     def __init__(self, *, dom_id: str) -> None:
         super().__init__(dom_id=dom_id)
         self._count, self._make = 0, _no_line
 
     def offer_lines(self, many: int, make: Callable[[int], Line], at: int = 0) -> None:
-        """Offer so many lines, each made by its number, with the cursor on number `at`."""
+        """Replace the lines.
+
+        Args:
+            many: The number of lines.
+            make: Returns the line with an index, from 0.
+            at: The index of the line under the cursor.
+        """
         self._count, self._make = many, make
         self.at = min(at, max(many - 1, 0))
         self.repaint()
 
     @property
     def count(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self._count
 
     def item(self, number: int) -> Item:
-        """The line with a number."""
+        """Make and return the line with the index `number`."""
         return Item(self._make(number))
 
     def item_for_key(self, character: str | None) -> int:
-        """No key chooses a line."""
+        """Return -1, since no key chooses a line."""
         del character
         return -1
 
@@ -177,23 +189,23 @@ def _no_line(number: int) -> Line:
 
 
 class CheckMenu(Menu):
-    """A menu in which Space and the keys of its lines turn one on or off; Enter means all that is on."""
+    """A menu of check marks: Space or a line's key toggles it, Backspace clears, Enter confirms."""
 
     class Toggled(Message):
-        """A line was turned on or off."""
+        """Posted when the line with the index `number` was turned on or off."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
             self.number = number
 
     class Confirmed(Message):
-        """What is on is meant."""
+        """Posted when Enter confirms the lines that are on."""
 
     class Cleared(Message):
-        """Nothing is to be on."""
+        """Posted when Backspace turns all lines off."""
 
     def on_key(self, event: events.Key) -> None:
-        """Turn, clear or confirm; a menu does the rest."""
+        """Toggle, clear or confirm; `Menu` handles every other key."""
         keyed = self.item_for_key(event.character)
         if event.key == "enter":
             self.post_message(self.Confirmed())
@@ -209,7 +221,7 @@ class CheckMenu(Menu):
         event.stop()
 
     def on_click(self, event: events.Click) -> None:
-        """Turn what is under the mouse."""
+        """Toggle the line under the mouse."""
         number = self.top + event.get_content_offset_capture(self).y
         if number < self.count:
             self.move(number - self.at)

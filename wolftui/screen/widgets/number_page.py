@@ -1,4 +1,4 @@
-"""A page of selectable numbers, with a tab row above and an explanation below."""
+"""A page of selectable numbers, with a row of tabs above and an explanation below."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .line_view import LineView
 
 
 class TabRow(LineView):
-    """The names of the tabs; a click opens one."""
+    """The row of tab names; a click opens a tab."""
 
     DEFAULT_CSS = """
     TabRow { height: 3; padding: 1 3; background: $w-background; }
     """
 
     class Chosen(Message):
-        """A tab was clicked."""
+        """Posted when the tab with the index `number` was clicked."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
@@ -37,12 +37,12 @@ class TabRow(LineView):
         self.names, self.at = tuple(names), 0
 
     def show(self, at: int) -> None:
-        """Show another as open."""
+        """Highlight the tab with the index `at` as open."""
         self.at = at
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The tabs, with as much room between them as there is."""
+        """Return the tab names in one line, with at most two blanks between them."""
         gap = Span(" " * self._gap(width))
         line: list[Span] = []
         for number, name in enumerate(self.names):
@@ -57,7 +57,7 @@ class TabRow(LineView):
         return min(max((width - words) // max(len(self.names) - 1, 1), 0), 2)
 
     def on_click(self, event: events.Click) -> None:
-        """Open the tab under the mouse."""
+        """Post `Chosen` for the tab under the mouse."""
         place, column = 0, event.get_content_offset_capture(self).x
         for number, name in enumerate(self.names):
             if place <= column < place + len(name) + 2:
@@ -66,11 +66,11 @@ class TabRow(LineView):
 
 
 class NumberPage(LineView, can_focus=True):
-    """A page: arrows go from number to number, and scroll where none is near.
+    """A page of numbers: arrows move between numbers, or scroll if no number is near.
 
     Args:
-        pages: Makes the page of a tab for a width.
-        count: How many tabs there are.
+        pages: Makes the page of a tab (index, from 0) for a width in cells.
+        count: The number of tabs.
     """
 
     DEFAULT_CSS = """
@@ -78,17 +78,17 @@ class NumberPage(LineView, can_focus=True):
     """
 
     class Moved(Message):
-        """Another number is chosen, or none."""
+        """Posted when another number is selected, or none."""
 
     class TabRequested(Message):
-        """Another tab is wanted."""
+        """Posted when the tab with the index `number` should open."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
             self.number = number
 
     class Chosen(Message):
-        """The chosen number is to be explained in full."""
+        """Posted when the selected number should be explained in full."""
 
     def __init__(self, pages: Callable[[int, int], Page], count: int) -> None:
         super().__init__(dom_id="outcome")
@@ -99,12 +99,12 @@ class NumberPage(LineView, can_focus=True):
 
     @property
     def derivation(self) -> Derivation | None:
-        """The number that is chosen, or None."""
+        """The derivation of the selected number, or None if no number is selected."""
         return self._spot.derivation if self._spot else None
 
     @property
     def spots(self) -> Sequence[NumberSpot]:
-        """Every number of the page."""
+        """The positions of all numbers on the page."""
         return self._page.spots
 
     @property
@@ -112,31 +112,31 @@ class NumberPage(LineView, can_focus=True):
         return self._page.spots[self.at] if 0 <= self.at < len(self._page.spots) else None
 
     def open(self, tab: int) -> None:
-        """Show another tab, from its top, with no number chosen."""
+        """Open the tab with the index `tab`, scrolled to its top, with no number selected."""
         self.tab, self.at = tab, -1
         self.repaint()
         self._holder.scroll_home(animate=False)
         self.post_message(self.Moved())
 
     def rebuild(self) -> None:
-        """Make the page anew, for what it tells is another."""
+        """Discard the cached pages and repaint, because their data has changed."""
         self._made.clear()
         self.repaint()
 
     @property
     def _holder(self) -> VerticalScroll:
-        """What scrolls the page."""
+        """The container that scrolls the page."""
         assert isinstance(self.parent, VerticalScroll)
         return self.parent
 
     @property
     def _in_sight(self) -> range:
-        """The lines that can be seen."""
+        """The indices of the visible lines."""
         top = round(self._holder.scroll_y)
         return range(top, top + self._holder.size.height)
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The page, with the chosen number on its own ground."""
+        """Return the lines of the page, with the selected number highlighted."""
         key = (self.tab, width)
         if key not in self._made:
             self._made[key] = self._pages(self.tab, width)
@@ -151,7 +151,7 @@ class NumberPage(LineView, can_focus=True):
     # -- what the keys do
 
     def on_key(self, event: events.Key) -> None:
-        """Go to numbers, turn to tabs, explain; every other key is left to the screen."""
+        """Select a number, scroll, change the tab or explain; other keys are left to the screen."""
         match event.key:
             case "up" | "down":
                 self._up_or_down(1 if event.key == "down" else -1)
@@ -183,7 +183,10 @@ class NumberPage(LineView, can_focus=True):
         event.prevent_default()
 
     def _up_or_down(self, step: int) -> None:
-        """To the number nearest below or above; where none is in sight, scroll; above the first one, let go."""
+        """Select the nearest number below or above; scroll if none is visible.
+
+        Moving up from the first number clears the selection.
+        """
         sight, spot = self._in_sight, self._spot
         start = (
             spot.line
@@ -212,7 +215,7 @@ class NumberPage(LineView, can_focus=True):
             self._holder.scroll_relative(y=step, animate=False)
 
     def _sideways(self, step: int) -> None:
-        """To the number beside, else to the tab beside."""
+        """Select the neighbouring number in the same line, else open the neighbouring tab."""
         spot, other = self._spot, self.at + step
         if spot and 0 <= other < len(self.spots) and self.spots[other].line == spot.line:
             self.choose(other)
@@ -220,11 +223,11 @@ class NumberPage(LineView, can_focus=True):
             self.turn(step)
 
     def turn(self, step: int) -> None:
-        """To the tab beside, round and round."""
+        """Request the neighbouring tab, wrapping around at the ends."""
         self.post_message(self.TabRequested((self.tab + step) % self._count))
 
     def next(self, step: int) -> None:
-        """To the next number as one reads, round and round."""
+        """Select the next number in reading order, or the previous one, wrapping around."""
         if self.spots:
             self.choose(
                 (self.at + step) % len(self.spots)
@@ -235,7 +238,7 @@ class NumberPage(LineView, can_focus=True):
             )
 
     def choose(self, number: int) -> None:
-        """Choose a number of the page; none for -1."""
+        """Select the number with the index `number` and scroll to it; -1 clears the selection."""
         self.at = number
         self.repaint()
         spot = self._spot
@@ -244,11 +247,11 @@ class NumberPage(LineView, can_focus=True):
         self.post_message(self.Moved())
 
     def _show(self, spot: NumberSpot) -> None:
-        """Scroll so that a number and the lines beside it can be seen."""
+        """Scroll so that a number and the line below it are visible."""
         self._holder.scroll_to_region(Region(0, spot.line, 1, 2), animate=False)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the number under the mouse; the chosen one is explained."""
+        """Select the number under the mouse; explain it if it is selected already."""
         place = event.get_content_offset_capture(self)
         for number, spot in enumerate(self.spots):
             if spot.line == place.y and spot.start <= place.x < spot.end:
@@ -259,7 +262,7 @@ class NumberPage(LineView, can_focus=True):
 
 
 def highlight(line: Line, spot: NumberSpot) -> Line:
-    """A line with its number as what is chosen."""
+    """Return a line with the number at `spot` in the style of a selected item."""
     spans: list[Span] = []
     at = 0
     for span in line:
@@ -274,7 +277,7 @@ def highlight(line: Line, spot: NumberSpot) -> Line:
 
 
 class Explanation(LineView):
-    """What the chosen number is; not there while none is chosen."""
+    """A short explanation of the selected number; hidden while no number is selected."""
 
     DEFAULT_CSS = """
     Explanation { height: auto; background: $w-panel; padding: 0 1 0 4; display: none; }
@@ -287,11 +290,11 @@ class Explanation(LineView):
         self._derivation: Derivation | None = None
 
     def show(self, told: Derivation | None) -> None:
-        """Explain another number, or none."""
+        """Explain another number; None hides the widget."""
         self._derivation = told
         self.set_class(told is not None, "-told")
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """In brief."""
+        """Return the short explanation, wrapped to the width."""
         return short_explanation(self._derivation, width, self._glyphs) if self._derivation else ()

@@ -1,4 +1,4 @@
-"""The prompt: question, options, speech and beliefs of a person; drafts are kept by seat.
+"""`Prompt`: shows a question and takes a person's choice, speech or beliefs; keeps drafts by seat.
 
 It posts `Prompt.Answered` and decides nothing itself.
 """
@@ -28,7 +28,7 @@ PromptState = Literal["idle", "draft", "asked"]
 
 
 class PromptLine(LineView):
-    """A few lines that are wrapped."""
+    """A title or hint of the prompt, wrapped to a few lines."""
 
     DEFAULT_CSS = """
     PromptLine { height: auto; background: $w-prompt; }
@@ -39,25 +39,25 @@ class PromptLine(LineView):
         self._line: Line = ()
 
     def say(self, *line: Span) -> None:
-        """Show a line; without one, nothing."""
+        """Show a line of these spans; without spans, hide the widget."""
         self._line = line
         self.display = bool(line)
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The line, wrapped."""
+        """Return the line wrapped to the width."""
         return wrap(self._line, width) if self._line else ()
 
 
 class Prompt(Vertical):
-    """The prompt of the person whose eyes these are.
+    """The prompt of the person whose view the screen shows.
 
     Attributes:
-        state: `idle` with nothing to answer, `draft` where words for later may be written, `asked`
-            with a question open.
-        question: The question that is open, or None.
-        heard: What the table will hear of the words; None where the person does not want to be
-            told.
+        state: `idle` if there is nothing to answer, `draft` if a speech may be written in advance,
+            `asked` while a question is open.
+        question: The open question, or None.
+        heard: Shows what the speech reader understands in the text; None if the person turned that
+            off.
     """
 
     DEFAULT_CSS = """
@@ -68,7 +68,7 @@ class Prompt(Vertical):
     """
 
     class Answered(Message):
-        """The person's answer to the question that was open."""
+        """Posted with the person's answer to the question that was open."""
 
         def __init__(
             self, question: Question, choice: int, text: str, beliefs: tuple[Belief, ...] = ()
@@ -77,7 +77,7 @@ class Prompt(Vertical):
             self.question, self.choice, self.text, self.beliefs = question, choice, text, beliefs
 
     class Escaped(Message):
-        """The person goes to the transcript."""
+        """Posted when the person leaves the prompt for the transcript."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Prompt(Vertical):
         self.heard = HeardLine(glyphs) if hears else None
 
     def compose(self) -> ComposeResult:
-        """Title, words and what is heard of them, choices, what the choice does."""
+        """Yield title, text field, recognised acts, options, beliefs and the consequence."""
         yield self.title_line
         yield self.composer
         if self.heard:
@@ -113,13 +113,19 @@ class Prompt(Vertical):
         yield self.effect
 
     def on_mount(self) -> None:
-        """Nothing is asked yet."""
+        """Start idle, with no question."""
         self.show_idle("")
 
     # -- what is shown
 
     def ask(self, question: Question, *, night: bool, focus: bool = True) -> None:
-        """Open a question; words that were drafted for this seat are there already."""
+        """Open a question, with the draft of its seat loaded.
+
+        Args:
+            question: The question.
+            night: Whether it is night, which sets the title's colour.
+            focus: Whether the prompt takes the focus.
+        """
         self.question, self.state, self._night = question, "asked", night
         self._load_draft(question.ask.seat)
         self._title = (
@@ -139,14 +145,14 @@ class Prompt(Vertical):
             self.take_focus()
 
     def show_time_left(self, words: str, *, short: bool) -> None:
-        """Say before the question how much time is left for it."""
+        """Show the remaining time before the title; `short` draws it as a warning."""
         if self.question:
             self.title_line.say(
                 Span(f"{words}  ", "danger+bold" if short else "accent"), *self._title
             )
 
     def draft(self, seat: int, title: str, hint: str, *, night: bool) -> None:
-        """Let words for later be written."""
+        """Let the person of a seat write a speech in advance, before the seat is asked."""
         opening = self.state != "draft"
         self.question, self.state, self._night = None, "draft", night
         self._load_draft(seat)
@@ -156,7 +162,7 @@ class Prompt(Vertical):
             self.effect.say()
 
     def show_idle(self, words: str) -> None:
-        """Ask nothing."""
+        """Close the question or draft and show `words` instead."""
         if self.state != "idle":
             self._keep_draft()
         self.question, self.state = None, "idle"
@@ -182,7 +188,7 @@ class Prompt(Vertical):
         return "night-title" if self._night else "day-title"
 
     def take_focus(self) -> None:
-        """Put the hands where the answer is given."""
+        """Focus the text field, the options or the beliefs, whichever is shown first."""
         if self.composer.display:
             self.composer.focus()
         elif self.targets.display:
@@ -192,35 +198,35 @@ class Prompt(Vertical):
 
     @property
     def open(self) -> bool:
-        """Whether there is anything to write or to choose."""
+        """Whether there is something to write or to choose."""
         return self.state != "idle"
 
     @property
     def is_choosing(self) -> bool:
-        """Whether one of several is to be chosen now."""
+        """Whether an option is to be chosen now."""
         return self.question is not None and self.question.wants_choice and self.targets.display
 
     @property
     def used_keys(self) -> frozenset[str]:
-        """The keys that mean something in the list where the hands are, whatever they mean elsewhere."""
+        """The keys that the focused list handles itself; empty if no list has the focus."""
         there = next((papers for papers in (self.targets, self.beliefs) if papers.has_focus), None)
         return there.used_keys if there else frozenset()
 
     @property
     def writing_seat(self) -> int:
-        """Whose words may be written now; 0 where nobody's."""
+        """The seat whose text may be written now; 0 if none."""
         return self._draft_seat if self.open and self.composer.display else 0
 
     @property
     def text(self) -> str:
-        """What can be read, what was written included."""
+        """The visible text of the prompt, including what the person wrote."""
         parts = [self.title_line.text, self.composer.text if self.composer.display else ""]
         papers = (*((self.heard,) if self.heard else ()), self.targets, self.beliefs, self.effect)
         parts += [paper.text for paper in papers if paper.display]
         return "\n".join(filter(None, parts))
 
     def explain(self, warning: str = "") -> None:
-        """Say what the choice does, or what is wrong."""
+        """Show the consequence of the selected option, or `warning` if it is not empty."""
         question, chosen = self.question, self.targets.chosen
         if warning:
             self.effect.say(Span(warning, "warn"))
@@ -255,16 +261,19 @@ class Prompt(Vertical):
 
     @property
     def drafts(self) -> dict[int, str]:
-        """What each person has written and not sent, by seat; blanks are nothing."""
+        """The unsent texts by seat, in order of seats; blank texts are left out."""
         now = {self._draft_seat: self.composer.text} if self._draft_seat else {}
         return {seat: text for seat, text in sorted((self._drafts | now).items()) if text.strip()}
 
     def load_drafts(self, drafts: Mapping[int, str]) -> None:
-        """Begin with what was written earlier."""
+        """Add drafts that were saved earlier, by seat."""
         self._drafts.update(drafts)
 
     def hide_draft(self) -> None:
-        """Take what was written off the screen, for the next person; it stays with its seat."""
+        """Remove the text from the screen before the next person plays.
+
+        The text is kept as the draft of its seat.
+        """
         self._keep_draft()
         self._draft_seat = 0
         if self.heard:
@@ -272,7 +281,7 @@ class Prompt(Vertical):
         self.composer.load_text("")
 
     def append_text(self, words: str) -> None:
-        """Write words behind those that are there, and put the hands there."""
+        """Append words to the text, after a blank if needed, and focus the text field."""
         composer = self.composer
         composer.move_cursor(composer.document.end)
         composer.insert(words if not composer.text or composer.text[-1].isspace() else f" {words}")
@@ -281,7 +290,10 @@ class Prompt(Vertical):
     # -- answering
 
     def on_composer_sent(self, message: Composer.Sent) -> None:
-        """Words alone are an answer; words with a choice go on to the choice; a draft waits for its turn."""
+        """Send the text as the answer, or move on to the options if the question has any.
+
+        Without an open question the text is kept as a draft.
+        """
         message.stop()
         if self.question is None:
             self.effect.say(
@@ -294,22 +306,22 @@ class Prompt(Vertical):
             self._answer(0, message.text)
 
     def on_composer_truncated(self, message: Composer.Truncated) -> None:
-        """Say so."""
+        """Tell the person that the text was cut at the length limit."""
         message.stop()
         self.explain(f"A speech has at most {SPEECH_LIMIT} characters; the rest was cut.")
 
     def on_target_list_changed(self, message: TargetList.Changed) -> None:
-        """Say what the choice does."""
+        """Show the consequence of the newly selected option."""
         message.stop()
         self.explain()
 
     def on_target_list_refused(self, message: TargetList.Refused) -> None:
-        """Say why not."""
+        """Show why the key was refused."""
         message.stop()
         self.explain(message.reason)
 
     def on_target_list_confirmed(self, message: TargetList.Confirmed) -> None:
-        """The choice, with the words if there are any."""
+        """Answer with the confirmed option, and with the text if the question wants one."""
         message.stop()
         if self.question:
             self._answer(
@@ -317,18 +329,18 @@ class Prompt(Vertical):
             )
 
     def on_belief_list_confirmed(self, message: BeliefList.Confirmed) -> None:
-        """The suspicions."""
+        """Answer with the stated beliefs."""
         message.stop()
         if self.question:
             self._answer(0, "", message.beliefs)
 
     def on_belief_list_escaped(self, message: BeliefList.Escaped) -> None:
-        """To the transcript; the question stays."""
+        """Post `Escaped`; the question stays open."""
         message.stop()
         self.post_message(self.Escaped())
 
     def on_composer_escaped(self, message: Composer.Escaped) -> None:
-        """To the transcript; the words stay."""
+        """Post `Escaped`; the text stays."""
         message.stop()
         self.post_message(self.Escaped())
 

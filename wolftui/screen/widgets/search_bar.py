@@ -1,4 +1,4 @@
-"""The search bar: an input with the number of matches."""
+"""The search bar: a text input with the number of matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .line_view import LineView
 
 
 class MatchCount(LineView):
-    """How many were found."""
+    """The number of matches, at the right end of the search bar."""
 
     DEFAULT_CSS = """
     MatchCount { width: 16; height: 1; background: $w-bar; }
@@ -28,49 +28,49 @@ class MatchCount(LineView):
         self.words = ""
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The number."""
+        """Return the number of matches as text."""
         del width
         return ((Span(self.words, "quiet"),),)
 
 
 class SearchSign(LineView):
-    """The sign before the words."""
+    """The slash before the text input."""
 
     DEFAULT_CSS = """
     SearchSign { width: 3; height: 1; background: $w-bar; }
     """
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The sign."""
+        """Return the slash."""
         del width
         return ((Span(" /", "accent"),),)
 
 
 class SearchBar(Horizontal):
-    """One line; Enter keeps the search, Esc ends it."""
+    """The search bar, hidden until opened; Enter keeps the search, Esc ends it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
     DEFAULT_CSS = """
     SearchBar { height: 1; background: $w-bar; display: none; }
     SearchBar Input { width: 1fr; height: 1; border: none; padding: 0; background: $w-bar; color: $w-text; }
     SearchBar Input:focus { border: none; }
-    """
+    """  # noqa: E501
 
     class Changed(Message):
-        """Other words are searched for."""
+        """Posted when the search text has changed."""
 
         def __init__(self, words: str) -> None:
             super().__init__()
             self.words = words
 
     class Accepted(Message):
-        """The search goes on from the transcript."""
+        """Posted on Enter: the search stays and the focus leaves the bar."""
 
     class Cancelled(Message):
-        """The search is over."""
+        """Posted when the search ends."""
 
     def compose(self) -> ComposeResult:
-        """Sign, words, count."""
+        """Yield the slash, the text input and the number of matches."""
         yield SearchSign()
         words = Input(placeholder="search", compact=True, id="words")
         words.cursor_blink = False
@@ -78,7 +78,7 @@ class SearchBar(Horizontal):
         yield MatchCount()
 
     def open(self, words: str = "") -> None:
-        """Begin, with words that are looked for already."""
+        """Show and focus the bar; a non-empty `words` replaces its text."""
         self.display = True
         written = self.query_one(Input)
         if words:
@@ -86,28 +86,28 @@ class SearchBar(Horizontal):
         written.focus()
 
     def fill(self, words: str) -> None:
-        """Stand there with words that are looked for, while the hands stay where they are."""
+        """Show the bar with the text `words` and leave the focus where it is."""
         self.display = True
         self.query_one(Input).value = words
 
     def show_count(self, count: str) -> None:
-        """Show how many were found."""
+        """Show the number of matches."""
         paper = self.query_one("#count", MatchCount)
         paper.words = count
         paper.repaint()
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Search while it is written."""
+        """Search while the person types."""
         message.stop()
         self.post_message(self.Changed(message.value))
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Keep it."""
+        """Post `Accepted`."""
         message.stop()
         self.post_message(self.Accepted())
 
     def action_leave(self) -> None:
-        """End it."""
+        """Clear and hide the bar, and post `Cancelled`."""
         self.query_one(Input).value = ""
         self.display = False
         self.post_message(self.Cancelled())

@@ -1,4 +1,4 @@
-"""The seats of the table, as a column or as two lines, and the clickable timeline."""
+"""The seats of the table, as a column or in two lines, and the clickable timeline."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .line_view import LineView
 
 
 class SeatsView(LineView):
-    """What both forms of the seats share; a click picks a seat."""
+    """Base class of both views of the seats; a click on a seat posts `SeatClicked`."""
 
     class SeatClicked(Message):
-        """A seat was clicked.
+        """Posted when a seat was clicked.
 
         Attributes:
-            seat: Its number.
+            seat: The number of the seat.
         """
 
         def __init__(self, seat: int) -> None:
@@ -40,21 +40,21 @@ class SeatsView(LineView):
         self._seat_lines = ClickableLines((), ())
 
     def show(self, cards: tuple[Card, ...], focused: int = 0) -> None:
-        """Show what is known of the seats, and which of them is looked at more closely (0 for none)."""
+        """Show the cards of all seats; `focused` is the seat in the side panel, 0 for none."""
         self._cards, self._focused = cards, focused
         self.repaint()
 
     @abstractmethod
     def arrange_seats(self, width: int) -> ClickableLines:
-        """The seats for a width in cells."""
+        """Return the seats laid out for a width in cells; subclasses implement this."""
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The seats."""
+        """Return the lines of the seats."""
         self._seat_lines = self.arrange_seats(width)
         return self._seat_lines.lines
 
     def on_click(self, event: events.Click) -> None:
-        """Pick the seat under the mouse."""
+        """Post `SeatClicked` for the seat under the mouse."""
         at = event.get_content_offset_capture(self)
         seat = self._seat_lines.seat_at(at.y, at.x)
         if seat:
@@ -62,40 +62,40 @@ class SeatsView(LineView):
 
 
 class SeatsPanel(SeatsView):
-    """A column, two lines a seat where there is room."""
+    """The seats as a column, two lines per seat if there is room; used on wide screens."""
 
     DEFAULT_CSS = """
     SeatsPanel { width: 28; height: 1fr; background: $w-panel; padding: 1 1 0 1; }
     """
 
     def arrange_seats(self, width: int) -> ClickableLines:
-        """The seats as a column."""
+        """Return the seats as a column."""
         return seat_column(
             self._cards, self._names, self._glyphs, width, self.content_size.height, self._focused
         )
 
 
 class SeatStrip(SeatsView):
-    """Two lines."""
+    """The seats in two lines; used on narrow screens."""
 
     DEFAULT_CSS = """
     SeatStrip { height: 2; background: $w-panel; }
     """
 
     def arrange_seats(self, width: int) -> ClickableLines:
-        """The seats as two lines."""
+        """Return the seats in two lines."""
         return seat_strip(self._cards, self._names, self._glyphs, width, self._focused)
 
 
 class Timeline(LineView):
-    """One cell a night and a day; a click goes there."""
+    """One line with a cell for each night and each day; a click moves the cursor there."""
 
     DEFAULT_CSS = """
     Timeline { height: 1; background: $w-panel; padding: 0 1; }
     """
 
     class Chosen(Message):
-        """A night or a day was clicked."""
+        """Posted when the cell of a night or day was clicked."""
 
         def __init__(self, cell: PhaseCell) -> None:
             super().__init__()
@@ -111,12 +111,19 @@ class Timeline(LineView):
         self._turning_point: PhaseKey | None = None
 
     def show(self, cells: Cells, told: int, right: Line, turned: PhaseKey | None = None) -> None:
-        """Show the cells, the one at the cursor, the one on which the game turned, and what is said at the right."""
+        """Show other cells.
+
+        Args:
+            cells: One cell for each night and day.
+            told: The cursor: the number of facts shown.
+            right: The text at the right end.
+            turned: The phase marked as the turning point of the game; None for none.
+        """
         self._cells, self._fact_count, self._right, self._turning_point = cells, told, right, turned
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The line."""
+        """Return the timeline with the text at its right end."""
         right = truncate(self._right, width // 2, self._glyphs.more)
         room = width - width_of(right)
         self._drawn = draw_timeline(
@@ -126,7 +133,7 @@ class Timeline(LineView):
         return ((*left, Span(" " * (room - width_of(left))), *right),)
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the cell under the mouse."""
+        """Post `Chosen` for the cell under the mouse."""
         column = event.get_content_offset_capture(self).x
         for first, after, cell in self._drawn.places:
             if first <= column < after:

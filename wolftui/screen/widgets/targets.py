@@ -1,6 +1,7 @@
-"""The options of a question side by side: chosen by digits, arrows, name or mouse.
+"""The options of a question, in rows: chosen by digits, arrows, name or mouse.
 
-Nothing is selected until the person selects it, so that a stray Enter decides nothing.
+Nothing is selected until the person selects it, so that a stray Enter decides nothing. The
+exception is a single option, which is selected at once.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _STEPS = {"left": -1, "right": 1, "up": -1, "down": 1}
 
 
 class TargetList(LineView, can_focus=True):
-    """The options of a question.
+    """The list of a question's options, of which the person chooses one.
 
     Attributes:
-        options: What may be chosen.
-        chosen: What is chosen, or None.
+        options: The options to choose from.
+        chosen: The selected option, or None.
     """
 
     DEFAULT_CSS = """
@@ -36,21 +37,24 @@ class TargetList(LineView, can_focus=True):
     """
 
     class Changed(Message):
-        """Another option is chosen, or none."""
+        """Posted when another option is selected, or None."""
 
         def __init__(self, option: Option | None) -> None:
             super().__init__()
             self.option = option
 
     class Confirmed(Message):
-        """The chosen option is meant."""
+        """Posted when the selected option is confirmed as the answer."""
 
         def __init__(self, option: Option) -> None:
             super().__init__()
             self.option = option
 
     class Refused(Message):
-        """A key that fits no option, or Enter with nothing chosen; nothing has changed."""
+        """Posted when a key matches no option, or on Enter with nothing selected.
+
+        The selection does not change.
+        """
 
         def __init__(self, reason: str) -> None:
             super().__init__()
@@ -66,20 +70,20 @@ class TargetList(LineView, can_focus=True):
         self._places: list[tuple[int, int, int, Option]] = []
 
     def offer(self, options: Sequence[Option]) -> None:
-        """Offer these options; a single one is chosen at once."""
+        """Replace the options; a single option is selected at once."""
         self.options = tuple(options)
         self.chosen = self.options[0] if len(self.options) == 1 else None
         self._typed = ""
         self.repaint()
 
     def choose(self, option: Option | None) -> None:
-        """Choose an option; a number that was begun ends with it."""
+        """Select an option, or None; discards digits or letters typed so far."""
         self.chosen, self._typed = option, ""
         self.repaint()
         self.post_message(self.Changed(option))
 
     def pick(self, seat: int) -> None:
-        """Choose a seat that was clicked elsewhere; one that is no choice is said to be none."""
+        """Select the seat that was clicked elsewhere; posts `Refused` if it is not an option."""
         option = next(
             (option for option in self.options if option.value == seat and _is_seat(option)), None
         )
@@ -89,7 +93,7 @@ class TargetList(LineView, can_focus=True):
             self.post_message(self.Refused(f"{seat} is not among the choices."))
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """The options in as many lines as they need."""
+        """Return the options side by side, in as many rows as they need."""
         lines: list[list[Span]] = [[]]
         self._places = []
         used = 0
@@ -116,7 +120,7 @@ class TargetList(LineView, can_focus=True):
         return [tuple(line) for line in lines]
 
     def on_key(self, event: events.Key) -> None:
-        """Choose or confirm; every other key is left to the screen."""
+        """Select or confirm an option; every other key is left to the screen."""
         if event.key in _STEPS:
             self._step(_STEPS[event.key])
         elif event.key == "enter":
@@ -131,7 +135,7 @@ class TargetList(LineView, can_focus=True):
         event.prevent_default()
 
     def confirm(self) -> None:
-        """Take what is chosen."""
+        """Post `Confirmed` for the selected option; `Refused` if nothing is selected."""
         if self.chosen is None:
             self.post_message(
                 self.Refused("Nothing is chosen yet: type a number or a name, or use the arrows.")
@@ -149,7 +153,13 @@ class TargetList(LineView, can_focus=True):
         self.choose(self.options[place])
 
     def type_in(self, character: str) -> bool:
-        """Take a digit or a letter of a name; returns whether it meant anything here."""
+        """Take one typed character of an option's number or name.
+
+        Characters typed within `TYPING_SECONDS` of each other are joined.
+
+        Returns:
+            Whether the character was used; a digit always is.
+        """
         now = self.clock()
         before = self._typed if now - self._typed_at <= TYPING_SECONDS else ""
         for typed in (before + character, character) if before else (character,):
@@ -167,7 +177,7 @@ class TargetList(LineView, can_focus=True):
         return False
 
     def _is_prefix(self, typed: str) -> bool:
-        """Whether something that may be chosen begins so, though not only one."""
+        """Whether the name of at least one option begins with `typed`."""
         word = typed.casefold()
         return any(name.startswith(word) for name in self._names())
 
@@ -180,11 +190,11 @@ class TargetList(LineView, can_focus=True):
 
     @property
     def used_keys(self) -> frozenset[str]:
-        """What begins a choice when it is typed."""
+        """The first characters of all options' names; typing one selects."""
         return frozenset(name[:1] for name in self._names())
 
     def on_click(self, event: events.Click) -> None:
-        """Choose what is under the mouse; what is chosen already is confirmed."""
+        """Select the option under the mouse; confirm it if it is selected already."""
         at = event.get_content_offset_capture(self)
         for line, first, after, option in self._places:
             if line == at.y and first <= at.x < after:
@@ -195,10 +205,10 @@ class TargetList(LineView, can_focus=True):
 
 
 def _style(option: Option) -> str:
-    """A seat in its colour; every other option as plain text."""
+    """Return the style role of an option: the seat's colour, or plain text for other options."""
     return f"seat-{option.value}" if _is_seat(option) else "strong"
 
 
 def _is_seat(option: Option) -> bool:
-    """Whether an option is a seat, and no other thing with a number."""
+    """Whether an option stands for a seat, and not for something else with a number."""
     return bool(option.value) and option.label.startswith(f"{option.value} ")

@@ -1,7 +1,7 @@
-"""Span styles as Rich styles of the theme, and line filters: few colours, no colour, ASCII.
+"""Rich styles for spans, and line filters for few colours, no colour and ASCII.
 
-Text is never read as markup. `VisibleTextFilter` is the last filter: nothing that a terminal would
-obey gets through.
+Text is never read as markup. `VisibleTextFilter` is the last filter before the ASCII filter: it
+removes control characters, so that nothing that a terminal would obey gets through.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PREFIX = "w-"
 
 
 def textual_theme(look: ColourTheme) -> Theme:
-    """A theme as Textual takes it: its own colours for the parts that Textual draws, and ours as variables."""
+    """Convert a theme to a Textual theme, with our colours as CSS variables."""
     colours = look.colours
     variables = {PREFIX + name: colour for name, colour in colours.items()}
     variables |= {
@@ -65,10 +65,10 @@ def textual_theme(look: ColourTheme) -> Theme:
 
 
 class SpanStyles:
-    """A Rich style for each style role.
+    """Maps each style role of a span to a Rich style; styles are cached.
 
     Args:
-        colours: `#rrggbb` by name, one for each of the themes' COLOURS.
+        colours: The theme's colours as `#rrggbb`, one for each name in the themes' COLOURS.
     """
 
     def __init__(self, colours: Mapping[str, str]) -> None:
@@ -76,7 +76,10 @@ class SpanStyles:
         self._styles: dict[str, Style] = {}
 
     def style(self, role: str) -> Style:
-        """The look of a style role; an unknown one is plain text. `role+bold`, `+strike` and `+on-NAME` add to it."""
+        """Return the Rich style of a role; an unknown role gives plain text.
+
+        Suffixes add to the role: `+bold`, `+strike`, and `+on-NAME` for a background colour.
+        """
         found = self._styles.get(role)
         if found is None:
             found = self._styles[role] = self._made(role)
@@ -103,19 +106,22 @@ class SpanStyles:
 
 
 class AsciiFilter(LineFilter):
-    """Draws in ASCII what Textual draws around and beside our words."""
+    """Line filter that replaces the borders and marks drawn by Textual with ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Another segment for each, of the same width."""
+        """Translate each segment to ASCII, of the same width."""
         del background
         return [Segment(text.translate(EDGES), style, control) for text, style, control in segments]
 
 
 class NoColourFilter(LineFilter):
-    """Leaves no colour to the terminal but its own: a ground that stands out is reversed, and dim ink is dim.
+    """Line filter that removes all colours and marks contrast by attributes instead.
+
+    A background that contrasts with the theme's background becomes reverse video; dim text gets the
+    dim attribute.
 
     Args:
-        colours: The theme's colours now, by name.
+        colours: Returns the current theme's colours by name.
     """
 
     def __init__(self, colours: Callable[[], Mapping[str, str]]) -> None:
@@ -123,7 +129,7 @@ class NoColourFilter(LineFilter):
         self._colours = colours
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Each segment with attributes in the place of colours."""
+        """Replace the colours of each segment by attributes."""
         del background
         colours = self._colours()
         ground, dim = colours["background"], colours["dim"]
@@ -143,16 +149,16 @@ def _without_colour(style: Style, ground: str, dim: str) -> Style:
 
 
 _REVERSE_CONTRAST = 3.0
-"""The contrast from which on a ground is another: that of a cursor or of what is chosen, and of no
-panel."""
+"""The contrast with the theme's background from which a background becomes reverse video. The
+cursor and selected items reach it; panels do not."""
 
 
 class ReducedColourFilter(LineFilter):
-    """Draws on a terminal of 16 or 256 colours in those of them that stand for the theme's.
+    """Line filter for terminals of 16 or 256 colours: maps the theme's colours to theirs.
 
     Args:
-        look: The theme now.
-        depth: How many colours there are.
+        look: Returns the current theme.
+        depth: The number of colours, 16 or 256.
     """
 
     def __init__(self, look: Callable[[], ColourTheme], depth: Depth) -> None:
@@ -162,7 +168,7 @@ class ReducedColourFilter(LineFilter):
         self._made: dict[str, _ReducedStyles] = {}
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Each segment in colours that the terminal has."""
+        """Give each segment colours that the terminal has."""
         del background
         look = self._look()
         fewer = self._made.get(look.name)
@@ -175,7 +181,7 @@ class ReducedColourFilter(LineFilter):
 
 
 class _ReducedStyles:
-    """Styles in fewer colours, each made once."""
+    """Cache of styles reduced to the colours of the terminal, for one theme."""
 
     def __init__(self, look: ColourTheme, depth: Depth) -> None:
         self._fewer = ReducedPalette(look, depth)
@@ -183,7 +189,10 @@ class _ReducedStyles:
         self._styles: dict[Style, Style] = {}
 
     def style(self, style: Style) -> Style:
-        """A style with the terminal's colours in the place of `#rrggbb`; colours that are the terminal's stay."""
+        """Return a style with `#rrggbb` colours replaced by terminal colours.
+
+        Colours that are the terminal's own stay.
+        """
         found = self._styles.get(style)
         if found is None:
             if len(self._styles) >= _STYLE_CACHE_SIZE:
@@ -199,7 +208,11 @@ class _ReducedStyles:
         )
 
     def _numbered(self, number: int | None) -> RichColor | None:
-        """A colour of the terminal. It has a triplet, too, for where Textual blends it with the ground of a dialog."""
+        """Return the terminal colour with a number; None stays None.
+
+        The colour has a triplet, too, which Textual needs to blend it with the background of a
+        dialog.
+        """
         if number is None:
             return None
         kind = ColorType.STANDARD if self._depth == 16 else ColorType.EIGHT_BIT
@@ -215,7 +228,7 @@ _STYLE_CACHE_SIZE = 4096
 
 
 def _hex_of(colour: RichColor | None) -> str | None:
-    """The `#rrggbb` of a colour that is not the terminal's own."""
+    """Return a colour as `#rrggbb`; None for the terminal's own colours."""
     return (
         colour.triplet.hex
         if colour and colour.triplet and colour.type == ColorType.TRUECOLOR
@@ -224,15 +237,14 @@ def _hex_of(colour: RichColor | None) -> str | None:
 
 
 class VisibleTextFilter(LineFilter):
-    """Lets nothing reach the terminal that it would obey or nobody could see, whoever drew it: the last door of the screen.
+    """Line filter that blanks invisible and control characters, whatever widget drew them.
 
-    Our own lines are clean before they are broken to a width; what Textual draws of others' words
-    (a notice, a text that is typed) keeps its width, for what has no width goes and the rest
-    becomes blanks.
+    Our own lines are cleaned before they are wrapped. Text of others that Textual draws (notices,
+    typed text) keeps its width: characters of no width are dropped, the others become blanks.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments, each cleaned."""
+        """Clean the text of each segment; control segments stay as they are."""
         del background
         if all(is_visible(text) for text, _, _ in segments):
             return segments
@@ -243,7 +255,7 @@ class VisibleTextFilter(LineFilter):
 
 
 def _of_same_width(text: str) -> str:
-    """`text` without what does not show, as wide as before."""
+    """Return `text` with invisible characters blanked, of the same width in cells."""
     clean = blank_invisible(text)
     return "".join(
         [new if new == old else new * cell_len(old) for new, old in zip(clean, text, strict=True)]
@@ -256,11 +268,11 @@ def _palette(colours: tuple[tuple[str, str], ...]) -> SpanStyles:
 
 
 def span_styles(variables: Mapping[str, str]) -> SpanStyles:
-    """The palette of a theme's variables."""
+    """Return the cached span styles for a theme's CSS variables."""
     return _palette(tuple((name, variables[PREFIX + name]) for name in COLOURS))
 
 
 def strip_of(line: Sequence[Span], palette: SpanStyles, base: Style, width: int) -> Strip:
-    """A line as a strip of exactly `width` cells on the base style's ground."""
+    """Return a line as a strip of exactly `width` cells with the background of the style `base`."""
     segments = [Segment(span.text, base + palette.style(span.style)) for span in line]
     return Strip(segments).adjust_cell_length(width, base)

@@ -36,24 +36,23 @@ _TOP = 1
 
 
 _KEPT_SHAPES = 4
-"""Of how many shapes it is kept where the blocks stand: thoughts unfolded and folded, and another
-width and back."""
+"""How many layouts keep their block positions: two widths, each with and without thoughts."""
 
 
 class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
-    """A scrolling list of blocks.
+    """A scrolling list of blocks, each typeset when it becomes visible.
 
     Args:
-        glyphs: The signs to draw.
-        dom_id: Its id.
-        roomy_from: The width of the screen in cells from which on there is room for empty lines and
+        glyphs: The glyphs to draw.
+        dom_id: The id of the widget.
+        roomy_from: The screen width in cells from which blocks get empty lines between them and
             names above the words.
 
     Attributes:
-        blocks: What is shown.
-        matches: The numbers of the blocks that a search found.
-        stop_at_unread: Whether what came since the last look stays in sight from its beginning, and
-            the tail waits.
+        blocks: The blocks shown.
+        matches: The indices of the blocks that a search found.
+        stop_at_unread: Whether scrolling stops at the first unread block, instead of following the
+            end.
     """
 
     app = getters.app(AppInterface)
@@ -69,7 +68,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         scrollbar-gutter: stable; scrollbar-background: $w-background; scrollbar-background-hover: $w-background;
         scrollbar-background-active: $w-background; scrollbar-color: $w-bar; overflow-x: hidden;
     }
-    """
+    """  # noqa: E501
 
     def __init__(
         self, *, glyphs: Glyphs = FANCY, dom_id: str | None = None, roomy_from: int = 0
@@ -92,11 +91,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._typeset: LRUCache[tuple[int, int], list[Line]] = LRUCache(512)
 
     def on_mount(self) -> None:
-        """Follow the tail from the start."""
+        """Follow the end of the transcript from the start."""
         self.anchor()
 
     def follow_end(self) -> None:
-        """Go to the newest words and follow the tail again: whatever is there by then counts as read."""
+        """Scroll to the end and follow it again; all blocks there count as read."""
         self._all_read = True
         self.anchor()
 
@@ -105,15 +104,15 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     def show(
         self, blocks: Sequence[Block], speaking: tuple[Block, ...] = (), sift: object = None
     ) -> None:
-        """Show these blocks, and below them words that are still being spoken.
+        """Show these blocks and, below them, speeches that are still being spoken.
 
-        Only what differs from before is measured again.
+        Only blocks that differ from before are measured again.
 
         Args:
             blocks: The blocks, in order.
-            speaking: What is still being spoken.
-            sift: By what these were chosen among all: two lists of one choice have one start, those
-                of two choices nothing.
+            speaking: The partial blocks of speeches in progress.
+            sift: The filter that selected the blocks. Lists from the same filter share a common
+                start; another filter discards the old blocks.
         """
         if sift != self._filter:
             self._use_filter(sift)
@@ -135,7 +134,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return self._anchored and not self._anchor_released
 
     def _stop_at_unread_block(self) -> None:
-        """Follow the tail, but not past what cannot have been read since the last look."""
+        """Follow the end, but stop at the first block that the reader cannot have read yet."""
         first = self._positions.start(min(self._read, len(self.blocks)))
         late = self.stop_at_unread and not self._all_read and self.size.height > 0
         if self._follows and late and first < self.max_scroll_y:
@@ -146,7 +145,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._all_read = False
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Whatever has come into sight to its end is read."""
+        """Mark every block as read whose last line has become visible."""
         super().watch_scroll_y(old_value, new_value)
         self._check_anchor()
         hidden = round(new_value) + self.size.height - 1
@@ -159,7 +158,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def unread_note(self) -> str:
-        """What is below and was not read yet: `3 new below`, `12 more lines`; empty where nothing is."""
+        """What is unread below: `3 new below` or `12 more lines`; empty if nothing is."""
         unread = len(self.blocks) - self._read + bool(self._partial_lines)
         lines = self._end + len(self._partial_lines) - round(self.scroll_y) - self.size.height + 1
         if self._follows or lines <= 0 or not unread:
@@ -169,31 +168,30 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return "1 more line" if lines == 1 else f"{lines} more lines"
 
     def action_read_on(self) -> None:
-        """A window further down, less the line that says what is there and one to find the place by."""
+        """Scroll down by a screenful, less two lines: the note's line, and one for orientation."""
         self.scroll_relative(y=max(self.size.height - 2, 1), animate=False, immediate=True)
 
     # -- measuring
 
     def measure_ahead(self, blocks: Sequence[Block], most: int) -> None:
-        """Measure at most `most` further blocks, before they are shown.
+        """Measure at most `most` further blocks before they are shown.
 
         Args:
-            blocks: What may be shown later. Where what is shown now is not its start, since other
-                eyes look, nothing is measured: it is shown anew at once, and until then lines are
-                asked for of what is shown.
-            most: How many.
+            blocks: The blocks that may be shown later. Nothing is measured unless they begin with
+                the blocks shown now; after a change of viewer they do not.
+            most: The most blocks to measure.
         """
         if common_prefix_length(self.blocks, blocks) == len(self.blocks):
             self._positions.measure(blocks, most)
 
     def unfold(self, *, thoughts: bool) -> None:
-        """Show or hide the thoughts under the speeches."""
+        """Show or hide the thoughts below the speeches."""
         self._thoughts = thoughts
         self._fit_shape()
 
     @property
     def thoughts(self) -> bool:
-        """Whether thoughts are unfolded."""
+        """Whether thoughts are shown."""
         return self._thoughts
 
     def _fit_shape(self) -> None:
@@ -211,7 +209,10 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=self._positions.start(top), animate=False, immediate=True)
 
     def _use_shape(self, shape: TranscriptShape) -> None:
-        """Take up where the blocks of the present choice stand in a shape, as far as it is known; what was used last is kept."""
+        """Switch to the cached block positions of a layout, or start new ones.
+
+        The `_KEPT_SHAPES` layouts used last stay cached.
+        """
         known = (
             standing
             for sift, standing in self._known_positions
@@ -222,7 +223,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         self._known_positions = [*others[1 - _KEPT_SHAPES :], (self._filter, self._positions)]
 
     def _use_filter(self, sift: object) -> None:
-        """Show blocks chosen in another way: none yet."""
+        """Switch to another filter, with no blocks shown yet."""
         self._filter = sift
         self.blocks = []
         self._read, self._all_read = 0, True
@@ -246,17 +247,17 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def blocks_measured(self) -> int:
-        """How often a block was measured, for whichever shape."""
+        """How many times a block was measured, over all cached layouts."""
         return sum(standing.measured for _, standing in self._known_positions)
 
     @property
     def blocks_typeset(self) -> int:
-        """How many blocks are set in lines and kept; the others have only been measured."""
+        """How many typeset blocks are cached; the other blocks have only been measured."""
         return len(self._typeset)
 
     @property
     def text(self) -> str:
-        """All that can be read here, a line a line."""
+        """The whole transcript as plain text, visible or not."""
         return "\n".join(plain_text(line).rstrip() for line in self._all_lines())
 
     def _all_lines(self) -> list[Line]:
@@ -268,7 +269,12 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     # -- search
 
     def mark(self, matches: Sequence[int], found: int) -> None:
-        """Mark the blocks that a search found, and bring block `found` into sight (-1: none)."""
+        """Highlight the blocks that a search found.
+
+        Args:
+            matches: The indices of these blocks.
+            found: The index of the block to scroll to; -1 for none.
+        """
         self.matches, self._current_match = tuple(matches), found
         if 0 <= found < len(self.blocks):
             self.release_anchor()
@@ -279,7 +285,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     # -- painting
 
     def _line(self, y: int) -> tuple[int, Line]:
-        """The number of the block at a line, and the line itself."""
+        """Return the index of the block at line `y`, and that line."""
         if y < _TOP:
             return -1, ()
         if y >= self._end:
@@ -295,12 +301,12 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return number, lines[y - self._positions.start(number)]
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Lines in sight, in colours that are asked for once."""
+        """Render the lines in `crop`; base style and theme styles are looked up once per call."""
         self._base_style, self._styles = self.rich_style, span_styles(self.app.theme_variables)
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """One line in sight; the last one says what is below, where something is that was not read."""
+        """Render the visible line `y`; the last one is the unread note, if there is one."""
         if y == self.size.height - 1 and (words := self.unread_note):
             return self._last_line(words)
         place = y + round(self.scroll_offset.y)
@@ -327,33 +333,33 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         return strip_of(line, self._styles, self._base_style, self.size.width)
 
     def on_click(self, event: events.Click) -> None:
-        """Read on where the last line offers it."""
+        """Scroll down when the unread note is clicked."""
         if self.unread_note and event.get_content_offset_capture(self).y == self.size.height - 1:
             event.stop()
             self.action_read_on()
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """The words under the mouse selection."""
+        """Return the selected text and its line ending."""
         return selection.extract(
             "\n" * _TOP + "\n".join(plain_text(line) for line in self._all_lines())
         ), "\n"
 
     def selection_updated(self, selection: Selection | None) -> None:
-        """Paint what is selected."""
+        """Repaint the selection."""
         del selection
         self.refresh()
 
     def notify_style_update(self) -> None:
-        """Paint again in other colours."""
+        """Repaint in the colours of another theme."""
         super().notify_style_update()
         self.refresh()
 
     def watch_show_vertical_scrollbar(self) -> None:
-        """The scroll bar takes a column."""
+        """Lay out again, since the scroll bar takes a column."""
         self._fit_shape()
 
     def on_resize(self) -> None:
-        """Set everything for the new width."""
+        """Lay out again for the new width."""
         self._fit_shape()
 
 
@@ -363,7 +369,7 @@ def _without_first(line: Line) -> Line:
 
 
 def _selected(strip: Strip, start: int, end: int, style: Style) -> Strip:
-    """A strip with the characters from `start` to `end` (-1: to the end) in the style of a selection."""
+    """Return a strip with characters `start` to `end` (-1: to its end) drawn as selected."""
     text = strip.text
     last = len(text) if end == -1 else min(end, len(text))
     cuts = [

@@ -45,14 +45,15 @@ _CANDIDATE_LENGTH = 3 + 2 + _ROW + 6 + 4 * _ROW + 5
 
 
 _MAX_ACTS, _MAX_SPEECH_CHARS = 4.0, 400
-"""Acts of a kind in a speech, and its characters; few hold more."""
+"""The number of acts of a kind, and of characters of a speech, that are encoded as 1; few speeches
+have more."""
 
 
 class ActsDescriber:
-    """Describes turns of a seat for which a house bot thinks.
+    """Encodes turns of a seat that a house bot thinks for.
 
     Args:
-        thinker: The bot; it is asked again what it has thought, and keeps that.
+        thinker: The bot, whose belief is read; it caches what it has computed for the ask.
     """
 
     name = "acts-1"
@@ -62,7 +63,7 @@ class ActsDescriber:
         self._thinker = thinker
 
     def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
-        """The numbers of a turn, of all its candidates in order."""
+        """Encode a turn with all its candidates, in order."""
         view, ask = turn.view, turn.ask
         mind = self._thinker.mind(view, ask, desk)
         rows = seat_rows(mind)
@@ -83,7 +84,7 @@ class ActsDescriber:
         )
 
     def _acts_of_candidate(self, turn: Turn, candidate: Candidate) -> Sequence[Act]:
-        """What the words of a candidate do."""
+        """Return the speech acts of a candidate's words."""
         if not candidate.text:
             return ()
         return self._thinker.acts_of_speech(
@@ -92,14 +93,14 @@ class ActsDescriber:
 
 
 def _acts_of_intention(turn: Turn, intention: Intention) -> Sequence[Act]:
-    """What the words of an intention are going to do."""
+    """Return the speech acts that an intention will have."""
     if turn.ask.kind in PUBLIC_SPEECH_KINDS and intention.seat:
         return (a.Accuses(intention.seat),)
     return (a.ClaimsRole(intention.role),) if intention.role else ()
 
 
 def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
-    """The own row, the mean and the greatest of the others', and how the game stands."""
+    """Encode the state: the own row, mean and maximum of the others' rows, and six game numbers."""
     others = [rows[seat] for seat in mind.others]
     columns = list(zip(*others, strict=True)) or [(0.0,)] * _ROW
     record = mind.record
@@ -123,7 +124,7 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
 def _candidate(
     mind: Mind, rows: dict[int, list[float]], place: int, candidate: Candidate, acts: Sequence[Act]
 ) -> list[float]:
-    """Its place, whom it chooses, and of its words how many acts there are of each kind and whom they are about."""
+    """Encode a candidate: position, row of its target, counts and targets of its speech acts."""
     meant = candidate.intention
     chosen = meant.seat if meant and mind.ask.kind not in PUBLIC_SPEECH_KINDS else candidate.choice
     against = [act.seat for act in acts if isinstance(act, _HOSTILE)]
@@ -155,13 +156,16 @@ def _is_wolf(report: a.ReportsCheck) -> bool:
 
 
 def _mean(rows: dict[int, list[float]], seats: Iterable[int]) -> list[float]:
-    """The mean of the rows of some seats; the dead and nobody count as nothing."""
+    """Return the mean row of some seats; a dead seat and no seat have a row of zeros."""
     found = [rows.get(seat, _NOBODY) for seat in seats]
     return [sum(column) / len(found) for column in zip(*found, strict=True)] if found else _NOBODY
 
 
 def _claims(mind: Mind, acts: Sequence[Act]) -> list[float]:
-    """Whether the words claim to check, another god, no god, the own role; and whether they take a claim back."""
+    """Encode the claims of the words: the seer, another special role, a plain one, the own one.
+
+    The last number says whether they take a claim back.
+    """
     claimed = [act.role for act in acts if isinstance(act, a.ClaimsRole)]
     gods = [role for role in claimed if not ROLES[role].plain]
     return [

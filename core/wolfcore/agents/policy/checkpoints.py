@@ -1,7 +1,7 @@
 """Checkpoints: read, write and validate policy networks as safetensors files.
 
-The header says which describer and sizes the network was trained with; anything else is refused.
-Shipped checkpoints are in `shipped/`.
+The header names the describer and the sizes with which the network was trained; a checkpoint with
+others is refused. Shipped checkpoints are in `shipped/`.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ _SHIPPED = Path(__file__).parent / "shipped"
 
 
 _MAX_HEADER_BYTES = 1 << 16
-"""Characters of what stands beside the weights."""
+"""Maximum bytes of the JSON header before the weights."""
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What stands in a checkpoint beside its weights.
+    """The metadata of a checkpoint.
 
     Attributes:
         format: `FORMAT`.
-        describer: The describer that its numbers come from.
+        describer: The name of the describer of its input.
         sizes: The architecture.
-        candidates: Whose candidates it learned on: the player's words, such as `sla:bots=hard`.
-        board: The board on which it learned.
-        games: How many games it learned from.
-        run: The name of its run.
+        candidates: The player whose candidates it was trained on, such as `sla:bots=hard`.
+        board: The board on which it was trained.
+        games: The number of games of the training.
+        run: The name of the training run.
     """
 
     format: str
@@ -57,26 +57,26 @@ class About(Struct, frozen=True, kw_only=True):
 
 
 class Checkpoint(Struct, frozen=True):
-    """A network with what it is."""
+    """The weights of a network with their metadata."""
 
     about: About
     weights: Weights
 
     def network(self) -> Network:
-        """The network, ready to play."""
+        """Build the network."""
         return Network(self.about.sizes, self.weights)
 
 
 def shipped_names() -> tuple[str, ...]:
-    """The names of the checkpoints that come with the program."""
+    """Return the names of the shipped checkpoints."""
     return tuple(sorted(file.stem for file in _SHIPPED.glob(f"*{SUFFIX}")))
 
 
 def checkpoint_file(name: str) -> Path:
-    """The file of a shipped checkpoint's name, or of a file that ends in .safetensors.
+    """Return the path of a shipped checkpoint by name, or of a file that ends in .safetensors.
 
     Raises:
-        ConfigError: There is none.
+        ConfigError: There is no shipped checkpoint of this name.
     """
     if name.endswith(SUFFIX):
         return expand_user_path(name)
@@ -90,7 +90,7 @@ def checkpoint_file(name: str) -> Path:
 
 
 def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint, whole or not at all."""
+    """Write a checkpoint atomically."""
     from safetensors.numpy import save
 
     about = msgspec.json.encode(checkpoint.about).decode()
@@ -102,10 +102,10 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
 
 
 def load_checkpoint(file: Path) -> Checkpoint:
-    """Read a checkpoint.
+    """Read and validate a checkpoint.
 
     Raises:
-        ConfigError: It cannot be read, is cut off, or is no network of this program.
+        ConfigError: The file cannot be read, is truncated, or is not a policy of this program.
     """
     from safetensors import SafetensorError
     from safetensors.numpy import load
@@ -137,11 +137,11 @@ def load_checkpoint(file: Path) -> Checkpoint:
 
 
 def _about(data: bytes) -> About:
-    """What stands in the head of a file of safetensors: eight bytes of its length, then JSON.
+    """Decode the metadata in the header of a safetensors file: eight bytes of length, then JSON.
 
     Raises:
-        ValueError: There is no such head.
-        msgspec.DecodeError: It does not say what a policy says.
+        ValueError: There is no such header.
+        msgspec.DecodeError: The header lacks the metadata of a policy.
     """
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or length > min(_MAX_HEADER_BYTES, len(data) - 8):
@@ -151,20 +151,20 @@ def _about(data: bytes) -> About:
 
 
 class _Head(Struct, frozen=True):
-    """The head of a file of safetensors, as far as it is not about weights."""
+    """The header of a safetensors file, without the entries of the weights."""
 
     metadata: dict[str, str] = msgspec.field(name="__metadata__", default_factory=dict)
 
 
 _MAX_VECTOR_LENGTH = 4096
-"""Numbers that a vector of a network may have; beyond lies a mistake."""
+"""Maximum length of a network's vectors; a greater one is a mistake."""
 
 
 def _expected(file: Path, about: About) -> dict[str, tuple[int, ...]]:
-    """The shapes of the weights that a checkpoint has to hold.
+    """Return the shapes of the weights that a checkpoint must contain.
 
     Raises:
-        ConfigError: It is of another kind.
+        ConfigError: The format or the sizes are not valid.
     """
     sizes = about.sizes
     if about.format != FORMAT:
@@ -178,10 +178,10 @@ def _expected(file: Path, about: About) -> dict[str, tuple[int, ...]]:
 def check_describer(
     file: Path, checkpoint: Checkpoint, describer: str, lengths: tuple[int, int, int]
 ) -> None:
-    """See that a checkpoint reads what a describer writes.
+    """Check that a checkpoint was trained with this describer and these vector lengths.
 
     Raises:
-        ConfigError: It reads something else.
+        ConfigError: The checkpoint has another input format.
     """
     about, sizes = checkpoint.about, checkpoint.about.sizes
     if about.describer != describer or (sizes.player, sizes.state, sizes.candidate) != lengths:

@@ -1,7 +1,7 @@
 """Choosers: draw a candidate from the probabilities that a network gives, for bots and models.
 
-The draw uses the dice of the ask, so that equal games choose alike. Also which shipped policy a
-seat gets that names none.
+The draw uses the dice of the ask, so that equal games select equally. Also the default policies of
+seats that name none.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from .text_features import (
 from .turn_text import turn_text
 
 ChoiceListener: TypeAlias = Callable[[Turn, Desk, PolicyInput, CandidateChoice], object]
-"""Told of a choice: the turn and its dice, what the network read of it, and what came of it."""
+"""Called with each choice: the turn, its desk, the input of the network, and the choice."""
 
 
 class CandidateScorer(Protocol):
-    """Whatever says how likely each candidate is to be chosen: a `Network`, or something simpler that learners begin with."""
+    """Gives selection probabilities: a `Network`, or a simpler scorer to begin training with."""
 
     def probabilities(self, seen: PolicyInput) -> Floats:
-        """How likely each candidate is chosen, [N], adding up to 1."""
+        """Return the selection probability of each candidate, [N], adding up to 1."""
         ...
 
 
 class PolicyChooser:
-    """Draws a candidate from what a network makes of the turn.
+    """Draws a candidate from the probabilities that a network gives.
 
     Args:
         network: The network.
-        describer: Turns turns into its numbers.
-        on_choice: Told of every choice, for whoever learns.
+        describer: Encodes turns as input of the network.
+        on_choice: Called with every choice, for training; None for no call.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class PolicyChooser:
         self._network, self._describer, self._note = network, describer, on_choice
 
     def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
-        """As `Chooser.choose`."""
+        """Select one of `turn.candidates`, of which there are two or more."""
         seen = self._describer.describe(turn, desk)
         chosen = _chosen(self._network, seen, desk)
         if self._note:
@@ -73,35 +73,35 @@ class PolicyChooser:
         return chosen
 
     async def prepare(self, desk: Desk) -> None:
-        """As `Chooser.prepare`: there is nothing to load."""
+        """Do nothing: there is nothing to load."""
 
 
 class BoardChooser:
-    """Chooses by what was learned on the board that is played, and on any other by the usual policy.
+    """Uses the policy trained on the current board, or the default policy on other boards.
 
     Args:
-        usual: Who chooses otherwise.
-        learned: Who chooses on a board, by its name.
+        usual: The chooser with the default policy.
+        learned: The choosers of boards, by the board's name.
     """
 
     def __init__(self, usual: PolicyChooser, learned: Mapping[str, PolicyChooser]) -> None:
         self._usual, self._learned = usual, learned
 
     def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
-        """As `Chooser.choose`."""
+        """Select one of `turn.candidates` with the chooser of the board."""
         return self._learned.get(turn.view.board.name, self._usual).choose(turn, desk)
 
     async def prepare(self, desk: Desk) -> None:
-        """As `Chooser.prepare`: there is nothing to load."""
+        """Do nothing: there is nothing to load."""
 
 
 class BotTextChooser(PolicyChooser):
-    """The same by the words of a seat for which a house bot thinks.
+    """A `PolicyChooser` with a text policy, for a seat that a house bot thinks for.
 
     Args:
         network: The network.
         thinker: The bot.
-        vectors: Turns words into vectors.
+        vectors: The synchronous embedder.
     """
 
     def __init__(self, network: Network, thinker: HouseThinker, vectors: SyncVectors) -> None:
@@ -109,24 +109,29 @@ class BotTextChooser(PolicyChooser):
         self._encoder = vectors.encoder
 
     async def prepare(self, desk: Desk) -> None:
-        """As `Chooser.prepare`."""
+        """Load the embedder if it is not loaded, without blocking the event loop."""
         await _loaded(self._encoder, desk)
 
 
 class ModelTextChooser:
-    """Draws a candidate of a seat that a model plays, where the table waits.
+    """Draws a candidate of a seat that a model plays, asynchronously.
 
     Args:
         network: The network.
-        embedder: Turns words into vectors, beside the event loop; it is the one that the network
-            learned with.
+        embedder: The asynchronous embedder with which the network was trained, or one that may
+            replace it.
     """
 
     def __init__(self, network: Network, embedder: Embedder) -> None:
         self._network, self._embedder = network, embedder
 
     async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
-        """As `AsyncChooser.choose_async`."""
+        """Select one of `turn.candidates` without blocking the event loop.
+
+        Raises:
+            MemoryProblem: The embedder is not available, or its vectors have another length than
+                those that the network was trained with.
+        """
         await _loaded(self._embedder, desk)
         words = turn_text(turn)
         vectors = dict(zip(words.texts, await self._embedder.vectors(words.texts), strict=True))
@@ -139,7 +144,7 @@ class ModelTextChooser:
 
 
 class _Loadable(Protocol):
-    """What has to be loaded once."""
+    """An object that is loaded once."""
 
     @property
     def ready(self) -> bool: ...
@@ -148,14 +153,14 @@ class _Loadable(Protocol):
 
 
 async def _loaded(what: _Loadable, desk: Desk) -> None:
-    """Load it where it is not, and tell the table."""
+    """Load an object if it is not loaded, and report it to the table."""
     if not what.ready:
         desk.progress(Progress("loading"))
         await what.load()
 
 
 def _chosen(network: CandidateScorer, seen: PolicyInput, desk: Desk) -> CandidateChoice:
-    """What a network chooses, drawn with the ask's own dice, so that equal games are chosen alike."""
+    """Draw a candidate with the ask's own dice, so that equal games select equally."""
     shares = network.probabilities(seen)
     return CandidateChoice(
         index_for_draw(shares, desk.dice.chance("policy")), tuple(map(float, shares))
@@ -163,7 +168,7 @@ def _chosen(network: CandidateScorer, seen: PolicyInput, desk: Desk) -> Candidat
 
 
 def index_for_draw(shares: Floats, chance: float) -> int:
-    """The place that a number in [0, 1) falls on where each place has its share."""
+    """Return the index on which a number in [0, 1) falls when each index has its share."""
     return min(
         int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")),
         len(shares) - 1,
@@ -171,27 +176,27 @@ def index_for_draw(shares: Floats, chance: float) -> int:
 
 
 DEFAULT_POLICY, POLICY_OF_BOARD = "sla-acts", {"xu7": "xu7-acts"}
-"""The policy for seats for which house bots think and that name none, and those in its place on the
-boards that they learned on."""
+"""The default policy of seats that house bots think for, and the policies that replace it on the
+boards on which they were trained."""
 
 
 DEFAULT_TEXT_POLICY = "sla-text"
-"""The policy for seats that models play and that name none."""
+"""The default policy of seats that models play."""
 
 
 def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> PolicyChooser:
-    """The policy of a seat for which a house bot thinks; it may read acts or texts.
+    """Load the policy of a seat that a house bot thinks for; it may read acts or texts.
 
     Args:
         policy: The name of a shipped policy, or a file.
         thinker: The bot.
-        embedder: What turns texts into vectors for it: the embedder with which it learned, or one
-            that may stand in for that. Empty for the first, so that a policy alone says how a seat
-            plays, wherever it plays.
+        embedder: The embedder of the texts: the one with which the policy was trained, or one that
+            may replace it. Empty for the former, so that the policy alone decides how a seat plays,
+            wherever it plays.
 
     Raises:
-        ConfigError: There is no such policy, it cannot be read, it reads something else, or its
-            embedder is not to be had.
+        ConfigError: The policy does not exist, cannot be read, has another input format, or its
+            embedder is not available.
     """
     file = checkpoint_file(policy)
     checkpoint = _checkpoint(file)
@@ -205,28 +210,28 @@ def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> 
 
 
 def default_chooser_for_bots(thinker: HouseThinker) -> BoardChooser:
-    """The policies of a seat for which a house bot thinks and that names none.
+    """Load the default policies of a seat that a house bot thinks for.
 
     Args:
         thinker: The bot.
 
     Raises:
-        ConfigError: As `chooser_for_bots`.
+        ConfigError: A policy cannot be read, or has another input format.
     """
     learned = {board: chooser_for_bots(name, thinker) for board, name in POLICY_OF_BOARD.items()}
     return BoardChooser(chooser_for_bots(DEFAULT_POLICY, thinker), learned)
 
 
 def chooser_for_models(policy: str, embedder: Embedder) -> ModelTextChooser:
-    """The policy of a seat that a model plays; it reads texts.
+    """Load the text policy of a seat that a model plays.
 
     Args:
-        policy: As in `chooser_for_bots`; empty for the usual one.
-        embedder: What the seat turns words into vectors with.
+        policy: The name of a shipped policy, or a file; empty for the default one.
+        embedder: The seat's embedder.
 
     Raises:
-        ConfigError: There is no such policy, it cannot be read, or it reads something else than
-            vectors of this embedder or of one for which this may stand in.
+        ConfigError: The policy does not exist, cannot be read, or reads other input than vectors of
+            this embedder or of one that it may replace.
     """
     file = checkpoint_file(policy or DEFAULT_TEXT_POLICY)
     checkpoint = _checkpoint(file)
@@ -235,10 +240,10 @@ def chooser_for_models(policy: str, embedder: Embedder) -> ModelTextChooser:
 
 
 def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> None:
-    """See that a checkpoint reads the vectors of an embedder: it learned with it, or with one for which this may stand in.
+    """Check that a checkpoint was trained with an embedder, or with one that it may replace.
 
     Raises:
-        ConfigError: It reads something else.
+        ConfigError: The checkpoint has another input format.
     """
     learned_with = embedder_of_describer(checkpoint.about.describer)
     reads_as = learned_with if STANDS_IN.get(learned_with) == embedder else embedder
@@ -260,24 +265,24 @@ def _network(file: Path) -> Network:
 
 @lru_cache(maxsize=16)
 def _read(file: Path, written: int) -> tuple[Checkpoint, Network]:
-    """The checkpoint and the network of a file, read once as long as nobody writes it anew."""
+    """Read the checkpoint and the network of a file; cached until the file's write time changes."""
     checkpoint = load_checkpoint(file)
     return checkpoint, checkpoint.network()
 
 
 class Describer(Protocol):
-    """Turns a turn with candidates into numbers."""
+    """Encodes a turn with candidates as input of a network."""
 
     @property
     def name(self) -> str:
-        """What its numbers mean, with the version of that: a checkpoint is for one describer."""
+        """The name and version of the input format; a checkpoint is for one describer."""
         ...
 
     @property
     def lengths(self) -> tuple[int, int, int]:
-        """How many numbers describe the player, the state and a candidate."""
+        """The lengths of the player, state and candidate vectors."""
         ...
 
     def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
-        """The numbers of a turn, of all its candidates in order."""
+        """Encode a turn with all its candidates, in order."""
         ...

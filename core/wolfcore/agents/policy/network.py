@@ -27,11 +27,11 @@ class Sizes(Struct, frozen=True, kw_only=True):
     """The architecture of a network.
 
     Attributes:
-        player: Numbers that describe the player.
-        state: Numbers that describe the state.
-        candidate: Numbers that describe a candidate.
-        width: Numbers of a token.
-        heads: Heads of the attention; they divide the width.
+        player: The length of the player vector.
+        state: The length of the state vector.
+        candidate: The length of a candidate vector.
+        width: The length of a token.
+        heads: The number of attention heads; it divides the width.
     """
 
     player: int
@@ -42,12 +42,12 @@ class Sizes(Struct, frozen=True, kw_only=True):
 
 
 class PolicyInput(NamedTuple):
-    """What a network reads of one choice.
+    """The input of a network for one choice.
 
     Attributes:
         player: [sizes.player].
         state: [sizes.state].
-        candidates: [N, sizes.candidate], N of 1 and more.
+        candidates: [N, sizes.candidate], with N of 1 or more.
     """
 
     player: Floats
@@ -56,7 +56,7 @@ class PolicyInput(NamedTuple):
 
 
 def shapes_of(sizes: Sizes) -> dict[str, tuple[int, ...]]:
-    """The shape of every weight of a network, by name; a matrix is [out, in]."""
+    """Return the shape of every weight of a network, by name; a matrix is [out, in]."""
     width = sizes.width
     shapes: dict[str, tuple[int, ...]] = {}
     for kind, inputs in (
@@ -76,16 +76,16 @@ def _layer(name: str, inputs: int, outputs: int) -> dict[str, tuple[int, ...]]:
 
 
 class Network:
-    """A network that plays.
+    """A policy network with its weights (forward pass only).
 
     Args:
-        sizes: Its architecture.
-        weights: Its weights, of the shapes of `shapes_of`.
+        sizes: The architecture.
+        weights: The weights, with the shapes of `shapes_of`.
     """
 
     def __init__(self, sizes: Sizes, weights: Weights) -> None:
         self.sizes = sizes
-        # Transposed once, as the products want them.
+        # Transposed once, so that `_linear` needs no transposition for each product.
         self._weights = {
             name: np.ascontiguousarray(value.T, np.float32) for name, value in weights.items()
         }
@@ -93,7 +93,7 @@ class Network:
         self._sharpness = np.float32(sizes.width**-0.5)
 
     def probabilities(self, seen: PolicyInput) -> Floats:
-        """How likely each candidate is chosen, [N], adding up to 1."""
+        """Return the selection probability of each candidate, [N], adding up to 1."""
         tokens = np.concatenate(
             [
                 self._encoded("player", seen.player[None]),

@@ -1,6 +1,6 @@
-"""Feature rows: the player vector of a seat at an ask, and what a bot believes about each seat.
+"""Feature rows: the player vector of a seat at an ask, and a bot's beliefs about each seat.
 
-Their order is part of every checkpoint: append nothing without a new describer version.
+Their order is part of every checkpoint: a change needs a new describer version.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ SEAT_ROW = (
     "protected",
     "wished by the pack",
 )
-"""What the numbers of a row mean, each 0 to 1."""
+"""The names of the numbers of a seat's row, each 0 to 1."""
 
 
 def seat_rows(mind: Mind) -> dict[int, list[float]]:
-    """The row of every seat that lives, the own one among them."""
+    """Return the feature row of every living seat, including the own one."""
     record, size = mind.record, len(mind.record.alive)
     own, common, face = mind.belief, mind.public_belief.p_wolf, mind.honest_belief.p_wolf
     good = {
@@ -93,7 +93,7 @@ def seat_rows(mind: Mind) -> dict[int, list[float]]:
 
 
 def _last_ballots(mind: Mind) -> tuple[Sequence[int], set[int]]:
-    """Whom the ballots of the last vote went to, and who voted for the own seat in it."""
+    """Return the targets of the ballots of the last voting day, and who voted for the own seat."""
     cast = [each for each in mind.record.ballots if each.kind in ("vote", "runoff", "lean")]
     last = [each for each in cast if each.day == cast[-1].day] if cast else []
     return [each.target for each in last], {each.voter for each in last if each.target == mind.me}
@@ -112,13 +112,14 @@ PLAYER_LENGTH = 3 + len(ROLES) + len(KINDS)
 
 
 _MAX_DAYS = 8.0
-"""Days; a board of seven seats has at most three."""
+"""The day that is encoded as 1; a board of seven seats has at most three days."""
 
 
 def player_vector(view: View, ask: Ask, day: int) -> list[float]:
-    """Seat, team, day, role and ask, each about 0 to 1, `PLAYER_LENGTH` numbers.
+    """Encode seat, team, day, role and kind of ask as `PLAYER_LENGTH` numbers from about 0 to 1.
 
-    The seat is its place among the seats, so that a network plays at tables of any size.
+    The seat is encoded as its number divided by the number of seats, so that a network plays at
+    tables of any size.
     """
     row = [0.0] * PLAYER_LENGTH
     row[0] = view.seat / view.board.size

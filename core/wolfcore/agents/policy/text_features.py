@@ -1,8 +1,8 @@
 """Features of a turn for the text policy: mean sentence embeddings of state and candidates.
 
-Five state vectors (facts, potential truths, potential falsehoods, deductions, situation), each
-the mean over its lines, so that no record is too long; two vectors and three position flags a
-candidate. The layout is fixed by the version in the describer's name.
+Five state vectors (facts, potential truths, potential falsehoods, deductions, situation), each the
+mean over its lines, so that no record is too long; each candidate has two vectors and three
+position flags. The layout is fixed by the version in the describer's name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .seat_features import PLAYER_LENGTH, player_vector
 from .turn_text import TurnText, deductions_from_beliefs, turn_text
 
 EMBEDDING_LENGTH = 384
-"""Numbers of a vector of all-MiniLM-L6-v2."""
+"""The length of a vector of all-MiniLM-L6-v2."""
 
 
 STATE_PARTS = 5
@@ -40,28 +40,28 @@ Vectors: TypeAlias = Mapping[str, Vector]
 
 
 def describer_name(embedder: str) -> str:
-    """The name of the describer whose vectors come from an embedder."""
+    """Return the name of the describer that uses an embedder."""
     return f"{_VERSION}:{embedder}"
 
 
 def embedder_of_describer(describer: str) -> str:
-    """The embedder of a describer; empty where that reads no texts of this version."""
+    """Return the embedder in a describer's name; empty if it reads no texts of this version."""
     version, _, embedder = describer.partition(":")
     return embedder if version == _VERSION else ""
 
 
 def feature_lengths(dimensions: int = EMBEDDING_LENGTH) -> tuple[int, int, int]:
-    """How many numbers describe the player, the state and a candidate."""
+    """Return the lengths of the player, state and candidate vectors."""
     return PLAYER_LENGTH, STATE_PARTS * dimensions, 2 * dimensions + POSITION_FLAGS
 
 
 def text_features(turn: Turn, words: TurnText, vectors: Vectors) -> PolicyInput:
-    """The numbers of a turn.
+    """Encode a turn.
 
     Args:
         turn: The turn.
         words: The turn in words.
-        vectors: The vector of each of them, all of one length.
+        vectors: The embedding of each text of `words`, all of one length.
     """
     length = len(next(iter(vectors.values())))
     state = [_mean(part, vectors, length) for part in words.parts]
@@ -94,17 +94,17 @@ def _place(place: int) -> Floats:
 
 
 class BotTurnTeller:
-    """Tells turns of a seat for which a house bot thinks.
+    """Writes turns in words for a seat that a house bot thinks for.
 
     Args:
-        thinker: The bot; what it believes stands in the place of a model's deduction.
+        thinker: The bot; its beliefs replace a model's deductions.
     """
 
     def __init__(self, thinker: HouseThinker) -> None:
         self._thinker = thinker
 
     def turn_text(self, turn: Turn, desk: Desk) -> TurnText:
-        """A turn in words."""
+        """Write a turn in words."""
         beliefs = self._thinker.beliefs(turn.view, turn.ask, desk)
         return turn_text(
             replace(turn, deductions=deductions_from_beliefs(beliefs)), self._thinker.acts_of_speech
@@ -112,11 +112,11 @@ class BotTurnTeller:
 
 
 class TextsDescriber:
-    """Describes turns of a seat for which a house bot thinks, at once.
+    """Encodes turns of a seat that a house bot thinks for, synchronously.
 
     Args:
         thinker: The bot.
-        vectors: Where vectors come from.
+        vectors: The synchronous embedder.
     """
 
     lengths = feature_lengths()
@@ -126,10 +126,10 @@ class TextsDescriber:
         self.name = describer_name(vectors.name)
 
     def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
-        """The numbers of a turn, of all its candidates in order.
+        """Encode a turn with all its candidates, in order.
 
         Raises:
-            MemoryProblem: There are no vectors to be had.
+            MemoryProblem: The embedder is not available.
         """
         words = self._teller.turn_text(turn, desk)
         return text_features(turn, words, self._vectors.vectors(words.texts))

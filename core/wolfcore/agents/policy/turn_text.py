@@ -1,7 +1,7 @@
 """A turn as short anonymous texts for an embedder: record, deductions, situation, candidates.
 
-Players are called by what they are to the seat (`your packmate`, `a likely Werewolf, accused by
-one`), because a name says nothing in another game. Shipped policies learned from this wording.
+Players are described by their relation to the seat (`your packmate`, `a likely Werewolf, accused by
+one`), because a name has no meaning in another game. Shipped policies were trained on this wording.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from wolfcore.game import facts as f
 from wolfcore.speech import acts as a
 
 _MOST = 1000
-"""Characters of a text that are told: an embedder reads no more of it."""
+"""Maximum characters of a text: an embedder reads no more of it."""
 
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
 _SURE_FROM = 9
-"""From which confidence a deduction is told as sure."""
+"""The confidence from which a deduction is described as sure."""
 
 
 _DOUBTFUL_UP_TO = 5
-"""The reliability up to which somebody of whom nothing is deduced is told as doubtful."""
+"""The reliability up to which a player deduced as `Uncertain` is described as doubtful."""
 
 
 _HEADINGS = (f.Began,)
@@ -51,7 +51,8 @@ _SOMEBODY = "a player"
 
 
 _PERCENT = re.compile(r"\s*\b\d+\s?%")
-"""How sure a house bot is of whom; what comes of it stands in what he is called."""
+"""A percentage in a house bot's reasons; it is removed, since the description of a player has the
+belief already."""
 
 
 _ACCUSED = ("", "accused by one", "accused by two")
@@ -61,8 +62,8 @@ class CandidateText(Struct, frozen=True):
     """A candidate in words.
 
     Attributes:
-        action: What it does and says.
-        reasons: Why, sentence by sentence; empty where it says nothing of that.
+        action: Its choice and its speech.
+        reasons: Its reasons, sentence by sentence; empty if it has none.
     """
 
     action: str
@@ -73,11 +74,11 @@ class TurnText(Struct, frozen=True):
     """A turn in words.
 
     Attributes:
-        facts: What is certain of the record, line by line, without headings.
-        truths: What players said whom the seat finds reliable.
-        falsehoods: What other players said.
-        deduced: What is deduced of every other living player, with how it stands in public.
-        situation: How the game stands, in clauses out of a fixed set.
+        facts: The certain lines of the record, without headings.
+        truths: The statements of players whom the seat finds reliable.
+        falsehoods: The statements of other players.
+        deduced: The deductions about other living players, with their public standing.
+        situation: The situation as clauses from a fixed set.
         candidates: The candidates, in order.
     """
 
@@ -90,24 +91,24 @@ class TurnText(Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[tuple[str, ...], ...]:
-        """What the state consists of, part by part."""
+        """The five parts of the state."""
         return self.facts, self.truths, self.falsehoods, self.deduced, self.situation
 
     @property
     def texts(self) -> list[str]:
-        """Every text of it once."""
+        """Every text of the turn, without duplicates."""
         said = [text for part in self.parts for text in part]
         said += [text for each in self.candidates for text in (each.action, *each.reasons)]
         return list(dict.fromkeys(said))
 
 
 def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
-    """A turn with deductions and candidates in words.
+    """Write a turn with its deductions and candidates in words.
 
     Args:
-        turn: The turn. Of its record only what its sections show is told, all where it has none;
-            how players stand with all goes by whatever its view holds.
-        hear: Tells what a speech does.
+        turn: The turn. Only the record lines in its sections are used, or all lines if it has no
+            sections; the public standing of players uses every fact of its view.
+        hear: Reads the speech acts of a speech.
     """
     view = turn.view
     seats, reliable = (
@@ -140,7 +141,7 @@ def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
 
 
 def _lines(turn: Turn) -> list[RecordLine]:
-    """The lines of the record that are in sight, in order."""
+    """Return the record lines that the sections contain, in order."""
     sections = turn.sections or new_turn(turn.view, turn.ask).sections
     return sorted(
         [line for section in sections for line in section.lines], key=lambda line: line.number
@@ -149,7 +150,7 @@ def _lines(turn: Turn) -> list[RecordLine]:
 
 def _candidate(turn: Turn, candidate: Candidate, known: Anonymizer) -> CandidateText:
     if candidate.intention:
-        # Its words come once it is chosen; what they are to do is its plan.
+        # The words are generated after the selection; until then the plan describes them.
         return CandidateText(f"mean to {_without_me(known.anonymize(candidate.plan, _MOST))}")
     deed = option_words(turn.ask, turn.view.names)[candidate.choice] if has_choice(turn.ask) else ""
     said = known.anonymize(" ".join(filter(None, (deed, candidate.text))), _MOST)
@@ -173,7 +174,7 @@ def _deduced(found: Deduction, seats: Mapping[int, str], known: Anonymizer) -> s
 
 
 def _without_me(text: str) -> str:
-    """A text without the reader told twice, as `you (you)`."""
+    """Replace `you (you)` by `you`."""
     return text.replace("you (you)", "you")
 
 
@@ -182,13 +183,13 @@ def _short_label(view: View, seat: int) -> str:
 
 
 class _PublicStanding(Struct):
-    """How a player stands with all.
+    """The public standing of a player.
 
     Attributes:
-        claim: The role that he claims.
-        reported: What somebody who says to check players reported of him.
-        against: Who spoke against him today.
-        accuses: Whom he himself speaks against, where that is the seat or its packmate.
+        claim: The role that the player claims; empty for none.
+        reported: The latest reported check of the player, in words; empty for none.
+        against: The seats that spoke against the player today.
+        accuses: The player's accusation of the own seat or its packmate, in words; empty for none.
     """
 
     claim: str = ""
@@ -197,7 +198,7 @@ class _PublicStanding(Struct):
     accuses: str = ""
 
     def clauses(self) -> tuple[str, ...]:
-        """In words; empty where there is nothing to say."""
+        """Return the standing as four clauses; a clause is empty if there is nothing to say."""
         many = len(self.against)
         accused = _ACCUSED[many] if many < len(_ACCUSED) else "accused by many"
         return (
@@ -209,7 +210,7 @@ class _PublicStanding(Struct):
 
 
 def _seats(turn: Turn, hear: SpeechReader) -> dict[int, str]:
-    """What every other living player is to the seat, in words."""
+    """Describe every other living player in relation to the seat."""
     view, public = turn.view, _public(turn.view, hear)
     deduced = {each.seat: each for each in turn.deductions}
     others = [seat for seat in view.living if seat != view.seat]
@@ -224,7 +225,7 @@ def _seats(turn: Turn, hear: SpeechReader) -> dict[int, str]:
 
 
 def _belief(found: Deduction | None) -> str:
-    """What is deduced of a player, as one would call him."""
+    """Describe a player by the deduction about it."""
     if found is None:
         return _SOMEBODY
     if found.role == "Uncertain":
@@ -234,7 +235,7 @@ def _belief(found: Deduction | None) -> str:
 
 
 def _public(view: View, hear: SpeechReader) -> dict[int, _PublicStanding]:
-    """How every player stands with all: what was claimed and reported, and who spoke against him today."""
+    """Return every player's public standing: the claims, reports and accusations in the view."""
     found = {seat: _PublicStanding() for seat in range(1, view.board.size + 1)}
     day = 0
     for fact in view.facts:
@@ -264,12 +265,12 @@ def _public(view: View, hear: SpeechReader) -> dict[int, _PublicStanding]:
 
 
 def deductions_from_beliefs(beliefs: Sequence[Belief]) -> tuple[Deduction, ...]:
-    """What a house bot believes, as deductions; it gives no reasons."""
+    """Convert a house bot's beliefs to deductions without reasons."""
     return tuple([Deduction(each.seat, each.role, each.confidence) for each in beliefs])
 
 
 def _beliefs(deductions: Sequence[Deduction]) -> tuple[Belief, ...]:
-    """Deductions as beliefs, with the probability of a wolf that their confidence stands for."""
+    """Convert deductions to beliefs, with the wolf probability that their confidence implies."""
     return tuple(
         [
             Belief(each.seat, cast(Any, each.role), each.confidence, _p_wolf(each))

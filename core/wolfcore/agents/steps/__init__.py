@@ -1,1 +1,1 @@
-"""The steps of the pipeline. A step takes a turn and returns a new one, and traces what it did."""
+"""The steps of the pipeline: each takes a turn, returns a new turn and traces its result."""

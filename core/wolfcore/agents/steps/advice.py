@@ -1,7 +1,7 @@
 """Step `advise`: advice from the experience pool, as in Xu et al. 3.4 or WereWolf-Plus 3.1.
 
-Xu: a model compares one bad and several median experiences. WereWolf-Plus: the most rewarded
-experiences with a similar summary are shown.
+Xu et al.: a model compares one bad experience with several of median score. WereWolf-Plus: the
+prompt shows the most rewarded experiences with a similar summary.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from wolfcore.players import TraceRecord
 from .reflection import write_note
 
 SIMILARITY_XU, SIMILARITY_PLUS = 0.85, 0.5
-"""Cosine similarity above which an experience is of use (Xu et al. 3.4; WereWolf-Plus 4.1)."""
+"""The cosine similarity above which an experience is used (Xu et al. 3.4; WereWolf-Plus 4.1)."""
 
 
 MAX_XU, MAX_GOOD, MAX_PLUS = 50, 5, 5
-"""How many of them are looked at, how many are shown as good ones, and how many of highest reward
-WereWolf-Plus shows."""
+"""Maximum experiences that are compared (Xu et al.), that are shown as good ones (Xu et al.), and
+of highest reward that are shown (WereWolf-Plus)."""
 
 
 NO_ADVICE = "No useful experience."
@@ -41,7 +41,11 @@ _SHOWN_CHARS = 300
 
 
 def stage_of(ask: Ask) -> Stage | None:
-    """At which stage of a game an ask stands, as experience knows it; None where it knows none. A straw vote is no vote."""
+    """Return the stage of a game at which an ask is put, as tagged in the experience pool.
+
+    None for suspicions, and for a day's ask that is neither a speech nor a vote; a straw vote is
+    not a vote.
+    """
     if ask.kind == "suspect":
         return None
     if ask.phase == "night":
@@ -50,14 +54,14 @@ def stage_of(ask: Ask) -> Stage | None:
 
 
 def pool_reader(turn: Turn) -> SearchContext:
-    """Who looks for experience, and at which stage of its game."""
+    """Return the search context of a turn: role, team, board and stage."""
     view = turn.view
     assert view.role and view.team
     return SearchContext(view.role, view.team, view.board.name, stage_of(turn.ask) or "")
 
 
 async def advise(turn: Turn, tools: Resources) -> Turn:
-    """Put what experience says behind the notes; nothing where there is no experience like this.
+    """Add advice from the experience pool to the notes; nothing if no experience is similar.
 
     Raises:
         ModelError: There is no reply.
@@ -71,7 +75,10 @@ async def advise(turn: Turn, tools: Resources) -> Turn:
 
 
 async def _by_xu(turn: Turn, tools: Resources) -> Turn:
-    """The advice that a model draws from one bad experience and several that may be good ones (Xu et al. equations 6 and 7)."""
+    """Add the advice that a model draws from one bad and several possibly good experiences.
+
+    Follows Xu et al. equations 6 and 7. The search text is the seat's latest reflection.
+    """
     if not turn.memo.reflection or tools.experiences is None:
         return turn
     found = (
@@ -114,7 +121,10 @@ async def _by_xu(turn: Turn, tools: Resources) -> Turn:
 
 
 async def _by_plus(turn: Turn, tools: Resources) -> Turn:
-    """The experiences of highest reward among those whose summary is like the own one (WereWolf-Plus 3.1)."""
+    """Add the experiences of highest reward whose summary is similar (WereWolf-Plus 3.1).
+
+    The search text is a summary that the model writes first.
+    """
     summary, how = await write_note(turn, tools, "summarise", "summary")
     tools.desk.trace(TraceRecord("summarise", summary or "no summary", how))
     turn = replace(turn, memo=replace(turn.memo, summary=summary))
@@ -140,7 +150,10 @@ async def _by_plus(turn: Turn, tools: Resources) -> Turn:
 
 
 def most_rewarded(found: Sequence[SimilarExperience]) -> list[SimilarExperience]:
-    """The experiences of highest reward, the more similar first among equals (WereWolf-Plus 4.1)."""
+    """Return the experiences of highest reward, the more similar first among equals.
+
+    Follows WereWolf-Plus 4.1; at most five.
+    """
     return sorted(
         found, key=lambda each: (-each.experience.score, -each.similarity, each.experience.id)
     )[:MAX_PLUS]
@@ -149,10 +162,12 @@ def most_rewarded(found: Sequence[SimilarExperience]) -> list[SimilarExperience]
 def worst_and_median(
     found: Sequence[SimilarExperience],
 ) -> tuple[SimilarExperience, list[SimilarExperience]]:
-    """The experience with the lowest score, and of the others those nearest to the median score, the most similar first.
+    """Return the experience with the lowest score, and up to five others nearest to the median.
+
+    The median is that of all scores; among equal distances the most similar is first.
 
     Args:
-        found: At least one, the most similar first.
+        found: At least one experience, the most similar first.
     """
     worst = min(found, key=lambda each: (each.experience.score, -each.similarity))
     middle = median(each.experience.score for each in found)

@@ -1,6 +1,6 @@
-"""Step `act`: the answer to the ask, from one call with everything that earlier steps found.
+"""Step `act`: the answer to the ask, from one call with the results of all earlier steps.
 
-Also the drawn order of options, and the asks with one option, which need no call.
+Also shuffles the options of an ask, and detects asks with one option, which need no call.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord, fallback_answer
 
 _AMOUNT_ASKS: frozenset[AskKind] = frozenset({"bid"})
-"""Asks whose options are amounts."""
+"""Kinds of ask whose options are amounts."""
 
 
 async def act(turn: Turn, tools: Resources) -> Turn:
-    """Ask for the answer, unless a step has found it; what cannot be used is replaced.
+    """Ask the model for the answer unless an earlier step set it.
+
+    An unusable reply is replaced by the fallback answer.
 
     Raises:
         ModelError: There is no reply.
@@ -51,21 +53,21 @@ async def act(turn: Turn, tools: Resources) -> Turn:
 
 
 def with_answer(turn: Turn, answer: Answer, tools: Resources) -> Turn:
-    """The turn with its answer, which is written down for the inspector."""
+    """Return the turn with its answer, and trace the answer for the inspector."""
     tools.desk.trace(TraceRecord(ANSWER, answer_summary(answer, turn.ask, turn.view), answer.how))
     return replace(turn, answer=answer)
 
 
 def has_one_option(ask: Ask) -> bool:
-    """Whether nothing is left to decide, so that no model is asked: a call would be paid for."""
+    """Return whether the ask has one option and no speech, so that no paid model call is needed."""
     return len(ask.options) == 1 and has_choice(ask) and ask.kind not in SPEECH_KINDS
 
 
 def with_drawn_options(ask: Ask, dice: Dice) -> Ask:
-    """The ask with its options in a drawn order, since small models take to what is named first; amounts stay in theirs.
+    """Return the ask with its options shuffled by its dice; amounts keep their order.
 
-    It is the same whenever the ask is put, and what a model was shown is written down with its
-    call.
+    Small models prefer the option listed first. The order is the same whenever the ask is put, and
+    the prompt is recorded with its call.
     """
     return (
         ask
@@ -75,7 +77,7 @@ def with_drawn_options(ask: Ask, dice: Dice) -> Ask:
 
 
 def answer_summary(answer: Answer | None, ask: Ask, view: View) -> str:
-    """What was understood, for the inspector."""
+    """Return a short description of an answer for the inspector; empty for None."""
     if answer is None:
         return ""
     words = option_words(ask, view.names)[answer.choice] if has_choice(ask) else ""

@@ -1,7 +1,7 @@
 """Steps `intend`, `propose` and `select`: an intention, candidate answers, and the choice of one.
 
-SLA 4.2 and 5.1. The choice is made by a learned policy (SLA 4.3), the model, chance, or is the
-first. Only the chosen speech is shown to the table.
+SLA 4.2 and 5.1. A learned policy (SLA 4.3), the model or chance selects, or the first one is taken.
+Only the selected speech is shown to the table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NOTHING = "idle"
 
 
 def intention_words(intention: Intention, names: Sequence[str]) -> str:
-    """An intention as a model chooses it, and as records have it."""
+    """Return an intention as the words that a model chooses and that records keep."""
     match intention.kind:
         case "idle":
             return _NOTHING
@@ -42,7 +42,7 @@ def intention_words(intention: Intention, names: Sequence[str]) -> str:
 
 
 async def intend(turn: Turn, tools: Resources) -> Turn:
-    """Choose what a speech is to do; the words come with the answer.
+    """Choose the intention of a speech; step `act` writes the words.
 
     Raises:
         ModelError: There is no reply.
@@ -94,11 +94,13 @@ async def _intention_by_model(turn: Turn, tools: Resources, sensible: list[str])
 
 
 _LETTERS = "ABCDEFGH"
-"""What candidates are called, in the order in which they were proposed."""
+"""The names of candidates, in the order in which they were proposed."""
 
 
 async def propose(turn: Turn, tools: Resources) -> Turn:
-    """Propose as many answers as the settings want, and as can differ; those that are alike count once.
+    """Propose as many candidate answers as the settings ask for; equal ones count once.
+
+    A choice has no more candidates than options. Suspicions and bids get none.
 
     Raises:
         ModelError: There is no reply.
@@ -188,7 +190,7 @@ def _candidate(turn: Turn, reply: ChatReply, plan: dict[str, Any]) -> Candidate 
 
 
 async def select(turn: Turn, tools: Resources) -> Turn:
-    """Choose among the candidates; where there are none the step `act` finds the answer.
+    """Select one of the candidates as the answer; without candidates step `act` finds the answer.
 
     Raises:
         ModelError: There is no reply.
@@ -212,7 +214,7 @@ async def select(turn: Turn, tools: Resources) -> Turn:
         TraceRecord("select", f"candidate {_LETTERS[place]} of {len(turn.candidates)}", how)
     )
     if chosen.text:
-        # Only what is really said is shown to the table.
+        # Candidates are not streamed: the table sees the selected speech only.
         tools.desk.say(chosen.text)
     return with_answer(
         turn, Answer(chosen.choice, chosen.text, chosen.reasoning, how=chosen.how), tools
@@ -220,7 +222,7 @@ async def select(turn: Turn, tools: Resources) -> Turn:
 
 
 async def _by_policy(turn: Turn, tools: Resources) -> int:
-    """The place of the candidate that the learned policy chooses."""
+    """Return the index of the candidate that the learned policy selects."""
     assert tools.chooser, "seating hands one to whoever a policy chooses for"
     chosen = await tools.chooser.choose_async(turn, tools.desk)
     tools.desk.trace(
@@ -233,7 +235,7 @@ async def _by_policy(turn: Turn, tools: Resources) -> int:
 
 
 async def _candidate_by_model(turn: Turn, tools: Resources) -> tuple[int, str]:
-    """The place of the candidate that the model finds best; a drawn one where it names none."""
+    """Return the index of the candidate that the model selects; a random one if it names none."""
     names = _LETTERS[: len(turn.candidates)]
     words = (
         template("steps/select")
@@ -263,7 +265,7 @@ async def _candidate_by_model(turn: Turn, tools: Resources) -> tuple[int, str]:
 
 
 def candidate_line(turn: Turn, candidate: Candidate) -> str:
-    """What a candidate would do and say, and why, for a prompt of its own seat."""
+    """Describe a candidate's choice, words and reason, for a prompt of its own seat."""
     deed = option_words(turn.ask, turn.view.names)[candidate.choice] if has_choice(turn.ask) else ""
     said = " ".join(filter(None, (deed, clean_text(candidate.text))))
     return f"{said} (because: {clean_text(candidate.reasoning)})" if candidate.reasoning else said

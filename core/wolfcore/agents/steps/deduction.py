@@ -1,7 +1,7 @@
 """Step `deduce`: the roles of the other seats, with confidence and evidence (Helmsman 3.1).
 
-Also SLA 4.1. Deductions feed back into the record: they sort statements, and statements never
-cited are dropped. Where the ask is for suspicions, they are the answer.
+Also SLA 4.1. Deductions change the record in turn: they sort statements, and statements that no
+deduction cited are dropped. If the ask is for suspicions, the deductions are the answer.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from .answer import with_answer
 from .record_selection import VOTE_PHASES, sort
 
 _MAX_PLAYERS = 64
-"""Players of one reply that are looked at; no table has so many seats."""
+"""Maximum players of one reply that are read; no table has so many seats."""
 
 
 DEDUCTIONS_TITLE = "What you deduced last"
 
 
 async def deduce(turn: Turn, tools: Resources) -> Turn:
-    """Deduce the role of every other living seat anew, unless that was done since the last thing happened.
+    """Deduce the role of every other living seat; keep earlier deductions if no fact is new.
 
-    Where suspicions are asked for, they are the answer.
+    If the ask is for suspicions, the deductions become the answer.
 
     Raises:
         ModelError: There is no reply.
@@ -64,7 +64,7 @@ async def deduce(turn: Turn, tools: Resources) -> Turn:
 
 
 async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOrigin]:
-    """The turn with fresh deductions, and how they came: replaced only where none did."""
+    """Return the turn with new deductions, and their origin: `fallback` if none could be read."""
     others = other_living_seats(turn.view)
     if not others:
         return turn, "given"
@@ -74,8 +74,8 @@ async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOri
         given = await gather_all([_deduce_seat(turn, tools, seat) for seat in others])
     found = [one for each in given for one in each.value or ()]
     hows = {each.how for each in given}
-    # Where nothing could be understood of somebody, what was thought before stays; of the dead it
-    # stays for what they said.
+    # Without a new deduction about a seat the earlier one stays. Deductions about the dead stay
+    # too, since they rate the statements of the dead.
     known = {each.seat: each for each in turn.deductions}
     now = tuple(
         [fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())]
@@ -93,12 +93,12 @@ async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOri
             pass
     turn = with_deductions_note(replace(turn, deductions=now, memo=memo))
     how: AnswerOrigin = "fallback" if not found else "given" if hows == {"given"} else "repaired"
-    # What was deduced reclassifies the record at once (SLA 4.1; Helmsman equation 3).
+    # New deductions reclassify the record at once (SLA 4.1; Helmsman equation 3).
     return (await sort(turn, tools) if tools.settings.record == "sorted" else turn), how
 
 
 async def _deduce_seat(turn: Turn, tools: Resources, seat: int) -> TaskResult[list[Deduction]]:
-    """What the model deduces of one seat, in a call of its own (Helmsman table 13)."""
+    """Return the model's deduction about one seat, from a call of its own (Helmsman table 13)."""
     who = seat_label(seat, turn.view.names)
 
     def read(reply: ChatReply) -> ParsedReply[list[Deduction]]:
@@ -133,7 +133,7 @@ async def _deduce_seat(turn: Turn, tools: Resources, seat: int) -> TaskResult[li
 async def _deduce_all(
     turn: Turn, tools: Resources, others: Sequence[int]
 ) -> TaskResult[list[Deduction]]:
-    """What the model deduces of all in one call (SLA 4.1)."""
+    """Return the model's deductions about all seats, from one call (SLA 4.1)."""
     names = {seat_label(seat, turn.view.names): seat for seat in others}
 
     def read(reply: ChatReply) -> ParsedReply[list[Deduction]]:
@@ -196,14 +196,19 @@ def _inside(value: object) -> Mapping[str, Any]:
 
 
 def _shown(turn: Turn) -> frozenset[int]:
-    """The numbers of the lines that the prompt shows, which alone can be cited."""
+    """Return the numbers of the lines that the prompt shows; only these can be cited."""
     return frozenset(line.number for section in turn.sections for line in section.lines)
 
 
 def _deduction(
     fields: Mapping[str, Any], seat: int, shown: frozenset[int]
 ) -> tuple[Deduction | None, str]:
-    """What some fields deduce of a seat, and what of it had to be mended, in words; empty where it stood there as it should."""
+    """Parse the deduction about a seat.
+
+    Returns:
+        The deduction, or None if it is unusable, and the repairs in words; empty if none was
+        needed.
+    """
     word, sure = read_text(fields, "role", 40).casefold(), fields.get("confidence")
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
     if role is None or not isinstance(sure, int | float) or isinstance(sure, bool) or sure != sure:
@@ -234,7 +239,7 @@ def _in_words(found: Deduction, turn: Turn) -> str:
 
 
 def with_deductions_note(turn: Turn) -> Turn:
-    """The turn with what is deduced now among its notes."""
+    """Return the turn with its current deductions about living seats as a note."""
     others = tuple([note for note in turn.notes if note.title != DEDUCTIONS_TITLE])
     lines = tuple(
         [
@@ -255,7 +260,7 @@ def _as_suspicions(turn: Turn, tools: Resources, how: AnswerOrigin) -> Turn:
 
 
 def beliefs_of(turn: Turn) -> tuple[Belief, ...]:
-    """What is deduced of the living, as beliefs, which the log keeps for the metrics."""
+    """Return the deductions about living seats as beliefs, which the log keeps for the metrics."""
     others = other_living_seats(turn.view)
     return tuple(
         [

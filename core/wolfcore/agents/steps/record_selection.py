@@ -25,8 +25,8 @@ from wolfcore.speech import read
 from .reflection import write_note
 
 _ELIMINATED, _ROLES, _POTIONS, _OTHER = 4, 3, 2, 1
-"""Scores of appendix A.1. The highest, 5, is of the own role, which stands in every prompt of ours
-and not in the record."""
+"""Informativeness scores of Xu et al. A.1. The highest score, 5, is for the seat's own role, which
+every prompt shows outside the record."""
 
 
 _SCORES: dict[type, int] = {
@@ -42,27 +42,34 @@ _SCORES: dict[type, int] = {
 
 
 _OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
-"""Acts of a speech that uncover or guess a role."""
+"""Speech acts that reveal or guess a role."""
 
 
 def read_speech(view: View, said: f.Said) -> Sequence[a.Act]:
-    """What a speech does, as it is read by everybody."""
+    """Return the speech acts that any listener reads in a speech."""
     return read(said.text, said.seat, view.names, view.board.size)
 
 
 SpeechReader: TypeAlias = Callable[[View, f.Said], Sequence[a.Act]]
-"""What a speech of somebody in sight does."""
+"""Returns the speech acts of a speech in the view."""
 
 
 async def recall(turn: Turn, tools: Resources) -> Turn:
-    """Show the latest messages and the informative ones among the others, each in the order of the game."""
+    """Show the latest messages and the most informative earlier ones, each in game order."""
     return with_recalled_lines(turn, tools.settings, tools.desk)
 
 
 def with_recalled_lines(
     turn: Turn, settings: Settings, desk: Desk, hear: SpeechReader = read_speech
 ) -> Turn:
-    """As `recall`, for whoever needs no model and may have another way to hear what a speech does."""
+    """Return the turn with the sections of step `recall`, for callers without a model.
+
+    Args:
+        turn: The turn.
+        settings: The settings, with the numbers of latest and informative messages.
+        desk: Receives the trace.
+        hear: Reads the speech acts of a speech.
+    """
     messages = observed_lines(turn.lines)
     latest = messages[-settings.recent :] if settings.recent else []
     scored = [replace(line, rank=score_of(line, turn.view, hear)) for line in messages]
@@ -95,7 +102,7 @@ def with_recalled_lines(
 
 
 def score_of(line: RecordLine, view: View, hear: SpeechReader = read_speech) -> int:
-    """How informative a message is, 1 to 4 (Xu et al. A.1)."""
+    """Return the informativeness of a message, 1 to 4 (Xu et al. A.1)."""
     fact = line.fact
     if isinstance(fact, f.Said):
         return _ROLES if any(isinstance(act, _OF_ROLES) for act in hear(view, fact)) else _OTHER
@@ -107,26 +114,30 @@ def score_of(line: RecordLine, view: View, hear: SpeechReader = read_speech) -> 
 
 
 RELIABLE_ABOVE = 6
-"""The reliability above which what somebody says is a potential truth (alpha of Helmsman, 1 to 10).
+"""The reliability, 1 to 10, above which a seat's statements are potential truths (Helmsman, alpha).
 """
 
 
 VOTE_PHASES = ("vote", "runoff")
-"""The parts of a day before which a round's statements are cited; what nothing cites is left out
-once they are over."""
+"""The phases of a day in which deductions cite the round's statements; with `prune=vote`, uncited
+ones are dropped after them."""
 
 
 _FALSE, _TRUE, _FACT = 0, 1, 2
-"""What goes first where a prompt is too long: what is least believed."""
+"""The ranks of the three sections; lines of the lowest rank are dropped first from a prompt that is
+too long."""
 
 
 async def sort(turn: Turn, tools: Resources) -> Turn:
-    """Sort what others said by how reliable they seem now; before any deduction nobody is."""
+    """Sort the others' statements by the reliability of their speakers.
+
+    A speaker without a deduction is not reliable.
+    """
     return with_sorted_lines(turn, tools.desk)
 
 
 def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
-    """As `sort`, for whoever needs no model."""
+    """Return the turn with the sections of step `sort`, for callers without a model."""
     if turn.memo.judging > turn.memo.judged and turn.ask.phase not in VOTE_PHASES:
         turn = replace(turn, memo=replace(turn.memo, judged=turn.memo.judging))
     reliable = {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE}
@@ -161,21 +172,21 @@ def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
 
 
 def is_statement(line: RecordLine, seat: int) -> bool:
-    """Whether a line tells what somebody else said in public; one's own words, and what the pack whispers, are facts."""
+    """Return whether a line is another seat's public speech; own words and whispers are facts."""
     return isinstance(line.fact, f.Said) and bool(line.fact.text) and line.speaker != seat
 
 
 def is_forgotten(line: RecordLine, turn: Turn) -> bool:
-    """Whether a statement was gone over and never cited."""
+    """Return whether a statement is pruned: old enough to be judged, and never cited."""
     return line.number <= turn.memo.judged and line.number not in turn.memo.cited
 
 
 _NO_SIMILARITY = -1.0
-"""The likeness of what is compared with nothing."""
+"""The similarity of a message that was not compared."""
 
 
 async def retrieve(turn: Turn, tools: Resources) -> Turn:
-    """Show the latest messages, and of the others those nearest in meaning to a summary that the model writes first.
+    """Show the latest messages, and the earlier ones most similar to a summary by the model.
 
     Raises:
         ModelError: There is no reply.

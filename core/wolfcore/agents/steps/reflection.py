@@ -1,4 +1,4 @@
-"""Steps `question`, `reflect`, `recollect`: questions to oneself, answers, a summary of them.
+"""Steps `question`, `reflect`, `recollect`: questions to oneself, answers, and their summary.
 
 Xu et al. 3.3 and A.2. A reflection replaces the answers that it was made of and is kept in the
 memo. Prepared questions are in questions.toml.
@@ -31,11 +31,11 @@ from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord
 
 ANSWERS_TITLE = "What you asked yourself, and your answers"
-"""The note that a reflection takes the place of."""
+"""The title of the note that a reflection replaces."""
 
 
 async def reflect(turn: Turn, tools: Resources) -> Turn:
-    """Write a reflection, which takes the place of the answers that it was made of; the last one stays where there is none.
+    """Write a reflection, which replaces the note of answers; keep the last one if none is written.
 
     Raises:
         ModelError: There is no reply.
@@ -51,7 +51,7 @@ async def reflect(turn: Turn, tools: Resources) -> Turn:
 
 
 async def recollect(turn: Turn, tools: Resources) -> Turn:
-    """Put the last reflection behind the notes; nothing is asked."""
+    """Add the last reflection to the notes, without a model call."""
     if not turn.memo.reflection:
         return turn
     tools.desk.trace(TraceRecord("reflect", "as before"))
@@ -61,7 +61,7 @@ async def recollect(turn: Turn, tools: Resources) -> Turn:
 
 
 async def write_note(turn: Turn, tools: Resources, step: str, field: str) -> tuple[str, str]:
-    """A text that the model writes for itself, empty where it writes none, and how that came."""
+    """Return a text that the model writes for itself, empty if it writes none, and its origin."""
     longest = tools.settings.lengths.notes
 
     def read(reply: ChatReply) -> ParsedReply[str]:
@@ -82,17 +82,17 @@ async def write_note(turn: Turn, tools: Resources, step: str, field: str) -> tup
 
 
 PREPARED_QUESTIONS, FREE_QUESTIONS, FREE_QUESTIONS_ALONE = 5, 2, 5
-"""How many questions are chosen from the prepared ones (L) and asked freely besides (M), or freely
-without any prepared (4.4.1)."""
+"""The number of prepared questions (L), of free questions beside them (M), and of free questions
+without prepared ones (Xu et al. 4.4.1)."""
 
 
 LINES_PER_QUESTION = 5
-"""How many lines of the record are offered for an answer (T)."""
+"""The number of texts that are offered to answer a question (T)."""
 
 
 @cache
 def question_table() -> dict[str, list[str]]:
-    """The prepared questions: those of each role, and those for all under `all`."""
+    """Return the prepared questions: a list for each role, and one for all roles under `all`."""
     return cast(
         "dict[str, list[str]]",
         parse_toml((files("wolfcore.agents") / "questions.toml").read_text(encoding="utf-8")),
@@ -100,12 +100,12 @@ def question_table() -> dict[str, list[str]]:
 
 
 def prepared_questions(role: RoleName) -> tuple[str, ...]:
-    """The questions prepared for a role: those for all, then its own."""
+    """Return the prepared questions of a role: those for all roles, then its own."""
     return (*question_table()["all"], *question_table()[role])
 
 
 async def question(turn: Turn, tools: Resources) -> Turn:
-    """Choose and ask questions, and answer each from the lines of the record that are nearest to it.
+    """Choose and ask questions, and answer each from the record lines most similar to it.
 
     Raises:
         ModelError: There is no reply.
@@ -124,7 +124,7 @@ async def question(turn: Turn, tools: Resources) -> Turn:
 
 
 async def _chosen(turn: Turn, tools: Resources) -> tuple[str, ...]:
-    """The prepared questions that the model finds most important; the first ones in the place of what it leaves out."""
+    """Return the prepared questions that the model chooses, filled up with the first ones."""
     assert turn.view.role
     listed = prepared_questions(turn.view.role)
     most = min(PREPARED_QUESTIONS, len(listed))
@@ -166,7 +166,7 @@ async def _chosen(turn: Turn, tools: Resources) -> tuple[str, ...]:
 
 
 async def _free(turn: Turn, tools: Resources, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Questions of the model's own."""
+    """Return questions that the model writes itself."""
     most, longest = FREE_QUESTIONS if chosen else FREE_QUESTIONS_ALONE, tools.settings.lengths.lines
     field = {"type": "array", "items": text_schema(longest), "minItems": most, "maxItems": most}
     words = template("steps/ask_questions").render(questions=chosen, many=most).strip()
@@ -196,7 +196,7 @@ async def _free(turn: Turn, tools: Resources, chosen: tuple[str, ...]) -> tuple[
 
 
 async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> str:
-    """The answer to a question, from what is nearest to it; empty where the model gives none."""
+    """Return the answer to a question from the most similar lines; empty if there is none."""
     longest = tools.settings.lengths.lines
     near = await nearest_lines(turn, tools, words, LINES_PER_QUESTION)
     asking = template("steps/answer_question").render(question=words, lines=near).strip()
@@ -222,7 +222,10 @@ async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> st
 
 
 async def nearest_lines(turn: Turn, tools: Resources, words: str, most: int) -> list[str]:
-    """What a seat observed and thought that is nearest in meaning to some words, in the order of the game, its reflections last."""
+    """Return the `most` observed lines and past reflections that are most similar to a text.
+
+    Lines come in the order of the game, reflections last.
+    """
     assert tools.embedder, "seating hands one to whoever remembers"
     near = await line_similarities(tools.embedder, words, turn.lines, turn.view.names)
     told = [line for line in observed_lines(turn.lines) if line.number in near]

@@ -1,7 +1,7 @@
 """Annotation of speeches by people, models and the speech reader, and their agreement.
 
-A sample is drawn from the tables of games; a sheet is one annotator's file; `agreements` compares
-two.
+A sample is drawn from the tables of games; a sheet is the file of one annotator; `agreements`
+compares the labels of two annotators.
 """
 
 from .agreement import (

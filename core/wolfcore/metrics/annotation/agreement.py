@@ -1,6 +1,6 @@
 """Agreement of two annotators, label by label: share, Cohen's kappa, precision and recall.
 
-Intervals take a game as one observation. Only speeches with the same words are the same speech.
+Intervals treat a game as one observation. Two speeches are the same only if their words are equal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FLAT = 1e-12
 
 
 class ConfusionCounts(NamedTuple):
-    """Speeches by what two say of them: both yes, only the first, only the second, neither."""
+    """Counts of speeches by two annotators' answers: both yes, only one of them yes, neither."""
 
     both: int = 0
     first: int = 0
@@ -33,38 +33,40 @@ class ConfusionCounts(NamedTuple):
 
     @property
     def n(self) -> int:
-        """All of them."""
+        """The number of all speeches."""
         return sum(self)
 
     @property
     def agreed(self) -> int:
-        """Those of which both say the same."""
+        """The number of speeches with equal answers."""
         return self.both + self.neither
 
     def plus(self, other: ConfusionCounts) -> ConfusionCounts:
-        """Both together."""
+        """Return the sum of these and other counts."""
         return ConfusionCounts(*map(sum, zip(self, other, strict=True)))
 
 
 class Share(NamedTuple):
-    """A share of speeches with its interval; None where there is nothing to divide by."""
+    """A share, or kappa, with its interval; the value is None if the denominator is 0."""
 
     value: float | None
     interval: Interval
 
 
 class Agreement(NamedTuple):
-    """Two on one label.
+    """The agreement of two annotators on one label.
 
     Attributes:
-        label: Its name.
-        counts: The speeches of which both said something.
-        games: How many games these are of.
-        share: Agreed / all.
-        kappa: Cohen's; None where both always said the same one thing, so that chance alone would
-            agree as well.
-        precision: Of those to which the second says yes, the share to which the first does, too.
-        recall: Of those to which the first says yes, the share to which the second does, too.
+        label: The name of the label.
+        counts: The speeches that both annotators labelled.
+        games: The number of games that these speeches come from.
+        share: Speeches with equal answers / all speeches.
+        kappa: Cohen's kappa; None if both always gave the same one answer, so that chance alone
+            would agree as well.
+        precision: Of the speeches with yes from the second annotator, the share with yes from the
+            first, too.
+        recall: Of the speeches with yes from the first annotator, the share with yes from the
+            second, too.
     """
 
     label: str
@@ -77,11 +79,11 @@ class Agreement(NamedTuple):
 
 
 def agreement_on_label(label: str, pairs: Iterable[tuple[str, bool, bool]]) -> Agreement:
-    """How far two agree on a label.
+    """Compute the agreement of two annotators on a label.
 
     Args:
-        label: Its name.
-        pairs: Of each speech its game, what the first says and what the second says.
+        label: The name of the label.
+        pairs: For each speech its game, the first annotator's answer and the second's.
     """
     by_game: dict[str, ConfusionCounts] = {}
     for game, first, second in pairs:
@@ -105,7 +107,7 @@ def agreement_on_label(label: str, pairs: Iterable[tuple[str, bool, bool]]) -> A
 
 
 def _share(games: Sequence[tuple[int, int]]) -> Share:
-    """Hits and trials by game; games without trials say nothing."""
+    """Compute a share and its interval from (hits, trials) by game; ignore games without trials."""
     told = [(hits, trials) for hits, trials in games if trials]
     if not told:
         return Share(None, Interval())
@@ -114,7 +116,11 @@ def _share(games: Sequence[tuple[int, int]]) -> Share:
 
 
 def kappa(counts: ConfusionCounts) -> float | None:
-    """Cohen's kappa (1960): agreement beyond what two who answer by chance, each as often yes as here, would have."""
+    """Compute Cohen's kappa (1960): agreement beyond what would be expected by chance.
+
+    Chance means two annotators who answer at random, each with yes as often as here. None without
+    speeches, or if agreement by chance is certain.
+    """
     n = counts.n
     if not n:
         return None
@@ -131,17 +137,18 @@ def _by_chance(counts: ConfusionCounts) -> float:
 
 
 def kappa_interval(games: Sequence[ConfusionCounts]) -> Interval:
-    """The 95 % interval of kappa: Student's t over games, as it is and by Fisher's z, the wider of both.
+    """Compute the 95 % interval of kappa: Student's t over games, untransformed or by Fisher's z.
 
-    Fleiss, Cohen and Everitt's (1969) standard error is that of independent speeches; those of one
-    game are not, so that its terms are summed by game first, as for clustered surveys. In simulated
-    samples of 5 to 100 games it held the true value in 94 to 99 % of 600 repeats, the first way
-    alone in 88 to 98 %, and a bootstrap of games in 87 to 96 %, at 10 games the least. None for
-    fewer than five games, and where no game moves it, as when two never disagree: the share that
-    agrees has an interval then, too.
+    The wider of both counts. Fleiss, Cohen and Everitt's (1969) standard error assumes independent
+    speeches; those of one game are not independent, so its terms are summed by game first, as for
+    clustered surveys. In simulated samples of 5 to 100 games it held the true value in 94 to 99 %
+    of 600 repeats, the untransformed interval alone in 88 to 98 %, and a bootstrap of games in 87
+    to 96 %, at 10 games the least. No interval for fewer than five games, or if no game changes
+    kappa, as when the annotators never disagree; the share of equal answers has an interval in that
+    case.
 
     Args:
-        games: What both said, by game.
+        games: The counts of each game.
     """
     whole = ConfusionCounts()
     for each in games:
@@ -166,7 +173,15 @@ def kappa_interval(games: Sequence[ConfusionCounts]) -> Interval:
 
 
 def kappa_influence(game: ConfusionCounts, whole: ConfusionCounts, value: float) -> float:
-    """What a game moves kappa: the sum of the derivatives by its speeches; over all games these sum to 0."""
+    """Compute how much a game changes kappa: the sum of derivatives by its speeches.
+
+    Over all games the influences sum to 0.
+
+    Args:
+        game: The counts of the game.
+        whole: The counts of all games.
+        value: Kappa of all games.
+    """
     n = whole.n
     first, second = (whole.both + whole.first) / n, (whole.both + whole.second) / n
     chance = _by_chance(whole)
@@ -185,14 +200,14 @@ def kappa_influence(game: ConfusionCounts, whole: ConfusionCounts, value: float)
 
 
 LabelsBySpeech: TypeAlias = Mapping[Item, Mapping[str, bool]]
-"""Yes or no by label, by speech."""
+"""For each speech, the answer (yes or no) for each label."""
 
 
 def agreements(first: LabelsBySpeech, second: LabelsBySpeech) -> list[Agreement]:
-    """How far two agree on each label of which both said something; only speeches of the same words are the same speech.
+    """Compute the agreement of two annotators on each label that both used.
 
-    Where the second is the reader and the first is who counts as right, precision and recall are
-    the reader's.
+    Speeches are the same only if their words are equal. If the first annotator is the reference and
+    the second is the speech reader, precision and recall are those of the reader.
     """
     found: list[Agreement] = []
     both = [item for item in first if item in second]

@@ -1,7 +1,7 @@
 """A language model as annotator: prompts, reading of its replies, and the cost forecast.
 
-The model labels the same sample as people do: first blind, then with roles shown. Text of players
-is passed to the templates as data and never read as a template.
+The model labels the same sample as people do: first blind, then with roles shown. Speeches are
+passed to the templates as data and never evaluated as templates.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from .sample import SpeechInContext
 from .sheet import Mark, Place, SheetFile
 
 REPAIRS = 2
-"""How often an unusable reply is asked for again."""
+"""How many times a model is asked again after an unusable reply."""
 
 
 AT_ONCE = 8
-"""Speeches that are out at the same time; a model has limits of its own below that."""
+"""The number of speeches judged concurrently; the model's client may limit calls further."""
 
 
 _SHORTEST = 500
-"""Characters of a record below which leaving more of it out is of no use."""
+"""The record is not shortened below this many characters when a prompt is too long."""
 
 
 _QUOTED = 1500
-"""Characters of an unusable reply that are shown to the model again."""
+"""Characters of an unusable reply that the model is shown in the repair prompt."""
 
 
 _REASON_KEPT = 500
@@ -51,18 +51,18 @@ _CHARACTERS_A_TOKEN = 4
 
 
 _ANSWER = 130
-"""Tokens of a usual answer."""
+"""Estimated tokens of an answer, for the forecast."""
 
 
 class JudgingCost(Struct):
-    """What judging took.
+    """The cost of judging so far.
 
     Attributes:
-        calls: Replies.
-        repaired: Answers that were asked for again and then could be used.
-        unreadable: Speeches of which no answer could be used.
-        tokens: Tokens sent and received, as far as the endpoint tells.
-        cost: Money, where there is a price.
+        calls: Replies received.
+        repaired: Answers that were usable only after a repair prompt.
+        unreadable: Speeches without a usable answer.
+        tokens: Tokens sent and received, as far as the endpoint reports them.
+        cost: Money spent, as far as prices are known.
     """
 
     calls: int = 0
@@ -73,15 +73,15 @@ class JudgingCost(Struct):
 
 
 class Judge:
-    """A model and its sheet.
+    """A model that annotates the speeches of a sheet.
 
     Args:
         model: The model.
-        sheet: Takes what it says.
-        show: What it is shown of a speech.
+        sheet: The sheet that the labels are written to.
+        show: Returns a speech with its context.
 
     Attributes:
-        cost: What it took so far.
+        cost: The cost so far.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Judge:
 
     @property
     def remaining(self) -> list[Place]:
-        """What is still to be judged, blind first."""
+        """The speeches still to be judged, all blind ones first."""
         numbers = range(1, len(self._sheet.head.items) + 1)
         return [
             (number, sight)
@@ -102,15 +102,15 @@ class Judge:
         ]
 
     async def run(self, on_progress: Callable[[int, int], object] = lambda done, of: None) -> None:
-        """Judge all that is left; what was judged when an error stops it is on the sheet.
+        """Judge all remaining speeches; after an error, the sheet keeps what was judged before.
 
         Args:
-            on_progress: Called after each speech with how many of this run are done, and of how
-                many.
+            on_progress: Called after each speech with the number done in this run and the number to
+                do.
 
         Raises:
             ModelError: The model gave no reply.
-            OverBudget: What this may cost is spent.
+            OverBudget: The budget is spent.
             LogError: The sheet cannot be written.
         """
         left, done = self.remaining, 0
@@ -157,7 +157,14 @@ class Judge:
 
 
 def read_labels(reply: ChatReply, asked: set[str]) -> tuple[set[str] | None, str]:
-    """The labels to which a reply says yes, or None and what is wrong with it, as a clause for the model."""
+    """Return the labels answered yes in a reply, or None and the problem as a clause.
+
+    The clause is shown to the model in the repair prompt.
+
+    Args:
+        reply: The reply.
+        asked: The names of all labels asked for.
+    """
     said = cast("dict[str, object]", reply.parsed) if isinstance(reply.parsed, dict) else None
     if said is None:
         return None, reply.problem or "it is no JSON object"
@@ -178,7 +185,7 @@ def _reason(reply: ChatReply) -> str:
 
 
 class CostForecast(Struct, frozen=True):
-    """What judging will take: calls, tokens sent and received, and the price, None where there is none."""
+    """The expected cost of judging: calls, tokens sent and received; money, None if unknown."""
 
     calls: int
     sent: int
@@ -189,13 +196,13 @@ class CostForecast(Struct, frozen=True):
 def forecast_cost(
     judge: Judge, show: Callable[[Place], SpeechInContext], prices: Prices | None, thinking: int = 0
 ) -> CostForecast:
-    """What is left to be judged, by the prompts that will go out.
+    """Estimate the cost of the remaining speeches from the prompts that will be sent.
 
     Args:
-        judge: Who judges.
-        show: What it is shown of a speech.
-        prices: Its prices.
-        thinking: Tokens that it may think before an answer.
+        judge: The judge.
+        show: Returns a speech with its context.
+        prices: The prices of the model, or None if unknown.
+        thinking: Tokens that the model may think before an answer.
     """
     requests: list[ChatRequest] = [request_for(show(place), place[1]) for place in judge.remaining]
     sent = (
@@ -212,8 +219,8 @@ def forecast_cost(
 
 
 _LONGEST_REPLY = 600
-"""Tokens of an answer, which has a reason of three hundred characters and a dozen words; thinking
-comes on top."""
+"""Token limit of an answer: a reason of three hundred characters and a dozen words; the tokens of
+thinking are additional."""
 
 
 _REASON_ASKED = 300
@@ -234,12 +241,12 @@ def _template(name: str) -> Template:
 
 
 def request_for(shown: SpeechInContext, sight: Sight, room: int | None = None) -> ChatRequest:
-    """The request for the labels of a speech.
+    """Build the request for the labels of a speech.
 
     Args:
-        shown: The speech.
-        sight: What is shown with it.
-        room: Characters that its record may take, counted from its end; None for all.
+        shown: The speech with its context.
+        sight: Whether the speech is shown blind or with roles known.
+        room: The number of characters of the record to keep, counted from its end; None for all.
     """
     asked = labels_of(sight)
     record = _last_lines(shown.record, room)
@@ -260,7 +267,7 @@ def request_for(shown: SpeechInContext, sight: Sight, room: int | None = None) -
 
 
 def repair_request(request: ChatRequest, said: str, problem: str, sight: Sight) -> ChatRequest:
-    """The same once more, after an answer that could not be used."""
+    """Build the request that asks again after an unusable answer, with the problem."""
     words = _template("again").render(problem=problem, labels=labels_of(sight))
     messages = (*request.messages[:2], Message("assistant", said), Message("user", words))
     return ChatRequest(
@@ -269,7 +276,7 @@ def repair_request(request: ChatRequest, said: str, problem: str, sight: Sight) 
 
 
 def schema_for(sight: Sight) -> dict[str, Any]:
-    """What an answer looks like."""
+    """Build the JSON schema of an answer: a reason, and true or false for each label."""
     names = [label.name for label in labels_of(sight)]
     return {
         "type": "object",
@@ -283,7 +290,7 @@ def schema_for(sight: Sight) -> dict[str, Any]:
 
 
 def _last_lines(lines: Sequence[str], room: int | None) -> tuple[str, ...]:
-    """The last lines that fit into so many characters."""
+    """Return the last lines that fit into `room` characters; all lines if `room` is None."""
     kept: list[str] = []
     left = room
     for line in reversed(lines):

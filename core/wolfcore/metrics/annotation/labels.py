@@ -1,6 +1,6 @@
-"""Labels of speeches: definitions from `labels.toml`, and those the reader and metrics assign.
+"""Labels of speeches: definitions from `labels.toml`, and labels that the speech reader assigns.
 
-`edition` is a digest of the definitions; sheets with another edition are never compared.
+`edition` is a digest of the definitions; sheets with different editions are never compared.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ from wolfcore.speech import (
 )
 
 Sight: TypeAlias = Literal["blind", "known"]
-"""What is shown with a speech: what the table knew by then; or roles and all that had happened by
-then."""
+"""The context shown with a speech: `blind`: the public record up to it; `known`: roles and all that
+had happened by then."""
 
 
 SIGHTS: tuple[Sight, ...] = ("blind", "known")
 
 
 class Label(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that a speech does or does not do.
+    """The definition of a label: something that a speech does or does not do.
 
     Attributes:
-        name: How it is called in files.
-        key: The key that gives it.
-        title: How it is called on a screen, in a few words.
-        sight: What must be shown to tell.
-        question: What is asked, answered by yes or no.
-        definition: When the answer is yes, and when it is not.
-        source: Who meant it so.
-        reader: When the reader of speeches says yes, as a clause.
+        name: The name in files.
+        key: The keyboard key that gives the label.
+        title: A title of a few words for the screen.
+        sight: The context that is needed to decide.
+        question: The question, answered by yes or no.
+        definition: When the answer is yes, and when it is no.
+        source: The paper that defines the label.
+        reader: When the speech reader answers yes, as a clause.
     """
 
     name: str
@@ -74,19 +74,19 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def labels() -> tuple[Label, ...]:
-    """All labels, in the order in which they are asked."""
+    """Return all labels, in the order in which they are asked."""
     text = (files("wolfcore.metrics.annotation") / "labels.toml").read_text(encoding="utf-8")
     return msgspec.convert(parse_toml(text), _File).label
 
 
 def labels_of(sight: Sight) -> tuple[Label, ...]:
-    """The labels that are asked where so much is shown."""
+    """Return the labels that are asked in the blind or the known round."""
     return tuple([label for label in labels() if label.sight == sight])
 
 
 @cache
 def edition() -> str:
-    """What tells the meaning of these labels from any other: labels of different definitions are not compared."""
+    """Return a digest of the label definitions; sheets of other definitions are not compared."""
     meant = [
         f"{label.name} {label.sight} {label.question} {label.definition}" for label in labels()
     ]
@@ -97,7 +97,7 @@ _OnActs: TypeAlias = Callable[[Speech, Sequence[Act]], bool]
 
 
 _STEERING = ("speak", "summarise", "defend", "plead")
-"""The speeches in which calls for a vote are counted as leading."""
+"""The kinds of speech in which calls for a vote count as leadership."""
 
 
 def _does(*kinds: type) -> _OnActs:
@@ -113,7 +113,7 @@ def _accuses(_: Speech, acts: Sequence[Act]) -> bool:
 
 
 def _stands_by(*kinds: type) -> _OnActs:
-    """For another seat: nobody trusts or vouches for himself."""
+    """Return a test for acts about another seat than the speaker's own."""
     return lambda speech, acts: any(
         isinstance(act, kinds) and getattr(act, "seat", 0) != speech.seat for act in acts
     )
@@ -142,7 +142,7 @@ LABELS_FROM_ACTS: dict[str, _OnActs] = {
     "trust": _stands_by(Vouches, Defends),
     "leads": _leads,
 }
-"""What follows from the acts of a speech alone, by label."""
+"""Tests by label for the labels that depend on the acts of a speech alone."""
 
 
 def _confronts(t: GameTables) -> set[int]:
@@ -162,16 +162,17 @@ LABELS_FROM_METRICS: dict[str, Callable[[GameTables], set[int]]] = {
     "confronts": _confronts,
     "camouflages": _camouflages,
 }
-"""What a metric counts, by label: the entries of the speeches in which it does. No metric counts
-where speech is not understood."""
+"""Labels taken from metrics: each function returns the log entries of the speeches that the metric
+counts. They are only used if the game's speech was understood."""
 
 
 def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
-    """The reader's labels of every speech with words, by its entry; a label of which it has no opinion is not there.
+    """Return the speech reader's labels of every speech with words, by log entry.
+
+    Labels that the reader cannot decide are left out.
 
     Args:
-        t: The tables of the game. Nothing is said of one whose speech is not recorded or not
-            English.
+        t: The tables of the game; the result is empty if speech is not recorded or not English.
     """
     if not t.speech_readable:
         return {}

@@ -1,6 +1,6 @@
-"""Samples of speeches to annotate: a seeded draw, even over games, days and teams.
+"""Samples of speeches to annotate: a seeded draw, balanced over games, days and teams.
 
-An `Item` names no team, so that a sheet reveals nothing before the second round.
+An `Item` does not contain the team, so that a sheet does not reveal it before the second round.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ T = TypeVar("T")
 
 
 _Cell: TypeAlias = tuple[int, str]
-"""A day and a side."""
+"""A day and a team."""
 
 
 class Item(Struct, frozen=True):
-    """A speech that is shown. It tells nothing of sides, so that a file of them gives nothing away.
+    """A speech of the sample, without its speaker's team, so that a sheet reveals no roles.
 
     Attributes:
-        game: The id of its game.
-        entry: Its place in the log, from 0.
-        day: Its day.
-        seat: Who speaks.
-        words: A digest of what is said, by which two files are known to mean the same.
+        game: The id of the game.
+        entry: The index of the speech in the log, from 0.
+        day: The day of the speech.
+        seat: The speaker.
+        words: A digest of the text, to check that two files refer to the same speech.
     """
 
     game: str
@@ -42,14 +42,19 @@ class Item(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """A speech that may be drawn, and the side of its speaker, empty where the log does not tell."""
+    """A speech that may be drawn.
+
+    Attributes:
+        item: The speech.
+        side: The team of its speaker; empty if the log does not contain it.
+    """
 
     item: Item
     side: str
 
 
 def candidates(t: GameTables) -> list[Candidate]:
-    """All speeches of a game with words, in order."""
+    """List all speeches of a game that have words, in order."""
     return [
         Candidate(
             Item(t.game.id, speech.entry, speech.day, speech.seat, words_digest(speech.text)),
@@ -61,20 +66,20 @@ def candidates(t: GameTables) -> list[Candidate]:
 
 
 def words_digest(text: str) -> str:
-    """What tells the words of a speech from others."""
+    """Return a digest that identifies the text of a speech."""
     return blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
 def draw_sample(candidates: Iterable[Candidate], size: int, seed: int) -> list[Item]:
-    """A sample, in the order in which it is shown.
+    """Draw a sample of speeches and return it in the order in which it is annotated.
 
-    Games take turns; each gives a speech of the day and side of which the sample has the fewest so
-    far, and which of them is chance. It is shown game by game in an order of chance, and within a
-    game as it was spoken, since a later speech would tell what comes of an earlier one.
+    Games take turns: each gives a random speech of the day and team that the sample has least of so
+    far. The sample is shown game by game in random order, and within a game as it was spoken,
+    because a later speech would reveal what follows from an earlier one.
 
     Args:
         candidates: The speeches; the order of games does not matter.
-        size: How many to draw; all where there are fewer.
+        size: The number to draw; all if there are fewer.
         seed: Equal seeds draw equal samples of equal games.
     """
     by_game: dict[str, dict[_Cell, list[Candidate]]] = {}
@@ -101,7 +106,7 @@ def draw_sample(candidates: Iterable[Candidate], size: int, seed: int) -> list[I
 def _shuffled(
     cells: dict[_Cell, list[Candidate]], seed: int, game: str
 ) -> dict[_Cell, list[Candidate]]:
-    """The days and sides of a game in an order of chance, and the speeches of each likewise."""
+    """Put the days and teams of a game in random order, and the speeches of each."""
     order = _in_chance_order(cells, seed, game)
     return {
         cell: _in_chance_order(cells[cell], seed, game, key=lambda each: each.item.entry)
@@ -112,20 +117,20 @@ def _shuffled(
 def _in_chance_order(
     things: Iterable[T], seed: int, scope: str, key: Callable[[T], object] = lambda thing: thing
 ) -> list[T]:
-    """Things in a drawn order, each with a draw of its own: there may be far more of them than one shuffle orders."""
+    """Sort items by a random number drawn for each, because one shuffle orders far fewer items."""
     dice = dice_of(seed, scope)
     return sorted(things, key=lambda thing: (dice.draw(f"{key(thing)}", 1 << 64), f"{key(thing)}"))
 
 
 class SpeechInContext(Struct, frozen=True):
-    """A speech as it is shown to a model, in lines.
+    """A speech with the context that a model is shown, in lines of text.
 
     Attributes:
-        rules: The rules of its board.
-        record: What went before.
-        speaker: Who speaks, by number and name.
-        speech: The words.
-        truth: Who holds which role; empty where it is judged blind.
+        rules: The rules of the board.
+        record: The public record before the speech.
+        speaker: The number and name of the speaker.
+        speech: The lines of the speech.
+        truth: The true roles; empty for a blind round.
     """
 
     rules: tuple[Section, ...]
@@ -136,5 +141,5 @@ class SpeechInContext(Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """Characters of the record."""
+        """The length of the record in characters."""
         return sum(map(len, self.record))

@@ -1,6 +1,7 @@
-"""The annotation sheet: a file with the sample in line one and an annotation step in each other.
+"""The annotation sheet: a JSON lines file with the sample first, then one annotation step a line.
 
-The labels of a speech are a fold of its steps, so that an interrupted sheet resumes without loss.
+The labels of a speech are computed from all its steps, so that an interrupted sheet resumes without
+loss.
 """
 
 from __future__ import annotations
@@ -23,22 +24,22 @@ FORMAT = 1
 
 
 _LIMIT = 64 << 20
-"""Bytes of a sheet."""
+"""The largest size of a sheet, in bytes."""
 
 
 End: TypeAlias = Literal["", "done", "skipped", "unreadable"]
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """What a sheet is about.
+    """The first line of a sheet: annotator, sample and label definitions.
 
     Attributes:
-        sheet: The format of the file.
-        by: Who says it.
-        model: Whether that is a model.
+        sheet: The version of the file format.
+        by: The name of the annotator.
+        model: Whether the annotator is a model.
         seed: The seed of the sample.
-        edition: The list of labels.
-        games: The games as they were named on the command line, to find them again.
+        edition: The digest of the label definitions.
+        games: The games as named on the command line, to find them again.
         items: The sample, in the order in which it is shown.
     """
 
@@ -52,15 +53,15 @@ class Head(Struct, frozen=True, kw_only=True):
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
-    """One key.
+    """One annotation step: a label given to or taken from a speech, or the end of that speech.
 
     Attributes:
-        item: Which speech, from 1.
-        sight: What was shown with it.
-        label: The label that is given or taken back; empty where a speech is ended.
-        yes: Whether it is given.
-        end: How the speech ended.
-        why: The grounds of a model, for whoever looks the sheet through.
+        item: The number of the speech in the sample, from 1.
+        sight: Whether the speech was shown blind or with roles known.
+        label: The label given or taken back; empty if the step ends a speech.
+        yes: Whether the label is given.
+        end: How the speech ended; empty if the step is about a label.
+        why: The reasons that a model gave, for people who review the sheet.
     """
 
     item: int
@@ -72,22 +73,22 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 
 
 Place: TypeAlias = tuple[int, Sight]
-"""A speech of the sample, from 1, and what is shown with it."""
+"""The number of a speech in the sample, from 1, and what is shown with it."""
 
 
 _HEAD, _MARK = JsonReader(Head), JsonReader(Mark)
 
 
 class Sheet:
-    """What is said of a sample.
+    """The labels that one annotator gave to the speeches of a sample.
 
     Args:
-        head: What the sheet is about.
-        marks: The keys so far.
+        head: The first line of the sheet.
+        marks: The annotation steps so far.
 
     Attributes:
-        head: As given.
-        marks: All keys so far.
+        head: The first line of the sheet.
+        marks: All annotation steps so far.
     """
 
     def __init__(self, head: Head, marks: Iterable[Mark] = ()) -> None:
@@ -98,7 +99,7 @@ class Sheet:
             self.apply(mark)
 
     def apply(self, mark: Mark) -> None:
-        """Follow one key."""
+        """Apply one annotation step to the labels in memory."""
         self.marks.append(mark)
         place = (mark.item, mark.sight)
         if mark.end:
@@ -111,19 +112,19 @@ class Sheet:
             given.discard(mark.label)
 
     def labels_given(self, place: Place) -> frozenset[str]:
-        """The labels that a speech has."""
+        """Return the labels that a speech has now."""
         return frozenset(self._given.get(place, ()))
 
     def end_of(self, place: Place) -> End:
-        """How a speech ended; empty for one that has not."""
+        """Return how a speech ended; empty if it is still open."""
         return self._ends.get(place, "")
 
     def count(self, end: End) -> int:
-        """How many speeches ended so, those of both sights counted."""
+        """Count the speeches with this end; the blind and the known round count separately."""
         return sum(found == end for found in self._ends.values())
 
     def answers(self) -> dict[Item, dict[str, bool]]:
-        """Yes or no by label, of every speech that is done."""
+        """Return yes or no by label for every speech that is done; skipped ones are left out."""
         found: dict[Item, dict[str, bool]] = {}
         for (number, sight), end in self._ends.items():
             if end == "done":
@@ -134,15 +135,15 @@ class Sheet:
 
 
 class SheetFile(Sheet):
-    """A sheet on disk; every key is written before it counts.
+    """A sheet on disk; every annotation step is written before it is applied.
 
     Args:
-        path: The file. One that is there goes on, a new one is begun.
-        head: What it should be about.
+        path: The file; an existing sheet is resumed, otherwise a new one is begun.
+        head: The first line that the sheet must have.
 
     Raises:
-        ConfigError: It is there and about something else, or is no sheet.
-        LogError: It cannot be written.
+        ConfigError: The file has another sample, label definitions or annotator, or is no sheet.
+        LogError: The file cannot be written.
     """
 
     def __init__(self, path: Path, head: Head) -> None:
@@ -168,16 +169,16 @@ class SheetFile(Sheet):
         self._lines.append(b"")
 
     def append(self, mark: Mark) -> None:
-        """Write one key down and follow it.
+        """Write one annotation step to the file and apply it.
 
         Raises:
-            LogError: It cannot be written.
+            LogError: The file cannot be written.
         """
         self._lines.append(msgspec.json.encode(mark) + b"\n")
         self.apply(mark)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the sheet's file; every step is already written."""
         self._lines.close()
 
 
@@ -188,17 +189,18 @@ def _sample(head: Head) -> tuple[object, ...]:
 def new_head(
     items: Iterable[Item], *, by: str, seed: int, games: Iterable[str], model: bool = False
 ) -> Head:
-    """What a new sheet is about."""
+    """Build the first line of a new sheet with the current label definitions."""
     return Head(
         by=by, model=model, seed=seed, edition=edition(), games=tuple(games), items=tuple(items)
     )
 
 
 def read_sheet(path: Path) -> Sheet:
-    """The sheet in a file; a torn last line is left out.
+    """Read a sheet from a file; an incomplete last line is left out.
 
     Raises:
-        ConfigError: It cannot be read, is no sheet, or is of other labels than these.
+        ConfigError: The file cannot be read, is no sheet, or has other label definitions than this
+            version.
     """
     try:
         data = read_bytes(path, _LIMIT)

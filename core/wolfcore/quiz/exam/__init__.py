@@ -1,4 +1,4 @@
-"""Quizzes taken by models, by the engine or by chance: prompts, answers, scores, files."""
+"""Quizzes answered by models, by the engine's key or at random: prompts, scores and files."""
 
 from .chats import (
     RECIPE,

@@ -1,4 +1,4 @@
-"""Chats with a model about one question: the prompt, the reading of the reply, fine-tuning files.
+"""Chats with a model about one question: prompt, parsing of the reply, and fine-tuning files.
 
 Prompts are the templates in `prompts/`; the names of their variables are fixed.
 """
@@ -21,22 +21,22 @@ from wolfcore.models import ChatReply, ChatRequest, Message
 from wolfcore.quiz import NOBODY, Question, seats_in_words
 
 _REASONING = 400
-"""Characters of the reasoning before an answer."""
+"""The longest reasoning before an answer, in characters."""
 
 
 _LONGEST_REPLY = 400
-"""Tokens of a reply; thinking comes on top."""
+"""The default token limit of a reply; the tokens of thinking are additional."""
 
 
 class AskingStyle(Struct, frozen=True, kw_only=True):
-    """How a model is asked.
+    """How a model is asked: prompt options and sampling parameters.
 
     Attributes:
-        rules: Whether the rule book of the board stands in the prompt.
-        reason: Whether the model reasons before it answers.
-        temperature: 0 to 2; None leaves it to the model's settings.
-        top_p: 0 to 1, or None.
-        max_tokens: Tokens of a reply, or None for what an answer needs.
+        rules: Whether the prompt contains the rule book of the board.
+        reason: Whether the model writes its reasoning before the answer.
+        temperature: 0 to 2; None for the setting of the model.
+        top_p: 0 to 1; None for the setting of the model.
+        max_tokens: The token limit of a reply; None for the default (400).
     """
 
     rules: bool = True
@@ -60,14 +60,14 @@ def _template(name: str) -> Template:
 
 
 def task_prompt(board: Board, *, rules: bool) -> str:
-    """What stands above all questions on a board."""
+    """Render the system prompt for all questions on a board, with its rule book if `rules`."""
     return (
         _template("task").render(board=board.name, rules=rulebook(board) if rules else ()).strip()
     )
 
 
 def question_prompt(question: Question) -> str:
-    """A question with what may be answered."""
+    """Render a question with its options."""
     return (
         _template("question")
         .render(text=question.text, form=question.form, options=question.options)
@@ -76,7 +76,7 @@ def question_prompt(question: Question) -> str:
 
 
 def request_for(question: Question, board: Board, manner: AskingStyle) -> ChatRequest:
-    """The request for the answer to a question on a board."""
+    """Build the request that asks a model one question."""
     task = task_prompt(board, rules=manner.rules)
     words = f"{question_prompt(question)}\n{_template('form').render(reason=manner.reason).strip()}"
     return ChatRequest(
@@ -91,7 +91,10 @@ def request_for(question: Question, board: Board, manner: AskingStyle) -> ChatRe
 def repair_request(
     request: ChatRequest, question: Question, said: str, problem: str, manner: AskingStyle
 ) -> ChatRequest:
-    """The same once more, after a reply that could not be used; one that is blank is not repeated, for endpoints refuse that."""
+    """Build the request that asks again after an unusable reply, with the problem.
+
+    A blank reply is left out of the chat, because some endpoints refuse blank messages.
+    """
     words = _template("again").render(
         problem=problem, reason=manner.reason, form=question.form, options=question.options
     ).strip()  # fmt: skip
@@ -106,7 +109,7 @@ def repair_request(
 
 
 def schema_for(question: Question, *, reason: bool) -> dict[str, Any]:
-    """What an answer looks like."""
+    """Build the JSON schema of an answer, with reasoning if `reason` is set."""
     seats = {
         "type": "array",
         "items": {
@@ -129,15 +132,18 @@ def schema_for(question: Question, *, reason: bool) -> dict[str, Any]:
 
 
 _LONGEST = 400
-"""Characters of an answer that are looked at."""
+"""The number of characters of an answer that are parsed; the rest is ignored."""
 
 
 _MOST = 64
-"""Seats of an answer that are looked at."""
+"""The number of seats of an answer that are parsed; the rest is ignored."""
 
 
 def read_reply(reply: ChatReply, question: Question) -> tuple[str, str]:
-    """The answer in a reply, as `Question.answer` writes it, and what is wrong with it; one of the two is empty."""
+    """Parse a reply into an answer and a problem, of which exactly one is empty.
+
+    The answer is written as in `Question.answer`.
+    """
     if not isinstance(reply.parsed, dict):
         return "", reply.problem or "it is no JSON object"
     if reply.finish == "filter" and reply.reading != "strict":
@@ -153,7 +159,10 @@ def read_reply(reply: ChatReply, question: Question) -> tuple[str, str]:
 
 
 def read_answer(said: object, question: Question) -> str:
-    """An answer as it is written in a key, from a word, a number or a list of seats; empty where it is none that is offered."""
+    """Convert a word, a number or a list of seats to the notation of `Question.answer`.
+
+    Empty if the answer is none of the question's options.
+    """
     if question.form == "seats":
         return _seats(said, question)
     if isinstance(said, bool):
@@ -191,7 +200,8 @@ Format: TypeAlias = Literal["chat", "jsonl"]
 
 
 RECIPE = """\
-# How the paper fine-tuned on its own questions and answers (Helmsman of the Masses, 4.2 and 9.2); these values are the paper's, for
+# How the paper fine-tuned on its own questions and answers (Helmsman of the Masses, 4.2 \
+and 9.2); these values are the paper's, for
 # four open models of 6 to 20 billion parameters, and are not tuned to the sets beside this file.
 # The paper saw the loss on the validation set fall and rise again within the four epochs.
 method = "LoRA"
@@ -206,15 +216,14 @@ objective = "causal language modelling"
 def export_lines(
     questions: Sequence[Question], boards: Mapping[str, Board], form: Format, *, rules: bool = True
 ) -> str:
-    """A set as JSON lines.
+    """Export a question set as JSON lines.
 
     Args:
-        questions: The set.
+        questions: The question set.
         boards: The boards of the questions by name.
-        form: `chat`: an object a question whose `messages` have a role and a content each, as
-            fine-tuning tools take them; `jsonl`: the question with its key and all that is known of
-            it.
-        rules: Whether the rule book of the board stands in a chat.
+        form: `chat`: one object per question with `messages` of role and content, the format of
+            fine-tuning tools; `jsonl`: the whole `Question` with its answer.
+        rules: Whether the prompts of a chat contain the rule book of the board.
     """
     lines = (
         json.dumps(
@@ -236,6 +245,6 @@ def _chat(question: Question, board: Board, *, rules: bool) -> list[dict[str, st
 
 
 def answer_in_words(question: Question) -> str:
-    """The answer as a sentence or two: the key, and what of the rule book it follows from."""
+    """Write the answer of a question as sentences: the answer, then the rules that explain it."""
     answer = f"{question.answer[:1].upper()}{question.answer[1:]}."
     return " ".join((answer, *question.why))

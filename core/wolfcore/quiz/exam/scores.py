@@ -1,4 +1,4 @@
-"""Accuracy and F1 of answers with 95 % intervals, and the file that answers are kept in.
+"""Accuracy and F1 of answers with 95 % intervals, and the answer file (JSON lines).
 
 An unreadable answer is wrong, and counted separately.
 """
@@ -21,24 +21,24 @@ from .takers import Taken
 
 
 class Share(Struct, frozen=True):
-    """A value from 0 to 1 with its interval; None where there is nothing to divide by."""
+    """A value from 0 to 1 with its interval; the value is None if the denominator is 0."""
 
     value: float | None
     interval: Interval
 
 
 class Score(Struct, frozen=True):
-    """How well some questions were answered.
+    """The score of a group of answers.
 
     Attributes:
-        questions: How many there were.
-        right: How many were answered right.
-        unreadable: How many answers could not be read; they are wrong.
+        questions: The number of questions.
+        right: The number of right answers.
+        unreadable: The number of answers that could not be parsed; they are wrong.
         accuracy: The share of right answers.
-        f1_yes: F1 of Yes, of questions that are answered with Yes or No: twice the questions
-            rightly answered Yes, over that and those wrongly answered Yes, or not answered Yes
-            where it was right.
-        f1_no: The same of No.
+        f1_yes: F1 of Yes over Yes/No questions: twice the questions rightly answered Yes, divided
+            by that plus those wrongly answered Yes and those not answered Yes although it was
+            right.
+        f1_no: F1 of No, computed likewise.
     """
 
     questions: int
@@ -50,13 +50,16 @@ class Score(Struct, frozen=True):
 
     @property
     def f1(self) -> float | None:
-        """The mean of both (macro F1; the paper does not say which it prints)."""
+        """The mean of both F1 values (macro F1); None if either is None.
+
+        The paper does not say which F1 it prints.
+        """
         yes, no = self.f1_yes.value, self.f1_no.value
         return None if yes is None or no is None else (yes + no) / 2
 
 
 def score(rows: Sequence[Taken]) -> Score:
-    """The score of answers."""
+    """Compute accuracy with an exact interval, and F1 for Yes and for No, of some answers."""
     right = sum(row.right for row in rows)
     share = Share(right / len(rows) if rows else None, exact_interval(right, len(rows)))
     return Score(
@@ -65,13 +68,16 @@ def score(rows: Sequence[Taken]) -> Score:
 
 
 def scores_by(rows: Sequence[Taken], group: Callable[[Taken], str]) -> dict[str, Score]:
-    """The score of each group, in the order in which groups are first met when sorted by name."""
+    """Score the answers of each group, in the order of the group names."""
     names = sorted({group(row) for row in rows})
     return {name: score([row for row in rows if group(row) == name]) for name in names}
 
 
 def _f1(rows: Sequence[Taken], word: str) -> Share:
-    """F1 of one answer: each question that has part in it weighs 2 where it was rightly given, and 1 where it was not."""
+    """Compute the F1 of one answer word with its interval.
+
+    Each question whose right or given answer is the word weighs 2 if answered right, else 1.
+    """
     counted = [row for row in rows if row.form == "binary" and word in (row.answer, row.given)]
     if not counted:
         return Share(None, Interval())
@@ -84,22 +90,22 @@ FORMAT = 1
 
 
 _LIMIT = 1 << 30
-"""Bytes of a file of results."""
+"""The largest size of an answer file, in bytes."""
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """What a quiz was.
+    """The first line of an answer file: the parameters of the quiz.
 
     Attributes:
-        quiz: The format of the file.
-        seat: Who took it, as on the command line.
-        questions: How many questions were to be asked.
-        seed: Of which set.
-        answers: Which questions of it: answered with Yes or No, others, or both.
-        part: Of which situations.
-        kinds: Of which kinds; all where there are none.
-        boards: On which boards.
-        rules: Whether the rule book stood in the prompts.
+        quiz: The version of the file format.
+        seat: Who answered, in command line notation.
+        questions: The number of questions planned.
+        seed: The seed of the question set.
+        answers: Whether the set has Yes/No questions, open ones, or both.
+        part: The part that its situations come from.
+        kinds: The kinds of questions; empty for all.
+        boards: The names of the boards.
+        rules: Whether the prompts contain the rule book.
     """
 
     quiz: int = FORMAT
@@ -117,20 +123,20 @@ _HEAD, _TAKEN = JsonReader(Head), JsonReader(Taken)
 
 
 class AnswerFile:
-    """A file of results, which must be new unless it may go on.
+    """An answer file, new unless `again` allows resuming it.
 
     Args:
         path: The file.
-        head: What the quiz is.
-        again: Whether a file of the same quiz goes on.
+        head: The parameters of the quiz.
+        again: Whether an existing file of the same quiz is resumed.
 
     Attributes:
-        path: As given.
+        path: The file.
         rows: The answers so far.
 
     Raises:
-        ConfigError: There is such a file, or it is of another quiz.
-        LogError: It cannot be written.
+        ConfigError: The file exists already, or has another quiz.
+        LogError: The file cannot be written.
     """
 
     def __init__(self, path: Path, head: Head, *, again: bool = False) -> None:
@@ -153,24 +159,24 @@ class AnswerFile:
         self._lines.append(msgspec.json.encode(head) + b"\n")
 
     def add(self, row: Taken) -> None:
-        """Keep one answer.
+        """Append one answer to the rows and to the file.
 
         Raises:
-            LogError: It cannot be written.
+            LogError: The file cannot be written.
         """
         self.rows.append(row)
         self._lines.append(msgspec.json.encode(row) + b"\n")
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file handle; all answers are already written."""
         self._lines.close()
 
 
 def read_answers(path: Path) -> tuple[Head, tuple[Taken, ...]]:
-    """What somebody answered.
+    """Read an answer file; an incomplete last line is left out.
 
     Raises:
-        ConfigError: It cannot be read, or is no file of results.
+        ConfigError: The file cannot be read, or is no answer file.
     """
     try:
         data = read_bytes(path, _LIMIT)

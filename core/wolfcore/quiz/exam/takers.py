@@ -1,4 +1,4 @@
-"""Who takes a quiz: a model (asked again after an unusable reply), the engine's key, or chance.
+"""Quiz takers: a model (asked again after an unusable reply), the engine's key, or chance.
 
 `Taken` is a line of the answer file: its fields are a file format.
 """
@@ -19,37 +19,37 @@ from wolfcore.quiz import NOBODY, Basis, Form, Question, seats_in_words
 from .chats import AskingStyle, read_reply, repair_request, request_for
 
 REPAIRS = 2
-"""How often an unusable reply is asked for again."""
+"""How many times a model is asked again after an unusable reply."""
 
 
 AT_ONCE = 8
-"""Questions that are out at the same time; a model has limits of its own below that."""
+"""The number of questions asked concurrently; the model's client may limit calls further."""
 
 
 _QUOTED = 1500
-"""Characters of an unusable reply that are shown to the model again."""
+"""Characters of an unusable reply that the model is shown in the repair prompt."""
 
 
 class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A question with the answer that was given: a line of the results.
+    """A question with the answer given to it: a line of the answer file.
 
     Attributes:
-        id: The question's.
-        board: The question's.
-        kind: The question's.
-        subject: The question's.
-        basis: The question's.
-        form: The question's.
-        text: The question's.
-        answer: The key.
-        given: What was answered, empty where that could not be read.
-        right: Whether it is the key.
-        repaired: Whether it came only after it was asked for again.
-        why: What is wrong with an answer that could not be read.
-        calls: Replies that it took; 0 where no model was asked.
-        tokens: Tokens sent and received, estimated where an endpoint does not say.
-        cost: What the replies cost; None where no price is known.
-        seconds: What the replies took.
+        id: The id of the question.
+        board: The board of the question.
+        kind: The kind of the question.
+        subject: The subject of the question.
+        basis: The basis of the question.
+        form: The form of its answer.
+        text: The text of the question.
+        answer: The right answer.
+        given: The answer given; empty if it could not be parsed.
+        right: Whether the answer given is right.
+        repaired: Whether the answer was usable only after a repair prompt.
+        why: The problem of an answer that could not be parsed.
+        calls: Replies needed; 0 without a model.
+        tokens: Tokens sent and received, estimated if an endpoint does not report them.
+        cost: Money for the replies; None if no price is known.
+        seconds: Total time of the replies.
     """
 
     id: str
@@ -71,7 +71,7 @@ class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AnswerCost(Struct, frozen=True):
-    """What an answer took; the attributes are those of `Accepted`."""
+    """Cost of an answer so far; its attributes are those of the same names in `Taken`."""
 
     calls: int = 0
     tokens: int = 0
@@ -79,7 +79,7 @@ class AnswerCost(Struct, frozen=True):
     seconds: float = 0.0
 
     def plus(self, request: ChatRequest, reply: ChatReply) -> AnswerCost:
-        """This, and one more reply."""
+        """Return the sum of this cost and that of one more reply."""
         usage = estimated_usage(request, reply)
         cost = self.cost if reply.cost is None else (self.cost or 0.0) + reply.cost
         tokens = self.tokens + (usage.tokens_in or 0) + (usage.tokens_out or 0)
@@ -97,7 +97,7 @@ def make_taken(
     why: str = "",
     took: AnswerCost = NO_COST,
 ) -> Taken:
-    """A question with the answer that was given."""
+    """Combine a question with the answer given to it and the cost of that answer."""
     return Taken(
         id=question.id,
         board=question.board,
@@ -119,7 +119,7 @@ def make_taken(
 
 
 class Taker(Protocol):
-    """Whoever answers questions."""
+    """Interface of quiz takers: answers one question at a time."""
 
     async def answer(self, question: Question) -> Taken:
         """Answer one question.
@@ -131,25 +131,25 @@ class Taker(Protocol):
 
 
 class EngineTaker:
-    """The perfect reader: answers with the key, which the engine gave."""
+    """Answers every question with its key, which the engine computed; always right."""
 
     async def answer(self, question: Question) -> Taken:
-        """As `Taker.answer`."""
+        """Return the right answer of the question."""
         return make_taken(question, question.answer)
 
 
 class ChanceTaker:
-    """Answers by lot.
+    """Answers every question at random.
 
     Args:
-        seed: All chance comes from it.
+        seed: The seed of all random draws.
     """
 
     def __init__(self, seed: int) -> None:
         self._dice = dice_of(seed, "chance")
 
     async def answer(self, question: Question) -> Taken:
-        """As `Taker.answer`; of seats each is named as often as not."""
+        """Draw an option; for a list of seats, name each seat with probability 1/2."""
         if question.form != "seats":
             return make_taken(question, self._dice.pick(question.id, question.options))
         drawn = tuple(
@@ -159,12 +159,12 @@ class ChanceTaker:
 
 
 class ModelTaker:
-    """A language model.
+    """Has a language model answer questions.
 
     Args:
         model: The model.
         boards: The boards of the questions by name.
-        manner: How it is asked.
+        manner: How the model is asked; None for the defaults.
     """
 
     def __init__(
@@ -173,11 +173,12 @@ class ModelTaker:
         self._model, self._boards, self._manner = model, boards, manner or AskingStyle()
 
     async def answer(self, question: Question) -> Taken:
-        """As `Taker.answer`: asked three times at most; what cannot be read then is no answer.
+        """Ask the model, three times at most; an answer still unreadable then counts as wrong.
 
         Raises:
             ModelError: The model gave no reply.
-            OverBudget: What this may cost is spent.
+            OverBudget: The budget is spent.
+            PromptTooLong: The first prompt does not fit into the model's context.
         """
         request = request_for(question, self._boards[question.board], self._manner)
         took, problem = NO_COST, ""
@@ -199,20 +200,20 @@ class ModelTaker:
 async def take_quiz(
     questions: Sequence[Question], taker: Taker, on_answer: Callable[[Taken], object]
 ) -> None:
-    """Have somebody answer questions, several at once where they take their time.
+    """Have a taker answer questions, up to eight concurrently.
 
-    When the budget is spent, no further question is asked, and those that are out come to their
-    answers, which are paid for.
+    If the budget is spent, no further question is asked, and pending ones are finished, because
+    they are paid for.
 
     Args:
         questions: The questions.
         taker: Who answers.
-        on_answer: Told each answer as it comes; what was told when an error or Ctrl-C ends it was
-            answered.
+        on_answer: Called with each answer as it arrives, so that answers before an error or Ctrl-C
+            are kept.
 
     Raises:
         ModelError: A model gave no reply.
-        OverBudget: What this may cost is spent.
+        OverBudget: The budget is spent.
     """
     spent: list[OverBudget] = []
 

@@ -12,21 +12,23 @@ KINDS: dict[str, QuestionKind] = {
     for module in (teams, wolves, night_roles, deaths, sheriff, discussion, ballots)
     for kind in module.KINDS
 }
-"""Every kind of question by its name, in the order of the rule book."""
+"""All kinds of questions by name, in the order of the rule book."""
 
 
 SUBJECTS: tuple[str, ...] = tuple(dict.fromkeys(kind.subject for kind in KINDS.values()))
 
 
 SWITCHES_WITHOUT_QUESTIONS: dict[str, str] = {}
-"""Switches without a kind of question, each with the reason."""
+"""Switches that no kind of question covers, each with the reason."""
 
 
 def kinds_named(words: tuple[str, ...]) -> tuple[QuestionKind, ...]:
-    """The kinds that words mean: names of kinds, subjects, `rule` or `situation`; all of them where there are no words.
+    """Return the kinds selected by words; all kinds if there are no words.
+
+    A word is the name of a kind, a subject, `rule` or `situation`.
 
     Raises:
-        ConfigError: A word means none.
+        ConfigError: A word selects no kind.
     """
     if not words:
         return tuple(KINDS.values())

@@ -23,7 +23,7 @@ SUBJECT = "vote"
 
 
 def _exiled(table: SituationDraw) -> Draft:
-    """Whom given ballots exile, with a second round where the first leads to one."""
+    """Ask whom given ballots exile, with the ballots of a runoff if there is one."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
@@ -68,7 +68,7 @@ def _in_words(ballots: dict[int, int], board: Board) -> str:
 
 
 def _even(table: SituationDraw) -> Draft:
-    """Whether anybody is exiled when the first ballot is a tie between two at the top."""
+    """Ask what follows if the first ballot is a tie between the top two: exile, runoff or a lot."""
     living = table.living(dead=(0, 1))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
@@ -101,7 +101,10 @@ def _even(table: SituationDraw) -> Draft:
 def _in_halves(
     table: SituationDraw, voters: tuple[int, ...], sheriff: int, seats: tuple[int, int, int]
 ) -> dict[int, int]:
-    """Ballots that leave two seats even; the sheriff's, which may weigh more, is for a third one."""
+    """Build ballots that leave two seats tied.
+
+    The sheriff votes for a third seat, because its ballot may weigh more.
+    """
     plain = table.sample(
         tuple(seat for seat in voters if seat != sheriff), len(voters) - (sheriff in voters)
     )
@@ -126,7 +129,7 @@ def _by_lot(played: SceneOutcome) -> bool:
 
 
 def _in_runoff(table: SituationDraw) -> Draft:
-    """What the tied and the others do in a runoff."""
+    """Ask whether tied seats, or the others, speak or vote in a runoff."""
     living = table.living(dead=(0, 1))
     scene = table.scene(living, day=table.late_day(living))
     pair = table.sample(living, 2)
@@ -156,7 +159,7 @@ def _in_runoff(table: SituationDraw) -> Draft:
 
 
 def _may_vote(table: SituationDraw) -> Draft:
-    """For whom a living player may vote: itself, nobody, a dead player, or another living one."""
+    """Ask whom a living player may vote for: itself, nobody, a dead or another living player."""
     living = table.living(dead=(1, 2))
     voter = table.pick(living)
     target, words = table.pick(
@@ -178,7 +181,7 @@ def _may_vote(table: SituationDraw) -> Draft:
 
 
 def _who_votes(table: SituationDraw) -> Draft:
-    """Whether a living player, a dead one or the sheriff is asked for a ballot."""
+    """Ask whether a living player, a dead player or the sheriff votes."""
     living = table.living(dead=(1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     cases = [
@@ -192,7 +195,7 @@ def _who_votes(table: SituationDraw) -> Draft:
 
 
 def _seen(table: SituationDraw) -> Draft:
-    """Whether ballots are ever shown, and whether somebody who votes has heard an earlier ballot."""
+    """Ask whether ballots are published, and whether late voters have heard earlier ballots."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
@@ -225,7 +228,7 @@ def _seen(table: SituationDraw) -> Draft:
 
 
 def _weight(table: SituationDraw) -> Draft:
-    """Whom the sheriff's ballot decides for: two seats with equal ballots but for the sheriff's."""
+    """Ask whom ballots exile that tie two seats but for the sheriff's ballot."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living)
     one, other = table.sample(table.others(sheriff, living=living), 2)

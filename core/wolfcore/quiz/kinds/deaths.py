@@ -22,7 +22,7 @@ _ALL = "all"
 
 
 def _told_at_death(table: SituationDraw) -> Draft:
-    """Whether the village learns the role of a dead player, or how a player died, by night or by day."""
+    """Ask whether the village learns a dead player's role, or how the player died."""
     living = table.living(dead=(0, 1))
     gone = table.pick(
         tuple(s for s in living if s not in (*table.with_power("shoot"), *table.with_power("kill")))
@@ -57,7 +57,7 @@ def _told_at_death(table: SituationDraw) -> Draft:
 
 
 def _quiet(table: SituationDraw) -> Draft:
-    """Whether the village can tell a saved victim from no attack: what all learn of a night in which one was saved."""
+    """Ask whether all learn who was attacked or protected if the guard saved the victim."""
     saver = table.pick(table.with_power("protect"))
     living = table.living(saver, dead=(0, 1))
     attacked = table.pick(tuple(s for s in living if s not in table.with_power("kill")))
@@ -88,7 +88,7 @@ def _quiet(table: SituationDraw) -> Draft:
 
 
 def _shoots(table: SituationDraw) -> Draft:
-    """Whether a hunter shoots after a death of some kind."""
+    """Ask whether a hunter shoots who is killed, exiled, poisoned, or attacked and poisoned."""
     hunter = table.holder("shoot")
     living = table.living(hunter, dead=(0, 1))
     case = table.pick(
@@ -129,7 +129,7 @@ def _shoots(table: SituationDraw) -> Draft:
 
 
 def _shoots_at(table: SituationDraw) -> Draft:
-    """At whom a hunter who is exiled may shoot, or whether it may hold fire."""
+    """Ask whom an exiled hunter may shoot, or whether it may hold fire."""
     hunter = table.holder("shoot")
     living = table.living(hunter, dead=(1, 2))
     target, words = table.pick(
@@ -150,7 +150,7 @@ def _shoots_at(table: SituationDraw) -> Draft:
 
 
 def _shot_public(table: SituationDraw) -> Draft:
-    """Whether all learn who was shot, and whether all learn that a hunter held fire."""
+    """Ask whether all learn whom a hunter shot, or that the hunter held fire."""
     hunter = table.holder("shoot")
     living = table.living(hunter, dead=(0, 1))
     target = table.pick(
@@ -169,7 +169,10 @@ def _shot_public(table: SituationDraw) -> Draft:
 
 
 def _last_words(table: SituationDraw) -> Draft:
-    """Whether somebody speaks a last time: exiled, killed in the first night or in a later one, or shot."""
+    """Ask whether a dead player has last words.
+
+    The player is exiled, killed in the first night or a later one, or shot.
+    """
     case = table.pick(
         (
             "exiled",

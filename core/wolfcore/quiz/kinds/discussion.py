@@ -26,7 +26,10 @@ def _leaderless(board: Board) -> bool:
 
 
 def _speaker(table: SituationDraw) -> Draft:
-    """Who speaks at some place of a day without a sheriff; where the order is drawn it is told."""
+    """Ask who speaks at a given place of a day without a sheriff.
+
+    If the order is drawn, the question states it.
+    """
     living = table.living(dead=(0, 1, 2))
     way = table.board.switches.discussion
     day = table.late_day(living)
@@ -70,7 +73,7 @@ def _rounds(board: Board) -> bool:
 
 
 def _order_again(table: SituationDraw) -> Draft:
-    """Whether two days on which the same players live have the same order of speeches, whatever is drawn."""
+    """Ask whether two days with the same living players have the same order of speeches."""
     first = table.pick(table.seats)
     key = table.settled_value(
         table.scene(),
@@ -81,7 +84,7 @@ def _order_again(table: SituationDraw) -> Draft:
 
 
 def _opens_by_seat(table: SituationDraw) -> Draft:
-    """Whether the lowest living seat opens every day without a sheriff."""
+    """Ask whether the lowest living seat opens every day without a sheriff."""
     living = table.living(dead=(1, 2, 3))
     scene = table.scene(living, day=table.late_day(living))
     opened = [table.play(scene, a_day).facts_of(f.Said)[0].seat == living[0]] + [
@@ -97,7 +100,7 @@ def _opens_by_seat(table: SituationDraw) -> Draft:
 
 
 def _times(table: SituationDraw) -> Draft:
-    """How often a living player who is not the sheriff speaks in a day's discussion."""
+    """Ask how often a living player who is not the sheriff speaks in a day's discussion."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     seat = table.pick(table.others(sheriff, living=living))
@@ -114,7 +117,7 @@ def _times(table: SituationDraw) -> Draft:
 
 
 def _turns(table: SituationDraw) -> Draft:
-    """How many turns of talk a day has where bids decide."""
+    """Ask how many turns of talk a day has if bids decide who speaks."""
     living = table.living(dead=(0, 1, 2))
     turns = table.settled_value(
         table.scene(living, day=table.late_day(living)),
@@ -131,7 +134,10 @@ def _turns(table: SituationDraw) -> Draft:
 
 
 def _bids(table: SituationDraw) -> Draft:
-    """Who speaks after bids: the highest bidder, or of several the one that the last speaker named."""
+    """Ask who speaks after given bids.
+
+    The highest bidder speaks; among several, the one that the last speaker named.
+    """
     living = table.living(dead=(0, 1, 2))
     opener, named = table.sample(living, 2)
     rivals = table.others(opener, living=living)
@@ -163,7 +169,7 @@ def _bids(table: SituationDraw) -> Draft:
 
 
 def _may_bid(table: SituationDraw) -> Draft:
-    """Whether the last speaker, or somebody else, bids for the next turn."""
+    """Ask whether the last speaker, or another player, bids for the next turn."""
     living = table.living(dead=(0, 1, 2))
     last = table.pick((True, True, False))
 
@@ -190,7 +196,7 @@ _BEFORE: tuple[tuple[AskKind, str], ...] = (
 
 
 def _suspicions(table: SituationDraw) -> Draft:
-    """Whether a player notes suspicions before a ballot, a speech, or a deed of the night."""
+    """Ask whether a player notes suspicions before a ballot, a speech, or a night action."""
     living = table.living(dead=(0, 1))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
@@ -213,7 +219,7 @@ def _suspicions(table: SituationDraw) -> Draft:
 
 
 def _defence_held(table: SituationDraw) -> Draft:
-    """Whether anybody speaks once more before the vote for having been named."""
+    """Ask whether any player who was named speaks once more before the vote."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     words: Words = {("speak", seat): f"I look at {living[0]} and {living[1]}." for seat in living}
@@ -225,7 +231,7 @@ def _defence_held(table: SituationDraw) -> Draft:
 
 
 def _defence(table: SituationDraw) -> Draft:
-    """Whether anybody speaks once more before the vote, and who."""
+    """Ask who, if anybody, speaks once more before the vote because of being named most."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     speakers = table.others(sheriff, living=living)

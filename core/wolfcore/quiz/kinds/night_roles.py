@@ -19,7 +19,10 @@ SUBJECT = "night"
 
 
 def _guard_may(table: SituationDraw) -> Draft:
-    """Whether the guard may protect somebody: itself, the one of last night or of the night before, somebody else, or nobody."""
+    """Ask whether the guard may protect a given seat.
+
+    The seat is itself, that of last night or of the night before, another seat, or nobody.
+    """
     guard = table.holder("protect")
     living = table.living(guard, dead=(0, 1))
     last, earlier = table.sample(living, 2)
@@ -45,7 +48,7 @@ def _guard_may(table: SituationDraw) -> Draft:
 
 
 def _deaths(table: SituationDraw) -> Draft:
-    """Who dies of a night, shots aside."""
+    """Ask who dies in a night, without the hunter's shots."""
     living = table.living(dead=(0, 1, 2))
     guards, witches = table.with_power("protect", living), table.with_power("potions", living)
     hunters = table.with_power("shoot")
@@ -107,7 +110,7 @@ def _one_of_each(board: Board) -> bool:
 
 
 def _witch_told(table: SituationDraw) -> Draft:
-    """Whether the witch is told whom the wolves attacked."""
+    """Ask whether the witch is told whom the wolves attacked."""
     witch = table.holder("potions")
     living = table.living(witch, dead=(0, 1))
     guards = table.with_power("protect", living)
@@ -138,7 +141,7 @@ def _witch_told(table: SituationDraw) -> Draft:
 
 
 def _self_save(table: SituationDraw) -> Draft:
-    """Whether the witch, attacked and with her antidote in hand, may give it to herself."""
+    """Ask whether the witch, attacked and with her antidote, may give it to herself."""
     witch = table.holder("potions")
     living = table.living(witch, dead=(0, 1))
     guards = table.with_power("protect", living)
@@ -158,7 +161,10 @@ def _self_save(table: SituationDraw) -> Draft:
 
 
 def _potions_left(table: SituationDraw) -> Draft:
-    """Which potions the witch may use after those that she used before, tonight or in an earlier night."""
+    """Ask which potions the witch may use after earlier ones.
+
+    She used them tonight or in an earlier night.
+    """
     witch = table.holder("potions")
     living = table.living(witch, dead=(0, 1))
     guards = table.with_power("protect", living)
@@ -186,10 +192,10 @@ def _potions_left(table: SituationDraw) -> Draft:
     key = table.settled_value(table.scene(living, day=2, before=before), a_night, may, choices)
     did = {
         "saved tonight": f"Tonight she gives seat {attacked} the antidote.",
-        "saved before": f"In night 1 she used her antidote. Tonight the wolves attack seat {attacked}, whom "
-        "nobody protects.",
-        "poisoned before": f"In night 1 she used her poison. Tonight the wolves attack seat {attacked}, whom "
-        "nobody protects.",
+        "saved before": "In night 1 she used her antidote. "
+        f"Tonight the wolves attack seat {attacked}, whom nobody protects.",
+        "poisoned before": "In night 1 she used her poison. "
+        f"Tonight the wolves attack seat {attacked}, whom nobody protects.",
     }[case]
     fills = {
         "role": table.role(witch),
@@ -200,7 +206,7 @@ def _potions_left(table: SituationDraw) -> Draft:
 
 
 def _poison_whom(table: SituationDraw) -> Draft:
-    """Whom the witch may poison."""
+    """Ask whom the witch may poison."""
     witch = table.holder("potions")
     living = table.living(witch, dead=(1, 2))
     target, words = table.pick(
@@ -227,7 +233,7 @@ def _poison_whom(table: SituationDraw) -> Draft:
 
 
 def _learned(table: SituationDraw) -> Draft:
-    """What a seer learns of a seat."""
+    """Ask what a seer learns of a seat."""
     seer = table.holder("check")
     living = table.living(seer, dead=(0, 1))
     target = table.pick(table.others(seer, living=living))
@@ -255,12 +261,12 @@ def _named(table: SituationDraw, result: str) -> str:
 
 
 def _a_role(table: SituationDraw, role: str) -> str:
-    """A role with its article: `the Witch` where one is dealt, `a Villager` where several are."""
+    """Name a role with its article: `the Witch` if one is dealt, `a Villager` if several are."""
     return f"{'the' if table.roles.count(role) == 1 else 'a'} {role}"
 
 
 def _likely(table: SituationDraw) -> Draft:
-    """Whether a seer can tell a role from another of the same team."""
+    """Ask whether a seer's check can distinguish two roles, mostly of the same team."""
     seer = table.holder("check")
     roles = tuple(dict.fromkeys(role for role in table.board.roles if role != table.role(seer)))
     one, other = table.sample(roles, 2)
@@ -283,7 +289,7 @@ def _likely(table: SituationDraw) -> Draft:
 
 
 def _seer_may(table: SituationDraw) -> Draft:
-    """Whom the seer may check."""
+    """Ask whom the seer may check."""
     seer = table.holder("check")
     living = table.living(seer, dead=(1, 2))
     known = table.pick(table.others(seer, living=living))
@@ -315,7 +321,7 @@ def _seer_may(table: SituationDraw) -> Draft:
 
 
 def _check_told(table: SituationDraw) -> Draft:
-    """Whether the table learns what a seer found out."""
+    """Ask whether a given player, the seer or another, learns the result of a check."""
     seer = table.holder("check")
     living = table.living(seer, dead=(0, 1))
     who = table.pick((seer, table.pick(table.others(seer, living=living))))

@@ -32,7 +32,10 @@ SUBJECT = "sheriff"
 
 
 def _ways(table: SituationDraw) -> Draft:
-    """How a sheriff comes to be: elected among those who stand, among drawn candidates, by the deal, or not at all."""
+    """Ask how the board gets a sheriff.
+
+    By an election in which any seat may run or candidates are drawn, by the deal, or not at all.
+    """
     size = table.board.size
     running: Choices = {("run", seat): (1 if seat < size else 0,) for seat in table.seats}
 
@@ -70,7 +73,7 @@ def _how_many_drawn(table: SituationDraw) -> Draft:
 
 
 def _person(table: SituationDraw) -> Draft:
-    """Whether a seat, a person's or a machine's, is asked to stand, or can be drawn or appointed."""
+    """Ask whether a person's seat, or a machine's, may become sheriff on this board."""
     seat = table.pick(table.seats)
     person = table.pick((True, True, False))
     drawn = (
@@ -92,7 +95,7 @@ def _person(table: SituationDraw) -> Draft:
 
     try:
         key = table.settled_value(scene, a_night if appoints else an_election, leads)
-    except ConfigError:  # such a draw is impossible
+    except ConfigError:  # the board does not allow this draw
         key = False
     fills = {"seat": str(seat), "who": "a person" if person else "not a person but a machine"}
     return Draft(sentence_name="person_leads", fills=fills, key=key)
@@ -101,7 +104,10 @@ def _person(table: SituationDraw) -> Draft:
 def _stands(
     table: SituationDraw,
 ) -> tuple[tuple[int, ...], dict[str, tuple[int, ...]], dict[tuple[AskKind, int], tuple[int, ...]]]:
-    """Two or three candidates: forced draws or choices to run that bring them about."""
+    """Draw two or three candidates; return them, forced draws, and choices to run.
+
+    On boards that draw candidates, as many as the board draws.
+    """
     count = table.board.switches.drawn_candidates
     if count:
         drawn = table.sample(table.seats, min(count, table.board.size))
@@ -111,7 +117,7 @@ def _stands(
 
 
 def _election(table: SituationDraw) -> Draft:
-    """Who is sheriff after an election with given ballots, and a second round where there is one."""
+    """Ask who becomes sheriff with given ballots, and those of a second round if there is one."""
     standing, chance, runs = _stands(table)
     scene = table.scene(chance=chance)
     first = table.play(scene, an_election, runs).asked("elect")
@@ -139,7 +145,7 @@ def _election(table: SituationDraw) -> Draft:
 
 
 def _electing(ballots: dict[int, int]) -> dict[tuple[AskKind, int], tuple[int, ...]]:
-    """One ballot of an election as choices."""
+    """Convert ballots of an election to choices."""
     return {("elect", seat): (choice,) for seat, choice in ballots.items()}
 
 
@@ -153,7 +159,7 @@ def _ballots_in_words(ballots: dict[int, int], start: str) -> str:
 
 
 def _who_elects(table: SituationDraw) -> Draft:
-    """Whether a candidate, or a player who does not stand, votes in the election."""
+    """Ask whether a candidate, or a player who does not run, votes in the election."""
     standing, chance, runs = _stands(table)
     if len(standing) == table.board.size:
         raise Unsettled
@@ -175,7 +181,7 @@ def _who_elects(table: SituationDraw) -> Draft:
 
 
 def _few_stand(table: SituationDraw) -> Draft:
-    """Who is sheriff where nobody, one, or everybody stands."""
+    """Ask who is sheriff if nobody, one seat, or everybody runs."""
     count = table.pick((0, 1, table.board.size))
     standing = tuple(sorted(table.sample(table.seats, count)))
     runs: Choices = {("run", seat): (int(seat in standing),) for seat in table.seats}
@@ -198,7 +204,7 @@ def _few_stand(table: SituationDraw) -> Draft:
 
 
 def _first_speaker(table: SituationDraw) -> Draft:
-    """Who speaks at some place of a day that the sheriff has turned left or right."""
+    """Ask who speaks at a given place of a day whose direction the sheriff chose."""
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living)
     turn = table.pick((0, 1))
@@ -230,7 +236,7 @@ _PLACES = {1: "first", 2: "second", 3: "third"}
 
 
 def _sheriff_speaks(table: SituationDraw) -> Draft:
-    """How often the sheriff is heard on a day from the first speech to the summary, ballots and pleas aside."""
+    """Ask whether the sheriff gives the first or the last speech of a day (without pleas)."""
     living = table.living(dead=(0, 1))
     sheriff = table.pick(living)
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
@@ -257,7 +263,7 @@ def _sheriff_speaks(table: SituationDraw) -> Draft:
 
 
 def _straw(table: SituationDraw) -> Draft:
-    """Whether there is a straw vote, who casts one, and who sees it."""
+    """Ask whether there is a straw vote, who casts one, and who sees it."""
     living = table.living(dead=(0, 1))
     sheriff = table.pick(living)
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
@@ -291,7 +297,10 @@ def _straw(table: SituationDraw) -> Draft:
 
 
 def _badge(table: SituationDraw) -> Draft:
-    """Who is sheriff once the sheriff is exiled; the sheriff names one seat and had most trust in another."""
+    """Ask who is sheriff after the sheriff is exiled.
+
+    The sheriff names one seat as successor and trusts another seat most.
+    """
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(tuple(s for s in living if s not in table.with_power("shoot")))
     heir, trusted = table.sample(table.others(sheriff, living=living), 2)
@@ -323,7 +332,7 @@ def _badge(table: SituationDraw) -> Draft:
 def _trusting(
     table: SituationDraw, living: tuple[int, ...], sheriff: int, trusted: int
 ) -> tuple[Belief, ...]:
-    """Beliefs in which one seat is the most reliable of all."""
+    """Build beliefs of the sheriff in which one seat is the most reliable of all."""
     others = table.others(sheriff, living=living)
     return tuple(
         Belief(seat, table.board.roles[-1], 10 if seat == trusted else 6) for seat in others
@@ -331,7 +340,7 @@ def _trusting(
 
 
 def _badge_choice(table: SituationDraw) -> Draft:
-    """Whether a dying sheriff is asked for a successor, and whether the badge may be torn up."""
+    """Ask whether a dying sheriff chooses a successor, and whether it may tear up the badge."""
     living = table.living(dead=(0, 1))
     sheriff = table.pick(tuple(s for s in living if s not in table.with_power("shoot")))
     trusted = table.pick(table.others(sheriff, living=living))

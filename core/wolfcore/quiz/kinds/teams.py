@@ -78,7 +78,7 @@ def _team(table: SituationDraw) -> Draft:
 
 
 def _at_night(table: SituationDraw) -> Draft:
-    """Whether any seat of a role is ever asked in a whole night with everybody alive, whatever happens in it."""
+    """Ask whether seats of a role ever act in a whole night with everybody alive."""
     role = table.pick(tuple(dict.fromkeys(table.board.roles)))
     holders = tuple(seat for seat in table.seats if table.role(seat) == role)
 
@@ -113,7 +113,7 @@ OUTCOMES = (VILLAGE, WOLVES, ON, NONE)
 
 
 def outcome(played: SceneOutcome) -> str:
-    """How a part of a game ended, as an answer."""
+    """Return the answer that describes how a part of a game ended."""
     ended = next(iter(played.facts_of(f.Ended)), None)
     if ended is None:
         return ON
@@ -121,7 +121,7 @@ def outcome(played: SceneOutcome) -> str:
 
 
 def _sheriff(table: SituationDraw, living: tuple[int, ...]) -> tuple[int, str]:
-    """A sheriff where the board has one, and the sentence that says so."""
+    """Draw a sheriff and the sentence that names it; 0 and empty on boards without one."""
     if not has_sheriff(table.board):
         return 0, ""
     sheriff = table.pick(living)
@@ -129,7 +129,7 @@ def _sheriff(table: SituationDraw, living: tuple[int, ...]) -> tuple[int, str]:
 
 
 def _exiled(table: SituationDraw) -> Draft:
-    """Who has won once somebody is exiled who does not shoot."""
+    """Ask who has won after a seat that does not shoot is exiled."""
     living = _thinned(table)
     gone = table.pick(tuple(seat for seat in living if seat not in table.with_power("shoot")))
     sheriff, led_by = _sheriff(table, living)
@@ -147,7 +147,7 @@ def _exiled(table: SituationDraw) -> Draft:
 
 
 def _killed(table: SituationDraw) -> Draft:
-    """Who has won once the wolves have killed somebody who does not shoot."""
+    """Ask who has won after the wolves kill a seat that does not shoot."""
     living = _thinned(table)
     gone = table.pick(
         tuple(
@@ -181,7 +181,10 @@ def _alone_died(played: SceneOutcome, seat: int) -> str:
 
 
 def quiet_night_choices(table: SituationDraw, living: tuple[int, ...], *, attacked: int) -> Choices:
-    """The choices of a night in which the whole pack wants one seat, nobody protects it, and no potion is used."""
+    """Build the choices of a night in which the whole pack attacks one seat and succeeds.
+
+    Nobody protects it, and no potion is used.
+    """
     safe = table.pick(tuple(seat for seat in living if seat != attacked))
     return {
         **{("kill", seat): (attacked,) for seat in living},
@@ -192,7 +195,7 @@ def quiet_night_choices(table: SituationDraw, living: tuple[int, ...], *, attack
 
 
 def _shot(table: SituationDraw) -> Draft:
-    """Who has won once a hunter is exiled and shoots."""
+    """Ask who has won after a hunter is exiled and shoots."""
     living = _thinned(table)
     hunter = table.pick(table.with_power("shoot", living))
     target = table.pick(tuple(seat for seat in living if seat not in table.with_power("shoot")))
@@ -212,13 +215,13 @@ def _shot(table: SituationDraw) -> Draft:
 
 
 def _thinned(table: SituationDraw) -> tuple[int, ...]:
-    """Who lives when the game is near its end and not over: near, so that one death more may end it."""
+    """Draw the living seats of a game so near its end that one more death may end it."""
     size = table.board.size
     return table.living(dead=tuple(range(max(1, size - 6), size - 2)))
 
 
 def _last_day(table: SituationDraw) -> Draft:
-    """Whether the game is over when a day, the last one or not, ends without an exile."""
+    """Ask whether the game is over if a day, the last one or not, ends without an exile."""
     last = table.board.switches.last_day
     day = table.pick((last, table.pick(range(max(1, last - 3), last + 1))))
     living = table.living()
@@ -232,7 +235,7 @@ def _last_day(table: SituationDraw) -> Draft:
 
 
 def _stopped(table: SituationDraw) -> Draft:
-    """Whether the game stops when somebody falls whose death decides nothing else."""
+    """Ask whether the game stops after the death of a seat that decides nothing else."""
     living = table.living(dead=(0, 1))
     gone = table.pick(tuple(seat for seat in living if seat not in table.with_power("shoot")))
     stop_seat = table.board.switches.stop_seat

@@ -20,7 +20,7 @@ SUBJECT = "wolves"
 
 
 def _agreed(table: SituationDraw) -> Draft:
-    """Whom the pack attacks when its members want different things."""
+    """Ask whom the pack attacks if its members pick different seats."""
     living = table.living(dead=(0, 1, 2))
     pack = table.with_power("kill", living)
     prey = table.sample(table.others(*pack, living=living), 2)
@@ -42,7 +42,7 @@ def _agreed(table: SituationDraw) -> Draft:
 
 
 def _asked_alone(table: SituationDraw) -> Draft:
-    """Whether every living wolf is asked whom to kill."""
+    """Ask how many of the living wolves are asked whom to kill."""
     living = table.living(dead=(0, 1))
     pack = table.with_power("kill", living)
     if len(pack) < 2:
@@ -60,7 +60,7 @@ def _asked_alone(table: SituationDraw) -> Draft:
 
 
 def _targets(table: SituationDraw) -> Draft:
-    """Whether a wolf may pick itself, a mate, nobody, or somebody else."""
+    """Ask whether wolves may pick a wolf, nobody, a villager or a dead player."""
     living = table.living(dead=(0, 1))
     pack = table.with_power("kill", living)
     others = table.others(*pack, living=living)
@@ -88,7 +88,7 @@ def _targets(table: SituationDraw) -> Draft:
 
 
 def _whispers(table: SituationDraw) -> Draft:
-    """How often each wolf speaks to the pack in one night."""
+    """Ask how often each wolf speaks to the pack in one night."""
     living = table.living(dead=(0, 1, 2, 3))
     pack = table.with_power("kill", living)
     day = table.late_day(living)
@@ -108,7 +108,7 @@ def _whispers(table: SituationDraw) -> Draft:
 
 
 def _whispers_at_all(table: SituationDraw) -> Draft:
-    """Whether the wolves speak to each other at night."""
+    """Ask whether the wolves speak to each other at night."""
     living = table.living(dead=(0, 1, 2, 3))
     pack = table.with_power("kill", living)
     scene = table.scene(living, day=table.late_day(living))
@@ -130,7 +130,7 @@ _FIRST: dict[Power, tuple[type[f.Fact], ...]] = {
 
 
 def _order(table: SituationDraw) -> Draft:
-    """Who acts before whom in a night: what the first fact of each is before."""
+    """Ask which of two roles acts first in a night, by the order of their first facts."""
     acting: tuple[Power, ...] = tuple(power for power in _FIRST if table.with_power(power))
     one, other = table.sample(acting, 2)
 
@@ -156,7 +156,10 @@ def _order(table: SituationDraw) -> Draft:
 
 
 def _attack_told(table: SituationDraw) -> Draft:
-    """Who learns in the night itself whom the pack attacks: a wolf, or a villager without a power."""
+    """Ask whether a seat, a wolf or another, learns during the night whom the pack attacks.
+
+    The holder of potions is excluded.
+    """
     living = table.living(dead=(0, 1))
     seat = table.pick((table.pick(table.with_power("kill", living)), table.pick(living)))
     if seat in table.with_power("potions"):
@@ -174,11 +177,11 @@ def _attack_told(table: SituationDraw) -> Draft:
 
 
 _ALONE: tuple[Power, ...] = ("protect", "check")
-"""Powers that are used at night by one seat for itself, every night."""
+"""Powers that a single seat uses every night."""
 
 
 def _dead_act(table: SituationDraw) -> Draft:
-    """Whether a seat that the pack attacks is still asked in that night, or one that died before."""
+    """Ask whether a seat acts in the night in which it is attacked, or after it has died."""
     power: Power = table.pick(tuple(power for power in _ALONE if table.with_power(power)))
     seat = table.holder(power)
     if table.roles.count(table.role(seat)) > 1:
