@@ -1,8 +1,8 @@
 """Tournaments of machine players: arena files, their schedule, and games spread over processes.
 
-`ArenaPlan` is an arena file, `ScheduledGames` the games that follow from it, `Row` the result of
-one game. `MachineGames` plays games that differ only in their seed; `ProcessPool` spreads calls
-over processes.
+`ArenaPlan` is an arena file, `ScheduledGames` the games that it defines, `Row` the result of one
+game. `MachineGames` plays games that differ only in their seed; `ProcessPool` spreads calls over
+processes.
 """
 
 from .contest import (

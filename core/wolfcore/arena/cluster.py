@@ -1,7 +1,7 @@
-"""Calls of plain data spread over a dask cluster, results in the order in which they finish.
+"""Spreads calls on plain data over a dask cluster; results come in the order in which they finish.
 
 Knows no Werewolf (an import contract). A lost worker loses no call: the scheduler runs it
-elsewhere. `distributed` is imported when a cluster is used, and only then.
+elsewhere. `distributed` is imported only when a cluster is used.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ R = TypeVar("R")
 
 
 _PATIENCE = 30.0
-"""Seconds in which a scheduler must answer, and a first worker must have joined it."""
+"""Seconds within which a scheduler must answer and a first worker must have joined it."""
 
 
 _LOOK = 0.2
-"""Seconds after which it is looked whether it is enough."""
+"""Seconds between two checks whether to stop."""
 
 
 _ASK = 2.0
@@ -45,15 +45,15 @@ _ASK = 2.0
 
 
 _CHUNK = 8
-"""Calls that a worker is handed at once."""
+"""The number of calls sent to a worker at once."""
 
 
 _AHEAD = 3
-"""Chunks that wait for each thread of a worker, or are under way there."""
+"""The number of chunks waiting or running for each thread of a worker."""
 
 
 class _Future(Protocol):
-    """What is used of `distributed.Future`."""
+    """The part of `distributed.Future` that is used here."""
 
     status: str
 
@@ -62,7 +62,7 @@ class _Future(Protocol):
 
 
 class _Client(Protocol):
-    """What is used of `distributed.Client`."""
+    """The part of `distributed.Client` that is used here."""
 
     status: str
 
@@ -74,13 +74,13 @@ class _Client(Protocol):
 
 
 class _Comm(Protocol):
-    """What is used of `distributed.comm.Comm`."""
+    """The part of `distributed.comm.Comm` that is used here."""
 
     async def close(self) -> None: ...
 
 
 class FromWorker(NamedTuple, Generic[T, R]):
-    """What a call gave: what was called, the result, and the address of the worker."""
+    """The outcome of one call: its input, its result, and the address of the worker."""
 
     item: T
     result: R
@@ -88,12 +88,13 @@ class FromWorker(NamedTuple, Generic[T, R]):
 
 
 class Cluster(Generic[T, R]):
-    """Calls spread over a cluster.
+    """Spreads calls over a dask cluster.
 
     Args:
-        prepare: As in `Pool`.
-        setup: As in `Pool`.
-        address: Where the scheduler is, such as `tcp://10.0.0.1:8786`.
+        prepare: Makes the call from `setup`, once in each thread of a worker; a module-level
+            function.
+        setup: The data that all calls have in common, as plain data.
+        address: The address of the scheduler, such as `tcp://10.0.0.1:8786`.
     """
 
     def __init__(self, prepare: Callable[[S], Callable[[T], R]], setup: S, address: str) -> None:
@@ -103,12 +104,14 @@ class Cluster(Generic[T, R]):
     def results(
         self, items: Iterable[T], enough: Callable[[], bool] = lambda: False
     ) -> Generator[FromWorker[T, R]]:
-        """What the calls give, as they end. After `enough` none is handed out; those that were are waited for.
+        """Yield the results of the calls, in the order in which they finish.
+
+        After `enough` returns True no call is handed out; those handed out are finished first.
 
         Raises:
-            ConfigError: `distributed` is not installed, nobody is at the address, no worker is
-                there, the scheduler is gone, or a worker cannot do such calls.
-            Exception: What a call raised.
+            ConfigError: `distributed` is not installed, no scheduler answers at the address, there
+                is no worker, the scheduler is gone, or a worker cannot run such calls.
+            Exception: Any error that a call raised.
         """
         with _client(self._address) as client:
             yield from self._spread(client, iter(items), enough)
@@ -140,7 +143,7 @@ class Cluster(Generic[T, R]):
                 client.cancel(list(under_way))
 
     def _of(self, client: _Client, future: _Future) -> Iterator[FromWorker[T, R]]:
-        """What a chunk gave."""
+        """Yield the results of a finished chunk."""
         try:
             items, results, worker = cast("tuple[Sequence[T], Sequence[R], str]", future.result())
         except WolfError:
@@ -163,17 +166,17 @@ class Cluster(Generic[T, R]):
 
 
 class _Capacity:
-    """How many chunks may be out; workers come and go, so it is asked anew from time to time.
+    """The number of chunks that may be out; asked again at intervals, as workers come and go.
 
     Args:
-        address: Where the scheduler is.
+        address: The address of the scheduler.
     """
 
     def __init__(self, address: str) -> None:
         self._address, self._asked, self._room = address, -_ASK, 0
 
     def of(self, client: _Client) -> int:
-        """How many now.
+        """Return the current capacity in chunks.
 
         Raises:
             ConfigError: The scheduler is gone.
@@ -193,7 +196,7 @@ class _Capacity:
 
 
 def _check(client: _Client, under_way: Iterable[_Future], address: str) -> None:
-    """Raise ConfigError where the scheduler is gone; what was lost with a worker is made anew, and comes."""
+    """Raise ConfigError where the scheduler is gone; chunks lost with a worker are run again."""
     if client.status != "running" or any(future.status == "cancelled" for future in under_way):
         raise _gone(address)
 
@@ -205,15 +208,14 @@ def _gone(address: str) -> ConfigError:
 
 @contextmanager
 def _client(address: str) -> Generator[_Client]:
-    """A cluster's client for the block."""
+    """Open a client of the cluster for the `with` block."""
     try:
         from distributed import Client
     except ModuleNotFoundError as error:
         problem = f"a cluster needs {error.name}, which is not installed"
         raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
-    logging.getLogger("distributed").setLevel(
-        logging.CRITICAL
-    )  # what goes wrong is told in our words
+    # Errors are reported in this program's own messages.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     start = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
     try:
         asyncio.run(_check_reachable(address))
@@ -232,10 +234,12 @@ def _client(address: str) -> Generator[_Client]:
 
 
 async def _check_reachable(address: str) -> None:
-    """See that somebody is at an address: a client that finds nobody there waits a minute before it lets the program end.
+    """Check that a server answers at an address.
+
+    A dask client without a server would wait a minute before it lets the program end.
 
     Raises:
-        OSError, ValueError, TimeoutError: Nobody is, or it is no address.
+        OSError, ValueError, TimeoutError: No server answers, or it is no address.
     """
     connect = cast("Callable[..., Awaitable[_Comm]]", import_module("distributed.comm").connect)
     await (await connect(address, timeout=_PATIENCE)).close()
@@ -244,11 +248,11 @@ async def _check_reachable(address: str) -> None:
 # -- at a worker
 
 _PREPARED = threading.local()
-"""What each thread of a worker has prepared: the digest of the work, and its call."""
+"""The prepared call of each worker thread, and the digest of the work it was made from."""
 
 
 def _run_chunk(work: bytes, items: Sequence[Any]) -> tuple[Sequence[Any], list[Any], str]:
-    """Does some calls at a worker."""
+    """Run a chunk of calls at a worker; return the inputs, the results and the worker's address."""
     from distributed import get_worker
 
     digest = sha256(work).digest()

@@ -1,7 +1,7 @@
 """A against B on the same deals: contests of line-ups, and the question of an arena.
 
-A question is a sequential test fed with whole deals in order. Deals after the first unfinished one
-wait, so that the verdict does not depend on which game ends first.
+A question is a sequential test that reads whole deals in order. Deals after the first unfinished
+one wait, so that the verdict does not depend on which game ends first.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from .rating import FinishedGame, Pair, differences_of, pairs_between
 from .schedule import PlannedGame, ScheduledGames
 
 Side: TypeAlias = Team | int
-"""Whose games are counted: a team, or the team of whoever sits on a seat."""
+"""Whose wins are counted: a team's, or those of the team of a seat."""
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """What is played.
+    """The games of a contest: every line-up plays the same deals on one board.
 
     Attributes:
         board: The board.
-        lineups: Who sits where, each `SEAT=PLAYER`, by the name of the line-up; house bots where
-            nobody was asked for.
+        lineups: The seat assignments, each `SEAT=PLAYER`, by the name of the line-up; house bots on
+            all other seats.
         deal: Roles by seat that are the same in every deal.
         chance: Forced draws by purpose, as in `GameSpec`.
     """
@@ -44,13 +44,13 @@ class Contest(Struct, frozen=True, kw_only=True):
 
 
 class ContestResult(Struct, frozen=True, kw_only=True):
-    """What every line-up made of one deal.
+    """The result of every line-up on one deal.
 
     Attributes:
-        seed: Its seed.
+        seed: The seed of the deal.
         roles: The role of each seat, in seat order.
-        winners: Who won, by line-up, None for a game that nobody won; without those that stopped
-            before their end.
+        winners: The winning team by line-up, None for a game that nobody won; line-ups whose game
+            stopped before its end are missing.
         broken: Why a game stopped before its end, as a sentence, by line-up.
     """
 
@@ -61,10 +61,10 @@ class ContestResult(Struct, frozen=True, kw_only=True):
 
 
 def make_contest_player(contest: Contest) -> Callable[[int], ContestResult]:
-    """Prepares a `Pool` whose calls are deals by their seeds, each played by all line-ups.
+    """Return the call of a `ProcessPool` that plays the deal of a seed with all line-ups.
 
     Raises:
-        ConfigError: A seat or player is wrong, or somebody is wanted who takes their time.
+        ConfigError: A seat or player is wrong, or a player is a person or a model.
     """
     board, deal, chance = contest.board, contest.deal, contest.chance
     arenas = {
@@ -96,17 +96,17 @@ def play_contest(
     jobs: int = 1,
     on_progress: Callable[[int], object] = lambda _: None,
 ) -> Generator[ContestResult]:
-    """The deals of some seeds in their order, each played by all line-ups.
+    """Play deals in the order of their seeds, each with all line-ups, and yield the results.
 
     Args:
-        contest: What is played.
-        seeds: The deals; those that an earlier run has are left out of them.
-        jobs: How many processes play.
-        on_progress: Told after each deal how many have been played.
+        contest: The contest.
+        seeds: The seeds of the deals; the caller leaves out those of an earlier run.
+        jobs: The number of processes.
+        on_progress: Called after each deal with the number of deals played.
 
     Raises:
-        ConfigError: As `contested`, or a seed or forced draw is impossible.
-        WorkerDied: A process ended by itself; the deals that were finished came first.
+        ConfigError: As `make_contest_player`, or a seed or forced draw is impossible.
+        WorkerDied: A process ended by itself; the finished deals were yielded first.
     """
     for number, deal in enumerate(
         ProcessPool(make_contest_player, contest, jobs).results(seeds), 1
@@ -116,7 +116,7 @@ def play_contest(
 
 
 def win_of(deal: ContestResult, lineup: str, side: Side) -> float | None:
-    """Whether a line-up won a deal for a side: 1 or 0, or None for a game that stopped before its end."""
+    """Return 1 if a line-up won a deal for a side, else 0; None if its game stopped early."""
     if lineup in deal.broken:
         return None
     team = side if isinstance(side, str) else team_of(deal.roles[side - 1])
@@ -124,7 +124,7 @@ def win_of(deal: ContestResult, lineup: str, side: Side) -> float | None:
 
 
 def pairs_of(deals: Iterable[ContestResult], a: str, b: str, side: Side) -> list[Pair]:
-    """What two line-ups made of the same deals, for a side."""
+    """Return the results of two line-ups on the same deals, for a side."""
     return [Pair(deal.seed, win_of(deal, a, side), win_of(deal, b, side)) for deal in deals]
 
 
@@ -132,28 +132,28 @@ _HINT = 'Write `kind = "pairs"` or `kind = "tested"`, with both among the player
 
 
 class QuestionProgress:
-    """The question of an arena, fed with its games as they end.
+    """The sequential test of an arena's question, updated as games end.
 
-    It reads deals in their order and whole: those that end early are not a fair sample. So its
-        verdict is that of
-    `rating.compare` over the deals before the first that waits, whoever played them and in whatever
-    order.
+    It reads whole deals in their order: deals that end early are not a fair sample. So its verdict
+    is that of `rating.compare` over the deals before the first unfinished one, independent of the
+    order in which games end.
 
     Args:
         plan: The arena, with a question.
+        games: All games of the arena.
 
     Attributes:
-        test: How far the test is.
+        test: The current state of the test.
 
     Raises:
-        ConfigError: No two games of a deal differ in nothing but who of the two played.
+        ConfigError: No two games of a deal differ only in which of the two players played.
     """
 
     def __init__(self, plan: ArenaPlan, games: ScheduledGames) -> None:
         question = plan.question
         self.a, self.b, self.test = question.a, question.b, question.test
         self._many = len(games) // plan.deals
-        """Games a deal, on all boards."""
+        """The number of games of a deal, on all boards."""
         self._next, self._waiting = 0, defaultdict[int, list[Row]](list)
         if not pairs_between([_finished(game) for game in games[: self._many]], self.a, self.b):
             problem = f"`{self.a}` and `{self.b}` have no games that can be held against each other"
@@ -165,11 +165,11 @@ class QuestionProgress:
 
     @property
     def is_answered(self) -> bool:
-        """Whether there is an answer."""
+        """Whether the test has a verdict."""
         return self.test.decided is not None
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Note games that are over, in any order."""
+        """Add finished games, in any order."""
         for row in rows:
             self._waiting[row.deal].append(row)
         while len(self._waiting[self._next]) == self._many:
@@ -186,7 +186,7 @@ class QuestionProgress:
 
 
 def as_finished_game(row: Row) -> FinishedGame:
-    """A row as ratings read it; of a broken game, who played is what counts."""
+    """Convert a row to the form that ratings read; of a broken game only the players count."""
     return _finished(row, row.winner)
 
 

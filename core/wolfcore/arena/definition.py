@@ -20,30 +20,30 @@ from .machine_games import OnDeadWord
 from .rating import SequentialTest
 
 GAMES = "games"
-"""Where an arena keeps its games."""
+"""The subfolder of an arena that holds its saved games."""
 
 
 Kind: TypeAlias = Literal["pairs", "mixed", "tested", "alone", "lineups", "series"]
 
 
 class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who meets whom. Every line-up plays every deal.
+    """The schedule of an arena: who plays whom. Every line-up plays every deal.
 
     Attributes:
         kind: `pairs`: all ordered pairs, one as the village against the other as the wolves.
             `mixed`: seats drawn from all players for each deal, which is played so often that each
-            sits on each seat once. `tested`: each player in turn where `tested` says, and
+            sits on each seat once. `tested`: each player in turn at the target `tested`, and
             `baseline` on all other seats. `alone`: the same player on all seats, each in turn.
-            `lineups`: those written in `lineups`. `series`: each of `guests` in turn among copies
-            of each other player, for either team, through `repeats` games in a row, each of another
-            deal; everything is revealed to people after each, who learn from it.
-        itself: Whether in `pairs` each plays against itself too.
+            `lineups`: the line-ups of `lineups`. `series`: each of `guests` in turn among copies of
+            each other player, for either team, through `repeats` games in a row, each of another
+            deal; after each game everything is revealed to scripted people, who learn from it.
+        itself: Whether in `pairs` each player also plays against itself.
         tested: A seat, a role, a team, or `sheriff`.
         baseline: The player of the other seats.
         lineups: For each cell, players by target.
-        guests: Who sits among copies of the others in a series.
-        situation: A situation of `situations.py` in which everybody is asked instead of playing
-            whole games; each deal turns it.
+        guests: The players that sit among copies of the others in a series.
+        situation: A situation of `situations.py` in which all players are asked instead of playing
+            whole games; each deal rotates its seats.
     """
 
     kind: Kind = "pairs"
@@ -56,13 +56,13 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an arena may take; None for as much as it takes. They may be changed when it goes on.
+    """The limits of an arena; None for no limit. They may be changed when it is resumed.
 
     Attributes:
-        games: So many games are played by one command.
-        minutes: So long one command plays.
-        tokens: Tokens that models send and receive in the whole arena.
-        cost: What models cost in the whole arena, in the currency of the settings.
+        games: The most games that one command plays.
+        minutes: The most minutes that one command plays.
+        tokens: The most tokens that models send and receive in the whole arena.
+        cost: The most that models cost in the whole arena, in the currency of the settings.
     """
 
     games: int | None = None
@@ -72,15 +72,17 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether one player is better than another; the arena ends when that is answered (`wolfcore.arena.rating.SequentialTest`).
+    """The question whether player A is better than B; the arena ends when it is answered.
+
+    The test is `wolfcore.arena.rating.SequentialTest`.
 
     Attributes:
-        a: The name of the one; empty where nothing is asked.
-        b: The name of the other.
-        low: The answer is no where A gains so much or less: a difference of shares of games won.
-        high: It is yes where A gains so much or more.
-        alpha: How often it may be yes where the truth is `low`.
-        beta: How often it may be no where the truth is `high`.
+        a: The name of A; empty where the arena has no question.
+        b: The name of B.
+        low: The answer is no if A gains this or less: a difference of shares of games won.
+        high: The answer is yes if A gains this or more.
+        alpha: The probability of a yes where the truth is `low`.
+        beta: The probability of a no where the truth is `high`.
     """
 
     a: str = ""
@@ -92,7 +94,7 @@ class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def test(self) -> SequentialTest:
-        """The test at its start.
+        """The sequential test at its start.
 
         Raises:
             ConfigError: A number is out of its range.
@@ -101,27 +103,28 @@ class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An arena.
+    """The contents of an arena file.
 
     Attributes:
-        boards: The boards, each played by all. In a file one may be named by the TOML file of a
-            person's own.
-        own: Those that do not ship, by name.
-        deals: How many deals of each board; an arena can be made longer when it goes on. In a
-            series, how many rows of games.
+        boards: The names of the boards, each played by all. In a file a board may also be the path
+            of a TOML file of the user's own.
+        own: The boards that do not ship, by name.
+        deals: The number of deals of each board; it may be raised when the arena is resumed. In a
+            series, the number of rows of games.
         seed: The seed of the first deal; deal k has seed `seed` + k. In a series, deals follow row
             by row.
-        repeats: How many games a row of a series has; else how often each line-up plays each deal.
-            A repeat has the roles, names and appointed sheriff of the deal, and a seed of its own
-            for all other chance, the players' included; so it is another game for house bots, too.
-        keep: Whether the games themselves are kept. Those of models always are.
+        repeats: In a series, the number of games of a row; else how often each line-up plays each
+            deal. A repeat has the roles, names and appointed sheriff of the deal, and a seed of its
+            own for all other chance, the players' included; so it is another game for house bots,
+            too.
+        keep: Whether games are saved. Games of models are always saved.
         on_dead: What happens when a player gives no output at all.
-        players: Who plays, `NAME = PLAYER` as after `SEAT=` on a command line.
-        schedule: Who meets whom.
-        limits: What it may take.
-        question: Whether one player is better than another, at whose answer the arena ends.
-        embedder: What compares texts for seats of models that name nothing for that. Empty in a
-            file for the default of the day on which the arena begins (`folder.with_embedder`).
+        players: The players, `NAME = PLAYER` as after `SEAT=` on a command line.
+        schedule: Who plays whom.
+        limits: The limits of the arena.
+        question: The question at whose answer the arena ends.
+        embedder: The embedder for seats of models that name none. Empty in a file for the default
+            at the time when the arena begins (`integrity.with_embedder`).
     """
 
     boards: tuple[str, ...] = ("sla7",)
@@ -139,16 +142,19 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def specs(self) -> dict[str, SeatSpec]:
-        """Who plays, by name."""
+        """The seat spec of each player, by name."""
         return {name: parse_player(word) for name, word in self.players.items()}
 
 
 EXAMPLE = ArenaPlan(players={"hard": "bot:hard", "normal": "bot", "random": "random"})
-"""An arena that can be played at once."""
+"""An example of an arena that needs no model."""
 
 
 def lineups_of(plan: ArenaPlan) -> Iterator[tuple[str, Lineup]]:
-    """Who plays every deal, by cell; nothing for `mixed` and `series`, which draw seats for each deal."""
+    """Yield each cell and its line-up.
+
+    Yields nothing for `mixed` and `series`, which draw seats for each deal.
+    """
     schedule, names = plan.schedule, tuple(plan.players)
     match schedule.kind:
         case "pairs":
@@ -169,19 +175,21 @@ def lineups_of(plan: ArenaPlan) -> Iterator[tuple[str, Lineup]]:
 
 
 Lineup: TypeAlias = Mapping[str, str]
-"""Players by target: a seat, a role, a team, `*`, or `sheriff`, which beats a seat."""
+"""Players by target: a seat, a role, a team, `*`, or `sheriff`, which has priority over a seat."""
 
 
 SHERIFF = "sheriff"
 
 
 def seat_lineup(lineup: Lineup, roles: Sequence[RoleName], appointed: int) -> tuple[str, ...]:
-    """Who sits on each seat, in seat order: of the targets `sheriff` beats a seat, a seat a role, a role a team, a team `*`.
+    """Return the player of each seat, in seat order.
+
+    The targets have this priority: `sheriff`, a seat, a role, a team, `*`.
 
     Args:
-        lineup: Players by target; somebody is named for each seat, as `check_lineup` sees to.
+        lineup: Players by target; every seat has one, as `check_lineup` ensures.
         roles: The role of each seat, in seat order.
-        appointed: Who is appointed sheriff, 0 for nobody.
+        appointed: The seat that is appointed sheriff, 0 for nobody.
     """
     named = _lower(lineup)
     found = [_named(named, seat, role, seat == appointed) for seat, role in enumerate(roles, 1)]
@@ -198,17 +206,17 @@ def _lower(lineup: Lineup) -> dict[str, str]:
 
 
 def check_lineup(lineup: Lineup, board: Board, players: Collection[str], key: str) -> None:
-    """See that a line-up fits a board, whatever is dealt.
+    """Check that a line-up fits a board, whatever is dealt.
 
     Args:
         lineup: Players by target.
         board: The board.
-        players: Everybody who may be named.
-        key: Where it was written.
+        players: The names that may be used.
+        key: The key in the file, for messages.
 
     Raises:
-        ConfigError: A target or a player does not exist, nobody is named for some seat, or the
-            sheriff, who is not known yet.
+        ConfigError: A target or a player does not exist, a seat has no player, or `sheriff` is a
+            target on a board whose sheriff is not known before the game.
     """
     for target, name in lineup.items():
         check_name(name, players, key)
@@ -237,6 +245,6 @@ def check_lineup(lineup: Lineup, board: Board, players: Collection[str], key: st
 
 
 def check_name(name: str, players: Collection[str], key: str) -> None:
-    """Raise ConfigError unless somebody has this name."""
+    """Raise ConfigError unless a player has this name."""
     if name not in players:
         raise ConfigError(f"nobody is called `{name}`", key=key, hint=did_you_mean(name, players))

@@ -1,7 +1,7 @@
 """One game of an arena, played from its number, and the result row that is stored for it.
 
-A pure call of plain data: any process on any machine gives the same row, `seconds` and `folder`
-aside. The fields of `Row` are the columns of `games.sqlite`.
+A pure call on plain data: any process on any machine gives the same row, except `seconds` and
+`folder`. The fields of `Row` are the columns of `games.sqlite`.
 """
 
 from __future__ import annotations
@@ -36,23 +36,25 @@ from .definition import GAMES, ArenaPlan
 from .schedule import PlannedGame, ScheduledGames, seats_with_memory
 
 _LETTERS = 12
-"""Of an id: games are played apart from each other and brought together, a hundred thousand of them
-or more."""
+"""The random characters of a game id.
+
+Games are played in separate folders and collected, a hundred thousand of them or more.
+"""
 
 
 _SUBSTITUTED = ("fallback", "timeout", "stand_in")
 
 
 class ArenaSetup(Struct, frozen=True, kw_only=True):
-    """What all games of an arena have in common for whoever plays them.
+    """The data that all games of an arena have in common.
 
     Attributes:
         plan: The arena.
-        root: Where games are saved; None where they are not.
-        version: The version of the program, for what is saved.
-        reader: The version of the reader of speeches, for what is saved.
-        memory_folder: Where lies what people bring to games (`between.py`); None where nobody
-            brings anything.
+        root: The folder in which games are saved; None to save none.
+        version: The version of the program, for saved games.
+        reader: The version of the speech reader, for saved games.
+        memory_folder: The folder of what scripted people learned in earlier games (`guests.py`);
+            None where no player has such a memory.
     """
 
     plan: ArenaPlan
@@ -63,10 +65,10 @@ class ArenaSetup(Struct, frozen=True, kw_only=True):
 
 
 class ArenaPlayer:
-    """Plays the games of an arena in which nobody takes their time.
+    """Plays games of an arena whose players are all synchronous.
 
     Args:
-        setup: What they have in common.
+        setup: The data that the games have in common.
 
     Raises:
         ConfigError: A player cannot be made.
@@ -80,11 +82,11 @@ class ArenaPlayer:
         )
 
     def play(self, number: int, root: Path | None = None) -> Row:
-        """The game of a number, played to its end; one that breaks is a row too.
+        """Play the game of a number to its end; a game that breaks gives a row, too.
 
         Args:
-            number: Its number.
-            root: Where it is saved; where the setup says if None.
+            number: The number of the game.
+            root: The folder in which it is saved; that of the setup if None.
 
         Raises:
             ConfigError, LogError: It cannot be saved.
@@ -110,7 +112,10 @@ class ArenaPlayer:
         return replace(row, seconds=round(time.perf_counter() - began, 4))
 
     def _seated(self, seats: Sequence[SeatSpec], given: Mapping[str, Answer]) -> dict[int, Player]:
-        """Who plays; a person of a series is made anew for each game, to which it brings something else."""
+        """Return the player of each seat.
+
+        A scripted person of a series is made anew for each game, because its memory differs.
+        """
         if self._setup.memory_folder is None:
             return make_players(seats, reusable=self._players, answers=given)
         players = make_players(seats, reusable=dict(self._players))
@@ -163,7 +168,7 @@ class ArenaPlayer:
 
 
 def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:
-    """Prepares a `Pool` or a `Cluster` whose calls are games, each by its number."""
+    """Return the call of a `ProcessPool` or `Cluster` that plays the game of a number."""
     return ArenaPlayer(setup).play
 
 
@@ -178,15 +183,15 @@ def row_of(
     folder: str = "",
     seconds: float = 0.0,
 ) -> Row:
-    """The row of a game.
+    """Make the result row of a game.
 
     Args:
-        planned: What was wanted.
-        entries: Its log.
-        result: How it ended; None for one that broke or was left.
+        planned: The game in the schedule.
+        entries: The entries of its log.
+        result: Its result; None for a game that broke or was left unfinished.
         log: The bytes of its log; empty for one that broke.
-        notes: The calls of its models.
-        broken: Why it stopped before its end.
+        notes: The lines of its calls file.
+        broken: Why it stopped before its end; empty if it did not.
         folder: The name of its folder; empty where it is not saved.
         seconds: How long it took.
     """
@@ -222,32 +227,32 @@ def row_of(
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A game of an arena.
+    """The result of one game of an arena.
 
     Attributes:
         game: Its number in the schedule, from 0.
-        cell: What of the schedule it belongs to: `hard/normal` where hard is the village and normal
-            the wolves, and a name in schedules of another kind.
+        cell: Its cell in the schedule: `hard/normal` where hard is the village and normal the
+            wolves; other kinds of schedule have names.
         board: The board.
         deal: The number of its deal, from 0. Equal deals of a board have the same roles on the same
             seats, whoever plays.
-        repeat: Which playing of the deal it is by the same line-up, from 0.
+        repeat: The number of this repeat of the deal by the same line-up, from 0.
         seed: Its seed.
-        players: Who played each seat, by name in the arena's file, in seat order.
+        players: The player of each seat, by name in the arena's file, in seat order.
         roles: The role of each seat, in seat order.
-        sheriff: Who was sheriff first; 0 without.
-        winner: Who won; None where nobody did.
-        days: How many days it took.
+        sheriff: The seat of the first sheriff; 0 without.
+        winner: The team that won; None where nobody did.
+        days: The number of days.
         broken: Why it stopped before its end, as a sentence; empty for a game that ended.
-        calls: Calls of models that were replied to.
-        tokens_in: Tokens sent, estimated where an endpoint does not say.
+        calls: Model calls that got a reply.
+        tokens_in: Tokens sent, estimated where an endpoint does not report them.
         tokens_out: Tokens received, thinking included, estimated likewise.
-        cost: What the calls cost; None where no price is known.
+        cost: The cost of the calls; None where no price is known.
         seconds: How long it took.
         replaced: Answers that were not the player's own.
-        folder: Where it is saved, below the arena's folder; empty where games are not kept.
-        digest: The SHA-256 of its log in hexadecimal, so that a game that came out otherwise shows;
-            empty for a broken one.
+        folder: Its folder, relative to the arena's folder; empty where games are not kept.
+        digest: The SHA-256 of its log in hexadecimal, which shows whether a replayed game is the
+            same; empty for a broken one.
     """
 
     game: int

@@ -1,6 +1,6 @@
 """Scripted people as guests of a series: what they learned, written to a file for the next game.
 
-Series with such guests run on one machine, for seats name that file by its path.
+Series with such guests run on one machine, because seats name that file by its path.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .schedule import MEMORY_FOLDER, PlannedGame, ScheduledGames, SeriesLineup, 
 
 
 def memory_folder_of(folder: Path, plan: ArenaPlan) -> Path | None:
-    """Where an arena keeps what people bring to its games; None where nobody does."""
+    """Return the folder of the guests' memory files; None where no guest is a scripted person."""
     if plan.schedule.kind != "series" or not any(
         plan.specs[name].player == SCRIPTED_PERSON for name in plan.schedule.guests
     ):
@@ -28,30 +28,30 @@ def memory_folder_of(folder: Path, plan: ArenaPlan) -> Path | None:
 
 
 class GuestMemory:
-    """The people of an arena's series, each with what it learned so far.
+    """The scripted people of an arena's series, with what each learned so far.
 
     Args:
         games: All games of the arena.
         folder: The arena's folder.
-        known: Where what they bring to games is kept.
+        known: The folder of the memory files.
     """
 
     def __init__(self, games: ScheduledGames, folder: Path, known: Path) -> None:
         self._games, self._folder, self._known = games, folder, known
         self._people: dict[int, tuple[Person, int]] = {}
-        """Those whose series goes on, with how many of its games they learned from, by the number
-        of its first game."""
+        """The people of unfinished series, each with the number of games it learned from, by the
+        number of the series' first game."""
 
     def write_for(self, planned: PlannedGame, rows: Mapping[int, Row]) -> None:
-        """Write what the guest of a game brings to it, of which all earlier games of the series are over.
+        """Write the memory file of a game's guest; all earlier games of its series are over.
 
         Args:
             planned: The game.
-            rows: What was played, by number.
+            rows: The rows of the games played, by number.
 
         Raises:
-            LogError: A game of before cannot be read.
-            OSError: It cannot be written.
+            LogError: An earlier game cannot be read.
+            OSError: The file cannot be written.
         """
         sitting = self._games.sitting(planned.game)
         guest = self._games.plan.specs[sitting.guest]
@@ -66,7 +66,7 @@ class GuestMemory:
             self._people[first] = person, planned.repeat
 
     def _learn(self, person: Person, sitting: SeriesLineup, row: Row) -> None:
-        """Have a person learn from a game; one that broke teaches nothing."""
+        """Let a person learn from a finished game; nothing is learned from a broken one."""
         if row.broken:
             return
         saved = read_game(self._folder / row.folder)
@@ -76,10 +76,10 @@ class GuestMemory:
 
 
 def check_memory_folder(known: Path, scheduler: str) -> None:
-    """See that seats can name what people know, and that those who play can read it.
+    """Check that a seat can name the memory folder, and that the players can read it.
 
     Raises:
-        ConfigError: They cannot.
+        ConfigError: The path holds `:` or `@`, or games are played on a cluster.
     """
     if scheduler:
         hint = "Leave out `--scheduler`: what people know of earlier games lies on this machine."

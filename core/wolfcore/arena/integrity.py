@@ -37,11 +37,11 @@ _MAY_CHANGE = ("deals", "limits")
 
 
 def claim_folder(folder: Path) -> None:
-    """Make the folder of an arena, or see that it is one.
+    """Make the folder of an arena, or check that an existing one belongs to an arena.
 
     Raises:
         ConfigError: It holds something else.
-        OSError: It cannot be made or looked at.
+        OSError: It cannot be made or read.
     """
     if folder.exists() and not (folder / ARENA_FILE).exists():
         names = {each.name for each in folder.iterdir()} - {LOCK_FILE, GAMES, f".{ARENA_FILE}.new"}
@@ -55,7 +55,9 @@ def claim_folder(folder: Path) -> None:
 
 
 def with_embedder(folder: Path, plan: ArenaPlan) -> ArenaPlan:
-    """A plan with what compares texts in its arena, where models play and the plan does not say: as when the arena began.
+    """Set the embedder of a plan that names none and in which models play.
+
+    A new arena gets the default, an existing one the embedder with which it began.
 
     Args:
         folder: The folder of the arena; it need not exist.
@@ -73,7 +75,7 @@ def with_embedder(folder: Path, plan: ArenaPlan) -> ArenaPlan:
 
 
 def write_plan(folder: Path, plan: ArenaPlan) -> None:
-    """See that a folder is an arena's, or make it so: its file is as the plan then.
+    """Check that a folder is new or holds the same arena, and write the plan to its arena file.
 
     Raises:
         ConfigError: It holds another arena.
@@ -90,7 +92,7 @@ def write_plan(folder: Path, plan: ArenaPlan) -> None:
 
 
 def _difference(before: ArenaPlan, now: ArenaPlan) -> str:
-    """What of an arena is not as it was when it began, as a clause; empty where nothing is but what may change."""
+    """Return the first change of a plan that is not allowed, as a clause; empty for none."""
     old, new = (_flat(cast("dict[str, Any]", msgspec.to_builtins(plan))) for plan in (before, now))
     for key in dict.fromkeys((*old, *new)):
         if key.partition(".")[0] in _MAY_CHANGE or old.get(key) == new.get(key):
@@ -118,15 +120,15 @@ def _shown(value: object) -> str:
 
 
 def check_models(store: RowStore, signs: Mapping[str, str], folder: Path) -> None:
-    """See that models are those of before, as far as their settings tell; new ones are kept.
+    """Check that the models are the same as before by their signatures; store those of new models.
 
     Args:
         store: The table of the arena.
-        signs: What tells its models apart now, by name.
+        signs: The signature of each model now, by name.
         folder: The folder of the arena.
 
     Raises:
-        ConfigError: One is another.
+        ConfigError: A model has another signature.
     """
     before = store.about()
     for name, sign in signs.items():
@@ -141,10 +143,10 @@ def check_models(store: RowStore, signs: Mapping[str, str], folder: Path) -> Non
 
 
 def check_row(row: Row, games: ScheduledGames, folder: Path) -> None:
-    """See that a row is of this arena: of the deal and the players of its number.
+    """Check that a row has the deal and the players that its number has in this arena.
 
     Raises:
-        ConfigError: It is not.
+        ConfigError: It does not.
     """
     if row.game < len(games):
         wanted = games[row.game]
@@ -174,17 +176,17 @@ def check_players(
     folder: Path,
     prepare: Callable[[Sequence[int]], object],
 ) -> None:
-    """See that all who never wait can still be had, and play as before: of each a game is played again.
+    """Check that all synchronous players still play as before, by replaying one game of each.
 
     Args:
-        rows: What was played, by number.
-        setup: What the games have in common.
-        model_players: Who takes their time, by name.
+        rows: The rows of the games played, by number.
+        setup: The data that the games have in common.
+        model_players: The players with a model, by name; they are not replayed.
         folder: The folder of the arena.
-        prepare: Has people bring to games what they know by then.
+        prepare: Writes the memory files of scripted people for games.
 
     Raises:
-        ConfigError: Somebody cannot be had any longer, or plays otherwise.
+        ConfigError: A player no longer exists, or plays otherwise.
     """
     played = ArenaPlayer(replace(setup, root=None))
     unseen = set(setup.plan.players) - set(model_players)
@@ -211,11 +213,11 @@ def check_players(
 
 
 _Key: TypeAlias = tuple[str, int, tuple[str, ...]]
-"""Board, seed and who sits where, as on the command line."""
+"""Board, seed and the player of each seat, as on the command line."""
 
 
 class Leftovers(NamedTuple):
-    """What was left without a row: rows of games that are over, and the folders of those that are not, by number."""
+    """Saved games without a row: the rows of finished ones, and the folders of others by number."""
 
     rows: tuple[Row, ...]
     unfinished: dict[int, Path]
@@ -224,16 +226,16 @@ class Leftovers(NamedTuple):
 def find_leftovers(
     folder: Path, games: ScheduledGames, rows: Mapping[int, Row], memory_folder: Path | None = None
 ) -> Leftovers:
-    """What lies in the folder of an arena's games and has no row.
+    """Find the saved games of an arena that have no row.
 
     Args:
-        folder: Where the games are.
+        folder: The folder of the saved games.
         games: All games of the arena.
-        rows: What has a row.
-        memory_folder: Where lies what people bring to games; None where nobody brings anything.
+        rows: The rows of the games played, by number.
+        memory_folder: The folder of memory files; None where no player has a memory.
     """
     known = {Path(row.folder).name for row in rows.values() if row.folder}
-    # A game without a row is rare, so that it is looked for by name before anything is read.
+    # Games without a row are rare: compare names before any game is read.
     if known.issuperset(each.name for each in folder.iterdir() if not each.name.startswith(".")):
         return Leftovers((), {})
     wanted = _wanted(games, rows, memory_folder)
@@ -257,7 +259,7 @@ def find_leftovers(
 def _wanted(
     games: ScheduledGames, rows: Container[int], brought: Path | None
 ) -> dict[_Key, list[PlannedGame]]:
-    """The games that are missing, by what their folders say of them."""
+    """Return the games without a row, by the key that their folders would have."""
     specs = games.plan.specs
     wanted: dict[_Key, list[PlannedGame]] = defaultdict(list)
     for planned in games:
@@ -271,7 +273,7 @@ def _wanted(
 def _claim_planned(
     wanted: dict[_Key, list[PlannedGame]], game: GameSummary, spec: GameSpec
 ) -> PlannedGame | None:
-    """The game that was wanted and is the one in a folder; it is wanted no longer then."""
+    """Return the missing game that matches a saved game, and remove it from `wanted`; else None."""
     about = game.about
     if about is None:
         return None
@@ -282,7 +284,10 @@ def _claim_planned(
 
 
 def read_row(planned: PlannedGame, path: Path) -> Row | None:
-    """The row of a saved game that is over, or was to be left where it was; None for another, and one that cannot be read."""
+    """Return the row of a saved game that is over, or whose situation is answered.
+
+    None for any other game, and for one that cannot be read.
+    """
     try:
         saved = read_game(path)
         notes = read_calls(path).records
@@ -302,7 +307,7 @@ def read_row(planned: PlannedGame, path: Path) -> Row | None:
 
 
 def _seconds(saved: SavedGame) -> float:
-    """From the first ask of a game to its last answer, as its journal has them; breaks of the game included."""
+    """Return the seconds from the first ask to the last answer of the journal, breaks included."""
     timed = [record for record in saved.journal.values() if record.started]
     if not timed:
         return 0.0

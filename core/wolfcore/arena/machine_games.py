@@ -37,28 +37,32 @@ from wolfcore.table import (
 )
 
 OnDeadWord: TypeAlias = Literal["stop", "bot", "fallback"]
-"""What happens when a player gives no output at all: stop, seat a house bot, or take the seat's
-fallback."""
+"""What happens when a player gives no output at all.
+
+`stop` stops the game, `bot` seats a house bot, `fallback` uses the seat's fallback.
+"""
 
 
 _MOST_SEATINGS = 1024
-"""So many ways of sitting are remembered; where roles are given to players, most deals have one of
-their own."""
+"""The most seatings that are cached.
+
+Where roles are assigned to players, most deals have a seating of their own.
+"""
 
 
 class GameTemplate(Struct, frozen=True, kw_only=True):
-    """What the games of a series have in common.
+    """The data that games differing only in their seed have in common.
 
     Attributes:
         board: The board.
-        seats: Who sits where, each `SEAT=PLAYER`; house bots where nobody was asked for.
+        seats: The seat assignments, each `SEAT=PLAYER`; house bots on all other seats.
         deal: Forced roles by seat.
         chance: Forced draws by purpose, as in `GameSpec`.
-        answers: Answers that are given already, by ask id.
+        answers: Scripted answers by ask id.
         on_dead: What happens when a player gives no output at all.
-        root: Where games are saved, or None.
-        version: The version of the program, for what is saved.
-        reader: The version of the reader of speeches, for what is saved.
+        root: The folder in which games are saved, or None.
+        version: The version of the program, for saved games.
+        reader: The version of the speech reader, for saved games.
     """
 
     board: Board
@@ -73,21 +77,21 @@ class GameTemplate(Struct, frozen=True, kw_only=True):
 
 
 class PlayedGame(Struct, frozen=True, kw_only=True):
-    """A game that is over.
+    """A finished game.
 
     Attributes:
         seed: Its seed.
-        result: How it ended.
+        result: Its result.
         names: The name of each seat, in seat order.
         roles: The role of each seat, in seat order.
-        players: Who played each seat at the end, in seat order, as on the command line.
+        players: The player of each seat at the end, in seat order, as on the command line.
         living: The seats that lived to the end, ascending.
-        events: How many entries its log has.
-        bytes: How long its log is.
-        folder: Where it is saved, or None.
-        took_over: Who took over a seat while it was played, in order.
-        asked: Those of the answers given already that it asked for, by ask id.
-        spent: What its models took, by player.
+        events: The number of entries of its log.
+        bytes: The size of its log in bytes.
+        folder: Its folder, or None if it is not saved.
+        took_over: The take-overs during the game, in order.
+        scripted_used: The ids of the asks whose scripted answers were used.
+        spent: The usage of its models, by player.
     """
 
     seed: int
@@ -113,15 +117,15 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
         answers: Sequence[str],
         spent: Sequence[Spent] = (),
     ) -> PlayedGame:
-        """What came out of a game that is over.
+        """Make the record of a finished game.
 
         Args:
             game: The game.
-            players: Who plays each seat now, in seat order.
-            folder: Where it is saved, or None.
-            took_over: Who took over, in order.
-            answers: The ids of the asks whose answers were given already.
-            spent: What its models took, by player.
+            players: The player of each seat now, in seat order.
+            folder: Its folder, or None if it is not saved.
+            took_over: The take-overs, in order.
+            answers: The ids of the asks with scripted answers.
+            spent: The usage of its models, by player.
         """
         spec, state, result = game.spec, game.state, game.result
         assert result is not None
@@ -153,8 +157,8 @@ class BrokenGame(Struct, frozen=True, kw_only=True):
     Attributes:
         seed: Its seed.
         reason: Why, as a sentence.
-        folder: Where it is saved, as far as it came; or None.
-        took_over: Who took over a seat until then, in order.
+        folder: The folder in which it is saved up to there, or None.
+        took_over: The take-overs until then, in order.
     """
 
     seed: int
@@ -164,7 +168,7 @@ class BrokenGame(Struct, frozen=True, kw_only=True):
 
 
 class _Seated(NamedTuple):
-    """Who sits at a table: as written, and as players."""
+    """The players of a table: as written, as objects, and as synchronous players if all are."""
 
     texts: tuple[str, ...]
     players: dict[int, Player]
@@ -177,7 +181,7 @@ class GameInProgress:
     Attributes:
         game: The game.
         folder: Its folder, or None.
-        lineup: Who plays it.
+        lineup: The current player of each seat.
     """
 
     __slots__ = ("folder", "game", "lineup")
@@ -186,7 +190,7 @@ class GameInProgress:
         self.game, self.folder, self.lineup = game, folder, lineup
 
     def as_broken(self, why: str) -> BrokenGame:
-        """What is to be said of it where it does not go on."""
+        """Return the record of this game as broken for the reason `why`."""
         return BrokenGame(
             seed=self.game.spec.seed, reason=why, folder=self.folder.path if self.folder else None,
             took_over=tuple(self.lineup.took_over),
@@ -194,19 +198,17 @@ class GameInProgress:
 
 
 class MachineGames:
-    """Plays games that are alike but for their seed.
+    """Plays games that differ only in their seed.
 
     Args:
-        wanted: What they have in common.
-        before: Called before the first ask of each; what it raises stops that game.
+        wanted: The data that they have in common.
+        before: Called before the first ask of each game; an error that it raises stops that game.
 
     Attributes:
-        under_way: The game that is being played, for whoever is interrupted there; None between
-            games.
+        in_progress: The game being played, for a caller that is interrupted; None between games.
 
     Raises:
-        ConfigError: A seat or player is wrong, or somebody is wanted who takes their time: a
-            person, or a model.
+        ConfigError: A seat or player is wrong, or a player is a person or a model.
     """
 
     def __init__(self, wanted: GameTemplate, before: Callable[[], object] | None = None) -> None:
@@ -226,14 +228,14 @@ class MachineGames:
         self.in_progress: GameInProgress | None = None
 
     def play(self, seed: int) -> PlayedGame | BrokenGame:
-        """A whole game; where it could not be played to its end, why.
+        """Play the game of a seed; return it finished, or broken with the reason.
 
         Args:
             seed: Its seed, 0..MAX_SEED.
 
         Raises:
-            ConfigError: The seed, a forced draw or an answer that was given already is impossible,
-                or nothing can be saved.
+            ConfigError: The seed, a forced draw or a scripted answer is impossible, or the game
+                cannot be saved.
         """
         wanted = self._wanted
         spec = make_spec(wanted.board, seed, deal=wanted.deal, chance=wanted.chance)
@@ -302,5 +304,5 @@ class MachineGames:
 
 
 def make_game_player(wanted: GameTemplate) -> Callable[[int], PlayedGame | BrokenGame]:
-    """Prepares a `Pool` whose calls are games, each by its seed."""
+    """Return the call of a `ProcessPool` that plays the game of a seed."""
     return MachineGames(wanted).play

@@ -1,4 +1,4 @@
-"""Calls of plain data spread over processes, results in the order of their inputs.
+"""Spreads calls on plain data over processes; results come in the order of their inputs.
 
 Knows no Werewolf (an import contract). Unlike the standard library's executor, one dead process
 does not discard finished results. Workers ignore Ctrl-C and exit when the main process is gone.
@@ -32,32 +32,33 @@ R = TypeVar("R")
 
 
 MOST_JOBS = 256
-"""More processes than any machine of today makes use of here."""
+"""The most processes; more than any machine of today can use here."""
 
 
 _AT_ONCE = 0.1
-"""Seconds of work that a process is handed at once: enough to make the handing cheap, and little to
-wait for at the end."""
+"""Seconds of work sent to a process at once.
+
+Enough to make the sending cheap, and little to wait for at the end.
+"""
 
 
 _MOST_AT_ONCE = 256
 
 
 _AHEAD = 4096
-"""So many results at most wait for an earlier one that takes its time, so that memory is bounded.
-"""
+"""The most results that wait for a slow earlier one; this bounds the memory."""
 
 
 _PATIENCE = 5.0
-"""Seconds that a process which is no longer needed gets to end what it is at."""
+"""Seconds that a process no longer needed gets to finish its work."""
 
 
 class WorkerDied(WolfError):
-    """A process that helped ended by itself; what it was at is lost, and nothing else.
+    """A worker process ended by itself; only the calls it was running are lost.
 
     Args:
         code: Its exit code, negative for a signal.
-        lost: What it had been given and gave nothing back for.
+        lost: The inputs sent to it without a result.
     """
 
     def __init__(self, code: int | None, lost: Sequence[Any]) -> None:
@@ -69,14 +70,14 @@ class WorkerDied(WolfError):
 
 
 class ProcessPool(Generic[T, R]):
-    """Calls spread over processes, in order.
+    """Spreads calls over processes; results keep the order of their inputs.
 
     Args:
-        prepare: Makes the call from `setup`, once in each process; a function of a module, so that
-            other processes find it.
-        setup: What all calls have in common, as plain data.
-        jobs: How many processes, 1..`MOST_JOBS`; with one, everything happens in this process.
-        context: How processes are begun; as is usual on this system if None.
+        prepare: Makes the call from `setup`, once in each process; a module-level function, so that
+            other processes can import it.
+        setup: The data that all calls have in common, as plain data.
+        jobs: The number of processes, 1..`MOST_JOBS`; with 1, all calls run in this process.
+        context: The multiprocessing context; the default of this system if None.
     """
 
     def __init__(
@@ -93,18 +94,18 @@ class ProcessPool(Generic[T, R]):
     def results(
         self, items: Iterable[T], enough: Callable[[], bool] = lambda: False
     ) -> Generator[R]:
-        """What the call gives for each item, in the order of the items.
+        """Yield the result of the call for each item, in the order of the items.
 
-        After `enough`, an error or a death no further item is begun; those under way are finished
-        and given first.
+        After `enough` returns True, an error or a death no further item is begun; those in progress
+        are finished and yielded first.
 
         Args:
-            items: What is called; taken as it is needed.
-            enough: Looked at before anything further is begun.
+            items: The inputs of the calls; consumed as needed.
+            enough: Called before further items are begun; True stops.
 
         Raises:
             WorkerDied: A process ended by itself.
-            Exception: What a call raised.
+            Exception: Any error that a call raised.
         """
         if self._jobs > 1:
             yield from self._spread(iter(items), enough)
@@ -163,7 +164,7 @@ class ProcessPool(Generic[T, R]):
 
 
 class _ChunkResult(NamedTuple, Generic[R]):
-    """What came of a chunk: the results of its first calls, what the next one raised, and how long it took in seconds."""
+    """The outcome of a chunk: results of its first calls, the error of the next, and seconds."""
 
     results: list[R]
     error: BaseException | None
@@ -171,7 +172,7 @@ class _ChunkResult(NamedTuple, Generic[R]):
 
 
 class _ReorderBuffer(Generic[R]):
-    """Puts results that come as they like into the order of their calls."""
+    """Puts results that arrive in any order into the order of their calls."""
 
     def __init__(self) -> None:
         self._begun = self._given = 0
@@ -179,31 +180,31 @@ class _ReorderBuffer(Generic[R]):
 
     @property
     def room(self) -> bool:
-        """Whether more may be begun before an earlier result has come."""
+        """Whether more calls may be begun before an earlier result has come."""
         return self._begun - self._given < _AHEAD
 
     def begin(self, count: int) -> int:
-        """Begin so many calls; returns the number of the first."""
+        """Begin `count` calls; return the number of the first."""
         self._begun += count
         return self._begun - count
 
     def add(self, first: int, results: Sequence[R]) -> None:
-        """Results of calls from number `first` on."""
+        """Add the results of calls from number `first` on."""
         self._waiting.update(enumerate(results, first))
 
     def next(self) -> Iterator[R]:
-        """Those whose turn it is."""
+        """Yield the results that are next in order."""
         while self._given in self._waiting:
             self._given += 1
             yield self._waiting.pop(self._given - 1)
 
     def rest(self) -> Iterator[R]:
-        """All that came, whatever is missing between them."""
+        """Return all remaining results in order, with gaps."""
         return iter([self._waiting[number] for number in sorted(self._waiting)])
 
 
 class _Worker(Generic[T, R]):
-    """One process that helps, as the one that it helps sees it."""
+    """One worker process, as seen by the main process."""
 
     def __init__(self, process: BaseProcess, line: Connection) -> None:
         self.process, self.line, self.size = process, line, 1
@@ -216,11 +217,11 @@ class _Worker(Generic[T, R]):
 
     @property
     def over(self) -> bool:
-        """Whether it can be given no more."""
+        """Whether it accepts no more calls, after an error or its death."""
         return self._error is not None or self._lost is not None
 
     def hand(self, chunk: Sequence[T], order: _ReorderBuffer[R]) -> None:
-        """Have it do some calls."""
+        """Send it a chunk of calls; does nothing for an empty chunk."""
         if not chunk:
             return
         self._first = order.begin(len(chunk))
@@ -231,7 +232,7 @@ class _Worker(Generic[T, R]):
             self._die()
 
     def take(self, order: _ReorderBuffer[R]) -> None:
-        """Take what it did."""
+        """Receive the results of its chunk, and adapt the chunk size to its speed."""
         try:
             done = cast("_ChunkResult[R]", self.line.recv())
         except (EOFError, OSError):
@@ -244,14 +245,14 @@ class _Worker(Generic[T, R]):
         self.under_way.clear()
 
     def check(self) -> None:
-        """Raise what went wrong in it, if anything did."""
+        """Raise the error of a call, or WorkerDied, if there was one."""
         if self._error:
             raise self._error
         if self._lost is not None:
             raise WorkerDied(self.process.exitcode, self._lost)
 
     def end(self, patience: float) -> None:
-        """Wait for its end so many seconds, then make one."""
+        """Wait up to `patience` seconds for its end, then terminate it."""
         self.process.join(patience)
         if self.process.is_alive():
             self.process.terminate()
@@ -264,7 +265,7 @@ class _Worker(Generic[T, R]):
 
 
 def no_setup(call: Callable[[T], R]) -> Callable[[T], R]:
-    """Prepares a call that needs nothing in common: the call itself."""
+    """Return the call itself: the `prepare` function of calls without a common setup."""
     return call
 
 
@@ -274,7 +275,11 @@ def _work(
     line: Connection,
     other_end: Connection,
 ) -> None:
-    """What a helping process does; the other end is closed, or it would not see it close when its owner is gone."""
+    """Run the loop of a worker process.
+
+    It closes its copy of the other end of the pipe; otherwise it would not notice the end of the
+    main process.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     other_end.close()
     call: Callable[[T], R] | None = None
@@ -284,12 +289,12 @@ def _work(
             results, caught, began = list[R](), _CapturedError(), time.monotonic()
             with caught:
                 call = call or prepare(setup)
-                results.extend(map(call, chunk))  # those before an error stay
+                results.extend(map(call, chunk))  # keep the results before an error
             line.send(_ChunkResult(results, caught.error, time.monotonic() - began))
 
 
 class _CapturedError:
-    """Takes whatever a block raises, to be raised where the call was asked for."""
+    """Captures any error that a block raises, to be raised in the main process."""
 
     def __init__(self) -> None:
         self.error: BaseException | None = None
@@ -310,7 +315,10 @@ class _CapturedError:
 
 @contextmanager
 def _no_ctrl_c() -> Generator[None]:
-    """Processes begun in the block never hear Ctrl-C, not even before their first line; here it is heard after the block."""
+    """Block Ctrl-C in processes started in the `with` block, even before their first line.
+
+    In this process a Ctrl-C takes effect after the block.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -21,12 +21,12 @@ _ENDING = ".toml"
 def resolve_boards(
     words: Sequence[str], own: Mapping[str, Board], folder: Path
 ) -> tuple[tuple[str, ...], dict[str, Board]]:
-    """The names of boards, and all boards that do not ship, with those read that are named by a file.
+    """Read the boards given by files; return all names, and the boards that do not ship by name.
 
     Args:
         words: Boards, each by its name, or by its file if that ends in `.toml`.
-        own: The boards by name that do not ship and are known already.
-        folder: Where the paths of files begin.
+        own: The boards that do not ship and are known already, by name.
+        folder: The folder to which relative paths refer.
 
     Raises:
         ConfigError: A file cannot be read or holds no board, or two boards have one name.
@@ -66,14 +66,14 @@ def _read(word: str, folder: Path) -> Board:
 
 
 def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:
-    """See that boards that do not ship can be played, and are.
+    """Check that boards that do not ship can be played, and that each is played.
 
     Args:
-        own: They, by name.
+        own: The boards that do not ship, by name.
         played: The names of all boards that are played.
 
     Raises:
-        ConfigError: One cannot be played, is not, or has the name of another one.
+        ConfigError: A board cannot be played, is not played, or has the name of another one.
     """
     names = set(played)
     for name, board in own.items():
@@ -99,7 +99,7 @@ def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:
 
 
 def board_of(name: str, own: Mapping[str, Board]) -> Board:
-    """The board of a name.
+    """Return the board of a name.
 
     Raises:
         ConfigError: There is none.
@@ -111,12 +111,12 @@ _POOL, _UP, _HERE = "pool=", "../", "./"
 
 
 def with_absolute_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """Players whose pools have whole paths.
+    """Return the players with absolute pool paths.
 
     Args:
-        players: The words of players by name, in which paths that begin with `./` or `../` begin at
+        players: The player words by name; pool paths that begin with `./` or `../` are relative to
             `folder`.
-        folder: The folder of the file in which they stand.
+        folder: The folder of the file that names the players.
     """
     return {
         name: _with_pool(word, lambda path: _whole(path, folder.absolute()))
@@ -125,7 +125,7 @@ def with_absolute_pools(players: Mapping[str, str], folder: Path) -> dict[str, s
 
 
 def with_relative_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """The opposite: paths of what lies beside a folder begin there, all others stay."""
+    """Return the players with pool paths next to `folder` made relative to it; others stay."""
     beside = f"{folder.absolute().parent}/"
     return {
         name: _with_pool(
@@ -136,12 +136,12 @@ def with_relative_pools(players: Mapping[str, str], folder: Path) -> dict[str, s
 
 
 def _with_pool(word: str, put: Callable[[str], str]) -> str:
-    """A player with another path to its pool; one who reads none, and one who cannot be read, as it is."""
+    """Return a player word with another pool path; unchanged if it has no pool or is invalid."""
     if _POOL not in word:
         return word
     try:
         spec = parse_player(word)
-    except ConfigError:  # who checks the arena says what is wrong
+    except ConfigError:  # `check_arena` reports the problem
         return word
     options = [
         _POOL + put(each[len(_POOL) :]) if each.startswith(_POOL) else each for each in spec.options

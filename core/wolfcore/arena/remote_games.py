@@ -22,11 +22,11 @@ from .game_rows import ArenaPlayer, ArenaSetup, Row
 
 
 class CarriedGame(Struct, frozen=True):
-    """A game as it comes from a worker.
+    """A game as sent back by a worker.
 
     Attributes:
         row: Its row.
-        files: What its folder holds, by name; empty where it is not kept.
+        files: The contents of its files, by name; empty where games are not kept.
     """
 
     row: Row
@@ -34,7 +34,7 @@ class CarriedGame(Struct, frozen=True):
 
 
 def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
-    """Prepares a `Cluster` whose calls are games, each by its number."""
+    """Return the call of a `Cluster` that plays the game of a number."""
     tables = ArenaPlayer(replace(setup, root=None))
 
     def play(number: int) -> CarriedGame:
@@ -52,9 +52,10 @@ def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
 def rows_from_cluster(
     setup: ArenaSetup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]
 ) -> Generator[Row]:
-    """The rows of games that a cluster plays, as they end; what is kept of each lies below `setup.root` then.
+    """Yield the rows of games that a cluster plays, as they end.
 
-    Of each worker one game is played again here, and must come out the same.
+    The files of each kept game are below `setup.root` when its row is yielded. One game of each
+    worker is played again here and must give the same row.
 
     Raises:
         ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game
@@ -79,7 +80,7 @@ def rows_from_cluster(
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Put the files of a game into a folder of its own."""
+    """Write the files of a game into a new folder."""
     try:
         folder.mkdir(parents=True)
         for name, data in files.items():
@@ -91,5 +92,5 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def without_timing(row: Row) -> Row:
-    """A row without what differs each time that a game is played: where it is saved, and how long it took."""
+    """Return a row without the fields that differ between runs: folder and seconds."""
     return replace(row, folder="", seconds=0.0)

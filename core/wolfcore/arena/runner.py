@@ -51,47 +51,46 @@ _NO_SIGNS: Mapping[str, str] = {}
 
 
 class ModelGamesPlayer(Protocol):
-    """Plays games in which somebody takes their time: models."""
+    """Plays games that include models."""
 
     def __call__(
         self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
     ) -> Iterator[Row]:
-        """Play games, in any order, until it is enough.
+        """Play games, in any order, until `enough` returns True; yield their rows.
 
         Args:
-            games: What is played.
-            left: The folders of those that began before, by number.
-            enough: Says when no further game is to be begun.
+            games: The games to play.
+            left: The folders of games begun earlier, by number.
+            enough: True when no further game is to be begun.
         """
         ...
 
 
 class ArenaRun:
-    """An arena in its folder, held by this process until `close`.
+    """An arena in its folder, locked by this process until `close`.
 
     Args:
-        folder: The folder; made where there is none.
+        folder: The folder; made if missing.
         plan: The arena.
         version: The version of the program.
-        reader: The version of the reader of speeches.
-        jobs: How many processes of this machine play house bots.
-        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead;
-            empty for none.
+        reader: The version of the speech reader.
+        jobs: The number of processes of this machine that play house bots.
+        scheduler: The address of a dask scheduler whose workers play house bots instead; empty for
+            none.
         waiting: Plays games of models; None where none can be played.
-        model_signatures: What tells the models of the arena apart, by name; it must be as it was
+        model_signatures: The signature of each model of the arena, by name; it must be as it was
             when the arena began.
 
     Attributes:
         folder: The folder.
         plan: The arena.
-        rows: What was played, by number.
-        question: How far the question of the arena is answered; None where nothing is asked.
-        recovered: How many games were found without a row, and have one now.
+        rows: The rows of the games played, by number.
+        question: The progress of the arena's question; None where it has none.
+        recovered: The number of games that were found without a row, and have one now.
 
     Raises:
-        ConfigError: The folder holds another arena or something else, is held by another process,
-            what it holds is damaged, or somebody who plays in it cannot be had any longer or plays
-            otherwise than before.
+        ConfigError: The folder holds another arena or something else, is locked by another process,
+            its contents are damaged, or a player no longer exists or plays otherwise than before.
         OSError: It cannot be written.
     """
 
@@ -138,18 +137,18 @@ class ArenaRun:
             raise
 
     def close(self) -> None:
-        """Let another process play here; harmless when repeated."""
+        """Close the row store and release the lock. Repeated calls do nothing."""
         self._store.close()
         self._lock.release()
 
     @property
     def missing(self) -> list[int]:
-        """The numbers of the games that are not played yet, ascending."""
+        """The numbers of the games not played yet, ascending."""
         return [number for number in range(len(self.games)) if number not in self.rows]
 
     @property
     def numbers_to_play(self) -> list[int]:
-        """Those of the missing games that are to be played now; none once the arena's question is answered."""
+        """The missing games to play now, up to the limit; none once the question is answered."""
         if self.is_answered:
             return []
         most = self.plan.limits.games
@@ -161,23 +160,23 @@ class ArenaRun:
         return self.question is not None and self.question.is_answered
 
     def has_models(self, number: int) -> bool:
-        """Whether somebody takes their time in a game."""
+        """Return whether a model plays in a game."""
         return bool(self._waits) and not self._waits.isdisjoint(self.games[number].players)
 
     # -- playing
 
     def play_missing(self, enough: Callable[[], bool] = lambda: False) -> Generator[Row]:
-        """Play what is missing: house bots first, then models. Each row is on disk when it is given.
+        """Play the missing games and yield their rows: house bots first, then models.
 
-        It ends when the arena's question is answered.
+        Each row is on disk when it is yielded. Play ends when the arena's question is answered.
 
         Args:
-            enough: Says when no further game is to be begun.
+            enough: True when no further game is to be begun.
 
         Raises:
-            ConfigError: Something cannot be written, or nobody here plays games of models.
+            ConfigError: Something cannot be written, or games of models cannot be played here.
             WorkerDied: A process that played ended by itself.
-            WolfError: What else stops games of models.
+            WolfError: Another error that stops games of models.
         """
 
         def done() -> bool:
@@ -190,7 +189,10 @@ class ArenaRun:
                 return
 
     def _stages(self, numbers: Sequence[int]) -> Iterator[Sequence[int]]:
-        """What may be played at the same time: everything, but where people learn from each game for the next one."""
+        """Yield groups of games that may be played at the same time.
+
+        All games are one group, except where guests learn from each game for the next one.
+        """
         if self._between is None:
             yield numbers
             return
@@ -199,7 +201,7 @@ class ArenaRun:
                 yield now
 
     def _prepare(self, numbers: Sequence[int]) -> None:
-        """Have people bring to games what they know by then."""
+        """Write the memory files of the guests for games."""
         for number in numbers if self._between else ():
             assert self._between
             try:
@@ -241,7 +243,7 @@ class ArenaRun:
         return ProcessPool(make_arena_player, setup, self._jobs).results(numbers, enough)
 
     def _move(self, game: Path) -> None:
-        """Put a game that is over among the others."""
+        """Move a finished game to the arena's saved games."""
         try:
             game.rename(self.folder / GAMES / game.name)
         except OSError as error:
@@ -256,10 +258,10 @@ class ArenaRun:
             self.question.add([row])
         return row
 
-    # -- what is on disk
+    # -- loading
 
     def _load(self) -> None:
-        """Read what was played, and take up what was left without a row."""
+        """Read the rows, check them, and recover the games without a row."""
         for aside in self.folder.glob(f"{_ASIDE}*"):
             shutil.rmtree(aside, ignore_errors=True)
         self.rows = {row.game: row for row in self._store.rows()}

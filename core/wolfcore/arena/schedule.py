@@ -36,7 +36,7 @@ from .references import board_of
 from .situations import SITUATIONS
 
 MIXED = "mixed"
-"""The cell of all games with drawn seats."""
+"""The cell of all games of a `mixed` schedule."""
 
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 
 class PlannedGame(Struct, frozen=True, kw_only=True):
-    """A game that an arena wants; the attributes of `Row` that are known before it is played, and some more.
+    """A game of the schedule: the attributes of `Row` known before it is played, and some more.
 
     Attributes:
-        deal_seed: The seed of its deal: its own seed but for repeats.
-        appointed: Who is appointed sheriff; 0 on boards where nobody is.
-        situation: The situation in which its players are asked; empty where they play a whole game.
-        own: The board, where it is none that ships.
+        deal_seed: The seed of its deal; differs from its own seed only in repeats.
+        appointed: The seat appointed sheriff; 0 on boards without an appointed sheriff.
+        situation: The situation in which its players are asked; empty for a whole game.
+        own: The board, if it does not ship; else None.
     """
 
     game: int
@@ -68,16 +68,20 @@ class PlannedGame(Struct, frozen=True, kw_only=True):
 
     @property
     def given_answers(self) -> dict[str, Answer]:
-        """The answers that are given, by ask id."""
+        """The scripted answers of the situation, by ask id; empty without a situation."""
         return SITUATIONS[self.situation].given(self.deal) if self.situation else {}
 
     def is_answered(self, entries: Iterable[Entry]) -> bool:
-        """Whether the game is to be left, since all that is asked in it is answered."""
+        """Return whether all asks of the situation are answered, so that play stops."""
         return bool(self.situation) and SITUATIONS[self.situation].is_answered(entries)
 
     @property
     def spec(self) -> GameSpec:
-        """What is played. In a repeat nothing is drawn anew that is settled before anybody plays, but all that comes later is."""
+        """The GameSpec of the game.
+
+        A repeat keeps the roles, names and appointed sheriff of its deal and draws all later chance
+        anew.
+        """
         board = self.own or get_board(self.board)
         if self.situation:
             return make_spec(board, self.seed, deal=dict(enumerate(self.roles, 1)))
@@ -91,7 +95,7 @@ class PlannedGame(Struct, frozen=True, kw_only=True):
 
 
 class ScheduledGames(Sequence[PlannedGame]):
-    """All games of an arena, by number; none is kept in memory.
+    """All games of an arena, by number, computed on access and not kept in memory.
 
     Args:
         plan: The arena.
@@ -107,7 +111,7 @@ class ScheduledGames(Sequence[PlannedGame]):
             else ()
         )
         self._many = len(self._lineups) or len(self._sittings) or len(self._names)
-        """Line-ups a deal and board."""
+        """The number of line-ups of a deal and board."""
 
     def __len__(self) -> int:
         plan = self.plan
@@ -128,7 +132,7 @@ class ScheduledGames(Sequence[PlannedGame]):
         return map(self._planned, range(len(self)))
 
     def sitting(self, game: int) -> SeriesLineup:
-        """Who sits in the row of games of a series that a game belongs to."""
+        """Return the line-up of the series row that a game belongs to."""
         return self._sittings[game // self.plan.repeats % self._many]
 
     def _planned(self, game: int) -> PlannedGame:
@@ -137,7 +141,7 @@ class ScheduledGames(Sequence[PlannedGame]):
         rest, number = divmod(rest, self._many)
         deal, place = divmod(rest, len(plan.boards))
         name, dealt = plan.boards[place], plan.seed + deal
-        # the games of a row are of deals that follow each other, and no repeats of one
+        # The games of a series row have consecutive deals; they are no repeats of one deal.
         dealt, again = (
             (dealt + deal * (plan.repeats - 1) + repeat, 0) if self._sittings else (dealt, repeat)
         )
@@ -171,36 +175,36 @@ class ScheduledGames(Sequence[PlannedGame]):
 
 @lru_cache(maxsize=4096)
 def _dealt(board: Board, seed: int) -> tuple[tuple[RoleName, ...], int]:
-    """The roles of a deal in seat order, and who is appointed sheriff, 0 for nobody."""
+    """Return the roles of a deal in seat order, and the appointed sheriff, 0 for nobody."""
     return deal_roles(make_spec(board, seed)), appointed_by(board, seed)
 
 
 def appointed_by(board: Board, seed: int) -> int:
-    """Whom the moderator will appoint sheriff in the game of a seed where all may lead; 0 where the board appoints nobody."""
+    """Return the seat that a seed's game appoints sheriff where all may lead; 0 for nobody."""
     if board.switches.sheriff != "appointed":
         return 0
     return dice_of(seed).shuffle("appointed", range(1, board.size + 1))[0]
 
 
 def repeat_seed(dealt: int, repeat: int) -> int:
-    """The seed of a playing of a deal: the deal's for the first, and one that hardly any other game has for each repeat."""
+    """Return the seed of a repeat: the deal's own for 0, else one drawn from deal and `repeat`."""
     return dice_of(dealt, "repeat").draw(str(repeat), MAX_SEED + 1) if repeat else dealt
 
 
 def draw_mixed_seats(
     names: Sequence[str], dealt: int, board: str, size: int, turn: int
 ) -> tuple[str, ...]:
-    """Who sits where in a turn of a deal with mixed seats.
+    """Return the player of each seat in a turn of a deal with mixed seats.
 
-    The players, as evenly as seats allow, are shuffled over the seats; each turn everybody is
-    followed by the next one. So in as many turns as there are players each sits on each seat once a
+    The players, as evenly as seats allow, are shuffled over the seats; in each turn every player is
+    replaced by the next one. So in as many turns as there are players each sits on each seat once a
     deal, and has each role as often as the others.
 
     Args:
         names: The players.
         dealt: The seed of the deal.
         board: The board.
-        size: How many seats it has.
+        size: The number of its seats.
         turn: The turn, 0..players - 1.
     """
     dice, many = dice_of(dealt, "seats"), len(names)
@@ -210,18 +214,18 @@ def draw_mixed_seats(
 
 
 MEMORY_FOLDER = "known"
-"""Where an arena keeps what people bring to its games."""
+"""The subfolder of an arena with the memory files of scripted people."""
 
 
 _TEAMS: tuple[Team, ...] = ("village", "wolves")
 
 
 class SeriesLineup(NamedTuple):
-    """Who sits in a row of games.
+    """The line-up of a row of games of a series.
 
     Attributes:
-        guest: Who is the guest.
-        agent: Who sits on all other seats.
+        guest: The guest.
+        agent: The player of all other seats.
         team: The guest's team.
     """
 
@@ -231,11 +235,11 @@ class SeriesLineup(NamedTuple):
 
     @property
     def cell(self) -> str:
-        """What it is called in the schedule."""
+        """The name of its cell in the schedule, `GUEST/AGENT/TEAM`."""
         return f"{self.guest}/{self.agent}/{self.team}"
 
     def seats(self, roles: Sequence[RoleName], dealt: int) -> tuple[str, ...]:
-        """Who sits on each seat of a deal, in seat order; the guest's is drawn among those of its team."""
+        """Return the player of each seat of a deal; the guest's seat is drawn from its team's."""
         own = dice_of(dealt, "guest").pick(
             self.team, [seat for seat, role in enumerate(roles, 1) if team_of(role) == self.team]
         )
@@ -245,7 +249,7 @@ class SeriesLineup(NamedTuple):
 
 
 def series_lineups(guests: Sequence[str], players: Sequence[str]) -> Iterator[SeriesLineup]:
-    """All that a series has: every guest among every player who is no guest, as either team."""
+    """Yield all line-ups of a series: every guest among every other player, for either team."""
     for agent in (name for name in players if name not in guests):
         for guest in guests:
             for team in _TEAMS:
@@ -255,24 +259,24 @@ def series_lineups(guests: Sequence[str], players: Sequence[str]) -> Iterator[Se
 def seats_with_memory(
     specs: Mapping[str, SeatSpec], names: Sequence[str], game: int, known: Path | None
 ) -> tuple[SeatSpec, ...]:
-    """Who sits on each seat of a game, in seat order.
+    """Return the seat spec of each seat of a game, with the memory files of scripted people.
 
     Args:
         specs: The players of the arena, by name.
-        names: Who sits there, by name, in seat order.
+        names: The name of each seat's player, in seat order.
         game: The number of the game.
-        known: The folder of what people bring to games; None where they bring nothing.
+        known: The folder of memory files; None where no player has a memory.
     """
     return tuple([with_memory(specs[name], game, known) for name in names])
 
 
 def with_memory(spec: SeatSpec, game: int, known: Path | None) -> SeatSpec:
-    """A player with what it brings to a game, where it is a person."""
+    """Add the memory file of a game to a scripted person's spec; return other specs unchanged."""
     if known is None or spec.player != SCRIPTED_PERSON:
         return spec
     return SeatSpec(spec.player, (*spec.options, f"{KNOWLEDGE_OPTION}{memory_file(known, game)}"))
 
 
 def memory_file(known: Path, game: int) -> Path:
-    """The file of what people bring to a game."""
+    """Return the path of the memory file for a game."""
     return known / f"{game}.json"

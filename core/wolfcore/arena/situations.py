@@ -1,4 +1,4 @@
-"""Fixed situations for an arena: earlier answers are given, and play stops after the asks.
+"""Fixed situations for an arena: earlier answers are scripted, and play stops after the asks.
 
 Seats rotate from game to game, so that no seat number always has the same role. Sources: Strategic
 Language Agents, section 4.2 (a last wolf facing Seer and Doctor) and appendix E (two claimed
@@ -14,7 +14,7 @@ from wolfcore.game import Answer, Board, Entry, RoleName, get_board
 from wolfcore.game.facts import Began
 
 _ROLES: tuple[RoleName, ...] = get_board("sla7").roles
-"""The roles of all situations, before seats are turned."""
+"""The roles of all situations, before seats are rotated."""
 
 
 _NOTHING_SAID = "I have nothing to tell."
@@ -24,11 +24,11 @@ _CLAIM = "I am the Seer. I checked seat {seat} last night, and seat {seat} is go
 
 
 class Situation(NamedTuple):
-    """A situation.
+    """A situation: scripted answers up to a phase in which the players are asked.
 
     Attributes:
-        end: What begins when all are answered who are asked: the phase after theirs.
-        given: The answers of all that comes before, by ask id, for seats that are turned by a
+        end: The fact that begins the phase after the players' asks, when all are answered.
+        given: Returns the scripted answers of everything before, by ask id, for seats rotated by a
             number.
     """
 
@@ -36,17 +36,17 @@ class Situation(NamedTuple):
     given: Callable[[int], dict[str, Answer]]
 
     def fits(self, board: Board) -> bool:
-        """Whether a board has the roles and the rules that it needs."""
+        """Return whether a board has the roles and rules that the situation needs."""
         return board.name == "sla7"
 
     def roles(self, turned: int) -> tuple[RoleName, ...]:
-        """The roles in seat order, turned by so many seats."""
+        """Return the roles in seat order, rotated by `turned` seats."""
         return tuple(
             [_ROLES[(seat - 1 - turned) % len(_ROLES)] for seat in range(1, len(_ROLES) + 1)]
         )
 
     def is_answered(self, entries: Iterable[Entry]) -> bool:
-        """Whether the phase in which players are asked is over."""
+        """Return whether the phase in which players are asked is over."""
         return any(isinstance(entry.fact, Began) and entry.fact == self.end for entry in entries)
 
 
@@ -55,12 +55,12 @@ def _nothing(_turned: int) -> dict[str, Answer]:
 
 
 def _rotated_seats(turned: int) -> tuple[int, ...]:
-    """Two wolves, Seer, Doctor and three villagers, by seat."""
+    """Return the seats of two wolves, Seer, Doctor and three villagers, in this order."""
     return tuple([(place + turned) % len(_ROLES) + 1 for place in range(len(_ROLES))])
 
 
 def _alone_with_both(turned: int) -> dict[str, Answer]:
-    """The answers of the first two nights and days."""
+    """Return the answers of the first two nights and days."""
     last, wolf, seer, doctor, first, second, third = _rotated_seats(turned)
     found = {
         f"n1.kill.{last}": first,
@@ -80,7 +80,9 @@ def _alone_with_both(turned: int) -> dict[str, Answer]:
     said = {f"d1.speak.{seat}": _NOTHING_SAID for seat in (last, wolf, doctor, second, third)}
     said |= {f"d2.speak.{seat}": _NOTHING_SAID for seat in (last, third)}
     said |= {
-        f"d1.speak.{seer}": f"I am the Seer. I checked seat {wolf} last night, and seat {wolf} is a wolf.",
+        f"d1.speak.{seer}": (
+            f"I am the Seer. I checked seat {wolf} last night, and seat {wolf} is a wolf."
+        ),
         f"d2.speak.{seer}": _CLAIM.format(seat=second),
         f"d2.speak.{doctor}": "I am the Doctor. I protected myself.",
     }
@@ -88,7 +90,10 @@ def _alone_with_both(turned: int) -> dict[str, Answer]:
 
 
 def _two_seers(turned: int) -> dict[str, Answer]:
-    """The answers of the first night and day, and the ballots of those who know which of the two is the Seer."""
+    """Return the answers of the first night and day, and the ballots of wolves and Seer.
+
+    These seats know which of the two claimed Seers is the true one.
+    """
     false, wolf, seer, doctor, first, second, third = _rotated_seats(turned)
     found = {
         f"n1.kill.{false}": first,
@@ -108,7 +113,7 @@ def _two_seers(turned: int) -> dict[str, Answer]:
 
 
 def _answers(found: Mapping[str, int], said: Mapping[str, str]) -> dict[str, Answer]:
-    """Choices and speeches as answers, by ask id."""
+    """Combine choices and speeches to answers, by ask id."""
     return {ask: Answer(choice) for ask, choice in found.items()} | {
         ask: Answer(0, text) for ask, text in said.items()
     }
@@ -119,4 +124,4 @@ SITUATIONS: dict[str, Situation] = {
     "alone with both": Situation(Began(3, "dawn"), _alone_with_both),
     "two seers": Situation(Began(1, "exile"), _two_seers),
 }
-"""Situations by name."""
+"""The situations by name."""

@@ -21,15 +21,15 @@ from wolfcore.files import open_regular
 from .game_rows import Row
 
 _APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 1
-"""What the head of such a file says: whose it is, and in which form."""
+"""The SQLite application id and schema version that identify such a file."""
 
 
 _LIMIT = 1 << 34
-"""Bytes of a file that is opened."""
+"""The most bytes of a file that is opened."""
 
 
 _WAIT = 5.0
-"""Seconds to wait for somebody who reads."""
+"""Seconds to wait for another process that uses the file."""
 
 
 _COLUMNS = Row.__struct_fields__
@@ -71,10 +71,10 @@ _ALL = f"SELECT {', '.join(_COLUMNS)} FROM games ORDER BY game"
 
 
 class RowStore:
-    """The file of an arena's rows, open for whoever holds the arena's lock.
+    """The rows file of an arena, opened by the process that holds the arena's lock.
 
     Args:
-        file: The file; made where there is none.
+        file: The file; made if missing.
 
     Raises:
         ConfigError: It is no file of an arena, damaged, or cannot be used.
@@ -93,7 +93,7 @@ class RowStore:
                 raise
 
     def rows(self) -> list[Row]:
-        """All rows, by number.
+        """Return all rows, by number.
 
         Raises:
             ConfigError: The file is damaged, or cannot be read.
@@ -102,7 +102,7 @@ class RowStore:
             return _rows(self._kept, self._file)
 
     def add(self, *rows: Row) -> None:
-        """Add rows; they are on disk when this returns, all of them or none.
+        """Add rows; all of them or none are on disk when this returns.
 
         Raises:
             ConfigError: The file cannot be written, or has one of these games already.
@@ -111,30 +111,30 @@ class RowStore:
             self._kept.executemany(_ADD, [_values(row) for row in rows])
 
     def about(self) -> dict[str, str]:
-        """What else is known of the arena.
+        """Return the key-value table of the arena, such as the signatures of its models.
 
         Raises:
-            ConfigError: As `rows`.
+            ConfigError: The file is damaged, or cannot be read.
         """
         with _database_errors(self._file):
             return dict(self._kept.execute("SELECT key, value FROM about").fetchall())
 
     def set_about(self, key: str, value: str) -> None:
-        """Write down something else of the arena, in the place of what stood there.
+        """Set one value of the key-value table.
 
         Raises:
-            ConfigError: As `add`.
+            ConfigError: The file cannot be written.
         """
         with _database_errors(self._file), self._kept:
             self._kept.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 
     def close(self) -> None:
-        """Let go of the file; harmless when repeated."""
+        """Close the file. Repeated calls do nothing."""
         self._kept.close()
 
 
 def read_rows(file: Path) -> list[Row]:
-    """The rows of an arena, by number, whether anybody plays it now or not.
+    """Read the rows of an arena, by number, also while another process plays it.
 
     Raises:
         ConfigError: There is no such file, it is none of an arena, damaged, or cannot be read.
@@ -153,7 +153,7 @@ def _opened(file: Path, mode: str) -> sqlite3.Connection:
 
 
 def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
-    """See that a file is one of ours and whole; one that is empty becomes one where that is wanted."""
+    """Check that a file is a whole rows file; with `makes`, create the tables in an empty one."""
     whose, form = (
         kept.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version")
     )
@@ -185,7 +185,7 @@ def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
 
 @contextmanager
 def _database_errors(file: Path) -> Generator[None]:
-    """Whatever goes wrong with a file, as a sentence."""
+    """Convert SQLite and file errors in the `with` block to ConfigError."""
     try:
         yield
     except sqlite3.IntegrityError as error:

@@ -1,6 +1,6 @@
 """Read an arena file and check that it can be played.
 
-Models and pools are not looked up here; missing ones show when players are made.
+Models and pools are not looked up here; missing ones are reported when players are made.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _GUESTS = "schedule.guests"
 
 
 _LIVE = "live"
-"""The option of a player who reads what the game before taught."""
+"""The option of a player that learns from one game for the next."""
 
 
 def read_arena(file: Path) -> ArenaPlan:
-    """The arena of a TOML file.
+    """Read and check an arena file.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a value out of range, or names
-            somebody or something that does not exist; names the file.
+        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a
+            player or something else that does not exist; names the file.
     """
 
     def check(plan: ArenaPlan) -> None:
@@ -51,7 +51,7 @@ def read_arena(file: Path) -> ArenaPlan:
 
 
 def _with_files(plan: ArenaPlan, file: Path) -> ArenaPlan:
-    """An arena with the boards that its file names by their files, and with whole paths to what its players read."""
+    """Return an arena with the boards read from their files, and with absolute pool paths."""
     boards, own = resolve_boards(plan.boards, plan.own, file.parent)
     return replace(
         plan, boards=boards, own=own, players=with_absolute_pools(plan.players, file.parent)
@@ -59,7 +59,7 @@ def _with_files(plan: ArenaPlan, file: Path) -> ArenaPlan:
 
 
 def check_arena(plan: ArenaPlan) -> None:
-    """See that an arena can be played. Whether models and pools exist is seen when players sit down.
+    """Check that an arena can be played, except whether its models and pools exist.
 
     Raises:
         ConfigError: A value is out of range, or it names a board, player, seat or role that does
@@ -101,7 +101,7 @@ def check_arena(plan: ArenaPlan) -> None:
 
 
 def check_limits(limits: Limits) -> None:
-    """See that limits can be held.
+    """Check that limits are in their ranges.
 
     Raises:
         ConfigError: One is out of range.
@@ -117,7 +117,7 @@ def check_limits(limits: Limits) -> None:
     )
 
 
-# -- what can be wrong
+# -- checks of the parts of a plan
 
 
 def _check_players(players: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Table cells: contributions summed by deal, with a 95 % interval over deals."""
+"""Table cells: contributions of games summed by deal, with a 95 % interval over deals."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _ROUNDING = 1e-9
 
 
 Deal: TypeAlias = tuple[str, int]
-"""A board and the number of a deal."""
+"""A deal: its board and its number."""
 
 
 class TableCell(Struct, frozen=True, kw_only=True):
-    """A cell: the paper's number, and ours.
+    """A cell of the result table: the paper's number, and ours.
 
     Attributes:
-        paper: What the paper prints; None where it prints nothing.
-        value: What is counted here; None where no game has a value.
+        paper: The paper's number; None where it prints none.
+        value: Our number; None where no game has a value.
         low: The lower end of its 95 % interval, a deal being one observation; None where there is
             none.
         high: The upper end.
-        how: How the interval was found, or why there is none
+        how: The method of the interval, or why there is none
             (`wolfcore.intervals.INTERVAL_METHODS`).
-        games: Over how many games it runs.
-        deals: Of how many deals.
+        games: The number of games counted.
+        deals: The number of deals they are of.
     """
 
     paper: float | None = None
@@ -50,7 +50,7 @@ class TableCell(Struct, frozen=True, kw_only=True):
 
 
 class CellSums:
-    """What games add up to, by deal."""
+    """The contributions of games to one quantity, summed by deal."""
 
     __slots__ = ("deals", "games")
 
@@ -59,13 +59,13 @@ class CellSums:
         self.deals: dict[Deal, Contribution] = {}
 
     def add(self, deal: Deal, added: Contribution) -> None:
-        """Add a game."""
+        """Add the contribution of a game of a deal."""
         self.games += 1
         above, below = self.deals.get(deal, Contribution(0.0, 0.0))
         self.deals[deal] = Contribution(above + added.above, below + added.below)
 
     def complete_deals(self, wanted: CountedQuantity) -> Mapping[Deal, Contribution]:
-        """What counts by deal: all, but of rises only those of rows that are whole."""
+        """Return the sums of the deals that count: of `rise` only those whose rows are complete."""
         if not wanted.length:
             return self.deals
         return {
@@ -78,12 +78,12 @@ class CellSums:
 def cell_of(
     wanted: Sequence[CountedQuantity], sums: Mapping[CountedQuantity, CellSums], paper: float | None
 ) -> TableCell:
-    """A cell.
+    """Compute a cell.
 
     Args:
-        wanted: All that is counted for it; nothing where that is done elsewhere.
-        sums: What games add up to.
-        paper: What the paper prints.
+        wanted: The quantities that the cell needs; empty where another command counts it.
+        sums: The sums of all quantities.
+        paper: The paper's number, or None.
     """
     if not wanted:
         return TableCell(paper=paper)
@@ -109,7 +109,7 @@ def cell_of(
 
 
 def _interval(wanted: CountedQuantity, above: Sequence[float], below: Sequence[float]) -> Interval:
-    """The interval of a mean, a deal being one observation."""
+    """Return the interval of a mean, a deal being one observation."""
     ends, metric = range_of(wanted), metric_of(wanted)
     if ends:
         return bounded_mean_interval(above, below, *ends)
@@ -120,7 +120,7 @@ def _interval(wanted: CountedQuantity, above: Sequence[float], below: Sequence[f
 
 
 def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
-    """The entropy of how often each kind was seen, of which a game has one at most."""
+    """Return the entropy, in bits, of the frequencies of the kinds; a game has at most one kind."""
     counts = [round(sum(added.above for added in kind.deals.values())) for kind in kinds]
     games = sum(counts)
     if not games:
@@ -138,7 +138,10 @@ def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
 
 
 def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
-    """Aggregate KRE: a x mean of ksr + (1 - a) x mean over roles of that role's mean (WereWolf-Plus, equation 9)."""
+    """Return the aggregate KRE (WereWolf-Plus, equation 9).
+
+    It is a x mean of ksr + (1 - a) x mean over roles of that role's mean.
+    """
     numbers: dict[Deal, int] = {}
     for term in terms:
         for deal in term.deals:
@@ -175,9 +178,10 @@ def difference_cell(
     sums: Mapping[CountedQuantity, CellSums],
     paper: float | None,
 ) -> TableCell:
-    """The mean difference of two cells on the deals that both have; nothing where one of them is counted elsewhere.
+    """Return the mean difference of two cells on the deals that both have.
 
-    An aggregate of several has none: its deals are those of its parts.
+    The cell has no value where another command counts one of them, and for an aggregate of several
+    quantities: its deals are those of its parts.
     """
     if len(one) != 1 or len(other) != 1:
         return TableCell(paper=paper)

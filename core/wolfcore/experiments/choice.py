@@ -18,14 +18,15 @@ from .definition import Experiment, Part, PoolPlan
 
 
 class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What somebody wants of an experiment.
+    """The user's choice for an experiment.
 
     Attributes:
-        size: In small, or as the paper has it.
-        games: So many games by each line-up on each board instead; 0 for as many as the size says.
-            Games that only teach a pool stay as many.
-        model: Everybody is the agent of `models` with this model.
-        players: Who plays instead, by name.
+        size: `small`, or `full` as in the paper.
+        games: The number of games of each line-up on each board instead; 0 for the number of the
+            size. Parts that teach a pool keep their number.
+        model: The model of all players in `models`, which become the agents named there; empty for
+            none.
+        players: Replacement players, by name.
     """
 
     size: Literal["small", "full"] = "full"
@@ -35,10 +36,10 @@ class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
 
 def with_choice(plan: Experiment, choice: Choice) -> Experiment:
-    """An experiment with the players that somebody wants.
+    """Return an experiment with the chosen model and players.
 
     Raises:
-        ConfigError: A name is nobody's, or a player cannot be written so.
+        ConfigError: A name is no player's, or no player has a model.
     """
     for name in choice.players:
         if name not in plan.players:
@@ -60,7 +61,7 @@ def with_choice(plan: Experiment, choice: Choice) -> Experiment:
 
 
 def switched_off(plan: Experiment) -> Experiment:
-    """An experiment with its mechanism switched off."""
+    """Return an experiment with its mechanism switched off."""
     off = plan.mechanism.off
     return replace(
         plan,
@@ -79,18 +80,18 @@ def switched_off(plan: Experiment) -> Experiment:
 def arena_of_part(
     plan: Experiment, name: str, choice: Choice, pools: Path | None = None, stem: str = ""
 ) -> ArenaPlan:
-    """The arena of a part.
+    """Return the arena of a part.
 
     Args:
         plan: The experiment.
         name: The part.
-        choice: How much is played.
-        pools: Where pools for those without a model lie, as files; None where only the shape of the
-            arena is of interest.
-        stem: What the names of pools for those with a model begin with.
+        choice: The user's choice, which sets the number of games.
+        pools: The folder of pool files for players without a model; None to leave the players'
+            pools out.
+        stem: The prefix of the names of pools for players with a model.
 
     Raises:
-        ConfigError: It cannot be played; says which part.
+        ConfigError: It cannot be played; names the part.
     """
     part = plan.parts[name]
     try:
@@ -120,7 +121,7 @@ def arena_of_part(
 
 
 def part_deals(plan: Experiment, name: str, choice: Choice) -> int:
-    """How many deals a part has."""
+    """Return the number of deals of a part."""
     part = plan.parts[name]
     teaches = [pool for pool in plan.pools.values() if pool.part == name]
     if choice.games and not teaches:
@@ -129,22 +130,22 @@ def part_deals(plan: Experiment, name: str, choice: Choice) -> int:
 
 
 def lesson_games(pool: PoolPlan, choice: Choice) -> int:
-    """How many games teach a pool."""
+    """Return the number of games that teach a pool."""
     return pool.small if choice.size == "small" else pool.full
 
 
 def pool_file(pools: Path, name: str) -> Path:
-    """Where a pool lies for those without a model."""
+    """Return the file of a pool for players without a model."""
     return pools / f"{name}.jsonl"
 
 
 def pool_name(stem: str, name: str) -> str:
-    """What a pool is called for those with a model."""
+    """Return the name of a pool for players with a model."""
     return f"{stem}-{name}"
 
 
 def _with_pool(plan: Experiment, part: Part, name: str, pools: Path, stem: str) -> str:
-    """A player who reads the pool of a part, as on the command line; one who does not as it is."""
+    """Return the player word with the pool of a part; a player that reads none is unchanged."""
     spec = parse_player(plan.players[name])
     if part.readers and name not in part.readers:
         return spec.text

@@ -1,4 +1,4 @@
-"""What one game adds to each table cell, from its row alone or from its saved log.
+"""The contribution of one game to each table cell, from its row alone or from its saved log.
 
 Also counts how often the mechanism of the experiment was seen. Logs are read in any number of
 processes.
@@ -36,7 +36,7 @@ from wolfcore.records import read_game
 from .definition import RISE, WON, Experiment, Pick, part_of
 
 ALPHA = 0.5
-"""What `kre` weighs survival with."""
+"""The weight of survival in `kre`."""
 
 
 METRIC_BY_NAME = {metric.name: metric for metric in METRICS}
@@ -46,20 +46,20 @@ _TABLES = {table.name: table for table in TABLES}
 
 
 _WITHOUT_LOG = (WON, RISE, "days", "duration")
-"""What a row tells by itself."""
+"""The metrics that a row alone gives."""
 
 
 KRE_TERMS = ("ksr", *ROLE_METRIC_NAMES)
-"""What an aggregate of `kre` is made of."""
+"""The metrics that an aggregate of `kre` combines."""
 
 
 class CountedQuantity(Struct, frozen=True):
-    """Something that is counted.
+    """A quantity that is summed over games for table cells.
 
     Attributes:
-        pick: What is picked.
-        metric: What of it, where one cell takes several.
-        length: Of how many games a row has, where it rises from one to the next.
+        pick: The selection of games and seats.
+        metric: The metric; differs from the pick's where a cell combines several.
+        length: The number of games of a series row, for `rise`; else 0.
     """
 
     pick: Pick
@@ -68,19 +68,19 @@ class CountedQuantity(Struct, frozen=True):
 
     @property
     def needs_log(self) -> bool:
-        """Whether the saved game has to be read for it."""
+        """Whether the saved game has to be read for the quantity."""
         return bool(self.pick.table) or self.metric not in _WITHOUT_LOG
 
 
 class Contribution(NamedTuple):
-    """What a game adds above the line and below it."""
+    """The amounts that a game adds to a quantity's numerator and denominator."""
 
     above: float
     below: float
 
 
 def quantities_of(pick: Pick, length: int = 0) -> tuple[CountedQuantity, ...]:
-    """All that is counted for a cell, of rows of so many games."""
+    """Return the quantities that a cell needs; `length` is the number of games of a series row."""
     if pick.entropy:
         return tuple(
             [CountedQuantity(replace(pick, choice=choice, entropy=())) for choice in pick.entropy]
@@ -98,12 +98,12 @@ def quantities_of(pick: Pick, length: int = 0) -> tuple[CountedQuantity, ...]:
 
 
 def metric_of(wanted: CountedQuantity) -> Metric | None:
-    """The metric that is counted; None for a share of a table, for `won` and for `rise`."""
+    """Return the metric of a quantity; None for a share of a table, for `won` and for `rise`."""
     return METRIC_BY_NAME.get(wanted.metric)
 
 
 def range_of(wanted: CountedQuantity) -> tuple[float, float] | None:
-    """Between which ends what is counted lies; None for what has none."""
+    """Return the smallest and largest value of a quantity; None for an unbounded one."""
     if wanted.metric == RISE:
         steepest = sum(
             _weight(place, wanted.length)
@@ -115,18 +115,18 @@ def range_of(wanted: CountedQuantity) -> tuple[float, float] | None:
 
 
 def _weight(place: int, length: int) -> float:
-    """What the result of a game of a row weighs in the slope of the line of least squares through all of them.
+    """Return the weight of one game's result in the least-squares slope of its series row.
 
     Args:
-        place: Which game of its row it is, from 0.
-        length: How many games a row has, 2 or more.
+        place: The index of the game in its row, from 0.
+        length: The number of games of a row, 2 or more.
     """
     middle = (length - 1) / 2
     return (place - middle) / sum((each - middle) ** 2 for each in range(length))
 
 
 def is_picked(pick: Pick, row: Row) -> bool:
-    """Whether a game is counted at all: it came to its end, and somebody sits in it who is picked."""
+    """Return whether a game counts for a pick: it is finished and has a seat that is picked."""
     if (
         row.broken
         or pick.cell not in ("", row.cell)
@@ -138,7 +138,7 @@ def is_picked(pick: Pick, row: Row) -> bool:
 
 
 def picked_seats(pick: Pick, row: Row) -> tuple[int, ...]:
-    """The seats of a game that are picked."""
+    """Return the seats of a game that a pick selects."""
     return tuple(
         [
             seat
@@ -151,7 +151,7 @@ def picked_seats(pick: Pick, row: Row) -> tuple[int, ...]:
 
 
 def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
-    """What a game adds by its row alone."""
+    """Return the contribution of a game from its row alone."""
     if wanted.metric in (WON, RISE):
         teams: list[Team] = list(
             dict.fromkeys(team_of(row.roles[seat - 1]) for seat in picked_seats(wanted.pick, row))
@@ -168,12 +168,12 @@ def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
 def contribution_of_log(
     wanted: CountedQuantity, row: Row, tables: GameTables
 ) -> Contribution | None:
-    """What a game adds by its log; None where it has nothing to divide by.
+    """Return the contribution of a game from its log; None where it has no denominator.
 
     Args:
-        wanted: What is counted.
-        row: The game.
-        tables: What its log tells, with players by their names.
+        wanted: The quantity.
+        row: The row of the game.
+        tables: The tables of its log, with players by their names in the experiment.
     """
     pick, seats = wanted.pick, picked_seats(wanted.pick, row)
     if pick.table:
@@ -198,7 +198,10 @@ def contribution_of_log(
 
 
 def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tuple[Part, ...]:
-    """The parts of a value that are picked; its whole where a team is picked whole, for that is what papers print."""
+    """Return the parts of a metric's value that a pick selects.
+
+    Where a whole team is picked it is the value for the whole game, which is what papers print.
+    """
     if value.whole and not pick.day and (whole or not value.parts):
         return (value.whole,)
     picked = {0, *seats}
@@ -216,7 +219,10 @@ def _has_a_team(seats: Sequence[int], row: Row) -> bool:
 
 
 def with_player_names(game: RecordedGame, row: Row, people: Sequence[str] = ()) -> RecordedGame:
-    """A game with its players by their names in the experiment, and the seats of those who stand in for people as people's."""
+    """Return a game with the players' names of the experiment.
+
+    The seats of players that stand in for people become people's seats.
+    """
     sitters = [replace(sitter, player=row.players[sitter.seat - 1]) for sitter in game.participants]
     stand_ins = [seat for seat, player in enumerate(row.players, 1) if player in people]
     return replace(
@@ -225,7 +231,15 @@ def with_player_names(game: RecordedGame, row: Row, people: Sequence[str] = ()) 
 
 
 class GameToRead(Struct, frozen=True):
-    """A saved game to be looked at: its part, its row, where it is, and the places of what is counted in it."""
+    """A saved game to be read for contributions.
+
+    Attributes:
+        part: The part of the experiment.
+        row: Its row.
+        path: Its folder.
+        places: The indices of the quantities that it counts for.
+        recommends: Whether to count the sheriff's recommendations.
+    """
 
     part: str
     row: Row
@@ -235,7 +249,7 @@ class GameToRead(Struct, frozen=True):
 
 
 class GameRead(Struct, frozen=True):
-    """What was found in a game."""
+    """The contributions of a saved game, or why it cannot be read."""
 
     item: GameToRead
     found: tuple[Contribution | None, ...] = ()
@@ -246,7 +260,7 @@ class GameRead(Struct, frozen=True):
 def read_contributions(
     wanted: Sequence[CountedQuantity], people: Sequence[str], item: GameToRead
 ) -> GameRead:
-    """What a saved game adds."""
+    """Read a saved game and return its contributions."""
     try:
         saved = read_game(item.path)
     except LogError as error:
@@ -269,7 +283,10 @@ def read_contributions(
 def make_game_reader(
     asked: tuple[Sequence[CountedQuantity], Sequence[str]],
 ) -> Callable[[GameToRead], GameRead]:
-    """Prepares a pool whose calls look at games: what is wanted of them, and the names of those who stand in for people."""
+    """Return the call of a `ProcessPool` that reads a game.
+
+    Its setup is the quantities, and the names of the players that stand in for people.
+    """
     wanted, people = asked
     return partial(read_contributions, wanted, people)
 
@@ -282,7 +299,7 @@ def games_to_read(
     *,
     recommends: bool,
 ) -> list[GameToRead]:
-    """The saved games that have to be read, each once."""
+    """Return the saved games that have to be read, each once."""
     logged = [(place, each) for place, each in enumerate(wanted) if each.needs_log]
     items: list[GameToRead] = []
     for part, played in rows.items():
@@ -302,7 +319,7 @@ def games_to_read(
 def mechanism_counts(
     plan: Experiment, rows: Mapping[str, Sequence[Row]], recommended: int
 ) -> tuple[int, int]:
-    """How often the mechanism was seen, and of how many."""
+    """Return how often the mechanism was seen, and in how many games or days it was looked for."""
     seen = plan.mechanism
     here = [row for row in rows[part_of(plan, seen.here)] if is_picked(seen.here, row)]
     if seen.sign == "recommended":
@@ -319,5 +336,8 @@ def mechanism_counts(
 
 
 def _deal_key(pick: Pick, row: Row) -> tuple[str, int, int, str]:
-    """What two games have in common that are compared: also the cell where no one cell is picked."""
+    """Return the key that two compared games share.
+
+    It includes the cell of the schedule where the pick names none.
+    """
     return row.board, row.deal, row.repeat, "" if pick.cell else row.cell

@@ -24,25 +24,26 @@ Printed: TypeAlias = float | Literal[""]
 
 
 class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which games and seats are counted, and what of them; an empty word or 0 for all.
+    """A selection of games and seats, and the quantity counted; an empty word or 0 means all.
 
-    A cell of a table is counted by what its row, its column and `counted` pick together. Where two
-    of them name a player or a cell, one stands in the place of `{}` in the other.
+    A cell of a table counts what its row, its column and `counted` select together. Where two of
+    them set the same field, one replaces the `{}` in the other.
 
     Attributes:
         part: The part of the experiment.
         cell: The cell of the part's schedule.
-        player: Only games in which somebody of this name sits, and only his seats.
+        player: Only games with a player of this name, and only its seats.
         against: Only games in which all other seats are this player's.
         team: Only seats of this team.
         role: Only seats of this role.
-        day: Only what is of this day.
+        day: Only the values of this day.
         game: Only the first, second, ... game of each row of a series.
         metric: `won`, `rise`, or a metric.
         table: A table of metrics instead, of which one share is counted.
         row: The row of that table; `{}` stands for the player.
         choice: Its column.
-        entropy: Instead of one column, the entropy in bits of these, which are all that can be.
+        entropy: Instead of one column, the entropy in bits over these columns, which must be all
+            possible ones.
     """
 
     part: str = ""
@@ -60,7 +61,7 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     entropy: tuple[str, ...] = ()
 
     def merged_with(self, other: Pick) -> Pick:
-        """What both say together, of which no two say something else (`clash`)."""
+        """Return the selection of both picks together; `conflict` must be empty."""
         return Pick(
             **{
                 name: _put(getattr(self, name), getattr(other, name))
@@ -69,7 +70,7 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         )
 
     def conflict(self, other: Pick) -> str:
-        """Where both say something else, as a clause; empty where they do nowhere."""
+        """Return a field that both picks set differently, as a clause; empty for none."""
         for name in Pick.__struct_fields__:
             one, two = getattr(self, name), getattr(other, name)
             if one and two and one != two and not _fits(one, two):
@@ -81,13 +82,12 @@ class Line(Pick, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
     """A row or a column of the table.
 
     Attributes:
-        name: What stands at its head.
-        printed: Of a row: what the paper prints in it, column by column; nothing where a figure
-            prints no numbers.
-        elsewhere: By which command it is counted, where neither games between machines nor the quiz
-            tell it.
-        score: Of a row: the score of the quiz by whoever is named as player or cell, accuracy or
-            macro F1.
+        name: Its heading.
+        printed: Of a row: the paper's numbers, column by column; empty where a figure prints no
+            numbers.
+        elsewhere: The command that counts it, where neither games between machines nor the quiz
+            give it; else empty.
+        score: Of a row: the quiz score of the player named as player or cell, accuracy or macro F1.
     """
 
     name: str
@@ -101,15 +101,15 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     Attributes:
         boards: Its boards.
-        small: How many deals it has in small.
-        full: How many as the paper has it.
+        small: The number of deals in small size.
+        full: The number of deals as in the paper.
         repeats: How often each line-up plays each deal.
         seed: The seed of its first deal.
-        players: Who plays in it; all where nobody is named.
-        schedule: Who meets whom.
-        pool: The pool of experience that is read in it.
-        readers: Who reads it; everybody where nobody is named.
-        experience: In whose way it is used: Xu et al.'s or WereWolf-Plus'.
+        players: The names of its players; all of the experiment where empty.
+        schedule: Who plays whom.
+        pool: The experience pool that is read in it; empty for none.
+        readers: The players that read it; all where empty.
+        experience: The method that uses the pool: Xu et al.'s or WereWolf-Plus'.
     """
 
     boards: tuple[str, ...]
@@ -125,13 +125,13 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class PoolPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A pool of experience.
+    """An experience pool.
 
     Attributes:
         part: The part whose games teach it.
-        small: Its first games teach in small: so many.
-        full: So many as the paper has it.
-        team: Only what seats of this team did; what everybody did where empty.
+        small: The number of its first games that teach it in small size.
+        full: The number as in the paper.
+        team: Only actions of this team's seats are learned; of all seats where empty.
     """
 
     part: str
@@ -141,13 +141,13 @@ class PoolPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class QuizPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Questions on the rules, answered with Yes or No, the same for everybody who has a model.
+    """Questions on the rules, answered with Yes or No, the same for every player with a model.
 
     Attributes:
-        boards: About which boards.
-        small: How many in small.
-        full: How many as the paper has it.
-        seed: Of which set.
+        boards: The boards that the questions are about.
+        small: The number of questions in small size.
+        full: The number as in the paper.
+        seed: The seed of the set of questions.
     """
 
     boards: tuple[str, ...]
@@ -160,9 +160,9 @@ class Off(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
     """How a mechanism is switched off.
 
     Attributes:
-        pools: Nobody reads a pool.
-        players: Who plays instead, by name.
-        boards: Which board is played instead, by name.
+        pools: Whether no player reads a pool.
+        players: Replacement players, by name.
+        boards: Replacement boards, by name.
     """
 
     pools: bool = False
@@ -171,14 +171,14 @@ class Off(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
 
 
 class Mechanism(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an experiment is about, so that it can be seen at work and switched off.
+    """The mechanism that an experiment studies, how it is detected, and how it is switched off.
 
     Attributes:
-        what: What it is, in words.
-        sign: By what it is seen: `otherwise` counts the games that went otherwise than the same
+        what: A description in words.
+        sign: How it is detected: `otherwise` counts the games that went otherwise than the same
             deal of `than`, and `recommended` the days on which a sheriff recommended somebody.
-        here: Which games are looked at.
-        than: With which they are compared.
+        here: The games in which it is looked for.
+        than: The games with which they are compared.
         off: How it is switched off.
     """
 
@@ -194,7 +194,7 @@ class Less(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         row: A row.
-        less: The row that is taken from it.
+        less: The row that is subtracted from it.
     """
 
     row: str
@@ -202,31 +202,31 @@ class Less(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An experiment.
+    """The contents of an experiment file.
 
     Attributes:
-        paper: Whose it is.
-        shows: Which table or figure.
-        title: What it is, in a few words.
-        asks: What it asks.
-        says: What the paper says came out.
+        paper: The paper.
+        shows: The table or figure of the paper.
+        title: A title of a few words.
+        asks: The question of the experiment.
+        says: The paper's result.
         settings: The paper's settings, a sentence each.
-        differs: What is otherwise here, a sentence each.
-        players: Who plays, by name; house bots and what they think for, so that all can be played
-            at once.
-        models: Which agent each is with a model, as `--model NAME` seats it.
-        people: Who stands in for people: tables count their seats as people's. Nothing is played
-            otherwise for it.
+        differs: What differs here from the paper, a sentence each.
+        players: The players by name; house bots, and agents for which house bots answer, so that
+            all can be played at once.
+        models: The agent of each player with a model, as `--model NAME` seats it.
+        people: The players that stand in for people: tables count their seats as people's. The
+            games are not played differently.
         own: The boards that do not ship, by name; in a file boards may be named by the TOML files
-            of a person's own.
-        parts: What is played, by name.
-        pools: Pools of experience, by name.
-        quiz: What players with a model are asked, where a row is their score.
-        counted: What all cells of the table have in common.
+            of the user's own.
+        parts: The arenas, by name.
+        pools: The experience pools, by name.
+        quiz: The quiz for players with a model, where a row is their score; else None.
+        counted: The selection that all cells of the table have in common.
         columns: The columns of the table.
         rows: Its rows.
         compared: Rows that are compared.
-        mechanism: What it is about.
+        mechanism: The mechanism that the experiment studies.
     """
 
     paper: str
@@ -251,18 +251,19 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 def part_of(plan: Experiment, pick: Pick) -> str:
-    """The part whose games a pick is of: the first one where it names none, as it may where there is but one."""
+    """Return the part whose games a pick selects; the first part if it names none.
+
+    A pick may leave out the part only where there is but one.
+    """
     return pick.part or next(iter(plan.parts))
 
 
 WON = "won"
-"""The metric that rows of arenas tell by themselves: whether a side won, of all games that came to
-their end, draws among them."""
+"""The metric `won`: the share of games that a side won, of all finished games, draws included."""
 
 
 RISE = "rise"
-"""How much more often a side wins from one game of a row to the next; of rows of a series that are
-whole."""
+"""The metric of how much a side's win rate rises per game of a series row; complete rows only."""
 
 
 METRIC_NAMES = frozenset((WON, RISE, *(metric.name for metric in METRICS)))
@@ -272,12 +273,12 @@ _PLACE = "{}"
 
 
 def _fits(one: object, other: object) -> bool:
-    """Whether one of two words has a place for the other."""
+    """Return whether exactly one of two words has the placeholder `{}` for the other."""
     return isinstance(one, str) and isinstance(other, str) and (_PLACE in one) != (_PLACE in other)
 
 
 def _put(one: Any, other: Any) -> Any:
-    """What two words are together."""
+    """Merge two values: put one word into the placeholder of the other, or return the set one."""
     if one and other and _fits(one, other):
         return one.replace(_PLACE, other) if _PLACE in one else other.replace(_PLACE, one)
     return one or other

@@ -25,15 +25,15 @@ QUIZ_FOLDER = "quiz"
 
 
 NO_MODEL = "no model"
-"""Why a house bot has no score."""
+"""The reason why a house bot has no score."""
 
 
 Answers = Mapping[str, Sequence[Taken]]
-"""What each player that has a model answered so far."""
+"""The quiz answers so far of each player that has a model."""
 
 
 def examinees(plan: Experiment) -> tuple[str, ...]:
-    """Whom an experiment examines: those of its scores who have a model; nobody where it has no quiz."""
+    """Return the players with a model that have a score row; empty without a quiz."""
     if plan.quiz is None:
         return ()
     asked = [player_of(row, column) for row in plan.rows if row.score for column in plan.columns]
@@ -41,13 +41,13 @@ def examinees(plan: Experiment) -> tuple[str, ...]:
 
 
 def player_of(row: Line, column: Line) -> str:
-    """Whose score stands in a cell."""
+    """Return the name of the player whose score a cell shows."""
     both = row.merged_with(column)
     return both.player or both.cell
 
 
 def question_plan(plan: Experiment, choice: Choice) -> SetPlan:
-    """The questions that an experiment asks.
+    """Return the plan of the questions that an experiment asks.
 
     Raises:
         ConfigError: It has no quiz, or a board of it does not exist.
@@ -65,16 +65,16 @@ def question_plan(plan: Experiment, choice: Choice) -> SetPlan:
 
 
 def unanswered(plan: Experiment, choice: Choice, answers: Answers) -> dict[str, list[Question]]:
-    """What is still to be asked, by player; nothing where there is no quiz, or all is answered.
+    """Return the questions still to be asked, by player; empty without a quiz or if none is left.
 
     Args:
-        plan: The experiment, with the players that are wanted.
-        choice: How much is wanted of it.
-        answers: What was answered so far.
+        plan: The experiment, with the chosen players.
+        choice: The user's choice.
+        answers: The answers so far.
 
     Raises:
-        ConfigError: A board of the quiz does not exist, or something was answered that is not
-            asked, or not with that key.
+        ConfigError: A board of the quiz does not exist, or an answered question is no longer asked
+            or has another correct answer.
     """
     names = examinees(plan)
     questions = question_set(question_plan(plan, choice)) if names else ()
@@ -90,20 +90,20 @@ async def examine(
     taker: Taker,
     on_answer: Callable[[Taken], object],
 ) -> None:
-    """Ask a player what it has not answered yet.
+    """Ask a player the questions it has not answered yet.
 
     Args:
-        folder: The experiment's.
+        folder: The experiment's folder.
         plan: The experiment.
-        choice: How much is wanted of it.
+        choice: The user's choice.
         name: The player.
-        taker: Who answers for it.
-        on_answer: Told each answer as it comes, after it is kept.
+        taker: Answers the questions for it.
+        on_answer: Called with each answer after it is saved.
 
     Raises:
         ConfigError: The questions cannot be made, or its answers are to another quiz.
-        ModelError: The model gave no reply; what was answered is kept.
-        OverBudget: What this may cost is spent.
+        ModelError: The model gave no reply; earlier answers are kept.
+        OverBudget: The budget is spent.
         LogError: An answer cannot be written.
     """
     wanted = question_plan(plan, choice)
@@ -130,7 +130,7 @@ async def examine(
 
 
 def read_all_answers(folder: Path, plan: Experiment) -> Answers:
-    """What was answered so far.
+    """Read the answers so far of all examined players.
 
     Raises:
         ConfigError: A file of answers is damaged.
@@ -140,11 +140,11 @@ def read_all_answers(folder: Path, plan: Experiment) -> Answers:
 
 
 def score_cell(line: Line, name: str, answers: Answers, paper: float | None) -> TableCell:
-    """A score, a question being one observation.
+    """Return the cell of a quiz score, a question being one observation.
 
     The interval of macro F1 goes from the mean of the lower ends of both F1s to that of the upper
-        ones: a mean of two varies no
-    more than they do in the mean, so that it is rather too wide than too narrow.
+    ones: a mean of two varies no more than they do on average, so the interval is too wide rather
+    than too narrow.
     """
     if name not in answers:
         return TableCell(paper=paper, how=NO_MODEL)
@@ -175,7 +175,11 @@ def _mean(ends: Sequence[float | None]) -> float | None:
 
 
 def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) -> list[Question]:
-    """What somebody has not answered; all that was answered must be asked, with the same key."""
+    """Return the questions that a player has not answered.
+
+    Raises:
+        ConfigError: An answered question is no longer asked, or has another correct answer.
+    """
     keys = {question.id: (question.text, question.answer) for question in questions}
     answered = {row.id for row in rows}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Pools of experience for players without a model, written from saved games of an earlier part."""
+"""Experience pools for players without a model, written from saved games of an earlier part."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ EXPERIENCE_KINDS: tuple[ExperienceKind, ExperienceKind] = ("xu", "plus")
 
 
 def write_pool(file: Path, games: Sequence[Path], team: str) -> int:
-    """Write what games teach those without a model; the file is there when it is whole.
+    """Write the experience pool of players without a model, atomically.
 
     Args:
         file: The pool.
         games: The folders of the games.
-        team: Whose seats are learned from; everybody's where empty.
+        team: The team whose seats are learned from; all seats where empty.
 
     Returns:
-        How many experiences it holds.
+        The number of experiences in the pool.
 
     Raises:
         LogError: A game cannot be read or driven.
@@ -37,7 +37,7 @@ def write_pool(file: Path, games: Sequence[Path], team: str) -> int:
     """
     number = count(1)
     learned = [lesson for game in games for lesson in lessons_of_game(game, team)]
-    # The way of either paper is a matter of who reads it.
+    # The methods of both papers can read the same lessons: write each lesson for either.
     found = [
         replace(lesson, id=next(number), kind=kind)
         for kind in EXPERIENCE_KINDS
@@ -51,14 +51,16 @@ def write_pool(file: Path, games: Sequence[Path], team: str) -> int:
 
 
 def lessons_of_game(path: Path, team: str) -> Iterator[Experience]:
-    """What seats without a model left at each ask at which they had a choice, with what they did.
+    """Yield an experience for each ask of a seat without a model at which it had a choice.
+
+    An experience holds the memo's summary and intention, and the score of the seat's team.
 
     Args:
         path: The game.
-        team: Whose seats; everybody's where empty.
+        team: The team of the seats; all seats where empty.
 
     Raises:
-        LogError: It cannot be read or driven.
+        LogError: It cannot be read or driven, or is not over.
     """
     saved = read_game(path)
     if saved.result is None:

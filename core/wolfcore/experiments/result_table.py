@@ -29,7 +29,7 @@ from .runner import arenas_of, rows_of_part
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """What a row has more than another one, on the deals that both have; a cell a column."""
+    """The difference of two rows on the deals that both have, one cell per column."""
 
     row: str
     less: str
@@ -37,18 +37,18 @@ class Compared(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """The table of what is played so far.
+    """The table of the games played so far.
 
     Attributes:
         rows: The names of its rows.
         columns: The names of its columns.
         cells: A cell for each row and column.
-        compared: Rows that are compared.
+        compared: The differences of rows that are compared.
         at_work: How often the mechanism was seen.
-        of: Of how many.
-        played: How many games are played.
-        wanted: Of how many.
-        broken: How many of them stopped before their end.
+        of: The number of games or days it was looked for.
+        played: The number of games played.
+        wanted: The number of games of the whole experiment.
+        broken: The number of games played that stopped before their end.
         unread: Games that cannot be read, a sentence each.
     """
 
@@ -65,13 +65,13 @@ class Result(Struct, frozen=True, kw_only=True):
 
 
 def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Result:
-    """The table of an experiment in its folder.
+    """Compute the table of an experiment from its folder.
 
     Args:
         folder: The folder.
-        plan: The experiment, with the players that were wanted.
-        choice: How much was wanted.
-        jobs: How many processes read games.
+        plan: The experiment, with the chosen players.
+        choice: The user's choice.
+        jobs: The number of processes that read games.
 
     Raises:
         ConfigError: A part's table is damaged.
@@ -129,14 +129,14 @@ def _cell(
     sums: Mapping[CountedQuantity, CellSums],
     paper: float | None,
 ) -> TableCell:
-    """A cell: a score of the quiz, or what games add up to."""
+    """Return a cell: a quiz score, or the sums of games."""
     if row.score and not column.elsewhere:
         return score_cell(row, player_of(row, column), answers, paper)
     return cell_of(wanted, sums, paper)
 
 
 def _wanted(plan: Experiment, row: Line, column: Line) -> tuple[CountedQuantity, ...]:
-    """All that a cell counts; nothing where that is done elsewhere, or it is a score of the quiz."""
+    """Return the quantities of a cell; empty for quiz scores and cells of another command."""
     if row.score or row.elsewhere or column.elsewhere:
         return ()
     pick = row.merged_with(column).merged_with(plan.counted)

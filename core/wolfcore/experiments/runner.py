@@ -35,7 +35,7 @@ EXPERIMENT_FILE, CHOICE_FILE, POOLS = "experiment.toml", "chosen.toml", "pools"
 
 
 LearnPool: TypeAlias = Callable[[str, Sequence[Path]], None]
-"""Has the pool of a name, for those with models, learn from games."""
+"""Teaches the pool of a name, for players with a model, from saved games."""
 
 
 OpenArena: TypeAlias = Callable[[Path, ArenaPlan], ArenaRun]
@@ -54,14 +54,14 @@ class ExperimentRun:
     """An experiment in its folder.
 
     Args:
-        folder: The folder; made where there is none.
+        folder: The folder; made if missing.
         plan: The experiment.
-        choice: What is wanted of it.
+        choice: The user's choice.
         opens: Opens the arena of a part in its folder.
-        learns: Has pools for those with models learn.
+        learns: Teaches pools for players with a model; None where no model learns.
 
     Attributes:
-        plan: The experiment with the players that are wanted.
+        plan: The experiment with the chosen players.
         arenas: The arena of each part.
 
     Raises:
@@ -92,17 +92,17 @@ class ExperimentRun:
 
     @property
     def wanted(self) -> int:
-        """How many games there are in all parts."""
+        """The number of games in all parts."""
         return sum(len(ScheduledGames(arena)) for arena in self.arenas.values())
 
     def play_missing(self, enough: Callable[[], bool] = lambda: False) -> Iterator[PartBegan | Row]:
-        """Play what is missing, part by part; before the games of a part it is told which one begins.
+        """Play the missing games, part by part; yield `PartBegan` before the rows of each part.
 
         Args:
-            enough: Says when no further game is to be begun.
+            enough: True when no further game is to be begun.
 
         Raises:
-            ConfigError: Somebody cannot play, a pool cannot be had, or something cannot be written.
+            ConfigError: A player or a pool cannot be made, or something cannot be written.
             LogError: A game that teaches a pool cannot be read.
             WorkerDied: A process that played ended by itself.
         """
@@ -120,7 +120,10 @@ class ExperimentRun:
                 run.close()
 
     def _prepare_pool(self, name: str, arena: ArenaPlan) -> bool:
-        """Have a pool, learned from its games where it is not there yet; whether it can be read."""
+        """Teach a pool from its games if it does not exist; return whether it can be read.
+
+        It cannot as long as games that teach it are missing.
+        """
         pool = self.plan.pools[name]
         rows = {row.game: row for row in rows_of_part(self.folder, pool.part)}
         wanted = lesson_games(pool, self.choice)
@@ -144,7 +147,7 @@ class ExperimentRun:
 
 
 def arenas_of(plan: Experiment, choice: Choice, folder: Path) -> dict[str, ArenaPlan]:
-    """The arenas of all parts, in their order.
+    """Return the arenas of all parts, in their order.
 
     Raises:
         ConfigError: One cannot be played.
@@ -156,12 +159,12 @@ def arenas_of(plan: Experiment, choice: Choice, folder: Path) -> dict[str, Arena
 
 
 def pool_stem(folder: Path) -> str:
-    """What the names of an experiment's pools for models begin with: the same for its folder always, and no other's."""
+    """Return the prefix of the names of an experiment's pools for models, unique to its folder."""
     return f"experiment-{sha256(str(folder.absolute()).encode()).hexdigest()[:12]}"
 
 
 def rows_of_part(folder: Path, part: str) -> list[Row]:
-    """What was played of a part; nothing where it did not begin, or was stopped before its table had anything.
+    """Return the rows of a part; empty where it did not begin or its table is still empty.
 
     Raises:
         ConfigError: Its table is damaged.
@@ -171,7 +174,7 @@ def rows_of_part(folder: Path, part: str) -> list[Row]:
 
 
 def read_folder(folder: Path) -> tuple[Experiment, Choice]:
-    """The experiment that a folder holds, with the players that were wanted, and how much was wanted.
+    """Read the experiment of a folder, with the chosen players, and the user's choice.
 
     Raises:
         ConfigError: It holds none.
@@ -185,7 +188,7 @@ def read_folder(folder: Path) -> tuple[Experiment, Choice]:
 
 
 def _claim(folder: Path, plan: Experiment, choice: Choice) -> None:
-    """Make the folder of an experiment, or see that it is this one's."""
+    """Make the folder of an experiment, or check that it holds this one, and write its files."""
     if (folder / EXPERIMENT_FILE).exists():
         held, before = read_experiment(folder / EXPERIMENT_FILE), _choice_in(folder)
         if changed := _difference(held, plan) or _changed_choice(before, choice):
@@ -207,7 +210,10 @@ def _choice_in(folder: Path) -> Choice:
 
 
 def _difference(held: Experiment, plan: Experiment) -> str:
-    """What is played otherwise, as a clause. Words, rows and columns may change: nothing is played for them."""
+    """Return the first difference in what is played, as a clause; empty for none.
+
+    Words, rows and columns may change: the games do not depend on them.
+    """
     if (held.paper, held.shows) != (plan.paper, plan.shows):
         return f"{held.shows} of {held.paper}"
     if held.quiz not in (None, plan.quiz):

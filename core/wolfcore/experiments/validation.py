@@ -24,11 +24,11 @@ _MOST = 1_000_000
 
 
 def read_experiment(file: Path) -> Experiment:
-    """The experiment of a TOML file.
+    """Read and check an experiment file.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a wrong value, or names what does not
-            exist; names the file.
+        ConfigError: It cannot be read, has an unknown key or a wrong value, or names something that
+            does not exist; names the file.
     """
 
     def check(plan: Experiment) -> None:
@@ -39,7 +39,7 @@ def read_experiment(file: Path) -> Experiment:
 
 
 def _with_boards(plan: Experiment, file: Path) -> Experiment:
-    """An experiment with the boards that its file names by their files."""
+    """Return an experiment with the boards read that its file names by their files."""
     own, parts, off = plan.own, dict[str, Part](), dict[str, str]()
     for name, part in plan.parts.items():
         boards, own = resolve_boards(part.boards, own, file.parent)
@@ -55,13 +55,13 @@ def _with_boards(plan: Experiment, file: Path) -> Experiment:
 
 
 def _boards_of(plan: Experiment) -> list[str]:
-    """All boards that an experiment names."""
+    """Return the names of all boards of an experiment, with duplicates."""
     named = [board for part in plan.parts.values() for board in part.boards]
     return [*named, *plan.mechanism.off.boards.values(), *(plan.quiz.boards if plan.quiz else ())]
 
 
 def check_experiment(plan: Experiment) -> None:
-    """See that an experiment can be played and tabled. Whether its arenas can be played, `arena_of_part` sees.
+    """Check that an experiment is consistent; `arena_of_part` checks its arenas.
 
     Raises:
         ConfigError: Something in it does not fit together.
@@ -111,7 +111,7 @@ def _check_numbers(plan: Experiment) -> None:
 
 
 def _check_order(plan: Experiment, name: str, pool: str) -> None:
-    """See that a pool is learned from a part that comes before the one that reads it."""
+    """Check that a pool is learned from a part before the one that reads it."""
     order = list(plan.parts)
     taught = plan.pools[pool].part
     if taught in order and order.index(taught) >= order.index(name):

@@ -69,13 +69,11 @@ class About(Struct, frozen=True, omit_defaults=True):
         embedder: The embedder for seats that name none, kept so that a resumed game uses the one it
             began with. Empty in games from before this field existed: all-MiniLM-L6-v2.
         told: Fingerprints of the sentences that the game's people heard from bots in their last
-            games;
-            the bots of this game avoid these sentences.
+            games; the bots of this game avoid these sentences.
         seats: The player of each seat at the start, in seat order.
         changes: Take-overs in order.
         by_role: Whether any seat was assigned by role or team; if so, a seat's view shows no player
-            of
-            any seat until the end.
+            of any seat until the end.
         wished: The seat assignments as written, each `SEAT=PLAYER`, where any was by role or team.
             Another game with the same settings deals them anew. Empty where `seats` says
             everything.
@@ -206,7 +204,7 @@ def read_about(folder: Path, size: int | None = None) -> tuple[About | None, str
 
 
 def read_unchecked_about(folder: Path) -> About | None:
-    """Read `about.json` without checking its values, for callers that report the problems themselves.
+    """Read `about.json` without checking its values, for callers that report problems themselves.
 
     Returns None where the file cannot be read or decoded.
     """
@@ -254,4 +252,4 @@ def _problem_in(about: About, size: int | None) -> str:
 
 
 LOOKED_OPTION = "looked"
-"""The option of a person who took a seat when all secrets of the game, or of its parent, were open."""
+"""The option of a person who took a seat when all secrets of the game, or its parent, were open."""

@@ -69,7 +69,7 @@ class Difference(Struct, frozen=True, omit_defaults=True):
 
 
 def differences_since_end(saved: SavedGame, digest: Digest) -> list[Difference]:
-    """Return where log, journal and `about.json` differ from the digest made at the end of the game."""
+    """Return where log, journal and `about.json` differ from the digest of the end of the game."""
     return [
         *_log_differences(saved, digest),
         *_journal_differences(saved, digest),
@@ -87,7 +87,7 @@ def matches_digest(saved: SavedGame, digest: Digest) -> bool:
 
 
 def display_value(value: object) -> str:
-    """Format a value from a file for a message: unsafe characters replaced, cut to 48 characters."""
+    """Format a value from a file for a message: unsafe characters replaced, cut to `_MOST`."""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode(errors="replace")
     text = _UNSAFE.sub("?", text)
     return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
@@ -176,7 +176,7 @@ def _journal_differences(saved: SavedGame, digest: Digest) -> Iterator[Differenc
 
 
 def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str]]:
-    """Return the lines, from 1, whose checksums differ, each with a clause that says what happened."""
+    """Return the lines, from 1, whose checksums differ, each with a clause on what happened."""
     if not then:
         return []
     short = min(len(now), len(then))

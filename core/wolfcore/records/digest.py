@@ -80,8 +80,7 @@ class Digest(Struct, frozen=True):
         log: The checksums of `game.jsonl`.
         journal: The checksums of `answers.jsonl`.
         about: The contents of `about.json` without the editable fields; None where it was missing
-            or
-            damaged.
+            or damaged.
     """
 
     format: int

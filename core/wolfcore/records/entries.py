@@ -150,7 +150,7 @@ def has_control_characters(text: str) -> bool:
 
 
 def _seats(entry: Entry) -> Iterator[tuple[int, int]]:
-    """Yield every seat number in an entry with its least valid value: 0 where nobody is allowed, else 1."""
+    """Yield every seat number in an entry with its least valid value: 0 if nobody is allowed."""
     fact = entry.fact
     kind = type(fact)
     if entry.to != ALL:

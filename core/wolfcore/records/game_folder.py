@@ -51,26 +51,26 @@ _LIMITS = {
 
 
 class NewGame(Struct, frozen=True):
-    """What is written of a game when its folder is created.
+    """The data written when the folder of a new game is created.
 
     Attributes:
         spec: The board, names, seed and forced draws.
         seats: The player of each seat, in seat order.
         version: The version of this program.
         reader: The version of the speech reader, or 0.
-        by_role: Whether any seat was given by role or team.
-        wished: What was written for seats that were given by role or team.
+        by_role: Whether any seat was assigned by role or team.
+        wished: The seat assignments as written, where any was by role or team.
         eyes_after_death: What a dead person sees, `own` or `all`.
         language: The language of the game.
-        fork: The parent of a fork.
-        told: The signs of bot phrases that its people read in their last games.
-        pools: The pools of experience that its seats read.
-        learn: The pool that learns from it when it ends; empty for none.
-        embedder: The embedder of seats that name none.
-        entries: The entries that a fork's log begins with.
-        answers: The answers that a fork's journal begins with.
-        created: The time of its beginning; now if None.
-        id_letters: How many letters of its id are drawn; more for games that are brought together
+        fork: The parent of a fork, or None.
+        told: Fingerprints of the sentences that its people heard from bots in their last games.
+        pools: The experience pools that its seats read.
+        learn: The pool that learns from the game when it ends; empty for none.
+        embedder: The embedder for seats that name none.
+        entries: The first entries of a fork's log.
+        answers: The first answers of a fork's journal.
+        created: The time of creation; now if None.
+        id_letters: The number of random characters of the id: more for games that are collected
             from several places.
     """
 
@@ -97,9 +97,8 @@ class GameFolder:
     """A game's folder, locked by this writer until `close`.
 
     Use `create` for a new game and `open` for an existing one; as a context manager it closes
-    itself.
-    After a failed write the lines stay in memory: the next call writes them first, and `flush` does
-    only that.
+    itself. After a failed write the lines stay in memory: the next call writes them first, and
+    `flush` does only that.
 
     Attributes:
         path: The folder.
@@ -138,25 +137,7 @@ class GameFolder:
 
         Args:
             root: The folder of the saved games; made if it does not exist.
-            spec: The GameSpec of the game.
-            seats: The player of each seat, in seat order.
-            version: The version of this program.
-            reader: The version of the speech reader, or 0.
-            by_role: Whether any seat was assigned by role or team.
-            wished: The seat assignments as written, where any was by role or team.
-            eyes_after_death: What a dead person sees, `own` or `all`.
-            language: The language of the game.
-            fork: The parent of a fork, or None.
-            told: Fingerprints of the sentences that its people heard from bots in their last games.
-            pools: The experience pools that its seats read.
-            learn: The pool that learns from the game when it ends; empty for none.
-            embedder: The embedder for seats that name none.
-            entries: The first entries of a fork's log.
-            answers: The first answers of a fork's journal.
-            created: The time of creation; now if None.
-            id_letters: The number of random characters of the id: more for games that are collected
-                from
-                several places.
+            new: The spec, players and options of the game.
 
         Raises:
             ConfigError: `root` cannot be written.
@@ -199,7 +180,7 @@ class GameFolder:
 
     @property
     def players(self) -> dict[int, str]:
-        """The player of each seat now, as on the command line; empty without a valid `about.json`."""
+        """The player of each seat now, as on the command line; empty without `about.json`."""
         return (
             {seat: spec.text for seat, spec in enumerate(self.about.seats_now(), 1)}
             if self.about
@@ -208,7 +189,7 @@ class GameFolder:
 
     @property
     def unsaved(self) -> bool:
-        """Whether lines, `about.json` or the digest still have to be written after a failed write."""
+        """Whether lines, `about.json` or the digest still wait after a failed write."""
         return (
             self._about_unsaved
             or self._unsealed
@@ -242,7 +223,7 @@ class GameFolder:
         self._file(JOURNAL_FILE).append(encode_lines(records))
 
     def add_call(self, *records: Struct) -> None:
-        """Append model calls or steps of an agent. Raises LogError where the file cannot be written."""
+        """Append model calls or steps of an agent. Raises LogError where that fails."""
         self._file(CALLS_FILE).append(encode_lines(records))
 
     def add_error(self, *records: ErrorRecord) -> None:
@@ -277,8 +258,7 @@ class GameFolder:
         """Write the digest of a game that has ended; call it after the last line.
 
         An existing digest stays where nothing changed since the folder was opened, or where its
-        checksums
-        still match.
+        checksums still match.
 
         Raises:
             LogError: It cannot be written now; the next call tries again.

@@ -72,8 +72,7 @@ class ImportedSpec(Struct, frozen=True):
         people: The seats that were people.
         seed: Always None.
         untold: The names of the facts that the source does not record: their absence from the log
-            says
-            nothing about the game.
+            says nothing about the game.
     """
 
     board: ImportedBoard
@@ -104,7 +103,7 @@ class Header(Struct, frozen=True):
 
     @property
     def board(self) -> Board:
-        """The board; switches that the source of an imported game does not record have their defaults."""
+        """The board; a switch that the source of an imported game does not record is at default."""
         if self.spec:
             return self.spec.board
         told = self._imported.board
@@ -133,7 +132,7 @@ class _Opening(Struct):
 
 
 class _PlayedLine(Struct, frozen=True):
-    """The header line of a game played here; the order of the fields is the order of the JSON keys."""
+    """The header line of a game played here; the fields are in the order of the JSON keys."""
 
     format: int
     rules: int
@@ -194,7 +193,7 @@ def encode_header(header: Header) -> bytes:
 
 
 def _as_written(line: _PlayedLine) -> dict[str, Any]:
-    """Convert a header line to the JSON object that is written, without later switches at default."""
+    """Convert a header line to the JSON object that is written, without later switches not set."""
     written: dict[str, Any] = msgspec.to_builtins(line)
     switches: dict[str, SwitchValue] = written["spec"]["board"]["switches"]
     for key in set(LATER_SWITCHES).difference(_set_later_switches(line.spec.board.switches)):
@@ -203,7 +202,10 @@ def _as_written(line: _PlayedLine) -> dict[str, Any]:
 
 
 def _in_order(spec: GameSpec) -> GameSpec:
-    """Return the spec with its `deal` and `chance` tables sorted by key, so equal specs encode equally."""
+    """Return the spec with its `deal` and `chance` tables sorted by key.
+
+    The order of insertion has no meaning, and equal specs must encode equally.
+    """
     if not (spec.deal or spec.chance):
         return spec
     return replace(

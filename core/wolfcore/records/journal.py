@@ -95,8 +95,7 @@ def parse_answers(text: str, file: str) -> dict[str, Answer]:
     """Parse an answers file into the answer of each ask id.
 
     The file is a journal, or has lines such as `{"ask": "n1.kill.2", "answer": {"choice": 3}}`.
-    Blank
-    lines are skipped; where an ask has several lines, the first one counts.
+    Blank lines are skipped; where an ask has several lines, the first one counts.
 
     Args:
         text: The text of the file.

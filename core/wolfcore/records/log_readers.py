@@ -116,8 +116,7 @@ def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> Scanne
 
     Returns:
         The scanned game; None where there is no such game, it is not over, or a part that was read
-        is
-        damaged.
+        is damaged.
     """
     try:
         if player and f'"{player}"'.encode() not in read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT):

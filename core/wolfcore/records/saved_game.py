@@ -48,8 +48,7 @@ class SavedGame(Struct, frozen=True):
         torn: The files whose last line was torn.
         digest: The contents of `digest.json`, or None where it is missing or cannot be read.
         digest_problem: The problem of `digest.json`, as a clause; empty where there is no problem
-            or no
-            such file.
+            or no such file.
         notes: What was left out, in sentences for a person.
         problems: The damage found; empty unless the game was read with `strict=False`.
     """
@@ -99,7 +98,7 @@ class SavedGame(Struct, frozen=True):
 
     @property
     def is_secret(self) -> bool:
-        """Whether messages must not quote the files: a person plays in this game and it has not ended."""
+        """Whether messages must not quote the files: a person plays and the game has not ended."""
         return self.result is None and bool(self.people)
 
     @property
@@ -186,7 +185,7 @@ def _read_if_there(file: Path, limit: int) -> bytes | None:
 
 
 def _split_whole_lines(data: bytes, name: str, torn: list[str]) -> list[bytes]:
-    """Return the whole lines of a file, without line ends; add its `name` to `torn` if one is torn."""
+    """Return the whole lines of a file, without line ends; add `name` to `torn` if one is torn."""
     whole = whole_lines_size(data)
     if whole < len(data):
         torn.append(name)

@@ -37,8 +37,7 @@ class GameSummary(Struct, frozen=True, kw_only=True):
         id: Its id.
         path: Its folder.
         created: When it was created (ISO 8601, UTC), or an empty string where `about.json` is
-            missing
-            or damaged.
+            missing or damaged.
         board: The name of its board.
         names: The names, in seat order.
         people: The seats that were people at the start.
@@ -67,7 +66,7 @@ class GameSummary(Struct, frozen=True, kw_only=True):
 
 
 def list_games(root: Path) -> list[GameSummary]:
-    """Return summaries of all games in the folder `root`, newest first; empty without such a folder."""
+    """Return summaries of all games in the folder `root`, newest first; empty if it is missing."""
     found = [summarise(folder) for folder in _folders(root)]
     return sorted(found, key=lambda game: (game.created or game.id[:8], game.id), reverse=True)
 
@@ -195,7 +194,7 @@ def find_game(root: Path, text: str) -> Path:
 
 
 def _latest(root: Path) -> Path:
-    """Return the newest readable game; if none is readable, the newest, whose reader reports why."""
+    """Return the newest readable game; if none is, the newest, whose reader reports why."""
     games = list_games(root)
     if not games:
         raise ConfigError(f"there is no saved game in {root}", hint="Play one first.")
@@ -214,7 +213,7 @@ def _folder_at(text: str) -> Path | None:
 
 
 def _has_log(folder: Path) -> bool:
-    """Return whether a folder holds a log, readable or not: a damaged game is listed with its problem."""
+    """Return whether a folder has a log, readable or not: damaged games are listed, too."""
     return path_exists(folder / LOG_FILE)
 
 

@@ -1,4 +1,4 @@
-"""A game with its players: asks with time limits, saved answers, resume, fork, verify."""
+"""The table of a game and its players: time limits, saved answers, resume, fork, verify."""
 
 from .asker import Replacement
 from .fast_loop import play_now, play_until

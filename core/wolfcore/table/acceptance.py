@@ -1,4 +1,4 @@
-"""Checks a player's raw answer: legal choice, clean text, beliefs, memo; else the fallback."""
+"""Checks a player's raw answer (choice, texts, beliefs, memo), or substitutes the fallback."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ACTION_BY_ORIGIN: dict[AnswerOrigin, str] = {
 
 
 class Accepted(NamedTuple):
-    """What the table takes of an answer, and the lines for the errors file."""
+    """The accepted answer, and the lines for the errors file."""
 
     answer: Answer
     errors: Sequence[ErrorRecord] = ()
@@ -39,15 +39,15 @@ class Accepted(NamedTuple):
 def accept_answer(
     ask: Ask, given: object, desk: Desk, size: int, *, date: float, problem: str = ""
 ) -> Accepted:
-    """Look over what a player gave; the seat's fallback stands in for what cannot be taken.
+    """Check a player's answer; use the seat's fallback where the choice is invalid.
 
     Args:
-        ask: What was asked.
-        given: What the player gave, whatever that is.
-        desk: What it was given the ask with.
-        size: How many seats there are.
-        date: When, in seconds since 1970 (UTC).
-        problem: What was wrong with the last model call that could not be used, or an empty string.
+        ask: The ask.
+        given: What the player returned, of any type.
+        desk: The desk that the player got with the ask.
+        size: The number of seats.
+        date: The time, in seconds since 1970 (UTC).
+        problem: The problem of the last model call that could not be used, or an empty string.
     """
     wrong = _rejection(ask, given)
     if wrong or not isinstance(given, Answer):
@@ -76,7 +76,7 @@ def accept_answer(
 
 
 def _rejection(ask: Ask, given: object) -> str:
-    """Why nothing can be taken of what a player gave; empty where something can."""
+    """Return why a player's output cannot be used at all; empty where it can."""
     if not isinstance(given, Answer):
         return f"gave {type(given).__name__} in the place of an answer"
     if type(given.choice) is not int or given.choice not in ask.options:
@@ -89,7 +89,7 @@ def _record(ask: Ask, problem: str, done: str, date: float) -> ErrorRecord:
 
 
 def _text_within(text: object, limit: int, what: str, problems: list[str]) -> str:
-    """The text as it was given, or nothing where it is none; says so where it will be cut."""
+    """Return `text`, or an empty string if it is no text; record a problem if none or too long."""
     if not isinstance(text, str):
         problems.append(f"the {what} is no text and is left out")
         return ""

@@ -1,7 +1,7 @@
 """Puts one ask to one player: time limit, fallback or stand-in, usage, journal record.
 
-A write error does not fail an ask: the lines wait in the game folder, and the table raises it
-after the batch.
+A write error does not fail an ask: the lines wait in the game folder, and the table raises the
+error after the batch.
 """
 
 from __future__ import annotations
@@ -37,26 +37,25 @@ from .watchers import Noted, Watcher
 
 
 class Replacement(NamedTuple):
-    """Who takes over a seat, as data and as a player."""
+    """A player that takes over a seat: its spec and the player object."""
 
     spec: SeatSpec
     player: Player
 
 
 class Asker:
-    """What the table does for one ask at a time.
+    """Handles single asks for the table.
 
-    Nothing here fails because a file cannot be written: the lines wait in the folder, and the table
-        says so at the end of
-    the batch, when no answer can be lost by it.
+    No method fails because a file cannot be written: the lines wait in the folder, and the table
+    raises the error at the end of the batch, when it can lose no answer.
 
     Args:
         game: The game.
-        watchers: Who looks on.
-        limits: How long an ask may take.
+        watchers: The watchers to notify.
+        limits: The time limits of asks.
         clock: Measures time.
-        folder: Where the game is saved, or None.
-        stand_in: Who answers an ask for a machine that is late; None for the seat's fallback.
+        folder: The folder that the game is saved in, or None.
+        stand_in: The player that answers an ask of a late machine; None for the seat's fallback.
     """
 
     def __init__(
@@ -73,11 +72,11 @@ class Asker:
         self._timers: dict[str, Timer] = {}
 
     async def ask(self, ask: Ask, player: Player) -> AnswerRecord:
-        """Ask a player; returns what can be taken of the answer, or what stands in for it.
+        """Ask a player; return its accepted answer, or the fallback or stand-in answer.
 
         Raises:
-            SeatError: The player gave no output at all, or broke.
-            WolfError: What else ends the game.
+            SeatError: The player gave no output at all, or raised an unexpected error.
+            WolfError: Another error that ends the game.
         """
         started, date = self._clock.now(), self._clock.unix_time()
         person = is_person(player)
@@ -114,12 +113,12 @@ class Asker:
         return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)
 
     def stop_waiting(self) -> None:
-        """Wait no longer for any machine that has not answered yet; who stands in answers each of these asks."""
+        """Time out all machines still answering; a stand-in or the fallback answers their asks."""
         for timer in self._timers.values():
             timer.expire()
 
     async def _late_answer(self, ask: Ask, stand_in: Replacement | None, started: float) -> Answer:
-        """The answer to an ask whose player is late."""
+        """Return the stand-in's answer or the fallback for an ask whose player is late."""
         problem = f"no answer within {self._clock.now() - started:.3g} seconds"
         if stand_in is None:
             self.log_error(ask, problem, "the seat's fallback was taken")
@@ -130,12 +129,12 @@ class Asker:
         return replace(self._accept(ask, given, desk, ""), how="stand_in")
 
     def fallback(self, ask: Ask) -> AnswerRecord:
-        """The seat's fallback for an ask that its player left without any output."""
+        """Return the seat's fallback for an ask whose player gave no output."""
         answer = fallback_answer(ask, self._game.dice(ask.id))
         return self._record(ask, answer, self._clock.unix_time(), 0.0, CallTotals())
 
     def save_answer(self, ask: Ask, record: AnswerRecord) -> None:
-        """Write an answer down and say that it came."""
+        """Append an answer to the journal and notify the watchers."""
         folder = self._folder
         if folder:
             self.write_later(lambda: folder.add_answers(record))
@@ -143,7 +142,7 @@ class Asker:
             watcher.answered(ask, record.answer)
 
     def log_error(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
-        """Write down what went wrong."""
+        """Append an error to the errors file."""
         self._add_errors(
             [
                 ErrorRecord(
@@ -153,7 +152,7 @@ class Asker:
         )
 
     def write_later(self, write: Callable[[], None]) -> None:
-        """Write something that waits in the folder if it cannot be written now."""
+        """Run a write; if it fails, its lines wait in the folder and no error is raised."""
         with suppress(LogError):
             write()
 
@@ -227,13 +226,13 @@ class Asker:
 
 
 def is_person(player: Player) -> bool:
-    """Whether a person sits there, be it behind a list of answers."""
+    """Return whether the player is a person, also behind a list of scripted answers."""
     while isinstance(player, ScriptedPlayer):
         player = player.default_player
     return isinstance(player, HumanPlayer)
 
 
 def cause_traceback(error: BaseException) -> str:
-    """Where an error came from, for who looks for its cause; empty where a player raised it on purpose."""
+    """Return the traceback of an error's cause; empty where the error has no cause."""
     cause = error.__cause__
     return "".join(traceback.format_exception(cause)) if cause else ""

@@ -1,7 +1,7 @@
 """The desk of a running ask: passes partial speech, progress and model calls to the table.
 
-Listeners are found by the desk's id. A desk holds no reference to its listener, because that
-would lead a player to the game and every role.
+Listeners are found by the desk's id. A desk holds no reference to its listener, because a player
+could follow that to the game and every role.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ N = TypeVar("N", int, float)
 
 
 def _sum(so_far: N | None, more: N | None) -> N | None:
-    """A count that grows as far as it is known; None where nobody said anything."""
+    """Add two counts, ignoring None; None where both are unknown."""
     if so_far is None or more is None:
         return so_far if more is None else more
     return so_far + more
 
 
 class CallTotals:
-    """What the calls for one ask used, as far as their endpoints say, and what was wrong with the last reply of no use."""
+    """The calls, tokens and cost of one ask, and the problem of its last unusable reply.
+
+    Each total is None until a call reports a value.
+    """
 
     def __init__(self) -> None:
         self.problem = ""
@@ -42,7 +45,7 @@ class CallTotals:
         self.cost: float | None = None
 
     def add(self, call: CallRecord) -> None:
-        """Count one call."""
+        """Add one model call to the totals."""
         self.calls = _sum(self.calls, 1)
         if call.replied:
             self.problem = call.problem or self.problem
@@ -53,13 +56,13 @@ class CallTotals:
 
 
 class PartialSpeech:
-    """What a seat is saying so far; taken back when the ask ends, since only the fact stays."""
+    """The partial speech of a seat; cleared when the ask ends, as only the fact stays."""
 
     def __init__(self, ask: Ask, watchers: Sequence[Watcher]) -> None:
         self._ask, self._watchers, self._shown, self._ended = ask, watchers, False, False
 
     def show(self, text: str) -> None:
-        """Tell the watchers, unless the ask has ended."""
+        """Send the partial text to the watchers, unless the ask has ended."""
         if self._ended:
             return
         self._shown = bool(text)
@@ -67,29 +70,30 @@ class PartialSpeech:
             watcher.partial(self._ask, clean_speech(text))
 
     def end(self) -> None:
-        """Take back what is still shown."""
+        """Clear a partial text that is still shown, and ignore later ones."""
         if self._shown:
             self.show("")
         self._ended = True
 
 
 LISTENERS_BY_DESK: dict[int, Listener] = {}
-"""Who listens at each desk that is in use, by the desk's `id`."""
+"""The listener of each desk in use, by the desk's `id`."""
 
 
 class LiveDesk(Desk, eq=False):
-    """A desk at which the table listens while the player is at its answer.
+    """A desk that passes events to the table while the player works on its answer.
 
-    It does not hold who listens, not even weakly, for that leads to the game and to every role.
+    It holds no reference to the listener, not even a weak one, for that leads to the game and to
+    every role.
     """
 
     def say(self, partial: str) -> None:
-        """Pass on the spoken part of an answer so far."""
+        """Pass on the spoken part of the answer so far."""
         if listener := LISTENERS_BY_DESK.get(id(self)):
             listener.partial(partial)
 
     def progress(self, progress: Progress) -> None:
-        """Pass on how far the answer is."""
+        """Pass on the progress of the answer."""
         if listener := LISTENERS_BY_DESK.get(id(self)):
             listener.progress(progress)
 
@@ -105,11 +109,11 @@ class LiveDesk(Desk, eq=False):
 
 
 class Listener(NamedTuple):
-    """What a table does with what it hears at a desk.
+    """The table's callbacks for the events of one desk.
 
     Attributes:
         partial: Takes the spoken part of an answer while it is being made.
-        progress: Takes how far the answer is.
+        progress: Takes the progress of the answer.
         call: Takes a model call.
         step: Takes a step of an agent.
     """

@@ -18,8 +18,10 @@ from .acceptance import accept_answer
 from .replay import save_log
 
 _Seats: TypeAlias = dict[int, tuple[Callable[[View, Ask, Desk], object], View]]
-"""By seat: the player's `answer_now`, which may return anything if it is broken, and the view that
-it is shown."""
+"""By seat: the player's `answer_now` and its view.
+
+A broken player's `answer_now` may return anything.
+"""
 
 
 def play_now(
@@ -28,21 +30,22 @@ def play_now(
     folder: GameFolder | None = None,
     journal: Mapping[str, Answer] | None = None,
 ) -> Result:
-    """Play `game` to its end; the same game as `Table` plays with the same players.
+    """Play `game` to its end; `Table` plays the same game with the same players.
 
     Args:
         game: The game, at any point.
-        players: Who answers, by seat.
-        folder: Where it is saved; closed at the end, unless lines could not be written.
-        journal: Answers that are known already, by ask id.
+        players: The player of each seat.
+        folder: The folder that it is saved in, or None; closed at the end, unless lines could not
+            be written.
+        journal: Recorded answers by ask id; nobody is asked for them.
 
     Returns:
-        How the game ended.
+        The result of the game.
 
     Raises:
-        SeatError: A player broke; the game is saved as far as it came.
+        SeatError: A player broke; the game is saved up to there.
         ConfigError: A scripted player was given an answer that is not legal.
-        LogError: The folder cannot be written; call again to go on.
+        LogError: The folder cannot be written; call again to continue.
     """
     _play(game, players, folder, journal or {}, lambda: False)
     result = game.result
@@ -56,13 +59,16 @@ def play_until(
     enough: Callable[[], bool],
     folder: GameFolder | None = None,
 ) -> None:
-    """Play `game` until it is enough, or to its end: as `play_now`, but what is saved may be a game that can go on.
+    """Play `game` until `enough` returns True, or to its end.
+
+    Works like `play_now`, but the saved game may be unfinished and resumable.
 
     Args:
         game: The game, at any point.
-        players: Who answers, by seat.
-        enough: Looked at before each batch of asks.
-        folder: Where it is saved; closed at the end, unless lines could not be written.
+        players: The player of each seat.
+        enough: Called before each batch of asks; True stops.
+        folder: The folder that it is saved in, or None; closed at the end, unless lines could not
+            be written.
     """
     _play(game, players, folder, {}, enough)
 
@@ -107,7 +113,7 @@ def _batch(
     journal: Mapping[str, Answer],
     errors: list[ErrorRecord],
 ) -> dict[str, Answer]:
-    """The answers to a batch, by ask id; what was wrong with them goes to `errors`."""
+    """Return the answers to a batch, by ask id; problems of answers are added to `errors`."""
     dice = game.dice
     answers: dict[str, Answer] = {}
     for ask in asks:
@@ -146,7 +152,7 @@ def _save_answers(
     known: Mapping[str, Answer],
     names: Mapping[int, str],
 ) -> None:
-    """Write the new answers of a batch into the journal; `names` says who plays each seat."""
+    """Append the new answers of a batch to the journal; `names` is the player of each seat."""
     started = round(time.time(), 3)
     folder.add_answers(
         *(

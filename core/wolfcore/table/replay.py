@@ -21,7 +21,7 @@ from wolfcore.records import (
 
 
 def save_log(folder: GameFolder, game: Game) -> None:
-    """Bring the log in the folder up to the game.
+    """Append to the folder's log the entries, and the result, that it lacks.
 
     Raises:
         LogError: It cannot be written now.
@@ -32,7 +32,7 @@ def save_log(folder: GameFolder, game: Game) -> None:
 
 
 def replay_answers(spec: GameSpec, answers: Mapping[str, Answer]) -> Game:
-    """A fresh game of `spec`, driven as far as `answers` hold whole batches.
+    """Start a game of `spec` and drive it through all batches that `answers` hold in full.
 
     Raises:
         ConfigError: The spec forces chance that is impossible.
@@ -44,7 +44,10 @@ def replay_answers(spec: GameSpec, answers: Mapping[str, Answer]) -> Game:
 
 
 def _submit_batches(game: Game, answers: Mapping[str, Answer]) -> list[Sequence[Ask]]:
-    """Submit whole batches as long as `answers` hold them; returns all batches that were put, the one still out among them."""
+    """Submit batches as long as `answers` hold them in full.
+
+    Returns all batches that were put, including the open one at the end.
+    """
     batches: list[Sequence[Ask]] = []
     asks = game.asks
     while asks:
@@ -57,11 +60,11 @@ def _submit_batches(game: Game, answers: Mapping[str, Answer]) -> list[Sequence[
 
 
 def replay_game(saved: SavedGame, purpose: str) -> Game:
-    """The game as its journal gives it, whatever its log says.
+    """Replay a game from its journal, whatever its log says.
 
     Args:
         saved: The game.
-        purpose: What is to be done with it, as in "it cannot be `resumed`".
+        purpose: The caller's purpose for messages, as in "it cannot be `resumed`".
 
     Raises:
         LogError: It is damaged, imported, of another version of the rules, or has an answer that is
@@ -71,7 +74,7 @@ def replay_game(saved: SavedGame, purpose: str) -> Game:
 
 
 def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[Ask]]]:
-    """As `redrive`, with all batches that were put, the one still out among them."""
+    """Replay a game as `replay_game` does; also return all batches put, the open one included."""
     spec = saved.spec
     if saved.problems:
         raise saved.problems[0]
@@ -105,13 +108,13 @@ def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[
 
 
 def expected_log(saved: SavedGame, game: Game) -> bytes:
-    """The log that `game` has under the header of `saved`."""
+    """Return the log of `game` under the header of `saved`."""
     log = encode_header(saved.header) + encode_entries(game.log)
     return log + encode_result(game.result) if game.result else log
 
 
 def log_difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
-    """The error for a log that is not what its answers give."""
+    """Return the error for a log that differs from what its answers give."""
     held, right = saved.log.split(b"\n")[:-1], expected.split(b"\n")[:-1]
     line = next(
         (number for number, (a, b) in enumerate(zip(held, right, strict=False), 1) if a != b),

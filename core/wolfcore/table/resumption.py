@@ -17,16 +17,16 @@ from .usage import Spent, read_calls, usage_of_game
 
 
 class Resumed(NamedTuple):
-    """A game that can go on: `Table(game, players, folder=folder, journal=journal)`.
+    """A game ready to continue: `Table(game, players, folder=folder, journal=journal)`.
 
     Attributes:
         game: The game, at the first batch that is not answered in full, or over.
-        folder: Its folder, held by this process; whoever does not play on closes it.
-        journal: The recorded answers, those of a batch answered in part among them.
-        seats: Who sits on each seat now, or an empty tuple where `about.json` is lost.
+        folder: Its folder, locked by this process; a caller that does not play on closes it.
+        journal: The recorded answers, including those of a batch answered in part.
+        seats: The player of each seat now; empty where `about.json` is missing or damaged.
         notes: What was repaired in the files, in sentences for a person.
-        usage: What its models took so far, by player; nothing of a fork, whose answers another game
-            paid for.
+        usage: The usage of its models so far, by player; empty for a fork, whose answers another
+            game paid for.
     """
 
     game: Game
@@ -38,10 +38,12 @@ class Resumed(NamedTuple):
 
 
 def resume(path: Path) -> Resumed:
-    """Go on with the game in the folder `path`. Its log is completed as far as the recorded answers reach.
+    """Open the game in the folder `path` to continue it.
+
+    Its log is completed as far as the recorded answers reach.
 
     Raises:
-        LogError: Somebody else is playing it, it cannot be written, it is damaged, imported or of
+        LogError: Another process is playing it, it cannot be written, it is damaged, imported or of
             another version of the rules, or its log does not follow from its answers.
     """
     folder = GameFolder.open(path)
@@ -75,23 +77,24 @@ def fork(
     embedder: str = "",
     created: datetime | None = None,
 ) -> Resumed:
-    """A new game that leaves `saved` at the batch of the ask `at`, all of which is asked anew.
+    """Fork `saved` at the batch of the ask `ask_id`; that whole batch is asked again.
 
     Board, deal and names stay, and the journal up to there is copied.
 
     Args:
         saved: The game to fork; it is not changed and may be running.
         ask_id: The id of an ask that was put in it.
-        root: Where games live.
+        root: The folder of the saved games.
         version: The version of this program.
-        reader: The version of the reader of speeches, or 0.
-        seats: Who plays instead, by seat; the others stay as they were at that ask.
-        by_role: Whether any seat is now given by role or team; as in `saved` if None.
-        embedder: What compares texts for seats that name nothing for that; as in `saved` if empty.
-        created: When; now if None.
+        reader: The version of the speech reader, or 0.
+        seats: New players by seat; the other seats keep their player at that ask.
+        by_role: Whether any seat is now assigned by role or team; as in `saved` if None.
+        embedder: The embedder for seats that name none; as in `saved` if empty.
+        created: The time of creation; now if None.
 
     Raises:
-        ConfigError: There was no such ask, no such seat, or `root` cannot be written.
+        ConfigError: There was no such ask, no such seat, a person plays in `saved` and it has not
+            ended, or `root` cannot be written.
         LogError: `saved` cannot be driven.
     """
     whole = replay_game(saved, "forked")
@@ -140,7 +143,7 @@ def _current_seats(saved: SavedGame) -> tuple[SeatSpec, ...]:
 
 
 def _answers_before(saved: SavedGame, at: str, whole: Game) -> dict[str, Answer]:
-    """The answers to all batches before the one that holds the ask `at`."""
+    """Return the answers to all batches before the one with the ask `at`."""
     _check_ask(saved, at, whole)
     game, answers = Game(saved.spec), saved.answers
     before: dict[str, Answer] = {}
@@ -153,7 +156,7 @@ def _answers_before(saved: SavedGame, at: str, whole: Game) -> dict[str, Answer]
 
 
 def _check_ended(saved: SavedGame, whole: Game) -> None:
-    """Raise ConfigError for a game that has not ended and in which a person sits or sat: its fork would show every role."""
+    """Raise ConfigError for an unfinished game with a person: its fork would show every role."""
     if saved.people and whole.asks:
         problem = (
             f"{saved.id} has not ended and a person plays in it, who would learn every role "
@@ -163,7 +166,7 @@ def _check_ended(saved: SavedGame, whole: Game) -> None:
 
 
 def _check_ask(saved: SavedGame, at: str, whole: Game) -> None:
-    """Raise ConfigError unless `at` was put."""
+    """Raise ConfigError unless the ask `at` was put in the game."""
     put = dict.fromkeys(
         own.ask.id
         for seat in range(1, saved.spec.board.size + 1)

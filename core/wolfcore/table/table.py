@@ -24,35 +24,40 @@ from .time_limits import TableClock, TimeLimits, ignore_late_error
 from .watchers import Watcher
 
 OnDead: TypeAlias = Literal["pause", "stop", "fallback"] | Replacement
-"""What happens when a player gives no output at all: wait for somebody to take over; stop; take the
-seat's fallback for this ask; or seat this replacement."""
+"""What happens when a player gives no output at all.
+
+`pause` waits for a take-over; `stop` stops the game; `fallback` uses the seat's fallback for this
+ask; a Replacement takes over the seat.
+"""
 
 
 TakeOver: TypeAlias = Callable[[int, SeatError, bool], Awaitable[Replacement]]
-"""Gives who takes over a seat whose player failed with an error; the last tells whether one was
-chosen for another seat since."""
+"""Returns the replacement for a seat whose player failed with an error.
+
+Its last argument tells whether a replacement was chosen for another seat since the failure.
+"""
 
 
 _UNLIMITED = TimeLimits()
 
 
 class TableOptions(Struct, frozen=True, kw_only=True):
-    """How a table waits for its players, and what happens when one fails.
+    """Options of a table: time limits, and what happens when a player fails.
 
     Attributes:
-        gate: Awaited before each batch in which anybody is asked; a pause or a playback holds it.
+        gate: Awaited before each batch in which anybody is asked; a pause or a playback blocks it.
         limits: The time limits of asks.
         on_dead: What happens when a player gives no output at all.
-        take_over: For `pause`: awaited for one seat after the other; gives the replacement, which
-            may be the player of before.
+        take_over: For `pause`: awaited for one seat after the other; returns the replacement, which
+            may be the former player.
         stand_in: The replacement that answers one ask of a machine that is late, by `limits` or
             because a person skips the wait; the seat keeps its player. None for the seat's
             fallback.
-        watchers: Observers of what happens at the table.
+        watchers: The watchers of the table.
         clock: Measures time; the system's if None.
 
     Raises:
-        ValueError: `on_dead` is `pause` and nothing says who takes over.
+        ValueError: `on_dead` is `pause` and `take_over` is None.
     """
 
     gate: Callable[[], Awaitable[object]] | None = None
@@ -72,15 +77,15 @@ _USUAL = TableOptions()
 
 
 class Table:
-    """Plays a game: puts its asks to the players and gives their answers to the rules.
+    """Plays a game: puts its asks to the players and submits their answers to the rules.
 
     Args:
         game: The game, at any point.
         players: The player of each seat.
-        folder: The folder that it is saved in; `run` closes it at its end, unless lines could not
-            be written.
-        journal: Answers that are known already, by ask id; nobody is asked for them.
-        options: Time limits, failures and observers.
+        folder: The folder that it is saved in, or None; `run` closes it at its end, unless lines
+            could not be written.
+        journal: Recorded answers by ask id; nobody is asked for them.
+        options: Time limits, failures and watchers.
     """
 
     def __init__(
@@ -118,16 +123,16 @@ class Table:
         """Play to the end.
 
         Returns:
-            How the game ended.
+            The result of the game.
 
         Raises:
             SeatError: A player gave no output at all and `on_dead` is `stop`.
-            OverBudget: What the game may cost is spent. What machines were answering by then has
-                been waited for and is kept.
+            OverBudget: The game's budget is spent. Answers that machines were making by then have
+                been waited for and kept.
             GameStopped: A person stopped the game.
             ConfigError: A scripted player was given an answer that is not legal.
-            LogError: The folder cannot be written. What was answered is kept: call `run` again to
-                go on.
+            LogError: The folder cannot be written. The answers are kept: call `run` again to
+                continue.
         """
         self._ending = False
         try:
@@ -144,9 +149,10 @@ class Table:
         return result
 
     def stop_waiting(self) -> None:
-        """Wait no longer for the machines that are asked now: who stands in answers for each that is late, this time.
+        """Time out the machines asked now; a stand-in or the fallback answers this one time.
 
-        Nothing tells whether anybody was late: who looks on would learn from it who was asked.
+        The return value does not say whether a machine was late: an observer would learn who was
+        asked.
         """
         self._asking.stop_waiting()
 
@@ -170,8 +176,8 @@ class Table:
     async def _ask_all(self, waiting: Sequence[Ask]) -> None:
         """Put asks to their players together and wait for all; the first error ends the others.
 
-        They begin in the order of the seats, so that the order in which people at one screen are
-        asked tells no role.
+        The asks begin in the order of the seats, so that the order in which people at one screen
+        are asked reveals no role.
         """
         tasks = {
             asyncio.ensure_future(self._ask_until_answered(ask)): ask.seat
@@ -193,18 +199,24 @@ class Table:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _await_running(self, paid: set[asyncio.Task[None]]) -> None:
-        """Wait for the answers that are being made and paid for; nobody is asked anew, and no seat waits to be taken over."""
+        """Wait for the machine answers in progress, which are paid for.
+
+        Nobody is asked anew, and no seat waits for a take-over.
+        """
         self._ending = True
         if paid:
             await asyncio.wait(paid)
 
     def _is_answering(self, seat: int) -> bool:
-        """Whether a machine has an ask on its desk; a person is asked again when the game goes on, and it costs nothing."""
+        """Return whether a machine is answering an ask of the seat.
+
+        Always False for a person, who is asked again at no cost when the game is resumed.
+        """
         work = self._running.get(seat)
         return work is not None and not work.done() and not is_person(self._players[seat])
 
     async def _ask_until_answered(self, ask: Ask) -> None:
-        """One ask, until it has an answer."""
+        """Put one ask to the seat's player, and to its replacements, until it has an answer."""
         while ask.id not in self._answers:
             try:
                 work = self._running[ask.seat] = asyncio.ensure_future(self._ask_once(ask))
@@ -221,7 +233,7 @@ class Table:
         self._asking.save_answer(ask, record)
 
     async def _handle_no_output(self, ask: Ask, error: SeatError) -> None:
-        """A player gave no output at all: do what was agreed on."""
+        """Apply `on_dead` to a seat whose player gave no output at all."""
         way = "stop" if self._ending else self._on_dead
         if way == "stop" or (
             isinstance(way, Replacement) and self._players[ask.seat] is way.player
@@ -263,7 +275,7 @@ class Table:
     def _replace_player(
         self, seat: int, since: Ask, replacement: Replacement, error: SeatError
     ) -> None:
-        """Change who plays a seat. The log does not depend on it; `about.json` says so."""
+        """Change the player of a seat, in `about.json` too; the log does not depend on it."""
         self._players[seat] = replacement.player
         folder = self.folder
         if folder and folder.about and folder.about.seats_now()[seat - 1] != replacement.spec:
@@ -273,7 +285,7 @@ class Table:
             watcher.seat_taken_over(seat, replacement.spec, error)
 
     def _publish(self) -> None:
-        """Save and tell what is new in the log."""
+        """Save the new log entries and send them to the watchers."""
         folder = self.folder
         if folder:
             self._asking.write_later(lambda: save_log(folder, self.game))

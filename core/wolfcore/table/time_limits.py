@@ -13,12 +13,12 @@ from wolfcore.clock import Clock
 
 
 class TimeLimits(Struct, frozen=True):
-    """How many seconds of the table's clock an ask may take; None for as long as it takes.
+    """Time limits of an ask in seconds of the table's clock; None for no limit.
 
     Attributes:
-        machine: Of a machine, while it is at work: what its model waits for its turn at the
+        machine: The limit of a machine at work; time in which its model is loading or queued at the
             endpoint does not count.
-        person: Of a person.
+        person: The limit of a person.
     """
 
     machine: float | None = None
@@ -29,10 +29,10 @@ T = TypeVar("T")
 
 
 class TableClock:
-    """The clock of the system. A pause of the game stops it, so that nobody's time runs out meanwhile.
+    """A clock that stops while the game is paused, so that no time limit runs out meanwhile.
 
     Args:
-        ticking: Seconds from any beginning, running on through every pause.
+        ticking: A monotonic clock in seconds that also runs during a pause.
     """
 
     def __init__(self, ticking: Callable[[], float] = time.monotonic) -> None:
@@ -42,27 +42,27 @@ class TableClock:
         self._running.set()
 
     def now(self) -> float:
-        """As `Clock.now`."""
+        """Return the seconds of this clock, pauses not counted."""
         return (self._ticking() if self._stopped is None else self._stopped) - self._lost
 
     def unix_time(self) -> float:
-        """As `Clock.date`."""
+        """Return the time of the system in seconds since 1970 (UTC), not affected by pauses."""
         return time.time()
 
     async def sleep_until(self, moment: float) -> None:
-        """As `Clock.until`."""
+        """Sleep until `now()` reaches `moment`; a pause prolongs the sleep."""
         while (left := moment - self.now()) > 0:
             await self._running.wait()
             await asyncio.sleep(left)
 
     def pause(self) -> None:
-        """Stop; harmless when repeated."""
+        """Stop the clock. Repeated calls do nothing."""
         if self._stopped is None:
             self._stopped = self._ticking()
             self._running.clear()
 
     def resume(self) -> None:
-        """Run on; harmless when repeated."""
+        """Start the clock again. Repeated calls do nothing."""
         if self._stopped is not None:
             self._lost += self._ticking() - self._stopped
             self._stopped = None
@@ -70,15 +70,15 @@ class TableClock:
 
 
 class TimeUp(Exception):
-    """The time for something is over."""
+    """The time limit of a piece of work is over."""
 
 
 class Timer:
-    """The time for one thing. It stands still while it is held, and can be ended before it has run.
+    """The time limit of one piece of work; it can be paused, and ended early.
 
     Args:
-        seconds: How long; None for as long as it takes.
-        clock: Measures it, from now on.
+        seconds: The time limit; None for no limit.
+        clock: Measures the time, from now on.
     """
 
     def __init__(self, seconds: float | None, clock: Clock) -> None:
@@ -87,28 +87,28 @@ class Timer:
         self._changed = asyncio.Event()
 
     def pause(self) -> None:
-        """Stand still; harmless when repeated."""
+        """Stop counting. Repeated calls do nothing."""
         if self._left is not None and self._since is not None:
             self._left -= self._clock.now() - self._since
         self._since = None
         self._changed.set()
 
     def resume(self) -> None:
-        """Run on; harmless when repeated."""
+        """Continue counting. Repeated calls do nothing."""
         if self._since is None:
             self._since = self._clock.now()
             self._changed.set()
 
     def expire(self) -> None:
-        """Be over at once."""
+        """End the time limit at once."""
         self._ended = True
         self._changed.set()
 
     async def result(self, work: asyncio.Future[T]) -> T:
-        """The result of `work`, if it comes in time. Work that is late is dropped.
+        """Wait for the result of `work`; cancel work that is late.
 
         Raises:
-            TimeUp: It did not.
+            TimeUp: The work was not done in time.
         """
         ignore_late_error(work)
         try:
@@ -129,11 +129,11 @@ class Timer:
 
     @property
     def _moment(self) -> float | None:
-        """When the time is over, as far as is known now."""
+        """The clock time at which the limit ends; None without a limit or while paused."""
         return None if self._left is None or self._since is None else self._since + self._left
 
     async def _next(self, work: asyncio.Future[T]) -> None:
-        """Wait until the work is done, the time may be over, or something was changed."""
+        """Wait until the work is done, the limit may be over, or the timer was changed."""
         waits: set[asyncio.Future[Any]] = {asyncio.ensure_future(self._changed.wait())}
         if (moment := self._moment) is not None:
             waits.add(asyncio.ensure_future(self._clock.sleep_until(moment)))
@@ -145,15 +145,15 @@ class Timer:
 
 
 def ignore_late_error(work: asyncio.Future[T]) -> None:
-    """Have asyncio report no error of some work.
+    """Keep asyncio from reporting an error of `work` that nobody retrieves.
 
-    Whoever waits for it gets the error; where that one was stopped just as the error came, or the
-    work was late, the error concerns nobody any more.
+    A caller that awaits `work` still gets its error. If the caller was cancelled just as the error
+    came, or the work was late, nobody needs the error.
     """
     work.add_done_callback(_forget)
 
 
 def _forget(work: asyncio.Future[T]) -> None:
-    """Take note of how work ended."""
+    """Retrieve the exception of finished work, so that asyncio does not report it."""
     if not work.cancelled():
         work.exception()

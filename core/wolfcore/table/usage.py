@@ -22,25 +22,24 @@ from wolfcore.visible import in_one_line
 from .watchers import Noted, Watcher
 
 _CHARACTERS_A_TOKEN = 4
-"""Where an endpoint does not say how many tokens a call took, so many characters count as one."""
+"""The characters counted as one token where an endpoint does not report token counts."""
 
 
 class Spent(Struct, omit_defaults=True):
-    """What one player took, over all seats that it plays.
+    """The model usage of one player, over all seats that it plays.
 
     Attributes:
-        player: Who, as on the command line.
-        calls: Calls that were replied to.
+        player: The player, as on the command line.
+        calls: Calls that got a reply.
         tokens: Tokens sent and received, thinking included.
-        estimated: Calls whose endpoint does not say how many tokens they took, which were
-            estimated.
-        cost: What the calls cost, in the currency of the settings; None where no price is known.
+        estimated: Calls whose token counts were estimated because the endpoint did not report them.
+        cost: The cost of the calls, in the currency of the settings; None where no price is known.
         answers: Answers for which a model was called.
-        repaired: Those of them that could be used only after repair.
-        replaced: Those of them that the seat's fallback took the place of, or whoever stood in for
-            a player that was late.
-        unfit: Prompts that did not fit into the model's context, so that the oldest of their record
-            was left out.
+        repaired: Those of the answers that could be used only after repair.
+        replaced: Those of the answers replaced by the seat's fallback, or by the stand-in of a late
+            player.
+        unfit: Prompts that did not fit into the model's context, so that the oldest part of their
+            record was left out.
     """
 
     player: str
@@ -54,7 +53,7 @@ class Spent(Struct, omit_defaults=True):
     unfit: int = 0
 
     def add_call(self, call: CallRecord) -> None:
-        """Count a call; one without a reply took nothing that anybody could tell."""
+        """Count a call; of a call without a reply only `unfit` counts, its usage is unknown."""
         self.unfit += call.unfit
         if not call.replied:
             return
@@ -65,13 +64,13 @@ class Spent(Struct, omit_defaults=True):
             self.cost = (self.cost or 0.0) + call.cost
 
     def add_answer(self, how: AnswerOrigin) -> None:
-        """Count an answer."""
+        """Count an answer by its origin."""
         self.answers += 1
         self.repaired += how == "repaired"
         self.replaced += how in ("fallback", "timeout", "stand_in")
 
     def add(self, other: Spent) -> None:
-        """Count what the same player took elsewhere."""
+        """Add the usage of the same player elsewhere."""
         for name in ("calls", "tokens", "estimated", "answers", "repaired", "replaced", "unfit"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         if other.cost is not None:
@@ -79,7 +78,7 @@ class Spent(Struct, omit_defaults=True):
 
 
 def token_counts(call: CallRecord) -> tuple[int, int]:
-    """The tokens that a call with a reply sent and received, estimated where its endpoint does not say."""
+    """Return the tokens sent and received by a call with a reply, estimated where not reported."""
     sent, received = call.tokens_in, call.tokens_out
     if sent is None:
         sent = sum(len(text) for _, text in call.messages) // _CHARACTERS_A_TOKEN
@@ -89,11 +88,11 @@ def token_counts(call: CallRecord) -> tuple[int, int]:
 
 
 class UsageCounter(Watcher):
-    """Counts while a table plays.
+    """Counts model usage while a table plays.
 
     Args:
-        seats: Who sits on each seat at the start, in seat order.
-        before: What the game took before this running.
+        seats: The player of each seat at the start, in seat order.
+        before: The usage of the game before this run.
     """
 
     def __init__(self, seats: Sequence[SeatSpec], before: Iterable[Spent] = ()) -> None:
@@ -103,22 +102,22 @@ class UsageCounter(Watcher):
 
     @property
     def usage(self) -> tuple[Spent, ...]:
-        """What each player took whose model was called or was late, in that order."""
+        """The usage of each player whose model was called or late, in order of first use."""
         return tuple(self._spent.values())
 
     def call_noted(self, noted: Noted) -> None:
-        """As `Watcher.noted`."""
+        """Count a model call for the seat's player; ignore steps of agents."""
         if noted.call:
             self._called[noted.ask] = noted.seat
             self._player_usage(noted.seat).add_call(noted.call)
 
     def answered(self, ask: Ask, answer: Answer) -> None:
-        """As `Watcher.answered`; an ask is counted for whoever has its seat now, if their model was called for it or was late."""
+        """Count the answer for the seat's player if its model was called or was late."""
         if ask.id in self._called or _was_stood_in(self._players[ask.seat], answer):
             self._player_usage(ask.seat).add_answer(answer.how)
 
     def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
-        """As `Watcher.seated`; what was called for the player of before says nothing of who answers now."""
+        """Record the new player of a seat; calls of the former player do not count for it."""
         del error
         if spec.text != self._players[seat]:
             self._players[seat] = spec.text
@@ -132,12 +131,12 @@ class UsageCounter(Watcher):
 def usage_of_game(
     notes: Iterable[Noted], journal: Mapping[str, AnswerRecord], seats: Sequence[SeatSpec] = ()
 ) -> tuple[Spent, ...]:
-    """What a saved game took, by player.
+    """Total the model usage of a saved game, by player.
 
     Args:
-        notes: Its model calls, in order.
+        notes: The lines of its calls file, in order.
         journal: Its answers by ask id.
-        seats: Who sits on each seat now, in seat order; empty where that is not known.
+        seats: The player of each seat now, in seat order; empty where unknown.
     """
     players = [(record.seat, record.player) for record in journal.values()]
     players += [(seat, spec.text) for seat, spec in enumerate(seats, 1)]
@@ -147,8 +146,8 @@ def usage_of_game(
     for noted in notes:
         if not (call := noted.call):
             continue
-        # A call whose ask has no answer, or one of whoever took over, was made by the player of its
-        # model on that seat.
+        # The journal may not name the player of this call (no answer yet, or a take-over since):
+        # assign the call to the seat's player with this model.
         player = known.get((noted.seat, call.model), f"@{call.model}")
         found.setdefault(player, Spent(player)).add_call(call)
         record = journal.get(noted.ask)
@@ -162,7 +161,7 @@ def usage_of_game(
 
 
 def _was_stood_in(player: str, answer: Answer) -> bool:
-    """Whether somebody answered in the place of a model, of whose calls none may have come to its end."""
+    """Return whether a stand-in answered for a model, of whose calls none may have finished."""
     return "@" in player and answer.how == "stand_in"
 
 
@@ -170,21 +169,21 @@ _NOTED = JsonReader(Noted)
 
 
 _REASON = 120
-"""Characters of why a line cannot be read."""
+"""The most characters of the reason why a line cannot be read."""
 
 
 class CallsReader:
-    """Reads the notes of a game as they grow; whole lines only, so that a torn last line is never read.
+    """Reads the calls file of a game as it grows; whole lines only, never a torn last line.
 
-    No game depends on its notes: a damaged line is left out and said, and what stands after it is
-        read.
+    No game depends on this file: a damaged line is left out and reported, and reading continues
+    after it.
 
     Args:
         folder: The game's folder.
 
     Attributes:
-        records: All that was read, in order of arrival.
-        problems: What could not be read, in sentences for a person.
+        records: All lines read, in order of arrival.
+        problems: The lines that could not be read, in sentences for a person.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -193,7 +192,7 @@ class CallsReader:
         self.problems: list[str] = []
 
     def poll(self) -> bool:
-        """Read what came since the last call; returns whether anything did.
+        """Read the lines added since the last call; return whether there were any.
 
         Raises:
             LogError: The file is there and cannot be read, or became shorter.
@@ -218,10 +217,10 @@ class CallsReader:
 
 
 def read_calls(folder: Path) -> CallsReader:
-    """The notes of the game in `folder`, as far as they are written now; a game without any has none.
+    """Read the calls file of the game in `folder` once; a missing file gives no records.
 
     Raises:
-        LogError: They are there and cannot be read.
+        LogError: The file is there and cannot be read.
     """
     reader = CallsReader(folder)
     reader.poll()

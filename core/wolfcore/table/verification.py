@@ -1,6 +1,6 @@
 """Verifies a saved game: log, journal and seats against each other and against the digest.
 
-Only what the files themselves say is compared; what no check covers is stated by the caller.
+Only the files are compared with each other; the caller states what no check covers.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ DIGEST_ONLY_FIELDS = (
     "cost",
     "calls",
 )
-"""The fields of the journal whose change may show nowhere but in the digest."""
+"""The fields of the journal whose change may be detected only by the digest."""
 
 
 _ORDER = ("", DIGEST_FILE, LOG_FILE, JOURNAL_FILE, ABOUT_FILE)
 
 
 class Verified(NamedTuple):
-    """A game in which nothing differs.
+    """The result of a verification that found no difference.
 
     Attributes:
-        game: The game, driven again.
+        game: The replayed game.
         finished: Whether it has ended.
     """
 
@@ -66,11 +66,11 @@ class Verified(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What a game's files say about each other.
+    """The result of comparing a game's files with each other.
 
     Attributes:
-        game: The game, driven again; None where it cannot be.
-        differences: What differs, in the order of files and lines.
+        game: The replayed game; None where it cannot be replayed.
+        differences: The differences, in the order of files and lines.
     """
 
     game: Game | None
@@ -78,16 +78,16 @@ class Comparison(NamedTuple):
 
     @property
     def finished(self) -> bool:
-        """Whether the game, driven again, has ended."""
+        """Whether the replayed game has ended."""
         return self.game is not None and self.game.over
 
 
 def verify(saved: SavedGame) -> Verified:
-    """Drive a saved game again and compare all that its files say.
+    """Replay a saved game and compare its files with each other.
 
     Raises:
         LogError: Something differs; names file and line of the first difference. Or the game cannot
-            be driven: it is damaged, imported, or of another version of the rules.
+            be replayed: it is damaged, imported, or of another version of the rules.
     """
     compared = compare(saved)
     for found in compared.differences:
@@ -103,7 +103,7 @@ def verify(saved: SavedGame) -> Verified:
 
 
 def compare(saved: SavedGame) -> Comparison:
-    """Everything in which the files of a game differ from each other or from its digest.
+    """Return all differences between the files of a game, and between them and its digest.
 
     Raises:
         LogError: The game is imported, so that there is nothing to compare.
@@ -133,12 +133,11 @@ def compare(saved: SavedGame) -> Comparison:
 
 
 def integrity_problem(saved: SavedGame) -> str:
-    """Why what a game shows may not be what was played, as a clause; empty where nothing says so.
+    """Return why a saved game may differ from the game that was played; empty for no known reason.
 
-    The cheapest check that is honest: the sums of the digest where there is one, and else the rules
-        and the recorded answers.
-    What an imported game, one of other rules or one that is known to be damaged shows, nothing here
-    can tell.
+    The reason is a clause. The check is the cheapest that is reliable: the checksums of the digest
+    where there is one, else a replay of the recorded answers by the rules. An imported game, one of
+    other rules and one with known damage give an empty string: nothing can be checked.
     """
     if (
         saved.header.spec is None
@@ -173,7 +172,10 @@ def _from_error(error: LogError) -> Difference:
 def _changed_since_end(
     saved: SavedGame, digest: Digest, found: Sequence[Difference]
 ) -> list[Difference]:
-    """What the digest tells beyond what is found already; where the log follows from the answers, which fields it can be."""
+    """Return the differences that only the digest shows.
+
+    Where nothing else differs, a changed journal line names the fields that it can be.
+    """
     named = {(each.file, each.line) for each in found if each.line} | {
         (each.file, 0) for each in found if each.file == LOG_FILE
     }
@@ -197,7 +199,7 @@ def _changed_since_end(
 
 
 def _log_differences(saved: SavedGame, game: Game) -> Iterator[Difference]:
-    """Where the log is not what the rules and the answers give."""
+    """Yield where the log differs from what the rules and the answers give."""
     expected = expected_log(saved, game)
     if not expected.startswith(saved.log):
         yield _from_error(log_difference(saved, expected, game))
@@ -211,7 +213,7 @@ def _log_differences(saved: SavedGame, game: Game) -> Iterator[Difference]:
 def _journal_differences(
     saved: SavedGame, batches: Sequence[Sequence[Ask]]
 ) -> Iterator[Difference]:
-    """Answers to nobody's ask, for another seat than the one that was asked, or before their time."""
+    """Yield answers to an ask never put, for a seat other than the one asked, or out of order."""
     asked = {ask.id: (number, ask) for number, batch in enumerate(batches) for ask in batch}
     latest = 0
     for record in saved.journal.values():
@@ -235,7 +237,7 @@ def _journal_differences(
 def _about_differences(
     saved: SavedGame, batches: Sequence[Sequence[Ask]], size: int
 ) -> Iterator[Difference]:
-    """Where header or journal name other players than `about.json`."""
+    """Yield where header or journal name other players than `about.json`."""
     about = saved.about or read_unchecked_about(saved.path)
     if about is None:
         return
@@ -281,7 +283,10 @@ def _player_differences(
     batches: Sequence[Sequence[Ask]],
     changes: Mapping[int, Sequence[SeatChange]],
 ) -> Iterator[Difference]:
-    """Answers by others than who sat there; in a batch in which a seat was taken over either may have given its answer."""
+    """Yield answers whose player is not the seat's player according to `about.json`.
+
+    In a batch with a take-over either player of the seat may have given its answer.
+    """
     now = [spec.text for spec in about.seats]
     for number, batch in enumerate(batches):
         before = list(now)
@@ -305,7 +310,10 @@ def _player_differences(
 
 
 def _repeated_answers(saved: SavedGame) -> Iterator[Difference]:
-    """Second answers to an ask. The first counts by contract, and where no digest covers a second nothing says whose it is."""
+    """Yield second answers to an ask.
+
+    The first counts by contract; without a digest nothing shows the origin of a second.
+    """
     for line in saved.repeated:
         yield Difference(
             JOURNAL_FILE,

@@ -1,6 +1,7 @@
-"""Watchers: callbacks on what happens at a table; who plays each seat; calls-file lines.
+"""Watchers: callbacks for the events of a table; the player of each seat; calls-file lines.
 
-A watcher is told everything. One that shows anything to a seat must go through that seat's view.
+A watcher receives everything, secrets included. One that shows anything to a seat must go through
+that seat's view.
 """
 
 from __future__ import annotations
@@ -17,43 +18,46 @@ from wolfcore.records import SeatSpec
 
 
 class Watcher:
-    """Listens to a table. A subclass overrides what it wants to hear; nothing may be changed from here."""
+    """Receives the events of a table. A subclass overrides the callbacks it needs.
+
+    A callback must not change the game.
+    """
 
     def entries(self, new: Sequence[Entry]) -> None:
-        """The log grew. The first call brings everything since the deal, of a resumed game too."""
+        """The log grew. The first call brings all entries since the deal, also after a resume."""
 
     def asked(self, batch: Sequence[Ask]) -> None:
-        """These asks of a batch are out; those with an answer already are left out."""
+        """A batch of asks was put; asks that already have an answer are left out."""
 
     def partial(self, ask: Ask, text: str) -> None:
-        """What a seat is saying so far; an empty text takes it back. Never a fact."""
+        """The speech of a seat so far, never a fact; an empty text clears it."""
 
     def progress(self, ask: Ask, progress: Progress) -> None:
-        """How far a seat is with its answer."""
+        """The progress of a seat's answer."""
 
     def call_noted(self, noted: Noted) -> None:
-        """A player called a model, or took a step of its own, for an ask that is out."""
+        """A player called a model, or took a step of its own, for an open ask."""
 
     def answered(self, ask: Ask, answer: Answer) -> None:
         """An answer came and is in the journal; it takes effect with the whole batch."""
 
     def paused(self, ask: Ask, error: SeatError) -> None:
-        """The game waits for somebody to take over a seat."""
+        """The game waits for a take-over of the seat of `ask`; `error` is why."""
 
     def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
-        """From now on `spec` plays a seat, which may be the player of before; `error` is why."""
+        """From now on `spec` plays the seat; it may be the former player. `error` is why."""
 
     def pause_ended(self, ask: Ask) -> None:
-        """Somebody took over, and the seat is asked again."""
+        """The seat was taken over and is asked again."""
 
 
 class TookOver(NamedTuple):
-    """Somebody else plays a seat from now on.
+    """A take-over of a seat by another player.
 
     Attributes:
         seat: The seat.
-        player: Who, as on the command line.
-        why: Why the player of before gave no output, without the seat.
+        player: The new player, as on the command line.
+        why: Why the former player gave no output, without the seat.
     """
 
     seat: int
@@ -62,14 +66,14 @@ class TookOver(NamedTuple):
 
 
 class Lineup(Watcher):
-    """Keeps who plays each seat of a table, whether the game is saved or not.
+    """Keeps the current player of each seat of a table, whether the game is saved or not.
 
     Args:
-        seats: Who sits on each seat at the start, in seat order.
+        seats: The player of each seat at the start, in seat order.
 
     Attributes:
-        current: Who sits there now.
-        took_over: Every change, in order.
+        current: The player of each seat now.
+        took_over: Every take-over, in order.
     """
 
     def __init__(self, seats: Sequence[SeatSpec]) -> None:
@@ -77,7 +81,7 @@ class Lineup(Watcher):
         self.took_over: list[TookOver] = []
 
     def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
-        """As `Watcher.seated`."""
+        """Record a take-over; nothing changes if `spec` already plays the seat."""
         if spec == self.current[seat - 1]:
             return
         self.current = (*self.current[: seat - 1], spec, *self.current[seat:])

@@ -1,7 +1,7 @@
 """Ratings and comparisons of players, with intervals; independent of Werewolf and of saved games.
 
-`ratings_of` rates all players of some `FinishedGame`s, `compare` tests A against B. numpy and
-openskill are imported by ratings alone, when they are computed.
+`ratings_of` rates all players of some `FinishedGame`s, `compare` tests A against B. Only ratings
+import numpy and openskill, when they are computed.
 """
 
 from .comparison import (

@@ -21,20 +21,21 @@ from .sequential import DealsNeeded, SequentialTest, deals_needed
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """What A gains over B on the same deals.
+    """The gain of A over B on the same deals.
 
     Attributes:
-        a: The one.
-        b: The other.
-        head_to_head: Whether that is said of games of A against B, as it is where there are any:
-            the share of them that A won less that of B. Else it is said of games with the same
-            others, in which the same strength shows as about half as much.
-        gain: Over all boards; right for a number of deals that was fixed before.
-        boards: The same on each board, where there are several.
-        sides: What A gains with the same others, on each side by itself.
-        test: The sequential test after these deals, right for any number of them; its `decided` is
+        a: The name of A.
+        b: The name of B.
+        head_to_head: Whether the gain is from games of A against B, as it is where there are any:
+            the share of them that A won minus that of B. Otherwise it is from games with the same
+            other players, in which the same strength shows as about half as much.
+        gain: The gain over all boards; valid for a number of deals that was fixed before.
+        boards: The gain on each board, where there are several; else empty.
+        sides: The gain of A with the same other players, on each side.
+        test: The sequential test after these deals, valid for any number of them; its `decided` is
             the verdict.
-        needed: How many deals such a difference takes, by the variance of these.
+        needed: The number of deals needed to detect the difference between the test's `high` and
+            `low`, by the variance of these deals.
     """
 
     a: str
@@ -56,23 +57,25 @@ def compare(
     broken: Iterable[FinishedGame] = (),
     waiting: Iterable[int] = (),
 ) -> Comparison:
-    """Holds A against B on the deals that both played: in games against each other, or else with the same others.
+    """Compare A with B on the deals that both played.
+
+    Games of A against B are used where there are any, else games with the same other players.
 
     Args:
-        games: Games of any schedule; those of others are not read.
-        a: The name of the one.
-        b: The name of the other.
+        games: Games of any schedule; those of other players are ignored.
+        a: The name of A.
+        b: The name of B.
         test: The sequential test at its start, which reads all deals in order; by default it tells
             a gain of 5 points from none.
         broken: Games that stopped before their end: their pairs are left out and counted. Where one
-            of both breaks more games than the other, what is left may favour him.
-        waiting: The numbers of deals of which games are still to come. They and all later ones are
-            not read: deals that end early are not a fair sample of all, and a verdict must not
-            depend on which ended first.
+            of both breaks more games than the other, the remaining games may favour it.
+        waiting: The numbers of deals with unfinished games. They and all later ones are not read:
+            deals that end early are not a fair sample of all, and a verdict must not depend on
+            which ended first.
 
     Raises:
-        ConfigError: A and B are one, one of them did not play, or they have no game that can be
-            held against another.
+        ConfigError: A and B are the same, one of them did not play, or there is no pair of games to
+            compare.
     """
     until = min(waiting, default=None)
     matched = pairs_between(_before(until, games), a, b, _before(until, broken))
@@ -119,13 +122,13 @@ def _before(deal: int | None, games: Iterable[FinishedGame]) -> list[FinishedGam
 
 
 class MatchedPair(NamedTuple):
-    """Two games of a deal of which one becomes the other when A and B change places.
+    """Two games of a deal that become each other when A and B change places.
 
     Attributes:
         board: Their board.
-        side: The side of A, and of B in the other one; empty where they played against each other.
-        pair: What A and B made of them, None for both where one game broke; its deal is a number of
-            its own for each deal of each board.
+        side: The side of A, and of B in the other game; empty where they played against each other.
+        pair: The points of A and B, None for both where one game broke; its deal is a number unique
+            to each deal of each board.
     """
 
     board: str
@@ -136,17 +139,18 @@ class MatchedPair(NamedTuple):
 def pairs_between(
     games: Iterable[FinishedGame], a: str, b: str, broken: Iterable[FinishedGame] = ()
 ) -> list[MatchedPair]:
-    """The pairs of games of the same deal of which one becomes the other when A and B change places, by rising deal.
+    """Match games of the same deal that become each other when A and B change places.
 
-    So a team of A against a team of B is held against the same with sides swapped, A among others
-    or against others against B in the same seats, and one seat under test against the same seat;
-    where nothing else is there, A against B is held against B alone on all seats. Games in which
-    one of them sat on both sides, or both on one, are left out. A pair has the points of A and of
-    B: 1, 0, or one half where nobody won; where they played against each other, the mean of both
-    games.
+    Matched are: a team of A against a team of B with the same and sides swapped; A among or against
+    other players with B in the same seats; and one tested seat with the same seat. Where there is
+    nothing else, A against B is matched with B alone on all seats. Games in which one of them sat
+    on both sides, or both on one, are left out. A pair has the points of A and of B: 1, 0, or one
+    half where nobody won; where they played against each other, the mean of both games. Pairs are
+    in rising order of the deal.
 
     Raises:
-        ConfigError: A and B are one, or one of them did not play.
+        ConfigError: A and B are the same, one of them did not play, or two games have the same
+            board, deal, repeat and players.
     """
     if a == b:
         raise ConfigError(f"`{a}` cannot be compared with itself")
@@ -173,7 +177,7 @@ def pairs_between(
         own, others = game.sides_of(a), game.sides_of(b)
         if here in done or len(own) != 1 or len(others) > 1 or own == others:
             continue
-        if other is None:  # the others may be B themselves, as where A is tested among a baseline
+        if other is None:  # B may play all other seats, as the baseline does
             there = _game_key(
                 game, tuple([b if player == a else player for player in game.players])
             )
@@ -196,7 +200,10 @@ def pairs_between(
 
 
 def _game_key(game: FinishedGame, players: tuple[str, ...]) -> tuple[object, ...]:
-    """What a game is known by when others play it; sides are part of it, for deals with other roles are other deals."""
+    """Return the key of a game with the given players.
+
+    Sides are part of it: a deal with other roles is another deal.
+    """
     return game.board, game.deal, game.repeat, game.sides, players
 
 
@@ -205,7 +212,10 @@ def _swapped(player: str, a: str, b: str) -> str:
 
 
 class Pair(NamedTuple):
-    """One deal played by two line-ups: its number, and what each made of it, -1 to 1 apart; None for a game that broke."""
+    """One deal played by two line-ups: its number, and the points of each; None for a broken game.
+
+    The points differ by -1 to 1.
+    """
 
     deal: int
     a: float | None
@@ -213,19 +223,19 @@ class Pair(NamedTuple):
 
 
 class Gain(Struct, frozen=True, kw_only=True):
-    """What A gains over B.
+    """The gain of A over B, with its interval.
 
     Attributes:
-        pairs: How many pairs of games were compared.
-        deals: Of how many deals.
-        broken: How many pairs were left out, since one game of them or both stopped before the end.
-        differ: How many pairs came out otherwise.
-        a: The mean of A; None without a pair.
-        b: The mean of B.
-        gain: The mean of A less that of B.
+        pairs: The number of pairs of games compared.
+        deals: The number of deals they are of.
+        broken: The number of pairs left out because a game of them stopped before the end.
+        differ: The number of pairs in which A and B have different points.
+        a: The mean points of A; None without a pair.
+        b: The mean points of B; None without a pair.
+        gain: The mean of A minus that of B; None without a pair.
         low: The lower end of the 95 % interval of `gain`; None where there is none.
         high: The upper end.
-        how: How the interval was found, or why there is none (`intervals.INTERVAL_METHODS`).
+        how: The method of the interval, or why there is none (`intervals.INTERVAL_METHODS`).
     """
 
     pairs: int
@@ -241,16 +251,15 @@ class Gain(Struct, frozen=True, kw_only=True):
 
 
 def gain_of(pairs: Sequence[Pair]) -> Gain:
-    """What A gains over B: the mean difference of all pairs of games that came to their end.
+    """Return the gain of A over B: the mean difference of all finished pairs of games.
 
     The interval is Gaffke's (`intervals.bounded_mean_interval`), with a deal as one observation
-    between -1 and 1. It never promises too much, not even where hardly any deal comes out
-    otherwise, of which Student's and bootstrap intervals make too little or nothing. It is for a
-    number of deals that was fixed before: where one plays until something shows, `SequentialTest`
-    says when.
+    between -1 and 1. Its coverage holds even where hardly any deal differs, where Student's and
+    bootstrap intervals are too narrow or empty. It is for a number of deals that was fixed before:
+    to play until a difference shows, use `SequentialTest`.
 
     Args:
-        pairs: Pairs of games; those of one deal stand together for one observation.
+        pairs: Pairs of games; those of one deal form one observation.
     """
     whole = [
         (pair.deal, pair.a, pair.b) for pair in pairs if pair.a is not None and pair.b is not None
@@ -279,9 +288,9 @@ def gain_of(pairs: Sequence[Pair]) -> Gain:
 
 
 def differences_of(pairs: Iterable[Pair]) -> list[float]:
-    """What A made of each deal less what B made of it, -1 to 1: the mean of its whole pairs, by rising number of the deal.
+    """Return the difference of A and B on each deal, -1 to 1, by rising number of the deal.
 
-    Deals of which no pair came to its end are left out.
+    It is the mean over the finished pairs of the deal; deals without one are left out.
     """
     sums, many = sum_differences(
         (pair.deal, pair.a - pair.b) for pair in pairs if pair.a is not None and pair.b is not None
@@ -290,19 +299,22 @@ def differences_of(pairs: Iterable[Pair]) -> list[float]:
 
 
 def elo_of_gain(gain: float) -> float:
-    """A gain in games of one against the other, above -1 and below 1, on the scale of chess: 0.05 is 17.4 points."""
+    """Convert a gain in games of A against B, above -1 and below 1, to Elo points.
+
+    A gain of 0.05 is 17.4 points.
+    """
     return 800 / log(10) * atanh(gain)
 
 
 def gain_of_elo(points: float) -> float:
-    """The share of games that somebody wins less that of the other, -1 to 1, who is so many points of chess behind."""
+    """Convert a lead in Elo points to a gain, -1 to 1: the share of games won minus that lost."""
     return tanh(points * log(10) / 800)
 
 
 def sum_differences(
     differences: Iterable[tuple[int, float]],
 ) -> tuple[Mapping[int, float], Mapping[int, int]]:
-    """The sum of the differences of each deal, and how many there are."""
+    """Return the sum of the differences of each deal, and their number."""
     sums, many = defaultdict[int, float](float), defaultdict[int, int](int)
     for deal, difference in differences:
         sums[deal] += difference

@@ -1,4 +1,4 @@
-"""A finished game as ratings read it, and games grouped by deal and by team."""
+"""A finished game as ratings read it, and functions that group games by deal and by team."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError
 
 DealKey: TypeAlias = tuple[int, str]
-"""A deal: its number, and the board that it is of. Its games are one observation, however many they
-are."""
+"""A deal: its number and its board. All games of a deal are one observation."""
 
 
 class FinishedGame(Struct, frozen=True, kw_only=True):
-    """One game that came to its end; those that broke are for whoever counts them, and stay out of ratings.
+    """One game that came to its end. Broken games are counted by callers and stay out of ratings.
 
     Attributes:
         board: The board.
         deal: The number of its deal: games with equal boards and deals had the same roles and the
             same chance.
-        repeat: Which of several equal games of the deal it is.
-        players: Who played each seat, in seat order.
-        roles: The role of each seat; empty where nobody asks for tables by role.
+        repeat: The number of this repeat of the deal.
+        players: The player of each seat, in seat order.
+        roles: The role of each seat; empty where no tables by role are needed.
         sides: The side of each seat, one of two.
         winner: The side that won; None where nobody did.
     """
@@ -50,34 +49,37 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
 
     @property
     def deal_key(self) -> DealKey:
-        """Its deal."""
+        """Its deal: number and board."""
         return self.deal, self.board
 
     def points(self, side: str) -> float:
-        """What a side made of it: 1 for a game won, 0 for one lost, one half where nobody won."""
+        """Return the points of a side: 1 for a win, 0 for a loss, one half where nobody won."""
         return 0.5 if self.winner is None else float(self.winner == side)
 
     def team(self, side: str) -> tuple[str, ...]:
-        """Who sat on a side, in seat order."""
+        """Return the players of a side, in seat order."""
         return tuple(
             player for player, own in zip(self.players, self.sides, strict=True) if own == side
         )
 
     def sides_of(self, player: str) -> set[str]:
-        """The sides that a player sat on."""
+        """Return the sides that a player sat on."""
         return {side for own, side in zip(self.players, self.sides, strict=True) if own == player}
 
 
 def in_deal_order(games: Iterable[FinishedGame]) -> list[FinishedGame]:
-    """Games by deal, board, repeat and players, so that what is made of them does not depend on which ended first."""
+    """Sort games by deal, board, repeat and players.
+
+    This makes results independent of the order in which the games ended.
+    """
     return sorted(games, key=lambda game: (game.deal, game.board, game.repeat, game.players))
 
 
 def two_sides(games: Sequence[FinishedGame]) -> tuple[str, str]:
-    """The two sides of all games in the order of their names, of which the first is the one that boards favour or not.
+    """Return the two sides of all games, sorted by name; board effects are those of the first.
 
     Raises:
-        ConfigError: There are no games, or they have other sides than each other.
+        ConfigError: There are no games, or they do not have exactly two sides in total.
     """
     sides = sorted({side for game in games for side in game.sides})
     if not games:
@@ -88,18 +90,21 @@ def two_sides(games: Sequence[FinishedGame]) -> tuple[str, str]:
 
 
 def teams_of(game: FinishedGame, first: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who sat on the first side of a game and who on the other one."""
+    """Return the players of the side `first` of a game, and those of the other side."""
     (second,) = set(game.sides) - {first}
     return game.team(first), game.team(second)
 
 
 def players_of(games: Iterable[FinishedGame]) -> list[str]:
-    """Everybody who played, by name."""
+    """Return all players of some games, sorted by name."""
     return sorted({player for game in games for player in game.players})
 
 
 def sum_by_deal(values: Iterable[tuple[DealKey, float, float]]) -> tuple[list[float], list[float]]:
-    """Sums and weights of each deal, as `intervals.bounded_mean_interval` takes them, of values of games with their weights."""
+    """Sum weighted values of games by deal; return the sums and the weights, one of each per deal.
+
+    This is the input of `intervals.bounded_mean_interval`.
+    """
     sums, weights = defaultdict[DealKey, float](float), defaultdict[DealKey, float](float)
     for deal, value, weight in values:
         sums[deal] += value * weight

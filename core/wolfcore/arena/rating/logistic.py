@@ -14,12 +14,12 @@ _MOST_STEPS, _LONGEST_STEP, _CLOSE = 100, 2.0, 1e-9
 
 
 class Fit(NamedTuple):
-    """What was found.
+    """A fitted logistic regression.
 
     Attributes:
-        values: The coefficients, one a column.
-        model: Their covariance where all observations are independent, in the prior's company.
-        clustered: Their covariance by leaving out cluster after cluster.
+        values: The coefficients, one per column.
+        model: Their covariance if all observations are independent, prior included.
+        clustered: Their covariance by a jackknife over clusters.
     """
 
     values: Floats
@@ -28,19 +28,19 @@ class Fit(NamedTuple):
 
 
 def expit(values: Floats) -> Floats:
-    """1 / (1 + exp(-x)), without overflow."""
+    """Return 1 / (1 + exp(-x)), without overflow."""
     return 0.5 * (1 + np.tanh(values / 2))
 
 
 def fit_clustered(rows: Floats, points: Floats, clusters: NDArray[np.int64], prior: float) -> Fit:
-    """The most probable coefficients, and their two covariances.
+    """Fit the most probable (MAP) coefficients, and compute their two covariances.
 
     Args:
-        rows: What is known of each observation, shape (n, k).
-        points: What came of it, 0..1, shape (n,); a half counts as half a success and half a
+        rows: The features of each observation, shape (n, k).
+        points: The outcome of each, 0..1, shape (n,); a half counts as half a success and half a
             failure.
-        clusters: Which cluster each belongs to, 0, 1, ... without gaps, shape (n,).
-        prior: The standard deviation of each coefficient before anything was seen.
+        clusters: The cluster of each, 0, 1, ... without gaps, shape (n,).
+        prior: The prior standard deviation of each coefficient.
     """
     values = coefficients(rows, points, prior)
     chances = expit(rows @ values)
@@ -56,7 +56,10 @@ def fit_clustered(rows: Floats, points: Floats, clusters: NDArray[np.int64], pri
 
 
 def coefficients(rows: Floats, points: Floats, prior: float) -> Floats:
-    """The most probable coefficients by Newton's method: the function is concave, so that there is one and it is found."""
+    """Find the most probable coefficients by Newton's method.
+
+    The log posterior is concave, so there is exactly one maximum and the method finds it.
+    """
     values = np.zeros(rows.shape[1])
     for _ in range(_MOST_STEPS):
         chances = expit(rows @ values)

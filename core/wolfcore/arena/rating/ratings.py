@@ -23,14 +23,14 @@ from .wins import Triples, Wins, triples_of, wins_of
 
 
 class Ratings(Struct, frozen=True, kw_only=True):
-    """Ratings, what speaks for and against them, and the plain counts.
+    """Ratings of all players, their predictive quality, and the plain counts.
 
     Attributes:
-        strengths: By Bradley and Terry's model.
-        skills: By openskill.
-        triples: Who beats whom, and circles, which no rating can tell.
-        predictions: How well both tell games of deals that were held out; empty for a single deal.
-        wins: How often everybody won, by board, side and role.
+        strengths: The strengths of the Bradley-Terry model.
+        skills: The skills of openskill.
+        triples: Pairwise results and circles, which no rating can express.
+        predictions: How well both ratings predict games of held-out deals; empty for a single deal.
+        wins: The win shares of each player, by board, side and role.
     """
 
     strengths: Strengths
@@ -41,10 +41,10 @@ class Ratings(Struct, frozen=True, kw_only=True):
 
 
 def ratings_of(games: Iterable[FinishedGame]) -> Ratings:
-    """Rates everybody who played, whatever the order of the games; loads numpy and openskill.
+    """Rate all players of some games, whatever their order; loads numpy and openskill.
 
     Raises:
-        ConfigError: There are no games, they have other sides than each other, or numpy or
+        ConfigError: There are no games, they do not have exactly two sides in total, or numpy or
             openskill is not installed.
     """
     played = in_deal_order(games)
@@ -59,11 +59,11 @@ def ratings_of(games: Iterable[FinishedGame]) -> Ratings:
 
 
 Predictor: TypeAlias = Callable[[FinishedGame], float]
-"""What tells how probably the first side wins a game."""
+"""Returns the probability that the first side wins a game."""
 
 
 Fitter: TypeAlias = Callable[[Sequence[FinishedGame]], Predictor]
-"""What learns that from games."""
+"""Fits a predictor to games."""
 
 
 FOLDS = 10
@@ -73,16 +73,16 @@ _LEAST = 1e-6
 
 
 class Prediction(Struct, frozen=True, kw_only=True):
-    """How well one way foretold games.
+    """How well one method predicted held-out games.
 
     Attributes:
         method: `base rate`, `Bradley-Terry` or `openskill`.
-        games: How many games were foretold, each once.
-        log_loss: The mean of -log of what was given to what came, in nats; less is better, 0.693 is
-            a coin's.
+        games: The number of games predicted, each once.
+        log_loss: The mean of -log of the probability given to the outcome, in nats; less is better,
+            0.693 is a coin's.
         brier: The mean squared error, 0..1; 0.25 is a coin's. A game that nobody won counts as half
             a win in both.
-        saved: How much of the base rate's squared error it saves, as a mean of games, -1..1; None
+        saved: The base rate's squared error minus that of this method, mean over games, -1..1; None
             for the base rate itself.
         low: The lower end of the 95 % interval of `saved`, by deals.
         high: The upper end.
@@ -100,12 +100,12 @@ class Prediction(Struct, frozen=True, kw_only=True):
 def predict_held_out(
     games: Iterable[FinishedGame], folds: int = FOLDS, seed: int = 0
 ) -> list[Prediction]:
-    """How well the base rate and both ratings tell games of deals that were held out; loads numpy and openskill.
+    """Cross-validate the base rate and both ratings over deals; loads numpy and openskill.
 
     Args:
         games: The games.
-        folds: Into how many parts deals are cut by chance, from 2; fewer deals make as many parts.
-        seed: Whose chance.
+        folds: The number of random parts of the deals, from 2; fewer deals make as many parts.
+        seed: The seed of the random parts.
 
     Raises:
         ConfigError: There are fewer than two deals, or as `bradley_terry` and `skills_of`.

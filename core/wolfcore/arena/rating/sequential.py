@@ -23,32 +23,34 @@ Verdict = Literal["accept", "reject"]
 
 
 GUESSED_VARIANCE = 0.5
-"""The variance of differences before a deal was read: that of two independent games that each side
-wins half the time."""
+"""The prior variance of differences.
+
+It is that of two independent games that each side wins half the time.
+"""
 
 
 GUESSED_DEALS = 10
-"""As how many deals that guess counts."""
+"""The number of deals that the prior variance counts as."""
 
 
 MOST_STAKED = 0.75
-"""The largest part of what is held that one deal may lose."""
+"""The largest part of a bettor's wealth that one deal may lose."""
 
 
 class SequentialTest(Struct, frozen=True, kw_only=True):
-    """The test and how far it is, as plain data: kept in a file and read again, it goes on where it was.
+    """A sequential test and its state, as plain data that can be stored and resumed.
 
     Attributes:
         low: H0: A gains `low` or less, as a difference of shares of games won, -1 to 1
-            (`gain_of_elo` for points of chess).
+            (`gain_of_elo` for Elo points).
         high: H1: A gains `high` or more; above `low`.
-        alpha: How often it may accept where H0 is true, above 0 and below 0.5.
-        beta: How often it may reject where H1 is true.
-        deals: How many deals have been read; once it is decided, on how many that rests.
+        alpha: The probability of accepting where H0 is true, above 0 and below 0.5.
+        beta: The probability of rejecting where H1 is true.
+        deals: The number of deals read; after the verdict, those on which it rests.
         total: The sum of their differences.
-        squares: The sum of their squares.
-        for_high: The logarithm of what is held by who bets against H0; decided at log(1 / alpha).
-        for_low: The same of who bets against H1; decided at log(1 / beta).
+        squares: The sum of the squares of their differences.
+        for_high: The logarithm of the wealth of the bettor against H0; decided at log(1 / alpha).
+        for_low: The logarithm of the wealth of the bettor against H1; decided at log(1 / beta).
         decided: The verdict, or None so far.
     """
 
@@ -77,24 +79,27 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
 
     @property
     def gain(self) -> float | None:
-        """The mean difference of the deals that were read; where a test stops early it lies too far out on the average."""
+        """The mean difference of the deals read; None without any.
+
+        Where a test stops early this mean is too extreme on average.
+        """
         return self.total / self.deals if self.deals else None
 
     @property
     def variance(self) -> float:
-        """The variance that the next stake goes by: that of the deals that were read, and the guess."""
+        """The variance that sets the next stake: that of the deals read, mixed with the prior."""
         mean = self.total / self.deals if self.deals else 0.0
         spread = max(0.0, self.squares - self.deals * mean * mean)
         return (GUESSED_DEALS * GUESSED_VARIANCE + spread) / (GUESSED_DEALS + self.deals)
 
     def updated(self, difference: float) -> SequentialTest:
-        """The test after one deal more; a verdict stands, whatever comes after it.
+        """Return the test after one more deal; a verdict stays, whatever comes after it.
 
         Args:
-            difference: What A made of the deal less what B made of it, -1 to 1.
+            difference: The points of A on the deal minus those of B, -1 to 1.
 
         Raises:
-            ValueError: The difference is none.
+            ValueError: The difference is out of range.
         """
         if not -1 <= difference <= 1:
             raise ValueError(f"a difference of {difference} is not between -1 and 1")
@@ -119,7 +124,7 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
         )
 
     def updated_all(self, differences: Iterable[float]) -> SequentialTest:
-        """The test after some deals more, as `differences_of` gives them; `self.deals` of them have been read before."""
+        """Return the test after more deals, as `differences_of` gives them."""
         test = self
         for difference in differences:
             test = test.updated(difference)
@@ -136,15 +141,15 @@ _STILL = 1e-9
 
 
 class DealsNeeded(Struct, frozen=True, kw_only=True):
-    """How many deals it takes; each is played once by A and once by B.
+    """The number of deals needed; each is played once by A and once by B.
 
     Attributes:
-        difference: The gain that is to be told from none.
-        alpha: How often one sees it where it is none.
-        beta: How often one misses it where it is there.
-        variance: The variance of the differences of deals that is reckoned with.
+        difference: The gain to detect.
+        alpha: The probability of detecting it where there is none.
+        beta: The probability of missing it where it is there.
+        variance: The assumed variance of the differences of deals.
         fixed: The deals of a test whose number is fixed before.
-        if_none: The deals that `SequentialTest` reads on the average where there is no gain.
+        if_none: The mean number of deals that `SequentialTest` reads where there is no gain.
         if_there: The same where the gain is as large as `difference`.
         between: The same where it is half as large, which is where it takes longest.
     """
@@ -167,21 +172,21 @@ def deals_needed(
     pilot: Sequence[float] = (),
     variance: float = GUESSED_VARIANCE,
 ) -> DealsNeeded:
-    """How many paired deals tell a gain of `difference` from none.
+    """Return how many paired deals are needed to tell a gain of `difference` from none.
 
     The fixed number is that of a one-sided test of a mean: the quantiles of both error rates,
-    squared, times the variance over the squared difference, with Guenther's (1981) half square for
-    the variance being estimated. For a two-sided 95 % interval that leaves 0 out, `alpha` is 0.025.
-    The numbers of the sequential test are Wald's, for a walk without overshoot.
+    summed and squared, times the variance over the squared difference, with Guenther's (1981) half
+    square for the variance being estimated. For a two-sided 95 % interval that excludes 0, `alpha`
+    is 0.025. The numbers of the sequential test are Wald's, for a walk without overshoot.
 
     Args:
         difference: The gain, as a difference of shares of games won, above 0 and below 1.
-        alpha: How often one may see a gain where there is none, above 0 and below 0.5.
-        beta: How often one may miss it.
-        pilot: Differences of deals that were played before, -1 to 1; one more is reckoned with, as
-            far from them as can be, since few deals, or equal ones, promise too little variance.
-        variance: What is reckoned with where no pilot was played: two independent games that are
-            won half the time.
+        alpha: The probability of detecting a gain where there is none, above 0 and below 0.5.
+        beta: The probability of missing it.
+        pilot: Differences of deals played before, -1 to 1. One more is added, as far from them as
+            possible, since few deals, or equal ones, give too small a variance.
+        variance: The variance assumed without a pilot: two independent games that are won half the
+            time.
 
     Raises:
         ConfigError: A number is out of its range.
@@ -211,18 +216,21 @@ def deals_needed(
 
 
 def variance_of(differences: Sequence[float]) -> float:
-    """The variance of the differences of deals, at least one, and of one more: 1 or -1, whichever is farther from their mean."""
+    """Return the variance of the differences of deals, at least one, with one extreme value added.
+
+    The added value is 1 or -1, whichever is farther from their mean.
+    """
     more = [*differences, -1.0 if sum(differences) > 0 else 1.0]
     mean = sum(more) / len(more)
     return sum([(difference - mean) ** 2 for difference in more]) / (len(more) - 1)
 
 
 def expected_deals(test: SequentialTest, gain: float, variance: float) -> float:
-    """How many deals a test reads on the average from its start (Wald 1945), without what it overshoots its ends by.
+    """Return the mean number of deals that a test reads from its start (Wald 1945), no overshoot.
 
     Args:
-        test: The test; how far it is plays no part.
-        gain: What A gains in truth.
+        test: The test; its state is ignored.
+        gain: The true gain of A.
         variance: The variance of the differences of deals, above 0.
     """
     apart, middle = test.high - test.low, (test.low + test.high) / 2
@@ -236,5 +244,8 @@ def expected_deals(test: SequentialTest, gain: float, variance: float) -> float:
 
 
 def _upwards(pull: float, above: float, below: float) -> float:
-    """How probably a walk ends at `above` before -`below`; twice its drift over its variance is `pull`, above 0."""
+    """Return the probability that a walk ends at `above` before -`below`.
+
+    `pull` is twice its drift over its variance, above 0.
+    """
     return expm1(-pull * below) / expm1(-pull * (above + below))

@@ -24,22 +24,24 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 ORDERS = 5
-"""In how many orders games are read."""
+"""The number of orders in which the games are read."""
 
 
 _LUCK = 25 / 6
-"""How much a game hangs on luck: openskill's own."""
+"""The part of luck in a game (openskill's beta): openskill's default."""
 
 
 _SPREAD = 25 / 3
-"""The uncertainty of a skill before a game was seen; openskill's own."""
+"""The uncertainty of a skill before the first game: openskill's default."""
 
 
 class Skill(Struct, frozen=True):
-    """A skill on openskill's scale, 0 for an unknown player; of two who are known well and 25 / 6 apart one wins two of three.
+    """The skill of a player or board on openskill's scale, 0 for an unknown player.
+
+    Of two players who are known well and 25 / 6 apart the better one wins two of three games.
 
     Attributes:
-        name: Who; of a board, which.
+        name: The player or board.
         mu: The skill.
         sigma: Its uncertainty, as a standard deviation.
     """
@@ -50,12 +52,12 @@ class Skill(Struct, frozen=True):
 
 
 class Skills(Struct, frozen=True, kw_only=True):
-    """What games say of everybody who played.
+    """The openskill ratings of all players and boards.
 
     Attributes:
-        games: How many games.
-        first: The side that boards play on.
-        players: Everybody, best first.
+        games: The number of games.
+        first: The side that the boards' advantages are of.
+        players: All players, best first.
         boards: The advantage of `first` on each board.
     """
 
@@ -71,15 +73,15 @@ class _Rating(NamedTuple):
 
 
 def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
-    """Rates everybody; loads openskill.
+    """Rate all players; loads openskill.
 
     Args:
         games: The games, in any order.
-        orders: In how many orders they are read, from 1.
+        orders: The number of orders in which they are read, from 1.
 
     Raises:
-        ConfigError: There are no games, they have other sides than each other, or openskill is not
-            installed.
+        ConfigError: There are no games, they do not have exactly two sides in total, or openskill
+            is not installed.
     """
     played = in_deal_order(games)
     first, _ = two_sides(played)
@@ -110,7 +112,10 @@ def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
 
 
 def skill_predictor(skills: Skills) -> Callable[[FinishedGame], float]:
-    """What tells how probably the first side wins a game, 0..1, as the model itself reckons when it learns."""
+    """Return a function that gives the probability, 0..1, that the first side wins a game.
+
+    The probability is the one that the model itself uses when it learns.
+    """
     known = {one.name: _Rating(one.mu, one.sigma) for one in skills.players}
     boards = {one.name: _Rating(one.mu, one.sigma) for one in skills.boards}
     new = _Rating(0.0, _SPREAD)
@@ -128,7 +133,7 @@ def skill_predictor(skills: Skills) -> Callable[[FinishedGame], float]:
 
 
 def _read(model: PlackettLuce, games: Sequence[FinishedGame], first: str) -> dict[str, _Rating]:
-    """The ratings after games that are read one after the other, of players and of boards."""
+    """Return the ratings of players and boards after the games, read one after the other."""
     known: dict[str, _Rating] = {}
     for game in games:
         teams = [sorted(set(team)) for team in teams_of(game, first)]
@@ -148,7 +153,10 @@ def _read(model: PlackettLuce, games: Sequence[FinishedGame], first: str) -> dic
 
 
 def _mean(name: str, found: Sequence[_Rating]) -> Skill:
-    """The mean of what several orders found, and its uncertainty: theirs, and how far they lie apart."""
+    """Return the mean of the ratings of several orders.
+
+    Its uncertainty combines those of the orders with the spread between them.
+    """
     mu = sum(one.mu for one in found) / len(found)
     return Skill(
         name, mu, sqrt(sum(one.sigma**2 + (one.mu - mu) ** 2 for one in found) / len(found))
@@ -156,5 +164,5 @@ def _mean(name: str, found: Sequence[_Rating]) -> Skill:
 
 
 def _board(name: str) -> str:
-    """A board's name among those of players, who have none with a line break."""
+    """Return a board's key among the players' names, which have no line break."""
     return f"\n{name}"

@@ -22,19 +22,21 @@ from wolfcore.intervals import UPPER_QUANTILE, student_quantile
 from .finished_game import FinishedGame, in_deal_order, players_of, teams_of, two_sides
 
 PRIOR = 3.0
-"""The standard deviation of strengths before a game was seen, in log odds: 19 of 20 lie between
-odds of 1 to 400 and 400 to 1."""
+"""The prior standard deviation of strengths, in log odds.
+
+19 of 20 strengths lie between odds of 1 to 400 and 400 to 1.
+"""
 
 
 ELO = 400 / log(10)
-"""Points of the scale of chess for one of log odds."""
+"""Elo points per unit of log odds."""
 
 
 class Strength(Struct, frozen=True):
-    """How strong somebody is, or what a board does, in log odds.
+    """The strength of a player, or the effect of a board, in log odds.
 
     Attributes:
-        name: Who, or which board.
+        name: The player or board.
         value: The log odds.
         low: The lower end of the 95 % interval; None for games of a single deal.
         high: The upper end.
@@ -47,24 +49,27 @@ class Strength(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """How often he wins against a team of average strength where no side is favoured; of a board, how often the first side."""
+        """The share of games won against an average team where no side is favoured.
+
+        Of a board: the share won by the first side among equals.
+        """
         return win_share(self.value)
 
     @property
     def elo(self) -> float:
-        """The value on the scale of chess, 0 for the average."""
+        """The value in Elo points, 0 for the average."""
         return ELO * self.value
 
 
 class Lead(Struct, frozen=True):
-    """How much stronger one is than another, in log odds.
+    """The difference in strength of two players, in log odds.
 
     Attributes:
-        a: The stronger one.
-        b: The other.
-        value: The strength of `a` less that of `b`.
-        low: The lower end of its 95 % interval, which is narrower than those of both strengths say;
-            None for a single deal.
+        a: The stronger player.
+        b: The other player.
+        value: The strength of `a` minus that of `b`.
+        low: The lower end of its 95 % interval, which is narrower than the intervals of both
+            strengths suggest; None for a single deal.
         high: The upper end.
     """
 
@@ -76,15 +81,15 @@ class Lead(Struct, frozen=True):
 
 
 class Strengths(Struct, frozen=True, kw_only=True):
-    """What games say of everybody who played.
+    """The Bradley-Terry strengths of all players and the effects of all boards.
 
     Attributes:
-        games: How many games.
-        deals: Of how many deals.
-        first: The side that the effects of boards are the advantage of.
-        players: Everybody, strongest first; the mean of all is 0.
+        games: The number of games.
+        deals: The number of deals they are of.
+        first: The side that the boards' effects are the advantage of.
+        players: All players, strongest first; their mean is 0.
         boards: The advantage of `first` on each board among equals.
-        leads: Everybody before everybody who is weaker.
+        leads: The lead of each player over each weaker one.
     """
 
     games: int
@@ -96,11 +101,11 @@ class Strengths(Struct, frozen=True, kw_only=True):
 
 
 def bradley_terry(games: Iterable[FinishedGame]) -> Strengths:
-    """Fits strengths to games of teams, of one player each or of several; loads numpy.
+    """Fit strengths to games of teams, of one player each or of several; loads numpy.
 
     Raises:
-        ConfigError: There are no games, they have other sides than each other, or numpy is not
-            installed.
+        ConfigError: There are no games, they do not have exactly two sides in total, or numpy is
+            not installed.
     """
     laid = design_matrix(games)
     estimate, several = _estimates(laid), len(laid.names)
@@ -128,17 +133,17 @@ def bradley_terry(games: Iterable[FinishedGame]) -> Strengths:
 
 
 class DesignMatrix(NamedTuple):
-    """Games as rows of numbers.
+    """The design matrix of the regression: one row per game.
 
     Attributes:
-        first: The side whose points and log odds are meant.
-        names: Who the first columns are of.
-        boards: What boards the others are of.
-        rows: What the log odds of each game are made of: of each player the share of the seats of
-            `first` less that of the other side's; of each board 1 or 0.
-        points: What `first` made of each game.
-        clusters: Which deal each game is of, from 0.
-        deals: How many deals.
+        first: The side whose points and log odds are modelled.
+        names: The players of the first columns.
+        boards: The boards of the other columns.
+        rows: The factors of each game: for each player its share of the seats of `first` minus that
+            of the other side's; for each board 1 or 0.
+        points: The points of `first` in each game.
+        clusters: The number of each game's deal, from 0.
+        deals: The number of deals.
     """
 
     first: str
@@ -151,10 +156,10 @@ class DesignMatrix(NamedTuple):
 
 
 def design_matrix(games: Iterable[FinishedGame]) -> DesignMatrix:
-    """Games as rows of numbers, whatever order they come in.
+    """Make the design matrix of some games, independent of their order.
 
     Raises:
-        ConfigError: There are no games, or they have other sides than each other.
+        ConfigError: There are no games, or they do not have exactly two sides in total.
     """
     played = in_deal_order(games)
     (first, _), names, boards = (
@@ -178,7 +183,10 @@ def design_matrix(games: Iterable[FinishedGame]) -> DesignMatrix:
 def _estimates(
     laid: DesignMatrix,
 ) -> Callable[[dict[int, float]], tuple[float, float | None, float | None]]:
-    """Fits, and gives what makes a sum of coefficients times factors into a value with the ends of its interval."""
+    """Fit the model; return a function that evaluates a linear combination of coefficients.
+
+    The function takes factors by column and returns the value with the ends of its interval.
+    """
     try:
         import numpy as np
 
@@ -205,12 +213,15 @@ def _estimates(
 
 
 def win_share(odds: float) -> float:
-    """The share of games won at some log odds."""
+    """Convert log odds to the share of games won."""
     return 1 / (1 + exp(-odds))
 
 
 def strength_predictor(strengths: Strengths) -> Callable[[FinishedGame], float]:
-    """What tells how probably the first side wins a game, 0..1; who or what was never seen counts as average, 0."""
+    """Return a function that gives the probability, 0..1, that the first side wins a game.
+
+    Unknown players and boards count as average, 0.
+    """
     known = {one.name: one.value for one in strengths.players}
     boards = {one.name: one.value for one in strengths.boards}
 

@@ -1,9 +1,7 @@
 """Win shares by player, board, team and role; pairwise results; and circles of three players.
 
-In a circle A beats B, B beats C, and C beats A.
-
-A circle cannot be expressed by a rating. If all pairwise results were coin flips, one triple in
-four is one.
+In a circle A beats B, B beats C, and C beats A. A circle cannot be expressed by a rating. If all
+pairwise results were coin flips, one triple in four would be one.
 """
 
 from __future__ import annotations
@@ -23,19 +21,20 @@ _Cell: TypeAlias = tuple[str, str, str, str]
 
 
 class Wins(NamedTuple):
-    """How often a player won with a role, on a side, on a board; an empty word stands for all of them together.
+    """The win share of a player with a role, on a side, on a board; an empty word means all.
 
     Attributes:
-        player: Who.
+        player: The player.
         board: The board.
         side: The side.
         role: The role.
-        games: How many games; a player with several seats of the kind in a game is counted once.
-        won: How many of them his side won.
-        nobody: How many nobody won, which are not won.
+        games: The number of games; a player with several seats of the kind in a game is counted
+            once.
+        won: How many of them the player's side won.
+        nobody: How many nobody won; they do not count as won.
         share: `won` of `games`, 0..1.
-        low: The lower end of its 95 % interval, which takes the games of one deal for one
-            observation; None for one deal.
+        low: The lower end of its 95 % interval, in which the games of one deal are one observation;
+            None for one deal.
         high: The upper end.
     """
 
@@ -52,7 +51,7 @@ class Wins(NamedTuple):
 
 
 def wins_of(games: Iterable[FinishedGame]) -> list[Wins]:
-    """How often everybody won, by player, board, side and role, and over all of each.
+    """Return the win shares of all players, by board, side and role, and over all of each.
 
     A row over both sides counts a game in which a player sat on both of them twice, once for each
     side.
@@ -82,18 +81,19 @@ def _wins_row(cell: _Cell, games: list[tuple[FinishedGame, str]]) -> Wins:
 
 
 CIRCLES_BY_CHANCE = 0.25
-"""The share of triples that are circles where each pairwise result is a coin's."""
+"""The share of triples that are circles if each pairwise result is a coin flip."""
 
 
 class Versus(Struct, frozen=True, kw_only=True):
-    """What one player made of games against another.
+    """The result of one player against another.
 
     Attributes:
-        a: The one.
+        a: One player.
         b: The other.
-        games: How many games; each has one of them on one side alone and the other on the other.
-        gain: The points of `a` less those of `b`, -1 to 1, as if both had sat on each side of each
-            board equally often.
+        games: The number of games in which one of them sat on one side only and the other on the
+            other.
+        gain: The points of `a` minus those of `b`, -1 to 1, weighted as if both had sat on each
+            side of each board equally often.
         low: The lower end of its 95 % interval, by deals; None for one deal.
         high: The upper end.
     """
@@ -107,20 +107,20 @@ class Versus(Struct, frozen=True, kw_only=True):
 
     @property
     def sure(self) -> bool:
-        """Whether the interval leaves 0 out."""
+        """Whether the interval excludes 0."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
 class Triples(Struct, frozen=True, kw_only=True):
-    """How many triples there are, and of what kind.
+    """The pairwise results of all players, and the circles among triples.
 
     Attributes:
-        versus: Everybody against everybody whom he met on both sides.
-        triples: Those of whom all met one another and none came out even.
+        versus: The results of all pairs that met on both sides.
+        triples: The number of triples whose players all met one another and none came out even.
         circles: How many of them are circles.
         share: `circles` of `triples`, 0..1; None without a triple.
-        sure: The circles, the first beating the second, he the third and he the first, whose three
-            results are all sure.
+        sure: The circles whose three results are all sure; the first beats the second, the second
+            the third, the third the first.
     """
 
     versus: tuple[Versus, ...]
@@ -131,11 +131,10 @@ class Triples(Struct, frozen=True, kw_only=True):
 
 
 def triples_of(games: Iterable[FinishedGame]) -> Triples:
-    """Who beats whom, and how many triples are circles.
+    """Compute pairwise results and count how many triples are circles.
 
-    Players who met, but of whom one always sat on the same side of a board, are not held against
-        each other there: their sides may
-    have made the difference.
+    Games of two players on a board are left out where one of them always sat on the same side: the
+    sides may have made the difference.
     """
     played = in_deal_order(games)
     results = {
@@ -171,7 +170,7 @@ def triples_of(games: Iterable[FinishedGame]) -> Triples:
 def _circle(
     three: tuple[str, str, str], results: Mapping[tuple[str, str], Versus]
 ) -> tuple[str, str, str] | None:
-    """The three in the order in which each beats the next, or None where one beats both others."""
+    """Return the three players so that each beats the next; None where there is no circle."""
     a, b, c = three
     ahead = (results[a, b].gain > 0, results[b, c].gain > 0, results[a, c].gain < 0)
     if all(ahead):
@@ -180,7 +179,7 @@ def _circle(
 
 
 def _versus(a: str, b: str, games: Sequence[FinishedGame]) -> Versus | None:
-    """What A made of games against B; None where they never met on both sides of a board."""
+    """Return the result of A against B; None where they never met on both sides of a board."""
     cells = defaultdict[tuple[str, str], list[FinishedGame]](list)
     for game in games:
         own, others = game.sides_of(a), game.sides_of(b)

@@ -1,7 +1,7 @@
 """The designs of the papers, the plan of a series, and its folder with the person's answers.
 
 series.jsonl   the plan, then one answer of the person a line
-games/         the saved games, which tell how far the series is
+games/         the saved games, which show the progress of the series
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Question(Struct, frozen=True):
     """A question at the end of a series, answered from 1 to 5.
 
     Attributes:
-        name: How its answer is called.
-        text: What is asked.
-        least: What 1 means.
-        most: What 5 means.
+        name: The key of its answer.
+        text: The question.
+        least: The meaning of 1.
+        most: The meaning of 5.
     """
 
     name: str
@@ -41,20 +41,20 @@ class Question(Struct, frozen=True):
 
 
 LEAST, MOST = 1, 5
-"""What answers go from and to."""
+"""The lowest and the highest answer."""
 
 
 class Design(Struct, frozen=True, kw_only=True):
-    """How a paper had people play.
+    """The design of a paper's study with people.
 
     Attributes:
-        source: Where it says so.
+        source: The place in the paper.
         board: The board.
-        games: How many games a person plays.
+        games: The number of games that a person plays.
         one_team: Whether a person plays for the same team in all of them.
-        ends_with_person: Whether a game is over when the person's seat falls.
-        suspicions: Whether the person is asked whom it suspects, whenever the machines are.
-        questions: What is asked at the end.
+        ends_with_person: Whether a game is over when the person's seat dies or is exiled.
+        suspicions: Whether the person is asked for suspicions whenever the machines are.
+        questions: The questions at the end.
     """
 
     source: str
@@ -95,25 +95,28 @@ DESIGNS: dict[SeriesKind, Design] = {
         ),
     ),
 }
-"""The studies that can be run. In both everything is revealed after each game, and the same players
-are met in all games."""
+"""The studies that can be run.
+
+In both everything is revealed after each game, and the person plays all games with the same
+players.
+"""
 
 
 class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A series as it was asked for.
+    """The plan of a series, as the user asked for it.
 
     Attributes:
         study: The format of the file.
-        kind: Whose design it follows.
+        kind: The study whose design it follows.
         board: The name of the board, or a TOML file.
-        games: How many games.
-        seat: Where the person sits.
+        games: The number of games.
+        seat: The person's seat.
         team: The person's team in all games; empty where it is drawn with the role.
-        seats: Who sits where, as on the command line, the person among them.
-        others: Who sits on the seats that nobody was given.
-        name: What the person is called; empty for a drawn name.
+        seats: The seat assignments as on the command line, the person among them.
+        others: The player of all other seats.
+        name: The person's name; empty for a drawn name.
         seed: The seed of the first game; None to draw each game's.
-        version: The program that began it.
+        version: The version of the program that began it.
     """
 
     study: int = 1
@@ -130,7 +133,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def design(self) -> Design:
-        """The paper's."""
+        """The design of the paper that the plan follows."""
         return DESIGNS[self.kind]
 
 
@@ -160,8 +163,8 @@ class Series:
         folder: Its folder.
 
     Attributes:
-        folder: As given.
-        plan: What was asked for.
+        folder: Its folder.
+        plan: The plan.
         answers: The person's answers, by question.
 
     Raises:
@@ -175,7 +178,7 @@ class Series:
 
     @property
     def root(self) -> Path:
-        """Where its games are saved."""
+        """The folder of its saved games."""
         return self.folder / GAMES
 
     @property
@@ -185,12 +188,12 @@ class Series:
 
     @property
     def games_left(self) -> int:
-        """How many of its games are not over, those included that nobody began."""
+        """The number of games that are not over, those not yet begun included."""
         return max(0, self.plan.games - sum(game.ended is not None for game in self.games))
 
     @property
     def over(self) -> bool:
-        """Whether all its games are."""
+        """Whether all its games are over."""
         return not self.games_left
 
     @property
@@ -202,15 +205,15 @@ class Series:
 
 
 class OpenSeries(Series):
-    """A series that goes on here, and nowhere else.
+    """A series open for playing, locked by this process until `close`.
 
     Args:
-        folder: Its folder, which is made if it does not exist.
-        plan: What is asked for; a series that is there must be the same but for its version.
+        folder: Its folder; made if missing.
+        plan: The plan; that of an existing series must be equal but for its version.
 
     Raises:
-        ConfigError: Another series is there.
-        LogError: The folder cannot be written, or another process goes on with it.
+        ConfigError: The folder holds another series.
+        LogError: The folder cannot be written, or another process holds the series.
     """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
@@ -245,7 +248,7 @@ class OpenSeries(Series):
             raise
 
     def add_answer(self, question: Question, answer: int) -> None:
-        """Write an answer of the person down.
+        """Save an answer of the person.
 
         Raises:
             LogError: It cannot be written.
@@ -254,7 +257,7 @@ class OpenSeries(Series):
         self.answers[question.name] = answer
 
     def close(self) -> None:
-        """Let others go on with it; harmless when repeated."""
+        """Close the file and release the lock. Repeated calls do nothing."""
         self._lines.close()
         self._lock.release()
 

@@ -26,20 +26,22 @@ from wolfcore.records import SavedGame
 from .design import LEAST, MOST, Plan
 
 TABLE_METRICS = ("ratio", "dc", "correlation", "correlation_moments")
-"""What Helmsman's table 3 prints of whole tables, the last one over all moments of asking."""
+"""The metrics of whole tables in Helmsman's table 3; the last is over all moments of asking."""
 
 
 class Trusts(Struct, frozen=True):
-    """How a person takes to sheriffs in one game, others alone being sheriffs; None where nothing was stated.
+    """A person's trust in sheriffs in one game; only days on which another player is sheriff count.
+
+    m(i, j) is the trust that i states in j. A value is None where the person stated nothing.
 
     Attributes:
         ratio: m(person, sheriff) / mean m(person, j) over the other living j, mean over days
             (Helmsman 3.2 for one follower).
         moved: Days on which the person changed to the sheriff's choice between straw vote and vote.
         days: Days on which that was possible.
-        before: Mean m(person, sheriff) as stated last before the sheriff's speech, over days with
+        before: Mean m(person, sheriff) as last stated before the sheriff's speech, over days with
             both.
-        after: The same as stated last before the vote.
+        after: The same as last stated before the vote.
     """
 
     ratio: float | None = None
@@ -50,18 +52,18 @@ class Trusts(Struct, frozen=True):
 
 
 class GameFound(Struct, frozen=True):
-    """One game of a series.
+    """The measures of one game of a series.
 
     Attributes:
         game: Its id.
         role: The person's role.
         team: The person's team.
         won: Whether that team won; None where nobody did.
-        ended: How it ended.
+        ended: How the game ended.
         days: The last day that began.
-        fell: The day on which the person fell; 0 where it did not.
-        trusts: How the person takes to sheriffs.
-        metrics: The metrics of the table, by name.
+        fell: The day on which the person died; 0 where it did not.
+        trusts: The person's trust in sheriffs.
+        metrics: The metrics of the whole table, by name.
     """
 
     game: str
@@ -76,7 +78,7 @@ class GameFound(Struct, frozen=True):
 
 
 class SeriesValue(NamedTuple):
-    """A value with its interval and over how many observations it ran; None without any."""
+    """A value with its interval and the number of observations `n`; the value is None for none."""
 
     value: float | None
     interval: Interval
@@ -84,7 +86,7 @@ class SeriesValue(NamedTuple):
 
 
 def measure_series_game(saved: SavedGame, seat: int) -> GameFound:
-    """What a game that is over tells of the person on a seat."""
+    """Measure a finished game for the person on a seat."""
     t = tables_of(from_saved_game(saved))
     role, team, result = t.roles[seat], t.team(seat), saved.result
     assert role
@@ -111,7 +113,7 @@ def measure_series_game(saved: SavedGame, seat: int) -> GameFound:
 
 
 def trust_in_sheriffs(t: GameTables, seat: int) -> Trusts:
-    """How the person on a seat takes to the sheriffs of a game."""
+    """Measure the trust of the person on a seat in the sheriffs of a game."""
     ratios: list[float] = []
     moments: list[tuple[int, int]] = []
     moved = days = 0
@@ -153,7 +155,10 @@ def _of(beliefs: Iterable[Belief], seat: int) -> int | None:
 
 
 def _before_summary(t: GameTables, seat: int, day: int, sheriff: int) -> int | None:
-    """What a seat held of the sheriff when it was asked last before the sheriff summed up on a day."""
+    """Return a seat's last stated trust in the sheriff before the sheriff's summary on a day.
+
+    None where the seat stated none.
+    """
     summary = next(
         (s.entry for s in t.speeches if (s.day, s.seat, s.kind) == (day, sheriff, "summarise")), 0
     )
@@ -167,7 +172,10 @@ def _before_summary(t: GameTables, seat: int, day: int, sheriff: int) -> int | N
 
 
 def win_rate(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
-    """The share of games with a winner that the person won: exact for one series, and for several a series is one observation."""
+    """Return the share of games with a winner that the person won.
+
+    The interval is exact for one series; for several, a series is one observation.
+    """
     counts = [
         (sum(game.won is True for game in games), sum(game.won is not None for game in games))
         for games in series
@@ -185,7 +193,10 @@ def win_rate(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
 
 def win_curve(series: Sequence[Sequence[GameFound]], length: int) -> list[SeriesValue]:
-    """The share of series whose k-th game the person won, for each k, of those in which somebody won it."""
+    """Return, for each k, the share of series whose k-th game the person won.
+
+    Series whose k-th game nobody won are left out.
+    """
     found: list[SeriesValue] = []
     for place in range(length):
         here = [
@@ -205,9 +216,9 @@ def win_curve(series: Sequence[Sequence[GameFound]], length: int) -> list[Series
 
 
 def mean_slope(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
-    """How much the win rate rises from one game to the next: the mean over series of the slope of the line of least squares.
+    """Return the rise of the win rate per game: the mean least-squares slope over series.
 
-    Only series of at least two games, in all of which somebody won; one series alone has no
+    Only series of at least two games count, in all of which somebody won; one series alone has no
     interval.
     """
     told = [
@@ -228,14 +239,14 @@ def mean_slope(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
 
 def slope_of(values: Sequence[float]) -> float:
-    """The slope of the line of least squares through values 1, 2, ...; at least two."""
+    """Return the least-squares slope through values 1, 2, ...; at least two."""
     middle = (len(values) - 1) / 2
     below = sum((place - middle) ** 2 for place in range(len(values)))
     return sum((place - middle) * value for place, value in enumerate(values)) / below
 
 
 def table_metric(series: Sequence[Sequence[GameFound]], name: str) -> SeriesValue:
-    """A metric of the table over all games that have it."""
+    """Return the mean of a metric of the whole table over all games that have it."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
     values = [
         value for games in series for game in games if (value := game.metrics[name]) is not None
@@ -247,7 +258,10 @@ def table_metric(series: Sequence[Sequence[GameFound]], name: str) -> SeriesValu
 
 
 def trust_ratio(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
-    """The person's own trust in sheriffs by that in others, over games in which the person stated both."""
+    """Return the mean ratio of the person's trust in sheriffs to that in others.
+
+    Only games in which the person stated both count.
+    """
     values = [
         game.trusts.ratio for games in series for game in games if game.trusts.ratio is not None
     ]
@@ -259,7 +273,10 @@ def trust_ratio(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
 
 def decision_change(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
-    """The share of days on which the person changed to the sheriff's choice; a game is one observation, and n counts days."""
+    """Return the share of days on which the person changed to the sheriff's choice.
+
+    A game is one observation of the interval, and `n` counts days.
+    """
     told = [game.trusts for games in series for game in games if game.trusts.days]
     days = sum(each.days for each in told)
     if not days:
@@ -271,7 +288,10 @@ def decision_change(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
 
 def trust_shift(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
-    """How much more the person trusts the sheriff after the sheriff's speech than before, on the scale of 1 to 10."""
+    """Return how much the person's trust in the sheriff grows with the sheriff's speech.
+
+    The scale of trust is 1 to 10; only games with both statements count.
+    """
     values = [
         game.trusts.after - game.trusts.before
         for games in series
@@ -288,7 +308,7 @@ def trust_shift(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 def survey_answers(
     plans: Sequence[Plan], answers: Sequence[dict[str, int]]
 ) -> dict[str, SeriesValue]:
-    """The mean answer to each question, a person being one observation."""
+    """Return the mean answer to each question, a person being one observation."""
     names = dict.fromkeys(question.name for plan in plans for question in plan.design.questions)
     found: dict[str, SeriesValue] = {}
     for name in names:

@@ -150,7 +150,7 @@ def read(path: Path) -> SavedGame:
 
 
 def _board(roles: Sequence[RoleName], *, bids: bool) -> ImportedBoard:
-    """Return the board, named after its program and size, and its roles where they are not `_EIGHT`.
+    """Return the board, named after program and size, and its roles where they are not `_EIGHT`.
 
     A game of ten seats, or of eight with three wolves, is another board: `dsgbench8`,
     `werewolf-arena8`, `werewolf-arena10-3W1S1D5V` (never `arena8`, which is a board of this

@@ -1,4 +1,4 @@
-"""`LogBuilder`: collects the facts of an imported game in order; `finished_game` makes a SavedGame."""
+"""`LogBuilder` collects the facts of an imported game; `finished_game` makes a SavedGame."""
 
 from __future__ import annotations
 
@@ -66,7 +66,11 @@ class LogBuilder:
         self.tell(f.Began(self.day, phase))
 
     def bury(self, seats: Iterable[int], causes: Mapping[int, f.DeathCause], to: Audience) -> None:
-        """Append the deaths of seats; a seat missing from `causes` gets no cause. Fails on a dead seat."""
+        """Append the deaths of seats; a seat missing from `causes` gets no cause.
+
+        Raises:
+            LogError: A seat is dead already.
+        """
         for seat in sorted(seats):
             if seat not in self.living:
                 self.fail(f"seat {seat} dies twice")
@@ -76,7 +80,11 @@ class LogBuilder:
             self.living = tuple(other for other in self.living if other != seat)
 
     def vote(self, ballots: Mapping[int, int], kind: f.Ballot, to: Audience) -> None:
-        """Append a round of ballots, by voter. Fails where a dead seat votes."""
+        """Append a round of ballots, by voter.
+
+        Raises:
+            LogError: A dead seat votes.
+        """
         for voter, target in sorted(ballots.items()):
             if voter not in self.living:
                 self.fail(f"the dead seat {voter} votes on day {self.day}")
@@ -144,7 +152,7 @@ def finished_game(
 
 
 def read_json_file(file: Path, kind: type[T]) -> T:
-    """Read a JSON file, with or without a byte order mark. Raises LogError where it is not valid."""
+    """Read a JSON file, with or without a byte order mark. Raises LogError if it is invalid."""
     try:
         return JsonReader(kind).decode(read_bytes(file, IMPORT_LIMIT).removeprefix(BOM_UTF8))
     except OSError as error:

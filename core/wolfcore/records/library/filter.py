@@ -20,7 +20,7 @@ def sqlite_text(text: str) -> str:
 
 
 def escape_like(word: str) -> str:
-    """Escape a word for SQL LIKE with `!` as the escape character, so that `%` and `_` match literally."""
+    """Escape a word for SQL LIKE with `!` as the escape character: `%` and `_` match literally."""
     return sqlite_text(word).replace("!", "!!").replace("%", "!%").replace("_", "!_")
 
 
@@ -87,7 +87,7 @@ class GameFilter(Struct, frozen=True):
     filters: tuple[tuple[str, str], ...] = ()
 
     def sql_conditions(self) -> tuple[list[str], list[str]]:
-        """Return the filters as SQL conditions on the index's columns, and their parameter values."""
+        """Return the filters as SQL conditions on columns of the index, and their parameters."""
         made = [_CONDITIONS[key](value) for key, value in self.filters]
         return [condition for condition, _ in made], [
             value for _, values in made for value in values
@@ -120,7 +120,9 @@ _CONDITIONS: dict[str, Callable[[str], tuple[str, list[str]]]] = {
 
 
 def parse_filter(text: str) -> GameFilter:
-    """Parse a search line. Quotes make a phrase; an unknown filter such as `seat:4` counts as a word.
+    """Parse a search line into words and filters.
+
+    Quotes make a phrase, as in `"two words"`; `seat:4`, which names no filter, is a word to find.
 
     Raises:
         ConfigError: A filter cannot have that value.

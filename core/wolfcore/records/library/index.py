@@ -42,12 +42,16 @@ _BATCH_SIZE = 200
 """The number of games read between two write transactions."""
 
 
-_GAMES = """
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, mark TEXT NOT NULL, began TEXT NOT NULL, board TEXT NOT NULL,
-    ended TEXT NOT NULL, winner TEXT NOT NULL, days INTEGER NOT NULL, people INTEGER NOT NULL, who TEXT NOT NULL,
-    tags TEXT NOT NULL, imported INTEGER NOT NULL, forked INTEGER NOT NULL, problem INTEGER NOT NULL, volume BLOB NOT NULL
-)"""  # noqa: E501
+_GAMES = (
+    "\nCREATE TABLE games (\n"
+    "    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, mark TEXT NOT NULL, "
+    "began TEXT NOT NULL, board TEXT NOT NULL,\n"
+    "    ended TEXT NOT NULL, winner TEXT NOT NULL, days INTEGER NOT NULL, "
+    "people INTEGER NOT NULL, who TEXT NOT NULL,\n"
+    "    tags TEXT NOT NULL, imported INTEGER NOT NULL, forked INTEGER NOT NULL, "
+    "problem INTEGER NOT NULL, volume BLOB NOT NULL\n"
+    ")"
+)
 
 
 _FTS = (
@@ -77,7 +81,7 @@ class RefreshCounts(NamedTuple):
 
 
 class _UnusableFile(Exception):
-    """The file is another file, or an index of another version; the message says which, as a clause."""
+    """The file is another file, or an index of another version; the message is a clause."""
 
 
 class LibraryIndex:
@@ -164,7 +168,7 @@ class LibraryIndex:
     def games(
         self, wanted: GameFilter | None = None, sort: Sort = "date", *, backwards: bool = False
     ) -> list[ListedGame]:
-        """Return the games that match the filter, in the order of `sort`; all games without a filter."""
+        """Return the games that match the filter, sorted; all games without a filter."""
         wanted = wanted or GameFilter()
         where, values = wanted.sql_conditions()
         if wanted.words:
@@ -196,7 +200,7 @@ class LibraryIndex:
         )
 
     def value_counts(self, column: str) -> list[tuple[str, int]]:
-        """Return the values of `board` or `tag` with the number of games of each, most frequent first."""
+        """Return the values of `board` or `tag` with the number of games, most frequent first."""
         if column == "tag":
             counts: dict[str, int] = {}
             for volume in self.games():
@@ -225,7 +229,7 @@ class LibraryIndex:
     # -- the file
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run `work` in a transaction. If the file is damaged, recreate it and run `work` once more.
+        """Run `work` in a transaction; if the file is damaged, recreate it and run `work` again.
 
         If the file is locked too long, full or gone, continue with an index in memory.
         """

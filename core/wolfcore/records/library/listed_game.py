@@ -34,7 +34,7 @@ Twenty long days have a fifth of that.
 
 
 _SAID = b'"is":"Said"'
-"""Marks the line of a speech; speech text cannot contain it, since its quotation marks are escaped."""
+"""Marks the line of a speech; speech text cannot contain it: its quotation marks are escaped."""
 
 
 _AROUND = 48
@@ -107,7 +107,7 @@ class SpokenLines(Struct, frozen=True):
 
 
 class Quote(Struct, frozen=True):
-    """A search hit in a speech: the speaker's seat, and the speech from shortly before the words on."""
+    """A search hit: the speaker's seat, and the speech from shortly before the words on."""
 
     seat: int
     text: str
@@ -237,8 +237,7 @@ def _stat(file: str) -> os.stat_result:
     """Return the file status, following links.
 
     Takes a string: some twenty thousand files are checked at once, and a `Path` for each would
-    double
-    the time.
+    double the time.
     """
     found = os.lstat(file)
     return Path(file).stat() if stat.S_ISLNK(found.st_mode) else found
