@@ -98,10 +98,10 @@ def _judge_by_model(args: argparse.Namespace) -> int:
 
 
 def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
-    """The games that are meant, and the sample of them; says what is left out.
+    """Draw the sample of speeches from the named games; prints which games are left out.
 
     Raises:
-        ConfigError: There is nothing to draw from.
+        ConfigError: There is no speech to draw.
     """
     from wolfcore.errors import ConfigError
     from wolfcore.metrics.annotation import draw_sample
@@ -133,10 +133,10 @@ def _head(args: argparse.Namespace, items: list[Item], by: str, *, model: bool =
 
 
 def _file(args: argparse.Namespace, by: str) -> Path:
-    """Where answers go; its folder is made.
+    """Return the file for the answers and create its folder.
 
     Raises:
-        ConfigError: There can be no such file.
+        ConfigError: The file cannot be created.
     """
     import re
     from pathlib import Path
@@ -160,7 +160,7 @@ def _file(args: argparse.Namespace, by: str) -> Path:
 
 
 def _print_progress(sheet: SheetFile) -> None:
-    """How far a sheet is, and where."""
+    """Print how many speeches of a sheet are judged, and the path of its file."""
     from wolfcore.metrics.annotation import SIGHTS
 
     items = len(sheet.head.items)
@@ -205,7 +205,7 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _annotator_name(sheet: Sheet, file: str, files: list[str]) -> str:
-    """What the writer of a sheet is called; the file says who is who where several are compared."""
+    """Return the display name of a sheet's annotator, with the file if several are compared."""
     name = sheet.head.by or "somebody"
     return name if len(files) == 1 else f"{name} ({file})"
 
@@ -213,7 +213,10 @@ def _annotator_name(sheet: Sheet, file: str, files: list[str]) -> str:
 def _reader_labels(
     args: argparse.Namespace, sheets: list[Sheet]
 ) -> dict[Item, dict[str, bool]] | None:
-    """What the reader says of the speeches of all sheets; None, and a word, where their games are not here."""
+    """Return the reader's labels of all sampled speeches.
+
+    None, with a message, if the games that the sheets name cannot be found.
+    """
     from wolfcore.errors import ConfigError
     from wolftui.measures.speech_agreement import SpeechSource
 

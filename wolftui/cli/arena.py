@@ -65,7 +65,7 @@ def arena_command(args: argparse.Namespace) -> int:
 
 
 def _effective_limits(args: argparse.Namespace, limits: Limits) -> Limits:
-    """What a file says an arena may take, and where the command line says it, that."""
+    """Return the arena's limits, overridden by those of the command line."""
     from msgspec.structs import replace
 
     given = {
@@ -78,14 +78,14 @@ def _effective_limits(args: argparse.Namespace, limits: Limits) -> Limits:
 
 
 def _default_folder(file: Path) -> Path:
-    """Where an arena is kept if nobody says where."""
+    """Return the default folder of an arena, named after its file."""
     from wolftui.settings.paths import arenas_folder
 
     return arenas_folder() / file.stem
 
 
 def limited_models(limits: Limits, loaded: LoadedConfig) -> ModelSettings:
-    """The models of the settings, with what an arena may take."""
+    """Return the models of the settings with the budget of an arena's limits."""
     from wolfcore.clock import SystemClock
     from wolfcore.models import Budget, BudgetTracker
     from wolftui.settings.endpoints import ModelSettings
@@ -123,7 +123,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
 def _open_run(
     folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool
 ) -> ArenaRun:
-    """The arena in its folder; raises OSError where that cannot be written."""
+    """Open the arena in its folder; raises OSError if the folder cannot be written."""
     from wolfcore.arena.runner import ArenaRun
     from wolfcore.speech import READER_VERSION
     from wolftui import __version__
@@ -143,7 +143,7 @@ def _open_run(
 def _continue_run(
     run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys: CtrlCHandler, *, as_json: bool
 ) -> int:
-    """Play what is missing, and print the table; returns the exit code."""
+    """Play the missing games, and print the table; returns the exit code."""
     from wolfcore.errors import WolfError
 
     from .progress import ArenaProgress
@@ -188,21 +188,21 @@ def _continue_run(
 
 
 class StopCondition:
-    """Says when no further game is to be begun.
+    """A callable that returns whether no further game is to be started.
 
     Args:
-        purse: Holds what may be spent.
-        pressed: Whether somebody wants it to stop.
+        purse: The budget.
+        pressed: Returns whether Ctrl-C was pressed.
 
     Attributes:
-        reason: What is spent, as a sentence; empty where nothing is.
+        reason: Which limit of the budget is reached, as a sentence; empty while none is.
     """
 
     def __init__(self, purse: BudgetTracker, pressed: Callable[[], bool]) -> None:
         self._purse, self._pressed, self.reason = purse, pressed, ""
 
     def __call__(self) -> bool:
-        """Whether it is enough."""
+        """Return whether the budget is spent or Ctrl-C was pressed."""
         from wolfcore.errors import OverBudget
 
         try:

@@ -1,6 +1,6 @@
 """Parsed arguments combined with settings: games, folders, budgets, processes, display options.
 
-Raises `ConfigError` naming the option, or the settings file where the value came from there.
+Raises `ConfigError` naming the option, or the settings file if the value came from there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def check_concurrency(games: int) -> None:
-    """Raise ConfigError unless so many games can be under way at the same time."""
+    """Raise ConfigError unless the number of concurrent games is in range."""
     if not 1 <= games <= MAX_CONCURRENT_GAMES:
         raise ConfigError(
             f"{games} games cannot be played at once",
@@ -35,10 +35,10 @@ MAX_CONCURRENT_GAMES = 64
 
 
 def saved_game_folder(text: str) -> Path:
-    """The folder of the game that a word of the command line means.
+    """Return the folder of the game that a command-line argument names.
 
     Raises:
-        ConfigError: None or several are meant.
+        ConfigError: No game or several match.
     """
     from wolfcore.errors import ConfigError
     from wolfcore.records import find_game
@@ -50,10 +50,10 @@ def saved_game_folder(text: str) -> Path:
 
 
 def process_count(args: argparse.Namespace) -> int:
-    """How many processes a command line asks for.
+    """Return the number of processes that `--jobs` asks for.
 
     Raises:
-        ConfigError: It is no number of processes.
+        ConfigError: The number is out of range.
     """
     from wolfcore.arena import MOST_JOBS
     from wolfcore.errors import ConfigError
@@ -65,17 +65,17 @@ def process_count(args: argparse.Namespace) -> int:
 
 
 def usable_cpus() -> int:
-    """How many processors this program may work on."""
+    """Return how many processors this process may use."""
     import os
 
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def output_folder(args: argparse.Namespace) -> Path | None:
-    """The folder that a command line asks to have games saved in, or None for the person's own.
+    """Return the folder of `--out` for saved games, or None for the user's own.
 
     Raises:
-        ConfigError: None was named, or nothing is to be saved.
+        ConfigError: The option is empty, or nothing is to be saved.
     """
     from pathlib import Path
 
@@ -103,14 +103,14 @@ def output_folder(args: argparse.Namespace) -> Path | None:
 
 
 def output_file(text: str | None, example: str) -> Path | None:
-    """The file that a command line asks to have written, or None where it names none.
+    """Return the file of `--out`, or None if it was not given.
 
     Args:
-        text: What is said after `--out`.
-        example: What could be said, for whoever said nothing there.
+        text: The value of `--out`.
+        example: An example for the error message.
 
     Raises:
-        ConfigError: It is no name of a file.
+        ConfigError: The value is no file name.
     """
     from pathlib import Path
 
@@ -128,10 +128,10 @@ def output_file(text: str | None, example: str) -> Path | None:
 
 
 def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSettings:
-    """The models of the settings, with the budget of a command line.
+    """Return the models of the settings with the budget of a command line.
 
     Raises:
-        ConfigError: A budget is none.
+        ConfigError: A budget is not a number above 0.
     """
     from math import inf
 
@@ -154,7 +154,7 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
 
 
 def say_notes(models: ModelSettings) -> None:
-    """Say on standard error what is to be known of what agents remember with, once a command."""
+    """Print the pending notes of the agents' memory to standard error, each once per command."""
     import sys
 
     for note in models.memory_store.take_notes():
@@ -164,16 +164,15 @@ def say_notes(models: ModelSettings) -> None:
 def arrangement_from_args(
     args: argparse.Namespace, loaded: LoadedConfig, *, people: bool = True
 ) -> Arrangement:
-    """What a command line and the settings ask for together, with its files read.
+    """Combine a command line with the settings into an arrangement, and read its files.
 
     Args:
         args: The command line.
         loaded: The settings.
-        people: Whether people may be seated.
+        people: Whether persons may be seated.
 
     Raises:
-        ConfigError: Something asked for is wrong; names the setting where the command line did not
-            say it.
+        ConfigError: An option is invalid; names the setting if the value came from there.
     """
     from pathlib import Path
 
@@ -213,10 +212,10 @@ def arrangement_from_args(
 
 
 def check_setting(loaded: LoadedConfig, key: str, use: Callable[[str], object]) -> None:
-    """Have a setting used, so that what is wrong with it names the place where it was made.
+    """Validate a setting by `use`; errors name the file or variable that made the setting.
 
     Raises:
-        ConfigError: The setting is wrong.
+        ConfigError: The setting is invalid.
     """
     from wolfcore.errors import ConfigError
 
@@ -227,7 +226,7 @@ def check_setting(loaded: LoadedConfig, key: str, use: Callable[[str], object]) 
 
 
 def display_config(args: argparse.Namespace, loaded: LoadedConfig) -> Config:
-    """The settings as the command line changes how games are shown.
+    """Return the settings, overridden by the display options of the command line.
 
     Raises:
         ConfigError: The speed or the clock is out of range.
@@ -252,14 +251,14 @@ def display_config(args: argparse.Namespace, loaded: LoadedConfig) -> Config:
 
 
 def stdout_look(config: Config) -> LineLook:
-    """How lines look on standard output."""
+    """Return the line style (glyphs, width, colour) for standard output."""
     from wolftui.plain.console import line_look
 
     return line_look(sys.stdout, ascii_only=config.ascii)
 
 
 def use_screen(config: Config) -> bool:
-    """Whether to show a screen; says so where one was wanted and the terminal is too small."""
+    """Return whether to show a full screen; prints a message if the terminal is too small."""
     import shutil
 
     from wolftui.plain.console import has_terminal, in_browser

@@ -1,4 +1,4 @@
-"""The command `boards`: the boards and their rules."""
+"""The command `boards`: lists the boards or prints the rules of one."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 def add_display_options(parser: argparse.ArgumentParser) -> None:
-    """How a game is shown."""
+    """Add the options for how a game is shown."""
     parser.add_argument(
         "--plain",
         action="store_true",
@@ -27,11 +27,11 @@ def add_display_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
-    """How a saved game goes on: who plays instead, what it may cost, and how it is shown.
+    """Add the options for a continued game: replaced players, budget, takeover and display.
 
     Args:
-        parser: Takes the options.
-        instead: The help on who plays instead.
+        parser: The parser that gets the options.
+        instead: The help text of `--seat`.
     """
     parser.add_argument(
         "--seat",
@@ -47,7 +47,7 @@ def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
 
 
 def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
-    """What happens without a screen when a player gives no output at all."""
+    """Add `--on-dead`: what happens without a screen when a player gives no output at all."""
     dead = (
         "when a player gives no output at all: stop, seat a house bot, or take the seat's "
         "fallback (default: stop)"
@@ -56,7 +56,7 @@ def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
-    """On which machines to play."""
+    """Add `--scheduler`: the dask cluster that plays the games."""
     cluster = (
         "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` "
         "(extra `cluster`)"
@@ -65,12 +65,12 @@ def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_jobs_option(parser: argparse.ArgumentParser, words: str) -> None:
-    """On how many processors to work; `words` say what they do."""
+    """Add `--jobs`: the number of processes; `words` is the start of its help text."""
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help=f"{words} (default: 1)")
 
 
 def add_budget_options(parser: argparse.ArgumentParser) -> None:
-    """What the models of all games of a command may cost together."""
+    """Add the budget options, which limit the models of all games of a command together."""
     cost = (
         "stop before more than this is spent, in the currency of the prices in the settings; "
         "the game can be resumed"
@@ -86,7 +86,7 @@ def add_budget_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_clock_option(parser: argparse.ArgumentParser) -> None:
-    """How long people may take."""
+    """Add `--clock`: the time limit for persons' answers."""
     clock = (
         "seconds that each person has for an answer; then they abstain or say nothing, or "
         "chance decides (0: no limit)"
@@ -95,7 +95,7 @@ def add_clock_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
-    """Which game: board, seats, seed, deal, answers."""
+    """Add the options of a new game: board, seats, seed, deal, answers."""
     usual = "classic9" if people else "sla7"
     parser.add_argument(
         "--board",
@@ -135,7 +135,10 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
 def subcommands(
     parser: argparse.ArgumentParser,
 ) -> Callable[[str, str, str], argparse.ArgumentParser]:
-    """The function that adds a sub-command to a parser: by its name, its help line and its target `module:function`."""
+    """Return a function that adds a sub-command to a parser.
+
+    It takes the sub-command's name, its help line and its target `module:function`.
+    """
     ways = parser.add_subparsers(metavar="WHAT", dest="what", required=True)
 
     def way(name: str, words: str, target: str) -> argparse.ArgumentParser:
@@ -152,15 +155,15 @@ GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
 
 
 class Command(NamedTuple):
-    """One command of the program.
+    """The declaration of one command.
 
     Attributes:
-        name: How it is called.
+        name: Its name on the command line.
         help: One line for the list of commands.
         examples: Command lines that work, one a line.
         add_arguments: Adds its arguments to its parser.
         implementation: The function that runs it and returns the exit code, as `module:function`;
-            empty where its sub-commands have functions of their own.
+            empty if its sub-commands have functions of their own.
     """
 
     name: str
@@ -171,4 +174,4 @@ class Command(NamedTuple):
 
 
 OK, FAILED, WRONG_USE, STOPPED = 0, 1, 2, 130
-"""Exit codes: done; could not be done; was asked for wrongly; stopped by Ctrl-C."""
+"""Exit codes: success; failure; wrong use; stopped by Ctrl-C."""

@@ -1,7 +1,7 @@
 """Plays the games of `run` that have model seats, several at once in one event loop.
 
-Games are yielded in the order of their seeds. All share the connections, limits and budget of
-their endpoints.
+Games are yielded in the order of their seeds. All share the connections, limits and budget of their
+endpoints.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .progress import BatchProgress, game_progress_text, usage_text
 from .takeover_notes import print_estimated_models
 
 _POLL_SECONDS = 0.1
-"""Seconds after which Ctrl-C is looked for."""
+"""Interval in seconds at which Ctrl-C is checked."""
 
 
 class _StartedGame(NamedTuple):
@@ -37,16 +37,17 @@ class _StartedGame(NamedTuple):
 
 
 class ConcurrentTables:
-    """As `HeadlessGames`, for players who take their time: in one event loop, with what they cost told before and shown meanwhile.
+    """Plays the games of a batch that have slow players, concurrently in one event loop.
 
-    All games share the connections and limits of their endpoints, so that more games at once keep
-    an endpoint busy and ask no more of it. They are given in the order of their seeds. After Ctrl-C
-    they are stopped at once, and each can be resumed.
+    It implements `GameBatch`. An estimate of the cost is printed before and the usage while games
+    run. All games share the connections and limits of their endpoints, so more concurrent games
+    keep an endpoint busy without exceeding its limits. Games are yielded in the order of their
+    seeds. After Ctrl-C they are stopped at once, and each can be resumed.
 
     Args:
-        arrangement: What was asked for.
+        arrangement: The options.
         on_dead: What happens when a player gives no output at all.
-        at_once: How many games are under way at the same time.
+        at_once: How many games run at the same time.
     """
 
     def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord, at_once: int = 1) -> None:
@@ -59,11 +60,11 @@ class ConcurrentTables:
 
     @property
     def under_way(self) -> Sequence[BrokenGame]:
-        """As `HeadlessGames.in_progress`."""
+        """The started games that are not over, reported as broken if the batch stops now."""
         return [_broken_game(running, "") for running, _ in self._begun if not running.game.over]
 
     def unreported_games(self, seeds: Sequence[int]) -> list[UnfinishedGame]:
-        """As `HeadlessGames.left`: games that came to their end before one that was begun earlier."""
+        """Return the games of these seeds that ended before an earlier started game did."""
         over = [
             running
             for running, _ in self._begun
@@ -74,11 +75,12 @@ class ConcurrentTables:
     def games(
         self, seeds: Sequence[int], enough: Callable[[], bool]
     ) -> Generator[PlayedGame | BrokenGame]:
-        """As `HeadlessGames.games`; after one that breaks, those under way are played to their end.
+        """Yield the games in seed order; after one that breaks, the running ones are finished.
 
         Raises:
-            ConfigError: An answer that was given already is not legal, or nothing can be saved.
-            KeyboardInterrupt: It was enough before any game broke: whoever waits wants it to stop.
+            ConfigError: A given answer is not legal, or nothing can be saved.
+            KeyboardInterrupt: `enough` returned True before any game broke, so the caller wants to
+                stop.
         """
         waiting, self._games = iter(seeds), len(seeds)
         with asyncio.Runner() as runner:
@@ -102,7 +104,7 @@ class ConcurrentTables:
     async def _play_until_first_ends(
         self, waiting: Iterator[int], enough: Callable[[], bool]
     ) -> None:
-        """Play until the game that was begun first is over, or it is enough."""
+        """Play until the game that was started first is over, or `enough` returns True."""
         while True:
             while self._has_room and not enough() and (seed := next(waiting, None)) is not None:
                 self._start(seed)
@@ -147,11 +149,11 @@ class ConcurrentTables:
             running.close()
 
     async def _gate(self) -> None:
-        """Nobody looks on, so nothing waits."""
+        """Let each batch of asks pass at once, since there is no viewer."""
         print_estimated_models(self._models.budget_meter)
 
     async def _end(self) -> None:
-        """Stop what is under way, and close what all share."""
+        """Cancel the running games and close the shared connections."""
         tasks = [task for _, task in self._begun]
         for task in tasks:
             task.cancel()

@@ -34,13 +34,13 @@ def config_command(args: argparse.Namespace) -> int:
 
 
 def _settings_text() -> str:
-    """All settings as TOML, each below what it is for and where it comes from."""
+    """Return all settings as TOML, each below its description and source."""
     from wolftui.settings.config import Config, load_config, setting_description
 
     loaded = load_config()
     parts: list[str] = []
     for key in Config.__struct_fields__:
-        if key == "keys":  # a table, below
+        if key == "keys":  # a table; `_tables` prints it
             continue
         source = loaded.sources.get(key, "default")
         parts.append(
@@ -51,7 +51,7 @@ def _settings_text() -> str:
 
 
 def _tables(loaded: LoadedConfig) -> Iterator[str]:
-    """The tables of local servers and models, where there are any; they hold no key."""
+    """Yield the tables of keys, local servers and models as TOML; API keys are not among them."""
     import msgspec
     import tomli_w
 
@@ -81,13 +81,13 @@ def _toml(value: object) -> str:
     if isinstance(value, str):
         import json
 
-        # A JSON text is a TOML text too, but for one character that only JSON takes raw.
+        # A JSON string is a TOML string, except for U+007F, which TOML requires to be escaped.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value)
 
 
 def check_settings() -> None:
-    """Raise ConfigError for the first setting that cannot be used, and for the first theme that cannot be read."""
+    """Raise ConfigError for the first invalid setting or theme."""
     from wolfcore.errors import ConfigError
     from wolfcore.seating import parse_player
     from wolftui.games.inputs import open_board

@@ -19,7 +19,9 @@ _TEXTUAL_MAJOR = 8
 
 
 _NEARLY_FULL = 50 * 10**6
-"""Bytes: a game of house bots takes some 200 kB, one of models a few MB."""
+"""Free bytes below which the disk counts as full: a game of house bots takes some 200 kB, one of
+models a few MB.
+"""
 
 
 _EXTRAS = {
@@ -39,17 +41,16 @@ _EXTRAS = {
     "learn": ("the game as an environment for learners", ("pettingzoo", "gymnasium", "numpy")),
     "cluster": ("arenas on many machines", ("distributed",)),
 }
-"""By the name of an extra what it is for, and the modules that it brings; `local` is looked at more
-closely."""
+"""The purpose and modules of each extra; `local` is checked separately."""
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes:
-        works: Whether it works; None for something that is not needed.
-        subject: What was looked at.
-        detail: What was found, and what to do about it.
+        works: Whether it works; None for something optional that is missing.
+        subject: What was checked.
+        detail: The finding and, if there is a problem, the advice.
     """
 
     works: bool | None
@@ -138,7 +139,7 @@ def _terminal() -> Iterator[Finding]:
 
 
 def _glyphs_found() -> Finding:
-    """The signs as they are drawn here: whether a font has them a person alone can see."""
+    """Show the glyphs as they are printed here; only the user can see whether the font has them."""
     import sys
 
     from wolfcore.errors import ConfigError
@@ -150,7 +151,7 @@ def _glyphs_found() -> Finding:
     try:
         wished = load_config().config.ascii
     except ConfigError:
-        wished = False  # What is wrong with the settings is another finding.
+        wished = False  # Invalid settings are a finding of their own.
     glyphs = line_look(sys.stdout, ascii_only=wished).glyphs
     if glyphs is not ASCII:
         poor = "if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
@@ -185,7 +186,7 @@ def _folders() -> Iterator[Finding]:
 
 
 def _cannot_write(folder: Path) -> str:
-    """Why nothing can be written in `folder`, or in the first one above it that exists; empty if it can be."""
+    """Return why `folder`, or its nearest existing parent, is not writable; empty if it is."""
     import tempfile
 
     try:
@@ -196,7 +197,7 @@ def _cannot_write(folder: Path) -> str:
 
 
 def _existing(folder: Path) -> Path:
-    """A folder, or the first one above it that exists."""
+    """Return a folder, or its nearest parent that exists."""
     return next((each for each in (folder, *folder.parents) if each.exists()), folder)
 
 
@@ -248,7 +249,10 @@ def _extras() -> Iterator[Finding]:
 
 
 def _local_extra() -> Iterator[Finding]:
-    """The packaged model: whether it is there, and whether it answers, which an install that was built elsewhere may not."""
+    """Check whether the packaged local model is installed and answers.
+
+    It may be installed and not answer if it was built on another machine.
+    """
     from wolfcore.errors import ConfigError
     from wolfcore.models import SMOLLM, find_server, find_weights
     from wolftui.settings.config import Config, LoadedConfig, load_config
@@ -260,9 +264,9 @@ def _local_extra() -> Iterator[Finding]:
     except ConfigError:
         loaded = LoadedConfig(
             Config(), {}, {"smollm": SMOLLM}
-        )  # What is wrong with them is another finding.
+        )  # Invalid settings are a finding of their own.
     if "smollm" in loaded.configured_models:
-        return  # It is asked with the other models of the settings.
+        return  # `_models` tests it with the other configured models.
     try:
         weights = find_weights("smollm", SMOLLM, loaded.local.weights)
         server, _ = find_server(loaded.local)
@@ -278,14 +282,14 @@ def _local_extra() -> Iterator[Finding]:
 
 
 def _models(tell: Callable[[Finding], None]) -> None:
-    """Every model of the settings, asked once; told as they answer."""
+    """Test every model of the settings with one question and report each as it answers."""
     from wolfcore.errors import ConfigError
     from wolftui.settings.config import load_config
 
     try:
         loaded = load_config()
     except ConfigError:
-        return  # It is among the findings on the settings.
+        return  # Invalid settings are a finding of their own.
     if not loaded.configured_models:
         none = (
             "none in the settings; `wolftui models detect` looks for servers, `wolftui "

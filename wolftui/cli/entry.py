@@ -20,11 +20,11 @@ from .command import FAILED, OK, STOPPED, WRONG_USE
 from .parser import build_parser
 
 _READER_GONE = (errno.EPIPE, errno.EIO)
-"""Whoever read our lines has left, or the terminal was closed."""
+"""Errors of a closed pipe or terminal."""
 
 
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""What our lines are written to takes no more."""
+"""Errors of a full disk, quota or file size limit."""
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -48,7 +48,7 @@ def _run_with_stream_errors(argv: Sequence[str] | None) -> int:
         return code
     except OSError as error:
         if error.errno in _DISK_FULL:
-            with suppress(OSError):  # standard error may lead to the same place
+            with suppress(OSError):  # standard error may be the same full file
                 _print_error("Cannot write: no space left", FAILED)
         elif error.errno not in _READER_GONE:
             raise
@@ -83,7 +83,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
 
 
 def _open_streams() -> None:
-    """Stand in for streams that were closed, and let none fail on a sign that it cannot show."""
+    """Replace closed standard streams by the null device, and unencodable characters by `?`."""
     for name, mode in (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY)):
         stream = getattr(sys, name)
         if stream is None:
@@ -102,7 +102,10 @@ def _print_error(sentence: object, code: int) -> int:
 
 
 def _detach_streams() -> int:
-    """What is still in the buffers must not raise again at the end of the process."""
+    """Redirect output to the null device, so that the flush at exit cannot fail.
+
+    Returns the exit code FAILED.
+    """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())

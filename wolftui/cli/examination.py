@@ -1,4 +1,4 @@
-"""`quiz run`: puts a question set to a player, keeps the answers, and prints the score."""
+"""`quiz run`: asks a player the questions of a set, saves the answers, and prints the score."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 def take_quiz(args: argparse.Namespace, plan: SetPlan) -> int:
-    """Have somebody take the quiz of a plan, keep the answers, and print their score; returns the exit code.
+    """Ask the questions of a plan, save the answers and print the score; returns the exit code.
 
     Raises:
-        ConfigError: There is no such player or model, or the file for the answers cannot be had.
+        ConfigError: There is no such player or model, or the answer file cannot be created.
     """
     from wolfcore.quiz import question_set
     from wolftui.settings.config import load_config
@@ -48,7 +48,7 @@ def take_quiz(args: argparse.Namespace, plan: SetPlan) -> int:
 def _make_taker(
     args: argparse.Namespace, plan: SetPlan, questions: Sequence[Question], models: GameModels
 ) -> Taker:
-    """Who takes the quiz.
+    """Return the quiz taker that `--seat` names.
 
     Raises:
         ConfigError: There is no such player or model, or it answers no questions.
@@ -96,10 +96,10 @@ def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameMo
 
 
 def _answer_file(args: argparse.Namespace, plan: SetPlan) -> AnswerFile:
-    """The file for the answers.
+    """Create the file for the answers.
 
     Raises:
-        ConfigError: It is there already, or its folder cannot be made.
+        ConfigError: The file exists, or its folder cannot be created.
     """
     from wolfcore.errors import ConfigError
     from wolfcore.quiz.exam.scores import AnswerFile
@@ -186,7 +186,7 @@ def _ask_all(
 
 
 def print_score(args: argparse.Namespace, who: str, rows: Sequence[Taken]) -> None:
-    """Print how well somebody answered, in the form that is asked for."""
+    """Print the score of answers, as text or JSON."""
     import json
 
     by = tuple(dict.fromkeys(args.by)) or ("subject",)
@@ -204,11 +204,11 @@ GROUPS: Mapping[str, Callable[[Taken], str]] = {
     "form": lambda row: row.form,
     "board": lambda row: row.board,
 }
-"""By what answers are grouped."""
+"""The properties by which answers can be grouped."""
 
 
 def score_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]:
-    """The score of all answers, and of each group."""
+    """Format the score of all answers and of each group as lines."""
     whole = score(rows)
     unreadable = (
         f"; {whole.unreadable} could not be read, and count as wrong" if whole.unreadable else ""
@@ -225,7 +225,7 @@ def score_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]
 
 
 def score_json(who: str, rows: Sequence[Taken], by: Sequence[str]) -> dict[str, Any]:
-    """The same as an object for programs."""
+    """Return the score of all answers and of each group as a JSON-ready object."""
     groups = {
         group: {name: _tree(found) for name, found in scores_by(rows, GROUPS[group]).items()}
         for group in by
@@ -250,7 +250,7 @@ def _table(group: str, scores: Mapping[str, Score]) -> list[str]:
 
 
 def _in_order(group: str, scores: dict[str, Score]) -> dict[str, Score]:
-    """The subjects in the order of the rule book; everything else by name."""
+    """Order scores by the rule book if grouped by subject; else leave them as they are."""
     return (
         {name: scores[name] for name in SUBJECTS if name in scores}
         if group == "subject"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 _MAX_SHOWN = 160
-"""Characters of a situation that a line shows."""
+"""How many characters of a situation are printed."""
 
 
 def build_command(args: argparse.Namespace) -> int:
@@ -65,14 +65,14 @@ def _learn(
     *,
     adds: bool = False,
 ) -> int:
-    """Learn from games; one that cannot be learned from is said, and the others are learned from all the same.
+    """Add games to a pool; prints an error for each game that fails, and continues.
 
     Args:
         pool: The pool.
         paths: The games.
-        meant: The words that mean them, with which `add` goes on after Ctrl-C.
-        embedder: As `Learner`.
-        adds: Whether the pool was there before.
+        meant: The arguments that name them, printed after Ctrl-C in the command that continues.
+        embedder: The embedder of a new pool; the default one if empty.
+        adds: Whether the pool existed before.
     """
     import shlex
     import sys
@@ -173,7 +173,10 @@ def search_command(args: argparse.Namespace) -> int:
 
 
 async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, StoredExperience]]:
-    """What a pool holds that is more similar to a text than `above`, compared as a game that begins now would."""
+    """Return the experiences more similar to a text than `above`, with their similarity.
+
+    They are compared with the embedder that a new game would use.
+    """
     from wolfcore.memory.pool_search import PoolIndex
     from wolftui.settings.endpoints import GameModels
 
@@ -230,7 +233,7 @@ def embed_command(args: argparse.Namespace) -> int:
 
 
 async def _turned_over(pool: str, embedder: str) -> tuple[str, int]:
-    """The name that an embedder has in pools, and how many experiences were turned over to it."""
+    """Re-embed a pool; returns the embedder's name in pools and the number of experiences."""
     from wolftui.settings.endpoints import GameModels
 
     models = GameModels(_model_settings())
@@ -258,7 +261,7 @@ def _model_settings() -> ModelSettings:
 
 
 def _game_paths(texts: Sequence[str]) -> list[Path]:
-    """The games that words mean; those in folders that are not over are left out, which is said."""
+    """Return the named games; unfinished ones of folders are skipped, with a message."""
     import sys
 
     from wolfcore.files import expand_user_path, is_folder
@@ -284,7 +287,7 @@ def _game_paths(texts: Sequence[str]) -> list[Path]:
 
 
 def _check_text(key: str, text: str) -> None:
-    """Raise ConfigError for bytes that are no text."""
+    """Raise ConfigError for an argument that is not valid UTF-8."""
     from wolfcore.errors import ConfigError
 
     try:

@@ -109,10 +109,10 @@ def play_command(args: argparse.Namespace) -> int:
 
 
 def _check_players(plan: Experiment, models: ModelSettings) -> None:
-    """See that all who are named can sit down, before anything is written.
+    """Check that all players of an experiment can be seated, before anything is written.
 
     Raises:
-        ConfigError: Somebody cannot; says who.
+        ConfigError: A player cannot be seated; names the player.
     """
     from wolfcore.errors import ConfigError
     from wolfcore.seating import parse_player
@@ -153,7 +153,7 @@ def _choice(args: argparse.Namespace) -> Choice:
 
 
 def _default_folder(name: str, choice: Choice, *, off: bool) -> str:
-    """Where an experiment is kept if nobody says where: small and full ones, and those without the mechanism, apart."""
+    """Return the default folder name; small runs and runs without the mechanism have their own."""
     return name + ("-small" if choice.size == "small" else "") + ("-off" if off else "")
 
 

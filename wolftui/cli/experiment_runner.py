@@ -45,13 +45,13 @@ from .progress import LINE_SECONDS, ArenaProgress, print_progress_line, show_cou
 
 
 class Workers(NamedTuple):
-    """Where games are played.
+    """Where and with how many workers games are played.
 
     Attributes:
         jobs: How many processes of this machine play house bots.
-        scheduler: Where the scheduler of a dask cluster is whose workers play house bots instead;
-            empty for none.
-        at_once: How many games of models are under way at the same time.
+        scheduler: The address of a dask scheduler whose workers play house bots instead; empty for
+            none.
+        at_once: How many games of models run at the same time.
     """
 
     jobs: int
@@ -60,14 +60,13 @@ class Workers(NamedTuple):
 
 
 class ExperimentRunner:
-    """Plays the arenas of an experiment, with one purse for the models of all.
+    """Plays the arenas of an experiment, with one budget for the models of all.
 
     Args:
         models: The models of the settings.
-        where: Where they are played. A part whose players read what lies on this machine alone is
-            played here in any case.
-        keys: Tells of Ctrl-C.
-        tells: Whether to say what is about to be played.
+        where: Where games are played. A part whose players read local files is always played here.
+        keys: Reports Ctrl-C.
+        tells: Whether to print what is about to be played.
     """
 
     def __init__(
@@ -80,7 +79,7 @@ class ExperimentRunner:
         self._paid: set[tuple[str, int]] = set()
 
     def open_arena(self, folder: Path, plan: ArenaPlan) -> ArenaRun:
-        """The arena of a part in its folder."""
+        """Open the arena of a part in its folder."""
         where = self._where
         waiting = TablePool(plan, self._models, folder, where.at_once, lambda: self._keys.pressed)
         waiting.check()
@@ -99,7 +98,7 @@ class ExperimentRunner:
         )
 
     def learn(self, pool: str, games: Sequence[Path]) -> None:
-        """Have a pool learn from games, from none twice."""
+        """Add games to a pool, each at most once."""
         learner = PoolLearner(pool, self._models)
         learner.check()
         say_notes(self._models)
@@ -159,7 +158,7 @@ class ExperimentRunner:
         return code
 
     def _charge_earlier_work(self, run: ExperimentRun, exam: ExperimentQuiz) -> None:
-        """Have what was played and answered before paid from the purse.
+        """Charge what was played and answered before to the budget.
 
         Raises:
             ConfigError: A table or a file of answers is damaged.
@@ -181,7 +180,7 @@ class ExperimentRunner:
             print(f"quiz: {name}", flush=True)
 
     def _announce_part(self, began: PartBegan) -> ArenaProgress:
-        """Say that a part begins, and what its models will take as far as that can be told."""
+        """Print the beginning of a part and the estimated cost; returns its progress display."""
         run, purse = began.run, self._models.budget_meter
         assert self._waiting
         self._charge_rows(began.part, run.rows.values())
@@ -202,7 +201,7 @@ class ExperimentRunner:
 
 
 def _remaining_text(run: ExperimentRun, exam: ExperimentQuiz) -> str:
-    """What is not played or answered yet, as a clause; empty where everything is."""
+    """Describe what is not played or answered yet, as a clause; empty if nothing is missing."""
     played, unanswered = (
         sum(len(rows_of_part(run.folder, part)) for part in run.arenas),
         sum(map(len, exam.missing.values())),
@@ -217,7 +216,10 @@ def _remaining_text(run: ExperimentRun, exam: ExperimentQuiz) -> str:
 
 
 def _needs_local_files(plan: ArenaPlan, folder: Path) -> bool:
-    """Whether players of an arena read files of this machine: a pool of the experiment, or what people learned before."""
+    """Return whether players of an arena read files of this machine.
+
+    Such files are a pool of the experiment, or the memory files of scripted people.
+    """
     reads = any(
         option.partition("=")[0] == "pool"
         for spec in plan.specs.values()
@@ -228,17 +230,16 @@ def _needs_local_files(plan: ArenaPlan, folder: Path) -> bool:
 
 
 _POLL_SECONDS = 0.1
-"""Seconds after which Ctrl-C is looked for."""
+"""Interval in seconds at which Ctrl-C is checked."""
 
 
 class ExperimentQuiz:
-    """The quiz of an experiment in its folder; nothing where it has none, or nobody has a model.
+    """The quiz of an experiment; it has no questions if no player has a model.
 
     Args:
         run: The experiment.
-        models: The models of the settings, and the purse that pays.
-        pressed: Says when all is to be stopped at once; what is out then is asked again another
-            time.
+        models: The models of the settings, and the budget.
+        pressed: Returns whether to stop at once; a question in flight is asked again later.
     """
 
     def __init__(
@@ -254,18 +255,17 @@ class ExperimentQuiz:
 
     @property
     def missing(self) -> dict[str, list[Question]]:
-        """What is still to be asked, by player.
+        """The unanswered questions, by player.
 
         Raises:
-            ConfigError: A file of answers is damaged, or has answers to something that is not
-                asked.
+            ConfigError: A file of answers is damaged, or has answers to other questions.
         """
         return unanswered(
             self._run.plan, self._run.choice, read_all_answers(self._run.folder, self._run.plan)
         )
 
     def charge_earlier_answers(self) -> None:
-        """Have what was answered before paid from the purse.
+        """Charge the earlier answers to the budget.
 
         Raises:
             ConfigError: A file of answers is damaged.
@@ -278,18 +278,18 @@ class ExperimentQuiz:
             )
 
     def estimate(self) -> str:
-        """What models with a price may be asked for, in words; empty where there is none, or nothing is asked any longer."""
+        """Describe the expected calls and cost of models with a price; empty if there are none."""
         return quiz_estimate_text(self.missing, self._players, self._boards, self._models)
 
     def ask_missing(self, enough: Callable[[], bool], begins: Callable[[str], object]) -> None:
-        """Ask all what they have not answered yet; each answer is kept when it comes.
+        """Ask all unanswered questions; each answer is saved when it arrives.
 
         Args:
-            enough: Says when nobody further is to be asked.
-            begins: Told whose turn it is.
+            enough: Returns whether no further player is to be asked.
+            begins: Called with the name of each player whose turn begins.
 
         Raises:
-            WolfError: Somebody cannot be asked, an answer cannot be kept, or the budget is spent.
+            WolfError: A player cannot be asked, an answer cannot be saved, or the budget is spent.
         """
         if missing := self.missing:
             asyncio.run(self._until_stopped(missing, enough, begins))
@@ -330,7 +330,7 @@ class ExperimentQuiz:
 
 
 class _AnswerCount:
-    """Shows how many of some questions are answered; without a terminal as a line a minute."""
+    """Shows the number of answered questions; without a terminal one line per minute."""
 
     def __init__(self, many: int) -> None:
         self._many, self._done, self._said = many, 0, time.monotonic()

@@ -1,7 +1,6 @@
 """The command `export`: writes a game, seen through one pair of eyes, as a file for others.
 
-Forms: HTML, Markdown, text, CSV, SVG, asciinema cast. Nothing else than those eyes saw is
-written.
+Formats: HTML, Markdown, text, CSV, SVG, asciinema cast. Only what those eyes saw is written.
 """
 
 from __future__ import annotations
@@ -59,11 +58,11 @@ def export_command(args: argparse.Namespace) -> int:
 
 
 _FORMS_OF_OPTION = {"at": ("svg",), "size": ("svg", "cast"), "speed": ("cast",)}
-"""The forms that an option is for."""
+"""The formats to which an option applies."""
 
 
 def _check_options(args: argparse.Namespace, form: ExportFormat) -> None:
-    """See that every option says something about the form.
+    """Check that every given option applies to the format.
 
     Raises:
         ConfigError: One does not.
@@ -80,7 +79,7 @@ def _check_options(args: argparse.Namespace, form: ExportFormat) -> None:
 
 
 def _text(args: argparse.Namespace, form: ExportFormat, shared: RedactedGame) -> str:
-    """What the file shall hold.
+    """Render the content of the file.
 
     Raises:
         ConfigError: An option is out of range.
@@ -100,7 +99,7 @@ def _text(args: argparse.Namespace, form: ExportFormat, shared: RedactedGame) ->
 
 
 def _config(args: argparse.Namespace) -> Config:
-    """The settings, as the command line changes them."""
+    """Return the settings, overridden by the command line."""
     from wolftui.settings.config import load_config
 
     from .argument_values import display_config
@@ -111,10 +110,10 @@ def _config(args: argparse.Namespace) -> Config:
 
 
 def _size(text: str | None) -> tuple[int, int]:
-    """Columns and lines.
+    """Parse a size `WxH`; returns columns and lines.
 
     Raises:
-        ConfigError: It is no size, or too small or large a one.
+        ConfigError: The text is no size, or the size is out of range.
     """
     from wolfcore.errors import ConfigError
     from wolftui.settings.config import MIN_SIZE_TEXT, fits_screen
@@ -134,10 +133,10 @@ def _size(text: str | None) -> tuple[int, int]:
 
 
 def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:
-    """The form: as asked for, as the file's name ends, or a page.
+    """Return the format: `--to`, else by the file's suffix, else HTML.
 
     Raises:
-        ConfigError: Nothing says what the file shall hold.
+        ConfigError: The file's suffix is unknown.
     """
     from wolfcore.errors import ConfigError
     from wolftui.export.formats import SUFFIXES

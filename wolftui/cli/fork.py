@@ -1,4 +1,4 @@
-"""The command `fork`: plays on from a moment of a saved game."""
+"""The command `fork`: plays on from an earlier ask of a saved game, as a new game."""
 
 from __future__ import annotations
 

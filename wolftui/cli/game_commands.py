@@ -187,7 +187,7 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 REMOTE_COMMAND = ("play", "--seat", "4=human")
-"""What visitors from elsewhere get: a game of their own, and not the games of this machine."""
+"""The command of visitors from other machines: a new game, no access to this machine's games."""
 
 
 _SHARE_HELP = (

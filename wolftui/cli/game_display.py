@@ -17,7 +17,7 @@ from .command import FAILED, OK, STOPPED
 from .takeover_notes import Takeovers, UsageTotals, print_estimated_models
 
 _MAX_LISTED = 5
-"""Games that a sentence names."""
+"""How many games a sentence names."""
 
 
 if TYPE_CHECKING:
@@ -44,16 +44,16 @@ def play_here(
     """Play a game to its end at this screen; returns the exit code.
 
     0: the game ended, or a person left it. 1: it stopped before its end, the end of input included.
-        130: Ctrl-C.
+    130: Ctrl-C.
 
     Args:
         running: The game.
-        config: How it is to be shown.
-        screen: Whether to show it on a screen.
-        paced: Whether plain lines leave a reader time too.
-        series: What the game belongs to, from which others follow on a screen.
-        console: Where plain lines go and come from; standard input and output if None. A series
-            keeps to one.
+        config: The display settings.
+        screen: Whether to show it on a full screen.
+        paced: Whether plain lines are printed at reading speed, too.
+        series: The queue that the game belongs to, whose next games follow on a screen.
+        console: The input and output of plain lines; standard input and output if None. The games
+            of a series share one.
     """
     try:
         return (
@@ -110,14 +110,14 @@ def _play_in_lines(
 
 
 def print_learning_failure(running: RunningGame) -> None:
-    """Say on standard error why nothing was learned from a game, where something was to be, and what became of pools."""
+    """Print the notes of the agents' memory and why learning from a game failed, to stderr."""
     say_notes(running.models.settings)
     if running.learning_failure:
         sys.stderr.write(f"wolftui: {running.learning_failure}\n")
 
 
 def print_stopped(running: RunningGame, why: str, code: int) -> int:
-    """Say on standard error why a game stopped and how to go on with it; returns `code`."""
+    """Print why a game stopped and how to resume it, to standard error; returns `code`."""
     from wolftui.games.headless import UnfinishedGame
 
     print_unfinished(why, [UnfinishedGame(running.path)])
@@ -127,12 +127,12 @@ def print_stopped(running: RunningGame, why: str, code: int) -> int:
 def print_unfinished(
     why: str, left: Sequence[UnfinishedGame], not_begun: Sequence[int] = ()
 ) -> None:
-    """Say on standard error why something stopped, what is saved of the games that were under way then, and how to play the rest.
+    """Print why a batch stopped, which games are saved, and how to play the rest, to stderr.
 
     Args:
-        why: Why, as a sentence.
+        why: The reason, as a sentence.
         left: The games that were under way.
-        not_begun: The seeds of the games that nobody began, in a row.
+        not_begun: The consecutive seeds of the games that were not started.
     """
     over = [game_argument(each.folder) for each in left if each.folder and each.over]
     open_ = [
@@ -160,15 +160,15 @@ def print_unfinished(
 
 
 def play_to_end(running: RunningGame, on_dead: str) -> Result:
-    """Play a game to its end with nobody looking on: at once where no player takes its time, else at a table.
+    """Play a game to its end without a viewer; without slow players it is played at once.
 
     Args:
         running: The game.
         on_dead: What happens when a player gives no output at all: `stop`, `bot` or `fallback`.
 
     Raises:
-        SeatError: A player gave no output at all, and the game is to stop then.
-        OverBudget: What the game may cost is spent.
+        SeatError: A player gave no output at all, and `on_dead` is `stop`.
+        OverBudget: The budget is spent.
         LogError: The folder cannot be written.
     """
     import asyncio
@@ -190,7 +190,7 @@ def play_to_end(running: RunningGame, on_dead: str) -> Result:
     )
 
     async def gate() -> None:
-        """Nobody looks on, so nothing waits."""
+        """Let each batch of asks pass at once, since there is no viewer."""
         print_estimated_models(running.models.budget_meter)
 
     with game_progress(running):
@@ -200,7 +200,11 @@ def play_to_end(running: RunningGame, on_dead: str) -> Result:
 def continue_game(
     running: RunningGame, config: Config, *, screen: bool, paced: bool, on_dead: str
 ) -> int:
-    """Show a game that goes on; without a person, a terminal or a wish for lines it is only finished."""
+    """Continue a resumed or forked game and show it; returns the exit code.
+
+    Without a screen, a person, a terminal or the wish for plain lines, it is played without display
+    and its result is printed.
+    """
     if screen or running.people or config.plain or sys.stdout.isatty():
         from wolftui.games.game_queue import GameQueue
 

@@ -20,7 +20,7 @@ from wolftui.settings.paths import error_log
 
 
 class CtrlCHandler:
-    """One handler of Ctrl-C for a command that does much: it stops the command at once, or later where it is held back.
+    """A context manager that handles Ctrl-C: it raises KeyboardInterrupt at once, or is deferred.
 
     A second Ctrl-C always goes through, so that nothing can hang. Main thread only.
     """
@@ -30,15 +30,15 @@ class CtrlCHandler:
 
     @property
     def pressed(self) -> bool:
-        """Whether it was pressed while it was held back."""
+        """Whether Ctrl-C was pressed while it was deferred."""
         return self._times > 0
 
     def defer(self) -> None:
-        """From now on, only take note of it."""
+        """From now on, only record Ctrl-C."""
         self._held = True
 
     def release(self) -> None:
-        """From now on it stops the command; so it does here, if it was pressed by now."""
+        """From now on, let Ctrl-C raise KeyboardInterrupt; raises it now if one was recorded."""
         self._held = False
         if self._times:
             raise KeyboardInterrupt
@@ -58,7 +58,7 @@ class CtrlCHandler:
 
 @contextmanager
 def held_back() -> Generator[None]:
-    """Hold Ctrl-C back until the block is done; a second one goes through. Main thread only."""
+    """Defer Ctrl-C until the block is done; a second one goes through. Main thread only."""
     with CtrlCHandler() as keys:
         keys.defer()
         yield
@@ -67,11 +67,11 @@ def held_back() -> Generator[None]:
 
 
 _MAX_MESSAGE = 200
-"""Characters of what an error says of itself."""
+"""Maximum length of an error's message, in characters."""
 
 
 def write_crash_log(error: BaseException) -> str:
-    """Write `error` with its traceback to the error log; returns the sentence for the person."""
+    """Append `error` with its traceback to the error log; returns a sentence for the user."""
     what = (
         "Something broke inside wolftui "
         f"({in_one_line(f'{type(error).__name__}: {error}', _MAX_MESSAGE)})"

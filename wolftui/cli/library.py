@@ -24,11 +24,14 @@ _OUTCOMES = {
 
 
 _MAX_QUOTE = 160
-"""Characters of a speech that are quoted."""
+"""Maximum length of a quoted speech, in characters."""
 
 
 def open_library_screen(loaded: LoadedConfig, config: Config, wanted: str = "") -> int:
-    """The list on a screen, searched for `wanted`, shown as `config` says; games that go on may ask the models of the settings."""
+    """Show the saved games on a screen, filtered by `wanted`; returns the exit code.
+
+    Games resumed from there may call the models of the settings.
+    """
     from wolftui.screen.entry_points import run_library
     from wolftui.settings.endpoints import ModelSettings
     from wolftui.settings.paths import games_folder
@@ -38,12 +41,12 @@ def open_library_screen(loaded: LoadedConfig, config: Config, wanted: str = "") 
 
 
 def print_saved_games() -> int:
-    """The list as lines, newest first."""
+    """Print the saved games as lines, newest first; returns the exit code."""
     return _print_lines(_library_index(), "", "date", backwards=False)
 
 
 def _library_index(*, rebuild: bool = False) -> LibraryIndex:
-    """The index of the saved games, up to date; what was wrong with it is said."""
+    """Return the index of the saved games, refreshed; prints its notice, if any."""
     from wolfcore.records.library import LibraryIndex
     from wolftui.settings.paths import games_folder, library_file
 

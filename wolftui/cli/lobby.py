@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def open_lobby() -> int:
-    """The lobby on a screen; without a terminal the saved games as lines."""
+    """Show the lobby, or print the saved games if no screen is shown; returns the exit code."""
     from wolftui.settings.config import load_config
 
     from .argument_values import use_screen

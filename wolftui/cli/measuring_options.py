@@ -1,4 +1,4 @@
-"""Options and messages that `metrics` and `report` share: which games, dimensions, processes."""
+"""Options and messages that `metrics` and `report` share: games, dimensions, processes."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ if TYPE_CHECKING:
     from wolftui.measures.measurement import Measurement
 
 PROGRESS_EVERY = 25
-"""Games between two words of progress."""
+"""Number of games between two progress updates."""
 
 
 MAX_DEFAULT_JOBS = 16
-"""So many processes at most where no number was asked for: one alone puts together what all of them
-find."""
+"""Maximum number of processes unless `--jobs` is given; one process merges the results of all."""
 
 
 def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:
-    """Raise ConfigError where no game is named, or processes or the weight are none; `hint` follows what to name."""
+    """Raise ConfigError for missing games, an invalid weight or process count.
+
+    `hint` is appended to the message on missing games.
+    """
     from wolfcore.errors import ConfigError
 
     if not args.games:
@@ -41,7 +43,7 @@ def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:
 
 
 def measuring_processes(args: argparse.Namespace, games: int) -> int:
-    """In how many processes to measure so many games: as asked for, and no more than there are games."""
+    """Return the number of processes for so many games: as asked for, at most one per game."""
     asked: int | None = args.jobs
     if asked is None:
         asked = min(usable_cpus(), MAX_DEFAULT_JOBS) if games >= PARALLEL_FROM else 1
@@ -49,10 +51,10 @@ def measuring_processes(args: argparse.Namespace, games: int) -> int:
 
 
 def parse_dimensions(text: str) -> tuple[Dimension, ...]:
-    """The dimensions of `--by`, each once.
+    """Parse the dimensions of `--by`, each once.
 
     Raises:
-        ConfigError: A word is none.
+        ConfigError: A word is no dimension.
     """
     from wolfcore.errors import ConfigError
     from wolfcore.metrics import DIMENSIONS
@@ -71,7 +73,7 @@ def parse_dimensions(text: str) -> tuple[Dimension, ...]:
 
 
 def print_problems(measurement: Measurement) -> None:
-    """What was left out: a line for each game that cannot be read, and how many were not over or void."""
+    """Print to standard error which games cannot be read, and which were skipped and why."""
     for problem in measurement.problems:
         sys.stderr.write(f"wolftui: {problem}{'' if problem.endswith(('.', '?', '!')) else '.'}\n")
     for why in dict.fromkeys(why for _, why in measurement.left_out):
@@ -85,7 +87,7 @@ def print_problems(measurement: Measurement) -> None:
 
 
 def print_doubts(measurement: Measurement) -> None:
-    """Which games are measured although they are not what was played."""
+    """Print to standard error which games are measured although their files were altered."""
     if measurement.altered_games:
         game, why = measurement.altered_games[0]
         count = len(measurement.altered_games)
@@ -96,7 +98,7 @@ def print_doubts(measurement: Measurement) -> None:
 
 
 def output_width() -> int:
-    """Columns that lines may have."""
+    """Return the width of printed lines, in columns."""
     import shutil
 
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def judge_by_model(
     name: str, speeches: SpeechSource, items: list[Item], sheet: SheetFile, settings: ModelSettings
 ) -> int:
-    """Have a model judge what is left of a sample, and print what it says; returns the exit code.
+    """Have a model label the rest of a sample, and print its results; returns the exit code.
 
     Args:
         name: The model, by its name in the settings.
         speeches: The games.
         items: The sample.
-        sheet: Takes what it says.
+        sheet: The file that takes the labels.
         settings: The models of the settings, with the budget.
 
     Raises:
@@ -97,7 +97,7 @@ def _print_usage(name: str, judge: Judge) -> None:
 
 
 def _print_counts(name: str, sheet: SheetFile, speeches: SpeechSource) -> None:
-    """What the model says beside what the reader says: of each label, by side, and by day."""
+    """Print the agreement of the model with the reader, for each label, by side and by day."""
     from wolfcore.metrics.annotation import agreements
     from wolftui.measures.speech_agreement import (
         Comparison,

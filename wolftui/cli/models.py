@@ -20,7 +20,7 @@ _KEY_VARIABLES = {
     "anthropic": "ANTHROPIC_API_KEY",
     "google": "GEMINI_API_KEY",
 }
-"""The variables that the documentation of the hosted endpoints of each kind names."""
+"""The environment variables that the hosted endpoints of each kind document for their key."""
 
 
 def list_command(args: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def _model_line(spec: ModelSpec) -> str:
 
 
 def _server_name(spec: ModelSpec) -> str:
-    """The server of a model where it is a known one, else what is spoken there."""
+    """Return the title of a model's server if it is a known one, else its API kind."""
     return (
         spec.server_profile.title
         if spec.kind == "openai" and spec.server_profile.base_url
@@ -86,7 +86,9 @@ def add_command(args: argparse.Namespace) -> int:
         values["api_key_env"] = variable
     spec = parse_model(args.name, values)
     if spec.api_key_file:
-        read_key(args.name, spec, {})  # A variable may be set later; a file that is named is there.
+        read_key(
+            args.name, spec, {}
+        )  # A variable may be set later, but a named file must exist now.
     table = add_model_table(config_file(), args.name, spec)
     print(f"{table.rstrip()}\n\nThis is now in {config_file()}.", end=" ")
     if spec.api_key_env and not os.environ.get(spec.api_key_env, "").strip():
@@ -100,7 +102,7 @@ def add_command(args: argparse.Namespace) -> int:
 
 
 def _default_key_variable(values: Mapping[str, object]) -> str:
-    """The variable in which people keep the key of a hosted endpoint; empty for one that nobody knows."""
+    """Return the usual key variable of a hosted endpoint; empty for other endpoints."""
     from wolfcore.models import SERVERS
 
     for name, server in SERVERS.items():
@@ -110,7 +112,7 @@ def _default_key_variable(values: Mapping[str, object]) -> str:
 
 
 def _parse_setting(text: str) -> tuple[str, object]:
-    """A `KEY=VALUE`; the value is TOML, or else text."""
+    """Parse a `KEY=VALUE`; the value is TOML, or else text."""
     from wolfcore.errors import ConfigError
     from wolfcore.files import NotToml, parse_toml
 
@@ -244,7 +246,7 @@ def detect_command(args: argparse.Namespace) -> int:
 
 
 def _served_models_text(found: DetectedServer) -> str:
-    """What a server serves, as it says."""
+    """Describe the models that a detected server reports."""
     from wolftui.settings.found_servers import printable_name
 
     if found.locked:

@@ -24,7 +24,7 @@ _INDENT = 2
 
 
 def description_lines(plan: Experiment, columns: int) -> list[str]:
-    """An experiment in words, in lines of so many columns at most, as far as words are so short."""
+    """Describe an experiment in lines of at most `columns` columns, except for long words."""
     lines = [f"{plan.paper}, {plan.shows}", *_hanging_lines("", plan.title, columns), ""]
     lines += [
         *_hanging_lines("", plan.asks, columns),
@@ -76,7 +76,7 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
 
 
 def _part_sentence(part: Part) -> str:
-    """What a part is, in words."""
+    """Describe a part of an experiment: its schedule, boards and number of games."""
     boards = ", ".join(part.boards)
     if part.schedule.kind == "series":
         guests = " and ".join(part.schedule.guests)
@@ -96,13 +96,13 @@ def _hanging_lines(head: str, text: str, columns: int) -> list[str]:
 
 
 def paper_table_lines(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
-    """The table: a block a row with the paper's numbers, ours, their intervals and numbers of games.
+    """Format the table: a block per row with the paper's numbers, ours, intervals and counts.
 
     Args:
         plan: The experiment.
-        choice: How much was wanted of it.
+        choice: The size and players of the run.
         found: Its table.
-        columns: How wide a line may be.
+        columns: The maximum line width.
     """
     lines = [*_hanging_lines("", f"{plan.paper}, {plan.shows}: {plan.title}", columns), ""]
     blocks = [(name, cells) for name, cells in zip(found.rows, found.cells, strict=True)]
@@ -188,7 +188,7 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
 
 
 def problems_in(found: Result) -> Iterator[str]:
-    """What is amiss with a table, a line each."""
+    """Yield the problems of a table, one line each."""
     if found.played < found.wanted:
         yield (
             f"{found.played:,} of {found.wanted:,} games are played; the same `wolftui "
@@ -200,7 +200,7 @@ def problems_in(found: Result) -> Iterator[str]:
 
 
 def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
-    """Experiment, choice and table as one JSON object."""
+    """Return experiment, choice and table as one JSON object."""
     whole: dict[str, Any] = {
         "experiment": msgspec.to_builtins(plan),
         "choice": msgspec.to_builtins(choice),
@@ -210,7 +210,7 @@ def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
 
 
 def as_csv(found: Result) -> str:
-    """A line a cell; what a row has more than another one follows the rows."""
+    """Return the table as CSV, one line per cell; differences between rows follow the rows."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("row", "column", *TableCell.__struct_fields__))

@@ -1,6 +1,6 @@
 """Builds the argparse parser, answers wrong use, and prints shell completion scripts.
 
-Standard library only; `shtab` is imported when a completion script is asked for.
+Standard library only; `shtab` is imported when a completion script is requested.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ _DESCRIPTION = (
 )
 
 
-_EPILOG = """\
-Without a command it opens the lobby: a game at once, saved games, settings. Without a terminal it lists the saved games.
-
-example:
-  wolftui play --seat 4=human"""
+_EPILOG = (
+    "Without a command it opens the lobby: a game at once, saved games, settings. Without a "
+    "terminal it lists the saved games.\n\n"
+    "example:\n"
+    "  wolftui play --seat 4=human"
+)
 
 
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
@@ -51,7 +52,7 @@ def _float_argument(text: str) -> float:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Answers wrong use with one sentence and the way to the help."""
+    """A parser that answers wrong use with one sentence and a pointer to the help."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -64,7 +65,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _CommandParser(_Parser):
-    """The parser of a command, which answers for itself what it does not know: its help says what there is."""
+    """The parser of a command; it reports unknown arguments itself and names its own help."""
 
     def parse_known_args(self, *args: Any, **more: Any) -> tuple[Any, list[str]]:
         parsed, unknown = super().parse_known_args(*args, **more)
@@ -74,7 +75,7 @@ class _CommandParser(_Parser):
 
 
 class _PrintCompletion(argparse.Action):
-    """Prints a shell's completion script."""
+    """The action that prints a shell's completion script and exits."""
 
     def __call__(
         self,
@@ -90,7 +91,7 @@ class _PrintCompletion(argparse.Action):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line.
+    """Build the parser of the whole command line.
 
     A parsed namespace has the target of the command (`module:function`) as `run`, or no `run` for a
     bare `wolftui`.

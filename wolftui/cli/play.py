@@ -1,4 +1,4 @@
-"""The command `play`: a new game at the screen or in plain lines."""
+"""The command `play`: new games on the screen or in plain lines."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def _others() -> Iterator[tuple[str, str]]:
 
 
 def _ablation_options(name: str) -> Iterator[str]:
-    """The switches that take something away from a preset."""
+    """Yield the switches that remove a step from a preset."""
     from wolfcore.agents import PRESETS, SWITCHES
     from wolfcore.agents.presets import Settings
     from wolfcore.agents.seat_options import setting_word
@@ -230,7 +230,7 @@ def _examples(*commands: str) -> Iterator[str]:
 
 
 def _entry(name: str, words: str, width: int, indent: int = 0) -> Iterator[str]:
-    """A name and what it means beside it, of lines of at most 80 columns."""
+    """Yield a name with its meaning beside it, in lines of at most 80 columns."""
     first, *more = _wrapped(words, indent + width)
     yield " " * indent + f"{name:<{width - 1}} " + first.lstrip()
     yield from more

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def failure_parts(rows: Iterable[Row]) -> list[str]:
-    """How many answers were not the players' own, and how many games broke; only what there is of it."""
+    """Return texts on replaced answers and broken games; only for counts above 0."""
     found = list(rows)
     replaced, broken = sum(row.replaced for row in found), sum(bool(row.broken) for row in found)
     words = [f"{replaced:,} answers replaced"] if replaced else []
@@ -33,7 +33,7 @@ def failure_parts(rows: Iterable[Row]) -> list[str]:
 
 
 def duration_text(seconds: float) -> str:
-    """A time as people say it: `40 s`, `12 min`, `3 h 05 min`."""
+    """Format a duration: `40 s`, `12 min`, `3 h 05 min`."""
     minutes = round(seconds / 60)
     if minutes >= 60:
         return f"{minutes // 60} h {minutes % 60:02} min"
@@ -41,21 +41,21 @@ def duration_text(seconds: float) -> str:
 
 
 class Pace:
-    """How fast games come, and how long others will take at that.
+    """Measures games per second, and predicts the remaining time.
 
     Args:
-        clock: Tells seconds.
+        clock: Returns the time in seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock, self._began, self._games = clock, clock(), 0
 
     def add(self) -> None:
-        """Count a game that is over."""
+        """Count a finished game."""
         self._games += 1
 
     def text(self, left: int) -> list[str]:
-        """How fast it is, and how long so many games will take; nothing before there is something to tell it by."""
+        """Return the pace and the time for `left` more games; empty before the first game."""
         seconds = self._clock() - self._began
         if not self._games or seconds <= 0:
             return []
@@ -67,18 +67,18 @@ class Pace:
 
 
 def print_progress_line(words: str) -> None:
-    """Say how far it is, on a line of its own."""
+    """Print progress as a line of its own to standard error."""
     sys.stderr.write(f"wolftui: {words}\n")
     sys.stderr.flush()
 
 
 class ArenaProgress:
-    """How far an arena is, as one line that is written over; without a terminal as a line a minute.
+    """The progress of an arena as one overwritten line; without a terminal one line per minute.
 
     Args:
         run: The arena.
-        purse: What pays for the calls of its models.
-        clock: Tells seconds.
+        purse: The budget that pays for the calls of its models.
+        clock: Returns the time in seconds.
     """
 
     def __init__(
@@ -95,15 +95,15 @@ class ArenaProgress:
         self._goal = min(len(run.games), len(run.rows) + limit) if limit else len(run.games)
 
     def add(self, row: Row) -> None:
-        """Note a game that is over."""
+        """Count a finished game and update the line."""
         of_models = self._run.has_models(row.game)
-        if of_models != self._of_models:  # their pace says nothing of each other
+        if of_models != self._of_models:  # bots and models differ in pace
             self._pace, self._of_models = Pace(self._clock), of_models
         self._pace.add()
         self._now()
 
     def set_running(self, under_way: int) -> None:
-        """Note how many games of models are under way."""
+        """Set the number of running games of models and update the line."""
         self._under_way = under_way
         self._now()
 
@@ -117,20 +117,20 @@ class ArenaProgress:
             print_progress_line(self.text())
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         if self._shows and self._length:
             self._show("")
             sys.stderr.write(Styled("\r"))
 
     def text(self) -> str:
-        """How far it is now."""
+        """Return the progress as text."""
         done = len(self._run.rows)
         words = [f"{done:,} of {self._goal:,} games"]
         if self._under_way:
             words.append(f"{self._under_way} under way")
         words += self._pace.text(self._goal - done)
         purse = self._purse
-        if purse.calls:  # those of games that are under way, too
+        if purse.calls:  # includes running games
             words += [
                 f"{purse.calls:,} calls",
                 f"{purse.tokens:,} tokens",
@@ -146,15 +146,15 @@ class ArenaProgress:
 
 
 LINE_SECONDS = 60.0
-"""Seconds between two lines of progress where there is no terminal."""
+"""Seconds between two progress lines without a terminal."""
 
 
 _REDRAW_SECONDS = 0.1
-"""Seconds between two words of progress."""
+"""Minimum seconds between two updates of the overwritten line."""
 
 
 def show_count(done: int, games: int, things: str = "games") -> None:
-    """Show how many of several games, or other things, are done."""
+    """Show how many of several games, or other things, are done; only on a terminal."""
     if games > 1 and sys.stderr.isatty():
         sys.stderr.write(Styled(f"\r{done} of {games} {things}{chr(10) if done == games else ''}"))
         sys.stderr.flush()
@@ -162,7 +162,10 @@ def show_count(done: int, games: int, things: str = "games") -> None:
 
 @contextmanager
 def game_progress(running: RunningGame) -> Generator[None]:
-    """Show it for the block. Without a terminal, or without models, which alone take their time, nothing is shown."""
+    """Show a progress line inside the `with` block.
+
+    Does nothing without a terminal or if no seat is a model.
+    """
     if not sys.stderr.isatty() or not any(spec.model for spec in running.seats):
         yield
         return
@@ -178,10 +181,10 @@ def game_progress(running: RunningGame) -> Generator[None]:
 
 
 class BatchProgress:
-    """How far several games of models are; nothing without a terminal.
+    """The progress of several games of models as one line; does nothing without a terminal.
 
     Args:
-        words: What there is to say now.
+        words: Returns the text of the line.
     """
 
     def __init__(self, words: Callable[[], str]) -> None:
@@ -189,26 +192,26 @@ class BatchProgress:
         self._shows = sys.stderr.isatty()
 
     def watch(self, running: RunningGame) -> None:
-        """Say it anew whenever something happens in this game."""
+        """Update the line whenever this game changes."""
         if self._shows:
             running.session.subscribe(
                 lambda update: self._line.show(self._words()) if _changes_line(update) else None
             )
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         if self._shows:
             self._line.show("")
 
 
 class _OverwrittenLine:
-    """A line that is written over."""
+    """A terminal line on standard error that is overwritten by each update."""
 
     def __init__(self) -> None:
         self._length = 0
 
     def show(self, words: str) -> None:
-        """Put words in the place of those before."""
+        """Replace the line's text; empty text erases the line."""
         words = blank_invisible(words)
         if not (words or self._length):
             return
@@ -220,12 +223,12 @@ class _OverwrittenLine:
 
 
 def _changes_line(update: SessionUpdate) -> bool:
-    """Whether more than a word more came."""
+    """Return whether an update is more than a piece of speech or progress."""
     return update.fact is not None or update.status is not None
 
 
 def game_progress_text(running: RunningGame) -> str:
-    """How far one game is, and what the command took so far."""
+    """Return the progress of one game and the command's usage so far."""
     state = running.game.state
     when = f"{'night' if state.phase == 'night' else 'day'} {max(state.day, 1)}"
     return (
@@ -235,7 +238,7 @@ def game_progress_text(running: RunningGame) -> str:
 
 
 def usage_text(purse: BudgetTracker, spent: Iterable[Spent]) -> str:
-    """What a command took so far, how many answers were repaired or replaced, and how many prompts were too long."""
+    """Return a command's usage so far: calls, tokens, cost, replaced answers, too long prompts."""
     found = list(spent)
     words = [
         f"{purse.calls} calls",

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def _boards(texts: Sequence[str]) -> tuple[Board, ...]:
-    """The boards that are meant; all that ship where none are.
+    """Return the named boards; all shipped boards if none is named.
 
     Raises:
-        ConfigError: One is none, or two have the same name.
+        ConfigError: A board does not exist, or two have the same name.
     """
     from wolfcore.errors import ConfigError
     from wolfcore.game import board_names
@@ -38,10 +38,10 @@ def _boards(texts: Sequence[str]) -> tuple[Board, ...]:
 
 
 def _plan(args: argparse.Namespace) -> SetPlan:
-    """What the options ask for.
+    """Return the plan of the question set that the options describe.
 
     Raises:
-        ConfigError: It cannot be made.
+        ConfigError: An option is invalid.
     """
     from wolfcore.quiz import SetPlan, kinds_named, preset_named
 

@@ -1,4 +1,4 @@
-"""The command `record`: one's own statistics over all saved games."""
+"""The command `record`: the user's own statistics over all saved games."""
 
 from __future__ import annotations
 

@@ -82,17 +82,17 @@ def report_command(args: argparse.Namespace) -> int:
 
 
 class _ReportGathering:
-    """The games of a report, and gathering them."""
+    """The games of a report and the collector that measures them."""
 
     def __init__(self, gathering: ReportCollector, paths: list[Path], jobs: int) -> None:
         self.gathering, self._paths, self._jobs = gathering, paths, jobs
 
     def gather(self, keys: CtrlCHandler, lines: Callable[[str], None]) -> None:
-        """Gather all games, hand on the lines of their values, and say how far it is and what was left out.
+        """Measure all games, pass on their value lines, and print progress and skipped games.
 
         Raises:
             KeyboardInterrupt: Ctrl-C was pressed.
-            WorkerDied: A process that helped ended by itself.
+            WorkerDied: A worker process ended by itself.
         """
         from .progress import show_count
 
@@ -119,7 +119,7 @@ def _to_files(
     plots: bool,
     ascii_only: bool,
 ) -> None:
-    """Write a report and its raw rows: all of them, or none."""
+    """Write a report and its raw rows: all files, or none."""
     from wolftui.export.report.raw_rows import ReportFiles, game_lines
 
     with ReportFiles(file) as files:
@@ -137,7 +137,7 @@ def _to_files(
 def _rendered(
     material: ReportData, form: str, *, plots: bool, ascii_only: bool, to_file: bool = False
 ) -> str:
-    """A report in one of the forms; ends with a line end."""
+    """Render a report in one of the formats; ends with a newline."""
     from wolftui.export.report.builder import build_report
 
     match form:
@@ -159,7 +159,7 @@ def _rendered(
 
 
 def _lines(material: ReportData, *, plots: bool, ascii_only: bool, to_file: bool) -> str:
-    """A report as lines, with colours where a terminal shows them."""
+    """Render a report as lines, with colours if the terminal shows them."""
     from wolftui.export.report.builder import build_report
     from wolftui.export.report.terminal import report_lines
     from wolftui.export.report.text_plots import draw_text_plot, to_ascii
@@ -178,10 +178,10 @@ def _lines(material: ReportData, *, plots: bool, ascii_only: bool, to_file: bool
 
 
 def _plots(form: str, *, wanted: bool) -> bool:
-    """Whether plots are drawn; where what draws them is not installed, lines do without and say so.
+    """Return whether to draw plots; terminal output omits them, with a message, if not installed.
 
     Raises:
-        ConfigError: A page needs what is not installed.
+        ConfigError: A page needs a library that is not installed.
     """
     from importlib.util import find_spec
 
@@ -201,10 +201,10 @@ def _plots(form: str, *, wanted: bool) -> bool:
 
 
 def _chosen_form(asked: str | None, file: Path | None) -> str:
-    """The form of a report: as asked for, as its file's name ends, or lines.
+    """Return the format of a report: `--to`, else by the file's suffix, else terminal text.
 
     Raises:
-        ConfigError: A page has no file, or nothing says what a file shall hold.
+        ConfigError: A page has no file, or the file's suffix is unknown.
     """
     from wolfcore.errors import ConfigError
     from wolftui.export.report.raw_rows import SUFFIXES

@@ -21,12 +21,13 @@ from .command import (
 )
 
 PARALLEL_FROM = 200
-"""From so many games on they are measured on all processors, unless something else is asked for: of
-fewer, the processes that help would hardly have begun when all is done."""
+"""From this number of games on, all processors measure by default. For fewer games, starting worker
+processes takes about as long as measuring.
+"""
 
 
 def add_measuring_options(parser: argparse.ArgumentParser) -> None:
-    """Which games, and how they are measured."""
+    """Add the options for which games to measure, and how."""
     games = (
         f"{GAME_HELP}; or a folder of games; or a session of DSGBench or Werewolf Arena, or "
         "a published nine-seat human game"
@@ -261,7 +262,7 @@ def _report_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 SAMPLE = 50
-"""Speeches of a sample, as in Xu et al. 4.4.2."""
+"""Default number of sampled speeches, as in Xu et al. 4.4.2."""
 
 
 def _annotate_arguments(parser: argparse.ArgumentParser) -> None:
@@ -315,7 +316,9 @@ _DEFAULT_RESULTS = 5
 
 
 EMBEDDERS = ("all-MiniLM-L6-v2-int8", "all-MiniLM-L6-v2")
-"""The names `DEFAULT` and `FORMER` of `wolfcore.memory.defaults`, here without loading it."""
+"""The names `DEFAULT` and `FORMER` of `wolfcore.memory.defaults`, repeated here so that it is not
+loaded.
+"""
 
 
 def _experience_arguments(parser: argparse.ArgumentParser) -> None:
@@ -471,7 +474,7 @@ _BOARD_HELP = (
 
 
 def _add_set_options(parser: argparse.ArgumentParser) -> None:
-    """Which questions."""
+    """Add the options for which questions to ask."""
     parser.add_argument("--board", action="append", default=[], metavar="B", help=_BOARD_HELP)
     parser.add_argument(
         "--questions",

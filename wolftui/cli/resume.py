@@ -1,4 +1,4 @@
-"""The command `resume`: plays on with an unfinished game."""
+"""The command `resume`: continues an unfinished game."""
 
 from __future__ import annotations
 

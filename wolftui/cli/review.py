@@ -62,7 +62,7 @@ def review_command(args: argparse.Namespace) -> int:
 
 
 def _open_game(word: str) -> SavedGame:
-    """The saved game that a word means, or the game in a file that others recorded."""
+    """Return the saved game that an argument names, or import one from a foreign file."""
     from pathlib import Path
 
     from wolfcore.records import read_game
@@ -78,7 +78,7 @@ def _open_game(word: str) -> SavedGame:
 
 
 def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
-    """Print a tab, or all of them."""
+    """Print one tab of the result, or all of them."""
     from wolfcore.errors import ConfigError
     from wolftui.games.sources import review_game
     from wolftui.plain.console import StandardConsole
@@ -103,7 +103,7 @@ def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
 
 
 def _offer_tabs(saved: SavedGame, console: StandardConsole, look: LineLook) -> None:
-    """Offer the tabs of a game that is over to a person at a terminal."""
+    """Offer the result tabs of a finished game to a person at a terminal."""
     import asyncio
 
     from wolftui.games.sources import review_game

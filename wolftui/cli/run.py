@@ -92,8 +92,8 @@ def run_command(args: argparse.Namespace) -> int:
             key="--jobs",
             hint="Leave it out.",
         )
-    # A game of models has answers on the wire: Ctrl-C is taken note of, and `ConcurrentTables`
-    # stops them when it may.
+    # Model calls may be in flight: Ctrl-C is only recorded, and `ConcurrentTables` stops the
+    # games when it is safe.
     return _run_batch(
         ConcurrentTables(arrangement, args.on_dead, args.at_once), seeds, lines, together=True
     )
@@ -109,15 +109,15 @@ def _run_batch(
 ) -> int:
     """Play games and print a line each; returns the exit code.
 
-    Ctrl-C stops games that are played here. Processes end what they are at; a second Ctrl-C ends
-    them.
+    Ctrl-C stops games that are played in this process. Worker processes finish their games; a
+    second Ctrl-C ends them.
 
     Args:
-        source: Plays them.
+        source: Plays the games.
         seeds: Their seeds.
-        lines: Prints them.
-        together: Whether the source itself minds Ctrl-C, since several games are under way.
-        learner: Learns from each game, where the source does not.
+        lines: Prints the games.
+        together: Whether the source itself handles Ctrl-C, since several games run.
+        learner: Learns from each game, if the source does not.
     """
     from wolfcore.arena import BrokenGame, WorkerDied
     from wolfcore.errors import OverBudget
@@ -177,7 +177,7 @@ def _run_batch(
 
 
 def _teach_pool(learner: PoolLearner, folder: Path) -> None:
-    """Have a pool learn from a game; no game of the batch is lost where that fails."""
+    """Add a game to a pool; a failure is printed and does not stop the batch."""
     import sys
 
     from wolfcore.errors import ConfigError, LogError, MemoryProblem
@@ -194,7 +194,7 @@ def _progress_sentence(why: str, seeds: Sequence[int], lines: GamePrinter) -> st
 
 
 class SeatLine(Struct):
-    """A seat as `--json` has it."""
+    """A seat in the `--json` output."""
 
     seat: int
     name: str
@@ -204,7 +204,7 @@ class SeatLine(Struct):
 
 
 class GameLine(Struct, omit_defaults=True):
-    """A game as `--json` has it, in this order; `spent` only where models played."""
+    """A game in the `--json` output, with fields in this order; `spent` only if models played."""
 
     game: str | None
     board: str
@@ -220,20 +220,20 @@ class GameLine(Struct, omit_defaults=True):
 
 
 class GamePrinter:
-    """Prints games and keeps count of them.
+    """Prints games and counts their results.
 
     Args:
-        arrangement: What was asked for.
+        arrangement: The options.
         games: How many are to be played.
-        as_json: Whether each is one JSON object.
+        as_json: Whether each game is printed as one JSON object.
 
     Attributes:
-        done: How many were printed.
+        done: How many games were printed.
     """
 
     def __init__(self, arrangement: Arrangement, games: int, *, as_json: bool) -> None:
         self._board, self._games, self._as_json = arrangement.board.name, games, as_json
-        # Of games that take their time more is shown, by whoever plays them.
+        # For slow players `ConcurrentTables` shows more detailed progress.
         self._progress = (
             games > 1
             and not arrangement.has_slow_players
@@ -246,7 +246,7 @@ class GamePrinter:
         self.done = 0
 
     def add(self, game: PlayedGame) -> None:
-        """Print a game."""
+        """Print a game and count it."""
         print(
             self._encoder.encode(self._object(game)).decode()
             if self._as_json
@@ -262,7 +262,7 @@ class GamePrinter:
             show_count(self.done, self._games)
 
     def print_summary(self) -> None:
-        """Say what there is to say of all games, now that they are over."""
+        """Print takeovers, warnings, unused answers and, for several games, the wins and usage."""
         self._changes.print()
         self._spendings.print_warnings()
         if self._unasked:
@@ -282,13 +282,13 @@ class GamePrinter:
         left: Sequence[UnfinishedGame] = (),
         not_begun: Sequence[int] = (),
     ) -> None:
-        """Say who took over until now, why no more games are played, what is saved of those that have no line, and what is left.
+        """Print takeovers, why the batch stopped, which games are saved, and how to play the rest.
 
         Args:
-            why: Why, as a sentence.
+            why: The reason, as a sentence.
             broken: The games that stopped before their end.
-            left: Saved games that others left behind.
-            not_begun: The seeds of the games that nobody began, in a row.
+            left: Other saved games of the batch that were not printed.
+            not_begun: The consecutive seeds of the games that were not started.
         """
         for each in broken:
             self._changes.add(each.took_over)

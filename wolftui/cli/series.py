@@ -65,10 +65,10 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _plan(args: argparse.Namespace, config: Config) -> Plan:
-    """What is asked for.
+    """Return the plan of the series that the options describe.
 
     Raises:
-        ConfigError: Something of it cannot be.
+        ConfigError: An option is invalid.
     """
     from wolfcore.errors import ConfigError
     from wolfcore.experiments.series import DESIGNS, Plan
@@ -107,10 +107,10 @@ def _plan(args: argparse.Namespace, config: Config) -> Plan:
 
 
 def _folder(args: argparse.Namespace, plan: Plan) -> Path:
-    """Where a series is kept.
+    """Return the folder of a series.
 
     Raises:
-        ConfigError: There can be no such folder.
+        ConfigError: The path is invalid.
     """
     import re
     from pathlib import Path
@@ -136,7 +136,7 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
 def _games(
     study: OpenSeries, games: SeriesGames, config: Config, console: Console, *, paced: bool
 ) -> int:
-    """Play what is left; returns the exit code."""
+    """Play the remaining games; returns the exit code."""
     from .argument_values import use_screen
 
     first = True
@@ -163,7 +163,7 @@ def _game(
     screen: bool,
     paced: bool,
 ) -> int:
-    """One game as `play` shows it; one without a person is only finished."""
+    """Play one game as `play` does; without a person it has no display. Returns the exit code."""
     from wolfcore.errors import LogError, OverBudget, SeatError
 
     from .game_display import play_here, play_to_end, print_stopped
@@ -189,7 +189,7 @@ def _print_game(study: OpenSeries) -> None:
 
 
 def _wants_next_game(study: OpenSeries, console: Console) -> bool:
-    """Whether the person plays on."""
+    """Ask whether the person plays the next game."""
     typed = _read_line(
         console, f"Enter begins the next game ({study.games_left} left); q stops here: "
     )
@@ -197,7 +197,7 @@ def _wants_next_game(study: OpenSeries, console: Console) -> bool:
 
 
 def _ask_questions(study: OpenSeries, console: Console) -> int:
-    """Ask what is still to be asked at the end; returns the exit code."""
+    """Ask the unanswered questions at the end of the series; returns the exit code."""
     for question in study.unanswered:
         answer = _ask_scale(question, console)
         if answer is None:
@@ -207,7 +207,7 @@ def _ask_questions(study: OpenSeries, console: Console) -> int:
 
 
 def _ask_scale(question: Question, console: Console) -> int | None:
-    """The person's answer; None where the person leaves or the input ends."""
+    """Ask one question on a scale; None if the person leaves or the input ends."""
     from wolfcore.experiments.series import LEAST, MOST
 
     while True:
@@ -246,10 +246,10 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _print(folders: list[Path], *, as_json: bool) -> None:
-    """Print what series tell together.
+    """Print the combined results of series.
 
     Raises:
-        ConfigError: One is none, or they are of different kinds.
+        ConfigError: A folder is no series, or they differ in kind, team or length.
     """
     import json
 

@@ -51,10 +51,10 @@ def serve_command(args: argparse.Namespace) -> int:
 
 
 def _site_settings(args: argparse.Namespace) -> SiteConfig:
-    """Where and for whom.
+    """Return the site's address, command, visitor limit and token from the options.
 
     Raises:
-        ConfigError: A number is out of range, or a program would serve programs.
+        ConfigError: A number is out of range, or the visitors' command is `serve`.
     """
     import secrets
 
@@ -83,7 +83,7 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
 
 
 def _address_text(place: SiteConfig) -> str:
-    """Where to go."""
+    """Return the message with the URL to open."""
     from wolftui.web.visitors import is_this_machine
 
     homes = (

@@ -26,9 +26,9 @@ def _boards_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class _PlayerNames:
-    """The names of players for completion, which are read where they are wanted alone: help answers without them.
+    """The player names for completion, loaded when they are iterated, so that `--help` stays fast.
 
-    Any text is among them for the parser, so that a wrong name is answered with the nearest one.
+    It contains any text, so that the command itself answers a wrong name with the nearest one.
     """
 
     def __contains__(self, name: object) -> bool:
@@ -57,7 +57,7 @@ SERVER_NAMES = (
     "lmstudio",
     "litellm",
 )
-"""The names of `wolfcore.models.SERVERS`, here without loading it."""
+"""The names of `wolfcore.models.SERVERS`, repeated here so that it is not loaded."""
 
 
 def _models_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Takeovers:
-    """Collects who took over in one game or several."""
+    """Collects the takeovers of one game or several."""
 
     def __init__(self) -> None:
         self._games = 0
         self._found: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
     def add(self, took_over: Iterable[TookOver]) -> None:
-        """Note who took over in one more game."""
+        """Add the takeovers of one more game."""
         self._games += 1
         for change in took_over:
             self._found.setdefault((change.player, change.why), []).append(
@@ -28,7 +28,7 @@ class Takeovers:
             )
 
     def print(self) -> None:
-        """Say on standard error who took over where, and why; nothing where nobody did."""
+        """Print each takeover with its reason to standard error; nothing if there was none."""
         for (player, why), found in self._found.items():
             games = len({game for game, _ in found})
             seats = seats_text(seat for _, seat in found)
@@ -41,7 +41,7 @@ class Takeovers:
 
 
 def takeovers_text(changes: Iterable[TookOver]) -> str:
-    """Who took over which seats of a game, as a clause; empty where nobody did."""
+    """Describe the takeovers of a game as a clause; empty if there was none."""
     players: dict[str, list[int]] = {}
     for change in changes:
         players.setdefault(change.player, []).append(change.seat)
@@ -49,33 +49,33 @@ def takeovers_text(changes: Iterable[TookOver]) -> str:
 
 
 def seats_text(seats: Iterable[int]) -> str:
-    """`seat 4`, or `seats 1, 2 and 5`."""
+    """Format seats: `seat 4`, or `seats 1, 2 and 5`."""
     *others, last = sorted(set(seats))
     return f"seats {', '.join(map(str, others))} and {last}" if others else f"seat {last}"
 
 
 class UsageTotals:
-    """Adds up what models took in one game or several."""
+    """Adds up the usage of models in one game or several."""
 
     def __init__(self) -> None:
         self._found: dict[str, Spent] = {}
 
     def add(self, spent: Iterable[Spent]) -> None:
-        """Note what the models of one more game took."""
+        """Add the usage of one more game."""
         from wolfcore.table import Spent
 
         for each in spent:
             self._found.setdefault(each.player, Spent(each.player)).add(each)
 
     def print_lines(self) -> None:
-        """Print a line for each player; nothing where no model was called."""
+        """Print a usage line for each player; nothing if no model was called."""
         from wolftui.words.spending import usage_line
 
         for each in self._found.values():
             print(f"{usage_line(each)}.")
 
     def print_warnings(self) -> None:
-        """Say on standard error of whom too many answers were replaced; nothing where nobody's were."""
+        """Print to standard error which players had too many replaced answers; may be nothing."""
         from wolftui.words.spending import reliability_notes
 
         if words := reliability_notes(self._found.values()):
@@ -83,7 +83,10 @@ class UsageTotals:
 
 
 def print_estimated_models(purse: BudgetTracker) -> None:
-    """Say on standard error whose tokens are only estimated, once for each model, where a budget depends on them."""
+    """Print to standard error which models' token counts are estimates, once per model.
+
+    Only if the budget limits cost or tokens.
+    """
     from wolftui.words.spending import estimated_note
 
     if (purse.budget.cost is not None or purse.budget.tokens is not None) and (

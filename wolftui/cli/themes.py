@@ -1,4 +1,4 @@
-"""The command `themes`: the colour themes, and a check of one's own."""
+"""The command `themes`: lists the colour themes and checks the user's own."""
 
 from __future__ import annotations
 

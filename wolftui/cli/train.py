@@ -37,10 +37,10 @@ def train_command(args: argparse.Namespace) -> int:
 
 
 def _run_training(args: argparse.Namespace) -> int:
-    """Print the training, or run it.
+    """Print the training's settings, or run it.
 
     Raises:
-        ModuleNotFoundError: Something that training needs is not installed.
+        ModuleNotFoundError: A package that training needs is not installed.
     """
     from pathlib import Path
 
@@ -75,7 +75,7 @@ def _run_training(args: argparse.Namespace) -> int:
 
 
 def _folder(into: str | None, file: Path) -> Path:
-    """Where a run is kept."""
+    """Return the folder of a training run."""
     from wolfcore.files import expand_user_path
     from wolftui.settings.paths import policies_folder
 
@@ -131,12 +131,12 @@ def _updates(run: TrainingRun) -> int:
 
 
 def _update_lines(line: Line, plan: Plan, pace: float, left: float) -> str:
-    """A line about an update, and one more a side where the policy was measured.
+    """Format one update, with one more line per side if the policy was measured.
 
     Args:
-        line: What is known of it.
+        line: The results of the update.
         plan: The training.
-        pace: Games a second.
+        pace: Games per second.
         left: Seconds to the end.
     """
     did = line.did

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wolfcore.table import Comparison
 
 _MAX_DIFFERENCES = 20
-"""Differences of a game that are printed."""
+"""How many differences of a game are printed."""
 
 
 _NO_DIGEST = (
@@ -33,8 +33,8 @@ _DIGEST_ORIGIN = {
     "end": "",
     "later": "Its digest was made when the ended game was opened again: nothing shows what was "
     "changed before.",
-    "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, and "
-    "was written on.",
+    "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, "
+    "and was written on.",
 }
 
 
@@ -82,7 +82,7 @@ def verify_command(args: argparse.Namespace) -> int:
 
 
 def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
-    """All games that are meant, each once, and whether a word meant none, which is said."""
+    """Return all named games, each once, and whether an argument named none, which is printed."""
     from wolfcore.errors import ConfigError
     from wolftui.measures.measurement import resolve_games
 
@@ -114,7 +114,7 @@ def _print_error(error: WolfError) -> None:
 
 
 def _is_secret(saved: SavedGame, compared: Comparison) -> bool:
-    """Whether a person still plays, whom numbers, lines and values would tell what happens in secret."""
+    """Return whether details must stay secret, because a person still plays the game."""
     from wolftui.games.session.shown_game import people_in
 
     return (
@@ -153,7 +153,7 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
 
 
 def _match_text(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
-    """What was compared, where nothing differs."""
+    """Describe what was compared if nothing differs."""
     if secret:
         return "the answers give the same log, byte by byte (not finished yet)."
     counts = f"{len(saved.journal)} answers give the same {len(saved.entries)} events"
@@ -173,7 +173,7 @@ def _difference_text(difference: Difference) -> str:
 
 
 def _print_summary(verdicts: Sequence[bool], *, sealed: bool) -> None:
-    """How many games fit, where there are several, and what a digest cannot show."""
+    """Print how many games match, if there are several, and what a digest cannot show."""
     if len(verdicts) > 1:
         wrong = verdicts.count(False)
         print(

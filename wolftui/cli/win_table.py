@@ -1,4 +1,4 @@
-"""Result of an arena as text and JSON rows: wins, model usage, the answer to its question."""
+"""The results of an arena as text and JSON rows: wins, model usage, the answer to its question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .progress import failure_parts
 
 
 def start_text(run: ArenaRun) -> str:
-    """What is about to be played, and where it is kept."""
+    """Describe what is about to be played, and its folder."""
     games, done = len(run.games), len(run.rows)
     words = [f"{games:,} games" + (f", {done:,} of them played before" if done else "")]
     if run.recovered:
@@ -29,7 +29,7 @@ def start_text(run: ArenaRun) -> str:
 
 
 def usage_parts(rows: Iterable[Row]) -> list[str]:
-    """What models took in games, how many answers were not the players' own, and how many games broke; only what there is of it."""
+    """Return texts on model usage, replaced answers and broken games; only for counts above 0."""
     found = list(rows)
     calls, tokens = (
         sum(row.calls for row in found),
@@ -42,7 +42,7 @@ def usage_parts(rows: Iterable[Row]) -> list[str]:
 
 
 def json_rows(run: ArenaRun) -> Iterator[str]:
-    """A JSON object a game, by number."""
+    """Return one JSON object per game, by game number."""
     encoder = msgspec.json.Encoder()
     return (encoder.encode(run.rows[number]).decode() for number in sorted(run.rows))
 
@@ -57,7 +57,10 @@ _SEATS: tuple[str, ...] = ("board", "player", "seats", "won as village", "won as
 
 
 def win_table_lines(run: ArenaRun) -> list[str]:
-    """Who won how often: by board and cell, or where seats are mixed by board and player. Nothing where no game is over."""
+    """Format the wins by board and cell, or by board and player if seats are mixed.
+
+    Empty if no game is over.
+    """
     rows = sorted(run.rows.values(), key=lambda row: (run.plan.boards.index(row.board), row.game))
     if not rows:
         return []
@@ -125,7 +128,10 @@ def _format_row(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
 
 
 def question_lines(run: ArenaRun) -> list[str]:
-    """What the arena is to find out, and how many deals that may take; nothing where nothing is asked, or it is answered."""
+    """Describe the arena's question and how many deals the answer may take.
+
+    Empty if there is no question, or if it is answered.
+    """
     if run.question is None or run.is_answered:
         return []
     asked, test = run.plan.question, run.question.test
@@ -147,7 +153,10 @@ def question_lines(run: ArenaRun) -> list[str]:
 
 
 def answer_lines(run: ArenaRun) -> list[str]:
-    """What is known of the arena's question; nothing where nothing is asked or no whole deal is played."""
+    """Describe the answer to the arena's question so far.
+
+    Empty if there is no question, or if no whole deal is played.
+    """
     if run.question is None or not run.question.test.deals:
         return []
     asked, test = run.plan.question, run.question.test
@@ -164,5 +173,5 @@ def answer_lines(run: ArenaRun) -> list[str]:
 
 
 def _in_points(share: float) -> str:
-    """A difference of shares of games won, in points."""
+    """Format a difference of win rates in percentage points."""
     return f"{round(100 * share, 1):g} points"

@@ -1,7 +1,7 @@
-"""`PlayOptions` and `Arrangement`: options with files read, names drawn and seats assigned.
+"""`PlayOptions` and `Arrangement`: game options, read, checked and turned into games and seats.
 
-Nothing is saved yet. Cost estimates use deals of other seeds, so that they reveal nothing of the
-real deal.
+Files are read, names drawn and seats assigned; nothing is saved yet. Cost estimates use deals of
+other seeds, so that they reveal nothing of the real deal.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 def check_games(games: int) -> None:
-    """Raise ConfigError where the command line or a person asks for a number of games that is none."""
+    """Raise ConfigError unless the number of games is at least 1."""
     if games < 1:
         raise ConfigError(
             f"{games} games cannot be played", key="--games", hint="Play one or more."
@@ -57,32 +57,33 @@ def check_games(games: int) -> None:
 
 
 LIVE, _POOL = "live", "pool="
-"""Options of language players' seats, as `core/wolfcore/agents/seat_options.py` reads them; agents
-are not loaded to look for them."""
+"""Options of language players' seats, as `core/wolfcore/agents/seat_options.py` reads them.
+
+They are repeated here so that agents need not be loaded.
+"""
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
-    """What was asked for.
+    """The options of a new game, as given by the command line or the screen.
 
     Attributes:
         board: A shipped board, or a TOML file; or a board itself, of a game that is played again.
-        seats: What was written for seats, each `SEAT=PLAYER`.
-        default_player: Who sits on the seats that nobody was given.
+        seats: The seat assignments as written, each `SEAT=PLAYER`.
+        default_player: The player of all seats without an assignment.
         seed: The seed, or None for a drawn one.
-        names: What people are called: `Ada`, or `4=Ada`.
-        person_name: What the first person is called where `names` says nothing; empty for a drawn
-            name.
+        names: Names of the persons: `Ada`, or `4=Ada`.
+        person_name: Name of the first person if `names` does not give one; empty for a drawn name.
         deal: `4=Seer,1=Werewolf`, a TOML file, or nothing.
-        answers: A file of answers to the asks that it holds, or None.
+        answers: A file with answers to some asks, or None.
         save: Whether the game is saved.
         learn: The pool that learns from the game when it ends; empty for none but that of seats
             that read live.
-        suspicions: Whether people too are asked for suspicions, on boards that ask for them.
-        people: Whether people may be seated.
-        games_root: Where games are saved; the person's own folder if None.
-        models: The models that seats may name, and what they may cost.
-        stand_in_seat: A seat that counts as a person's by the rules whoever sits there, since
-            somebody stands in for one; 0 for none.
+        suspicions: Whether persons too are asked for suspicions, on boards that ask for them.
+        people: Whether persons may be seated.
+        games_root: The folder for saved games; the user's own if None.
+        models: The models that seats may name, and their budget.
+        stand_in_seat: A seat that the rules treat as a person's, whoever plays it, because its
+            player stands in for a person; 0 for none.
     """
 
     board: str | Board = DEFAULT_BOARD
@@ -103,7 +104,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
 
 
 def check_seed(seed: int) -> None:
-    """Raise ConfigError where the command line asks for a seed that is none."""
+    """Raise ConfigError for a seed outside 0..MAX_SEED."""
     if not 0 <= seed <= MAX_SEED:
         raise ConfigError(
             f"{seed} is no seed",
@@ -113,27 +114,29 @@ def check_seed(seed: int) -> None:
 
 
 def random_seed(games: int = 1) -> int:
-    """A seed from the system's own chance, of all that there are: of fewer, one could be found by trial while a game runs.
+    """Draw a seed from the system's random source, uniformly from all valid seeds.
+
+    From a smaller range, the seed of a running game could be found by trial.
 
     Args:
-        games: How many seeds in a row are wanted, this one the first.
+        games: How many consecutive seeds are needed, the drawn one being the first.
     """
     return secrets.randbelow(max(1, MAX_SEED + 2 - games))
 
 
 class Arrangement:
-    """Options whose files have been read; any number of games can be started from them.
+    """Game options whose files have been read; starts any number of games.
 
     Args:
-        options: What was asked for.
+        options: The options.
 
     Attributes:
-        options: What was asked for.
+        options: The options.
         board: The board.
-        script: The answers of a file.
+        script: The answers read from the answers file.
 
     Raises:
-        ConfigError: Something asked for is wrong.
+        ConfigError: An option is invalid.
     """
 
     def __init__(self, options: PlayOptions) -> None:
@@ -151,17 +154,17 @@ class Arrangement:
 
     @property
     def seat_words(self) -> tuple[str, ...]:
-        """Who sits where as it was written, each `SEAT=PLAYER` by itself, the last one for all the other seats."""
+        """The seat assignments as written, one `SEAT=PLAYER` each; the last is for all others."""
         return tuple(
             word.strip() for text in self._seats for word in text.split(",") if word.strip()
         )
 
     def make_game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
-        """What is played and who sits where.
+        """Create the game's specification and assign the seats.
 
         Args:
-            seed: The seed; the options' one if None. If that is None too, one is drawn that gives
-                nobody a person's name.
+            seed: The seed; that of the options if None. If that is None too, a seed is drawn with
+                which no drawn name equals a person's name.
 
         Raises:
             ConfigError: The seats do not fit the board.
@@ -177,12 +180,11 @@ class Arrangement:
                     raise
 
     def _game(self, seed: int, *, drawn: bool = False) -> tuple[GameSpec, Seating]:
-        """The game of a seed.
+        """Create the game of a seed.
 
-        Where a person sits and nobody named the seed, the names come from another one: all know
-            them from the start, and a seed
-        could be sought that gives them. Else they are the seed's own, so that it gives the same
-        game again.
+        If a person plays and the seed is drawn, the names come from another seed: all know the
+        names from the start, and could search for the seed that gives them. Else the names come
+        from the seed itself, so that the seed reproduces the game.
         """
         seating, options = self._seated(seed), self.options
         apart = names_for_seed(random_seed(), self.board) if drawn and seating.people else ()
@@ -201,13 +203,13 @@ class Arrangement:
         return spec, seating
 
     def sample_game(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
-        """A game like those asked for, with the deal of a seed of its own and drawn names, and who would sit where."""
+        """Create a similar game with the deal and names of another seed, for cost estimates."""
         spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
         return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
 
     @property
     def learns_live(self) -> bool:
-        """Whether anybody reads what the game before taught, so that games can only be played one after the other."""
+        """Whether a seat reads what the game before taught, so that games must run one by one."""
         return any(LIVE in _agent_options(spec) for spec in self._places.requested)
 
     @property
@@ -215,7 +217,7 @@ class Arrangement:
         """The pool that learns from each game; empty for none.
 
         Raises:
-            ConfigError: There are several, or games that are not saved cannot be learned from.
+            ConfigError: Several pools are named, or the games are not saved.
         """
         live = {
             _pool_option(spec) for spec in self._places.requested if LIVE in _agent_options(spec)
@@ -237,11 +239,11 @@ class Arrangement:
 
     @property
     def has_slow_players(self) -> bool:
-        """Whether anybody is asked for who takes their time over an answer: a person, or a model."""
+        """Whether any requested player takes time for an answer: a person, or a model."""
         return any(takes_time(spec) for spec in self._places.requested)
 
     def arena_request(self, on_dead: OnDeadWord) -> GameTemplate:
-        """The same for an arena, as plain data; only where nobody takes their time.
+        """Convert the options to plain data for worker processes; only without slow players.
 
         Args:
             on_dead: What happens when a player gives no output at all.
@@ -263,9 +265,9 @@ class Arrangement:
         )
 
     def estimate(self, games: int = 1) -> str:
-        """What models with a price may be asked for in games like those asked for, in words; empty where none plays.
+        """Estimate the calls and cost of models with a price, in words; empty if none plays.
 
-        It is the same for every deal, or it would tell who was dealt what.
+        The estimate does not depend on the deal, or it would reveal the roles.
 
         Args:
             games: How many games.
@@ -311,7 +313,7 @@ class Arrangement:
 
 
 def _agent_options(spec: SeatSpec) -> tuple[str, ...]:
-    """The options of a language player; nobody else reads experience."""
+    """Return the options of a language player; empty for others, which read no experience."""
     return spec.options if spec.model else ()
 
 
@@ -324,14 +326,14 @@ def _pool_option(spec: SeatSpec) -> str:
 def check_players(
     seats: Sequence[SeatSpec], models: ModelSettings, memories: GameMemories | None = None
 ) -> None:
-    """Raise ConfigError unless everybody asked for can sit down, and with what the game remembers with where that is known."""
+    """Raise ConfigError unless all requested players can be created, with the given memories."""
     front, opened = _EmptyFront(), GameModels(models)
     for spec in dict.fromkeys(seats):
         check_player(spec, front=front, models=opened.open, memories=memories or opened.memories())
 
 
 class _EmptyFront:
-    """Stands where a front will be, while seats are looked over."""
+    """A placeholder front for `check_players`; it answers no ask."""
 
     async def ask(self, ask: Ask, view: object) -> Answer:
         raise SeatError(ask.seat, "nobody sits here yet")

@@ -35,24 +35,27 @@ Sample: TypeAlias = Callable[[int], tuple[GameSpec, tuple[SeatSpec, ...]]]
 
 
 MIN_REHEARSALS, MAX_REHEARSALS = 3, 9
-"""Games that are rehearsed to find out: how long games are differs much, so there are more where
-that takes no time to speak of."""
+"""How many games are rehearsed. Game lengths vary much, so more games are rehearsed as long as that
+takes little time.
+"""
 
 
 _ENOUGH = 4_000_000
-"""Tokens sent after which no more than the fewest games are begun: about a second's worth."""
+"""Prompt tokens (about a second of rehearsal) after which only the minimum number of games runs."""
 
 
 _STEP = 4
-"""Room for thinking is found by making it so many times as large, so a part of it was not enough
-once."""
+"""The factor by which the room for thinking grows when it was too small.
+
+A model may therefore need as little as this fraction of its room.
+"""
 
 
 _NO_ROOMS: Mapping[str, int | None] = {}
 
 
 _A_CALL = 5
-"""Seconds of a call by which it is said how long waits take."""
+"""Assumed seconds per call when the waiting time is stated."""
 
 
 def estimate_text(
@@ -61,14 +64,13 @@ def estimate_text(
     games: int = 1,
     rooms: Mapping[str, int | None] = _NO_ROOMS,
 ) -> str:
-    """What the models that have a price will be asked for and cost, in words.
+    """Describe what the models with a price will be asked and cost; empty if there is none.
 
     Args:
-        sample: Gives a game like those that will be played for each seed, and who would sit where.
+        sample: Returns, for a seed, a game like those that will be played, and its seats.
         models: The models of the settings.
         games: How many games will be played.
-        rooms: The tokens of thinking for which each model was found to need room in a reply; None
-            where that is not known.
+        rooms: The thinking tokens that each model was found to need in a reply; None if unknown.
     """
     rehearsals = _rehearsals(sample)
     loads = [each.loads for each in rehearsals]
@@ -113,15 +115,14 @@ def _rehearsals(sample: Sample) -> list[Rehearsal]:
 def cost_range_text(
     name: str, spec: ModelSpec, loads: Sequence[ModelLoad], games: int, room: int | None
 ) -> str:
-    """How often a model may be asked, with how many tokens, and the range of what that costs, as the rest of a sentence.
+    """Describe the calls, tokens and cost range of one model, as the rest of a sentence.
 
     Args:
         name: Its name.
         spec: Its settings, which have prices.
-        loads: What was asked of it in each game that was rehearsed.
+        loads: The load of the model in each rehearsed game.
         games: How many games will be played.
-        room: The tokens of thinking for which it needs room in a reply; None where that is not
-            known.
+        room: The thinking tokens that the model needs in a reply; None if unknown.
     """
     prices = prices_of(spec)
     assert prices
@@ -174,17 +175,17 @@ _CHARACTERS_A_TOKEN = 4
 
 
 _BESIDE = 0.5
-"""Calls that end so many seconds after each other are side by side: each takes one."""
+"""Calls that end within this many seconds count as parallel; a rehearsed call takes one second."""
 
 
 class ModelLoad(Struct):
-    """What one game asks of a model.
+    """The calls and tokens that one game takes of a model.
 
     Attributes:
-        calls: Calls.
+        calls: Number of calls.
         tokens_sent: Tokens sent.
-        tokens_cached: Those of them that a prompt before of the same seat began with, which
-            endpoints may have cached.
+        tokens_cached: Those of them that repeat the beginning of an earlier prompt of the same
+            seat, which endpoints may have cached.
         tokens_received: Tokens received.
     """
 
@@ -195,12 +196,11 @@ class ModelLoad(Struct):
 
 
 class Rehearsal(Struct):
-    """A game that was rehearsed.
+    """The result of one rehearsed game.
 
     Attributes:
-        loads: What it asks of each model, by name.
-        sequential_waits: How many times somebody waits for models, one after the other: calls side
-            by side are one wait.
+        loads: The load of each model, by name.
+        sequential_waits: How many waits for models follow one another; parallel calls are one wait.
     """
 
     loads: dict[str, ModelLoad] = field(default_factory=dict)
@@ -212,7 +212,7 @@ def rehearse(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
 
     Args:
         spec: The game.
-        seats: Who will sit on each seat, in seat order.
+        seats: The player of each seat, in seat order.
     """
     return run_skipping_waits(lambda: _played(spec, seats))
 
@@ -238,14 +238,18 @@ async def _played(spec: GameSpec, seats: Sequence[SeatSpec]) -> Rehearsal:
 
 
 def bot_answers(bot: SyncPlayer, spec: GameSpec) -> dict[str, Answer]:
-    """What a bot in all seats does in a game, by ask id: found out before its speeches are longer and heard otherwise."""
+    """Play a game with one bot in all seats and return its answers, by ask id.
+
+    The answers are computed in advance, before padding makes the bot's speeches longer and changes
+    how they are understood.
+    """
     game, seats = Game(spec), range(1, spec.board.size + 1)
     play_now(game, dict.fromkeys(seats, bot))
     return {own.ask.id: own.answer for seat in seats for own in game.view(seat).answered}
 
 
 class _RehearsingPlayer:
-    """The moves of a house bot on the seat of an agent, which goes through what the agent would do."""
+    """Runs an agent's steps against instant models, but answers with a house bot's move."""
 
     def __init__(
         self,
@@ -268,7 +272,7 @@ class _RehearsingPlayer:
         )
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `SelfPlayer.answer`: the bot's move, with the notes of the agent and as many words as it would have."""
+        """Return the bot's move with the agent's notes and a speech as long as the agent's."""
         own = await self._agent.answer(
             view, ask, _CountingDesk(ask, desk.dice, counter=self._counted)
         )
@@ -284,7 +288,7 @@ class _RehearsingPlayer:
 
 
 class CallCounter:
-    """Counts the calls of one seat."""
+    """Counts the calls and tokens of one seat."""
 
     def __init__(self, loads: dict[str, ModelLoad]) -> None:
         self._loads = loads
@@ -292,7 +296,11 @@ class CallCounter:
         self._before, self._now, self._moment = "", "", 0.0
 
     def call(self, call: CallRecord) -> None:
-        """Count a call, which may begin like the last one of its kind, or like the one before it, not like those beside it."""
+        """Count a call; the prefix it shares with earlier prompts counts as cached tokens.
+
+        Compared are the last call of the same kind and the last call before the current parallel
+        group, but no call of that group.
+        """
         text = "\n".join(words for _, words in call.messages)
         moment = asyncio.get_running_loop().time()
         if moment - self._moment > _BESIDE:
@@ -311,17 +319,17 @@ class CallCounter:
 
 
 class _CountingDesk(Desk):
-    """A desk at which the calls of its seat are counted."""
+    """A desk that passes the calls of its seat to a counter."""
 
     counter: CallCounter | None = None
 
     def record(self, call: CallRecord) -> None:
-        """As `Desk.record`."""
+        """Count the call instead of recording it."""
         assert self.counter
         self.counter.call(call)
 
 
 def _common_prefix(one: str, two: str) -> int:
-    """How many characters two texts begin with together."""
+    """Return the length of the common prefix of two texts, in characters."""
     lengths = range(min(len(one), len(two)) + 1)
     return bisect_left(lengths, True, key=lambda length: not two.startswith(one[:length])) - 1

@@ -17,7 +17,7 @@ from .cost_estimate import ModelLoad, cost_range_text
 from .instant_models import TypicalModel, run_skipping_waits
 
 _SAMPLE_QUESTIONS = 40
-"""Questions of each player that are rehearsed to find out."""
+"""How many questions of each player are rehearsed for the estimate."""
 
 
 _CHARACTERS_A_TOKEN = 4
@@ -26,16 +26,17 @@ _CHARACTERS_A_TOKEN = 4
 def make_examinee(
     spec: SeatSpec, boards: Mapping[str, Board], model: ChatModel, *, rules: bool = True
 ) -> ModelTaker:
-    """A language player as one who answers questions.
+    """Create the quiz taker of a language player.
 
     Args:
         spec: The player.
         boards: The boards of the questions, by name.
         model: Its model.
-        rules: Whether the rule book may stand in its prompts; a player can be without it, too.
+        rules: Whether the rule book may be in its prompts; the player's own options can leave it
+            out, too.
 
     Raises:
-        ConfigError: It has an option that there is not.
+        ConfigError: The player has an unknown option.
     """
     settings = read_options(spec.options, PRESETS[spec.player].settings).settings
     manner = AskingStyle(
@@ -51,12 +52,12 @@ def quiz_estimate_text(
     boards: Mapping[str, Board],
     models: ModelSettings,
 ) -> str:
-    """What the models that have a price will be asked for in a quiz and cost, in words; empty where none has one.
+    """Describe what the models with a price will be asked in a quiz and cost; empty if none.
 
-    Answers that must be asked for again are not foreseen.
+    Repeated requests after unreadable answers are not included.
 
     Args:
-        asked: What is asked, by player.
+        asked: The questions, by player.
         specs: The players, by name.
         boards: The boards of the questions, by name.
         models: The models of the settings.
@@ -68,7 +69,15 @@ def quiz_estimate_text(
             loads.setdefault(spec.model, []).append(_load(spec, boards, questions))
     lines = [
         "The quiz may ask "
-        f"{cost_range_text(name, models.specs[name], [_sum(each)], 1, models.thinking_tokens_for(models.specs[name]))}, "
+        f"""{
+            cost_range_text(
+                name,
+                models.specs[name],
+                [_sum(each)],
+                1,
+                models.thinking_tokens_for(models.specs[name]),
+            )
+        }, """
         "by what the"
         " endpoint keeps in its cache."
         for name, each in loads.items()
@@ -77,7 +86,7 @@ def quiz_estimate_text(
 
 
 def _load(spec: SeatSpec, boards: Mapping[str, Board], questions: Sequence[Question]) -> ModelLoad:
-    """What one player's questions ask of its model: some of them are rehearsed, and all counted like them."""
+    """Estimate the load of one player's questions from a rehearsed sample of them."""
     some = [
         questions[place * len(questions) // _SAMPLE_QUESTIONS] for place in range(_SAMPLE_QUESTIONS)
     ]
@@ -105,13 +114,13 @@ def _sum(loads: Sequence[ModelLoad]) -> ModelLoad:
 
 
 class _CountingModel:
-    """A model that answers as long as is usual, and counts what it is asked.
+    """A model that returns answers of typical length and counts its requests.
 
     Args:
-        name: What it is called.
+        name: Its name.
 
     Attributes:
-        load: What it was asked so far.
+        load: The calls and tokens so far.
     """
 
     def __init__(self, name: str) -> None:
@@ -119,13 +128,13 @@ class _CountingModel:
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The model's name."""
         return self._typical.name
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`. What stands above the questions on a board is in the cache of an endpoint after the first."""
+        """Count a request and answer it; a system message sent before counts as cached."""
         task = request.messages[0].text
         load = self.load
         load.calls += 1

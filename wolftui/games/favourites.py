@@ -24,25 +24,25 @@ _SUFFIX = ".toml"
 
 
 MAX_FAVOURITES = 200
-"""Files that are read; older ones stay on disk."""
+"""How many files are read; older ones stay on disk."""
 
 
 class Favourite(Struct, frozen=True):
-    """A table with its name."""
+    """A saved table setup with its name."""
 
     name: str
     setup: TableSetup
 
 
 class Favourites:
-    """The tables in a folder.
+    """The saved table setups of a folder.
 
     Args:
-        folder: The folder; it is made when the first table is kept.
+        folder: The folder; it is created when the first setup is saved.
 
     Attributes:
-        kept: The tables, the one used last first.
-        problems: What is wrong with files that should be tables, a sentence each.
+        entries: The setups, the last used first.
+        problems: A sentence for each file that cannot be read as a setup.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -52,7 +52,7 @@ class Favourites:
         self.read()
 
     def read(self) -> None:
-        """Look at the folder again."""
+        """Read the folder again."""
         kept: list[Favourite] = []
         problems: list[str] = []
         for file in self._files(problems):
@@ -71,7 +71,7 @@ class Favourites:
         self.entries, self.problems = tuple(kept), tuple(problems)
 
     def _files(self, problems: list[str]) -> list[Path]:
-        """The files, the one used last first."""
+        """Return the setup files, the last used first."""
         try:
             dated = [
                 (_last_used(file), file.name, file) for file in self._folder.glob(f"*{_SUFFIX}")
@@ -88,14 +88,15 @@ class Favourites:
         return [file for _, _, file in sorted(dated, reverse=True)[:MAX_FAVOURITES]]
 
     def find(self, name: str) -> Favourite | None:
-        """The table of that name."""
+        """Return the setup of that name; None if there is none."""
         return next((each for each in self.entries if each.name == name), None)
 
     def save(self, name: str, wish: TableSetup) -> str:
-        """Keep a table by name, in the place of the one that has it; returns the name as it is kept.
+        """Save a setup by name, replacing one of that name; returns the normalised name.
 
         Raises:
-            ConfigError: It is no name, the file of that name is broken, or it cannot be written.
+            ConfigError: The name is invalid, the file of that name is broken, or it cannot be
+                written.
         """
         name = check_table_name(name)
         file = self._file(name)
@@ -118,7 +119,7 @@ class Favourites:
         return name
 
     def mark_used(self, name: str) -> None:
-        """A table is played: it stands first from now on.
+        """Mark a setup as last used, so that it comes first from now on.
 
         Raises:
             ConfigError: Its file cannot be touched.
@@ -132,7 +133,7 @@ class Favourites:
         self.read()
 
     def delete(self, name: str) -> None:
-        """Keep a table no longer.
+        """Delete a saved setup.
 
         Raises:
             ConfigError: Its file cannot be removed.
@@ -150,7 +151,7 @@ class Favourites:
 
 
 def _last_used(file: Path) -> int:
-    """When a table was used last; 0 for a link that leads nowhere, of which its reader says what is wrong."""
+    """Return when a setup was used last, in ns; 0 for a broken link, which `read` reports."""
     try:
         return file.stat().st_mtime_ns
     except OSError:
@@ -158,10 +159,10 @@ def _last_used(file: Path) -> int:
 
 
 def check_table_name(text: str) -> str:
-    """A name for a table, which is the name of its file, too.
+    """Return a valid setup name, stripped; it also names the file.
 
     Raises:
-        ConfigError: It is none.
+        ConfigError: The name is invalid.
     """
     name = text.strip()
     if not _NAME.fullmatch(name):

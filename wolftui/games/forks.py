@@ -18,14 +18,14 @@ NO_COMMON_EYES = "There are no eyes that may look at both before they have ended
 
 
 class ForkPair(NamedTuple):
-    """Two games that began as one.
+    """Two related games (parent and fork, or two forks) prepared for a side-by-side diff.
 
     Attributes:
-        first: The one that was played first, where one of them is a fork of the other.
-        second: The other one.
-        titles: What each is to the other.
-        eyes: The eyes that may look at both, the widest first; the size of the table has to be the
-            same.
+        first: The parent, if one of the games is a fork of the other.
+        second: The other game.
+        titles: The relation of each to the other.
+        eyes: The eyes that may see both games, the widest first; empty if the tables differ in
+            size.
     """
 
     first: ShownGame
@@ -35,7 +35,7 @@ class ForkPair(NamedTuple):
 
 
 def fork_pair(game: SavedGame, beside: SavedGame, glyphs: Glyphs) -> ForkPair:
-    """A game and one that shares its beginning."""
+    """Create the pair of a game and a related game."""
     fork = _parent(game)
     one, other = (beside, game) if fork == beside.id else (game, beside)
     related = fork == beside.id or _parent(beside) == game.id
@@ -49,12 +49,12 @@ def fork_pair(game: SavedGame, beside: SavedGame, glyphs: Glyphs) -> ForkPair:
 
 
 def _parent(game: SavedGame) -> str:
-    """From which game one was forked; empty for none."""
+    """Return the id of the game from which a game was forked; empty for none."""
     return game.about.fork.game if game.about and game.about.fork else ""
 
 
 def relation_text(kin: ListedGame, game: str) -> str:
-    """What a game that shares a beginning with `game` is to it."""
+    """Describe the relation of a related game to `game`: fork, other fork or parent."""
     return (
         "a fork of it"
         if kin.fork == game
@@ -65,7 +65,9 @@ def relation_text(kin: ListedGame, game: str) -> str:
 
 
 def related_games(game: Path) -> tuple[ListedGame, ...]:
-    """The readable games beside a game, in the same folder, that share a beginning with it, its parent first and then the newest.
+    """Return the readable related games in a game's folder: the parent, then the newest first.
+
+    The index of the folder is refreshed first.
 
     Raises:
         WolfError: The folder of games cannot be read.
@@ -79,7 +81,7 @@ def related_games(game: Path) -> tuple[ListedGame, ...]:
 
 
 def related_in_index(shelf: LibraryIndex, game: str) -> tuple[ListedGame, ...]:
-    """The same, as an index knows it that is up to date."""
+    """Return the related games that an up-to-date index knows; the parent comes first."""
     forks = [
         volume
         for volume in shelf.games(GameFilter(filters=(("is", "forked"),)))

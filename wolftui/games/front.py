@@ -1,7 +1,7 @@
 """The screen as a `Front`, one question at a time, and night rounds for people who share it.
 
-Leaving never answers for a person. At night every living person here gets a turn, so that a hand-
-over reveals no role.
+Leaving never answers for a person. At night every living person at this screen gets a turn, so that
+a handover reveals no role.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from wolftui.words.questions import Question, make_question
 
 
 class QuestionScreen(Protocol):
-    """What the front needs of a screen."""
+    """The screen interface that `ScreenFront` uses."""
 
     def hand_over(self, seat: int) -> Awaitable[None]:
-        """Wait until the person of `seat` sits here, with their eyes."""
+        """Wait until the person of `seat` is at the screen, and switch to their eyes."""
         ...
 
     def give_turn(self, seat: int, role: str) -> Awaitable[None]:
@@ -32,15 +32,15 @@ class QuestionScreen(Protocol):
         ...
 
     def hide_question(self, question: Question) -> None:
-        """A question needs no answer any more."""
+        """Remove a question that needs no answer any more."""
         ...
 
 
 class ScreenFront:
-    """Puts asks on a stage, one after the other.
+    """Shows asks on a screen, one after the other, and waits for each answer.
 
     Args:
-        stage: Where they are shown.
+        stage: The screen that shows them.
     """
 
     def __init__(self, stage: QuestionScreen) -> None:
@@ -55,11 +55,11 @@ class ScreenFront:
         return self._waiting[0] if self._waiting else None
 
     async def ask(self, ask: Ask, view: View) -> Answer:
-        """Put one ask to the person of its seat.
+        """Show one ask to the person of its seat and wait for the answer.
 
         Raises:
             GameStopped: The person left.
-            OutOfTime: Their time was up.
+            OutOfTime: The time for the answer was up.
         """
         async with self._turn:
             self._raise_if_stopped()
@@ -89,19 +89,19 @@ class ScreenFront:
     def answer(
         self, question: Question, choice: int, text: str = "", beliefs: tuple[Belief, ...] = ()
     ) -> bool:
-        """The person's answer; False where the question waits no more."""
+        """Submit the person's answer; returns False if the question no longer waits."""
         if self._waiting is None or self._waiting[0] is not question or self._waiting[1].done():
             return False
         self._waiting[1].set_result(Answer(choice, clean_speech(text), beliefs=beliefs))
         return True
 
     def out_of_time(self, question: Question) -> None:
-        """The time for this question is up; whoever waits for its answer is told so."""
+        """End the wait for this question with OutOfTime."""
         if self._waiting and self._waiting[0] is question and not self._waiting[1].done():
             self._waiting[1].set_exception(OutOfTime(question.ask.id))
 
     def stop(self) -> None:
-        """The person leaves: whatever waits, and whatever is asked from now on, ends with GameStopped."""
+        """End the pending ask and all later asks with GameStopped, because the person leaves."""
         self._stopped = True
         if self._waiting and not self._waiting[1].done():
             self._waiting[1].set_exception(GameStopped("the game was stopped"))
@@ -113,24 +113,26 @@ class ScreenFront:
 
 @runtime_checkable
 class SharedFront(Protocol):
-    """A front before which several people sit in turn."""
+    """A front that several people share, taking turns at the screen."""
 
     async def ask(self, ask: Ask, view: View) -> Answer:
-        """Hand over and put one ask."""
+        """Hand over the screen and put one ask."""
         ...
 
     async def give_turn(self, view: View) -> None:
-        """Hand over to the person of this view, who has nothing to do now and hands on."""
+        """Hand the screen to the person of this view, who has nothing to do and hands it on."""
         ...
 
 
 class NightRounds:
-    """Stands before a shared front and lets the screen go round at night. The table asks in the order of the seats.
+    """Wraps a shared front so that at night every living person gets the screen once.
+
+    The table must ask in the order of the seats.
 
     Args:
-        front: Where the people sit.
-        game: What they play.
-        people: Their seats.
+        front: The shared front.
+        game: The game.
+        people: The seats of the people.
     """
 
     def __init__(self, front: SharedFront, game: Game, people: Sequence[int]) -> None:
@@ -142,7 +144,7 @@ class NightRounds:
         self._turn = asyncio.Lock()
 
     async def ask(self, ask: Ask, view: View) -> Answer:
-        """Put one ask; at night whoever sits before that seat and is not asked gets the screen first."""
+        """Put one ask; at night first give a turn to each earlier seat that is not asked."""
         if ask.phase != "night":
             return await self._front.ask(ask, view)
         async with self._turn:
@@ -153,13 +155,13 @@ class NightRounds:
             )
             try:
                 return await self._front.ask(ask, view)
-            finally:  # they had the screen, whether or not they answered in time
+            finally:  # the turn counts even without an answer in time
                 self._left = [seat for seat in self._left if seat != ask.seat]
 
     async def before_batch(self) -> None:
-        """Let a round come to its end, and a night in which nobody here was asked have its round.
+        """Finish the current round, and run one for a night in which nobody here was asked.
 
-        To be awaited before each batch, and before anything that happened since is told.
+        The caller awaits it before each batch, and before anything that happened since is shown.
         """
         await self._give_turns(self._left)
         ask = self._game.asks[0]
@@ -171,7 +173,7 @@ class NightRounds:
             await self._give_turns(self._left)
 
     def wrap_gate(self, gate: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[object]]:
-        """A gate that lets the screen go round to the end before anything more is read."""
+        """Return a gate that finishes the round before anything new is shown."""
 
         async def opened() -> None:
             await self.before_batch()
@@ -180,7 +182,7 @@ class NightRounds:
         return opened
 
     def _begin(self) -> None:
-        """Begin a round, once a batch."""
+        """Begin a round when a new batch is out."""
         asks = self._game.asks
         if asks is not self._batch:
             self._batch, self._handed, self._left = asks, True, self._living()

@@ -1,6 +1,6 @@
 """`GameQueue`: the games of `--games N` in turn, then one more on demand; the guided game.
 
-Seeds count up from the first one; the guided game has a fixed seed and is not saved.
+Seeds count up from the first one. The guided game has a fixed seed and is not saved.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from .running_game import RunningGame
 
 
 class GameQueue:
-    """Games in a row.
+    """A sequence of games with the same options.
 
     Args:
-        arrangement: What was asked for.
+        arrangement: The options.
         games: How many are to be played.
-        seed: The first game's seed, from which those of the others count on; None to draw each.
-        glyphs: The signs that their sessions draw.
+        seed: The first game's seed, which is incremented for each further game; None to draw each
+            seed.
+        glyphs: The glyphs that their sessions draw.
     """
 
     def __init__(
@@ -41,17 +42,17 @@ class GameQueue:
 
     @classmethod
     def continuing(cls, running: RunningGame, glyphs: Glyphs = FANCY) -> GameQueue:
-        """What follows a game that began earlier: others like it, on its board, with everybody seated as they were asked for.
+        """Create the queue that follows a resumed or forked game, with the same board and players.
 
-        Where seats were given by role or team they are again, unless somebody was put in another's
-        place since; the others stay where they sit.
+        If seats were given by role or team, they are dealt so again, unless a seat's player was
+        replaced since; else all players keep their seats.
 
         Args:
             running: The game, resumed or forked.
-            glyphs: The signs that the sessions draw.
+            glyphs: The glyphs that the sessions draw.
 
         Raises:
-            ConfigError: Nobody can sit down like that any more.
+            ConfigError: One of the players cannot be seated any more.
         """
         spec = running.spec
         wished = tuple(word.replace(f":{LOOKED_OPTION}", "") for word in running.seat_words)
@@ -80,12 +81,15 @@ class GameQueue:
 
     @property
     def has_next(self) -> bool:
-        """Whether another of the games asked for follows the one that was begun last."""
+        """Whether another of the requested games follows the last started one."""
         return len(self._begun) < self._games
 
     @property
     def position_text(self) -> str:
-        """Which game was begun last, `game 1 of 3`; empty for one alone and for one beyond those that were asked for."""
+        """The position of the last started game, `game 1 of 3`.
+
+        Empty for a single game and for one beyond the requested number.
+        """
         return (
             f"game {len(self._begun)} of {self._games}"
             if 1 < self._games >= len(self._begun)
@@ -93,10 +97,10 @@ class GameQueue:
         )
 
     def next(self) -> RunningGame:
-        """Begin the next game; after the last one, one more with a drawn seed.
+        """Start the next game; after the last one, one more with a drawn seed.
 
         Raises:
-            ConfigError: It cannot be begun.
+            ConfigError: The game cannot be started.
         """
         if not self.has_next:
             running = start_game(replace(self._arrangement.options, seed=None), glyphs=self._glyphs)
@@ -108,7 +112,10 @@ class GameQueue:
 
     @property
     def score_text(self) -> str:
-        """Who won how many of the games that are over, in words, and the curve of the share won so far; empty before two are."""
+        """The wins of the finished games in words, with a curve of the win rate so far.
+
+        Empty before two games are over.
+        """
         over = [running for running in self._begun if running.game.over]
         if len(over) < 2:
             return ""
@@ -125,7 +132,7 @@ class GameQueue:
 
 
 def _own_wins(over: Sequence[RunningGame]) -> list[bool] | None:
-    """Of each of these games whether the one person here won it; None where not exactly one sat in each."""
+    """Return for each game whether its single person won; None unless each game had one."""
     if any(len(running.people) != 1 for running in over):
         return None
     roles = [(running, running.game.state.roles[running.people[0]]) for running in over]
@@ -133,22 +140,25 @@ def _own_wins(over: Sequence[RunningGame]) -> list[bool] | None:
 
 
 def _without_looked(spec: SeatSpec) -> str:
-    """Who sits there in another game, of which nobody has seen anything yet."""
+    """Return the text of a player without its mark of having seen the game."""
     return replace(
         spec, options=tuple(option for option in spec.options if option != LOOKED_OPTION)
     ).text
 
 
 GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = "duel6", 753, 4, 2.0
-"""With this seed whoever does what the coach says wins, mostly on the second day, whomever they
-check first."""
+"""Board, seed, seat and speed of the guided game.
+
+With this seed a person who follows the coach wins, mostly on the second day, whomever they check
+first.
+"""
 
 
 ROLE = get_board(GUIDED_BOARD).role_using("check")
 
 
 def guided_game(glyphs: Glyphs = FANCY) -> RunningGame:
-    """The guided game, from its first ask. It is not saved: it is no game of its player's own choosing."""
+    """Start the guided game. It is not saved, because its player did not choose its options."""
     options = PlayOptions(
         board=GUIDED_BOARD,
         seats=(f"{GUIDED_SEAT}=human",),

@@ -26,15 +26,15 @@ from .running_game import GameSetup, RunningGame
 from .seat_changes import replaced_seats, reseat, visibility_notes
 
 MAX_GAMES = 8
-"""How many of the last games with a person count."""
+"""How many of the last games with a person are searched for bot phrases."""
 
 
 MAX_SCANNED = 60
-"""How many of the newest games are looked at to find them."""
+"""How many of the newest games are opened to find them."""
 
 
 MAX_PHRASES = 2000
-"""How many sentences count, the newest first: more than eight long games have."""
+"""How many phrases are collected, the newest first; eight long games have fewer."""
 
 
 def start_game(
@@ -44,17 +44,16 @@ def start_game(
     glyphs: Glyphs = FANCY,
     models: GameModels | None = None,
 ) -> RunningGame:
-    """A new game.
+    """Create a new game, with its folder if it is saved; it does not play yet.
 
     Args:
-        wanted: What was asked for; an arrangement where several games follow from the same.
-        seed: Its seed; the one asked for if None, and a drawn one if that is None too.
-        glyphs: The signs that its session draws.
-        models: The models that it shares with other games; its own, from what was asked for, if
-            None.
+        wanted: The options; an arrangement if several games are started from the same options.
+        seed: Its seed; that of the options if None, and a drawn one if that is None too.
+        glyphs: The glyphs that its session draws.
+        models: The models that it shares with other games; own ones from the options if None.
 
     Raises:
-        ConfigError: Something asked for is wrong, or the game cannot be saved.
+        ConfigError: An option is invalid, or the game cannot be saved.
     """
     arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
     options = arrangement.options
@@ -107,18 +106,18 @@ def resume_saved(
     glyphs: Glyphs = FANCY,
     models: ModelSettings | GameModels | None = None,
 ) -> RunningGame:
-    """Go on with the saved game in the folder `path`.
+    """Resume the saved game in the folder `path`; it does not play yet.
 
     Args:
         path: The folder.
-        seats: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
-        glyphs: The signs that its session draws.
-        models: The models that seats may name, and what they may cost; or those that it shares
-            with other games.
+        seats: The players that change from now on, each `SEAT=PLAYER`; the others stay.
+        glyphs: The glyphs that its session draws.
+        models: The models that seats may name, and their budget; or models that it shares with
+            other games.
 
     Raises:
-        ConfigError: A seat is wrong, or one of the players cannot sit down here.
-        LogError: It cannot be continued.
+        ConfigError: A seat is wrong, or one of the players cannot be seated here.
+        LogError: The game cannot be continued.
     """
     opened = models if isinstance(models, GameModels) else GameModels(models or ModelSettings())
     resumed = resume(path)
@@ -160,19 +159,19 @@ def fork_saved(
     glyphs: Glyphs = FANCY,
     models: ModelSettings | None = None,
 ) -> RunningGame:
-    """Play on differently from the batch of the ask `at`, in a game of its own.
+    """Fork a saved game at the batch of the ask `at` and save the fork as a new game.
 
     Args:
-        saved: The game to leave.
-        at: The id of an ask that was put in it.
-        seats: Who plays instead, each `SEAT=PLAYER`; the others stay.
-        root: Where the fork is saved; the person's own folder if None.
-        glyphs: The signs that its session draws.
-        models: The models that seats may name, and what they may cost.
+        saved: The game to fork.
+        at: The id of an ask of that game.
+        seats: The players that change, each `SEAT=PLAYER`; the others stay.
+        root: The folder for the fork; the user's own if None.
+        glyphs: The glyphs that its session draws.
+        models: The models that seats may name, and their budget.
 
     Raises:
         ConfigError: There was no such ask, or a seat is wrong.
-        LogError: `saved` cannot be driven.
+        LogError: `saved` cannot be replayed.
     """
     instead, by_role = replaced_seats(saved.spec, saved.about, seats)
     opened = GameModels(models or ModelSettings())
@@ -207,15 +206,14 @@ def fork_saved(
 
 
 def _heard_phrases(folder: GameFolder) -> frozenset[str]:
-    """The signs of bot phrases that a saved game keeps from its beginning."""
+    """Return the fingerprints of bot phrases that were recorded when a saved game began."""
     return frozenset(folder.about.told) if folder.about else frozenset()
 
 
 def recent_bot_phrases(root: Path) -> tuple[str, ...]:
-    """The signs of what house bots said in the last games of people below `root`, ascending.
+    """Collect fingerprints of bot speech in the last games with people below `root`, sorted.
 
-    A game that cannot be read has told nobody anything; whoever opens it is told what is wrong with
-    it.
+    Unreadable games are skipped; the error is reported when such a game is opened.
 
     Raises:
         ConfigError: `root` cannot be read.
@@ -236,7 +234,7 @@ def recent_bot_phrases(root: Path) -> tuple[str, ...]:
 
 
 def _phrase_signs(saved: SavedGame) -> list[str]:
-    """The signs of all that house bots said aloud in a game."""
+    """Return the fingerprints of all that house bots said aloud in a game."""
     seats = saved.about.seats if saved.about else ()
     bots = {seat for seat, spec in enumerate(seats, 1) if spec.player == "bot"}
     said = [entry.fact for entry in saved.entries if isinstance(entry.fact, f.Said)]

@@ -23,11 +23,11 @@ from .arrangement import Arrangement
 
 
 class UnfinishedGame(NamedTuple):
-    """A saved game that nobody goes on with.
+    """A saved game to report when a run stops: unfinished, or ended without a printed line.
 
     Attributes:
-        folder: Where it is saved, or None for one that was not saved.
-        over: Whether it came to its end.
+        folder: Its folder, or None if it was not saved.
+        over: Whether it ended.
     """
 
     folder: Path | None
@@ -35,38 +35,40 @@ class UnfinishedGame(NamedTuple):
 
 
 class GameBatch(Protocol):
-    """Whatever plays many games where nobody looks on."""
+    """Plays many games without a viewer."""
 
     @property
     def under_way(self) -> Sequence[BrokenGame]:
-        """The games that are being played in this process, for when they do not go on."""
+        """The games being played in this process, reported as broken if the batch stops now."""
         ...
 
     def games(
         self, seeds: Sequence[int], enough: Callable[[], bool]
     ) -> Generator[PlayedGame | BrokenGame]:
-        """Play games, in this order, until it is enough."""
+        """Yield the played games in the order of the seeds, until `enough` returns True."""
         ...
 
     def unreported_games(self, seeds: Sequence[int]) -> list[UnfinishedGame]:
-        """What else is saved of the games of these seeds: ended ones that were not given, and what processes that died left."""
+        """Return other saved games of these seeds.
+
+        They are games that ended without being yielded, and games left by processes that died.
+        """
         ...
 
 
 class HeadlessGames:
-    """Games like those asked for, each by its seed.
+    """Plays the games of an arrangement, one per seed, in this process or in workers.
 
-    With several processes a game that has begun always comes to its end, so what is played is a
-    beginning of what was asked for whenever it stops. With one, a game can be stopped in its
-    middle.
+    With several processes every started game is finished, so the result is always a prefix of the
+    requested games. With one process, a game can be stopped in its middle.
 
     Args:
-        arrangement: What was asked for; nobody in it takes their time.
+        arrangement: The options, without slow players.
         on_dead: What happens when a player gives no output at all.
         jobs: How many processes play.
 
     Raises:
-        ConfigError: Somebody asked for cannot sit down.
+        ConfigError: A requested player cannot be seated.
     """
 
     def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord, jobs: int = 1) -> None:
@@ -79,12 +81,15 @@ class HeadlessGames:
 
     @property
     def under_way(self) -> Sequence[BrokenGame]:
-        """As `GameBatch.in_progress`."""
+        """The game being played in this process; empty between games and with several processes."""
         under_way = self._arena.in_progress
         return [under_way.as_broken("")] if under_way else []
 
     def unreported_games(self, seeds: Sequence[int]) -> list[UnfinishedGame]:
-        """As `GameBatch.left`; only what was begun since this was made."""
+        """Return the saved games of these seeds that began since this batch was created.
+
+        Empty with one process or if games are not saved.
+        """
         root, board = self._wanted.root, self._wanted.board
         if root is None or self._jobs == 1:
             return []
@@ -105,16 +110,16 @@ class HeadlessGames:
     def games(
         self, seeds: Sequence[int], enough: Callable[[], bool]
     ) -> Generator[PlayedGame | BrokenGame]:
-        """Play games; the first that breaks is the last that is begun.
+        """Play games and yield each, broken ones too, until `enough` returns True.
 
         Args:
             seeds: Their seeds.
-            enough: Says when no further game is to be begun.
+            enough: Returns whether no further game is to be started.
 
         Raises:
-            ConfigError: An answer that was given already is not legal, or nothing can be saved.
-            OverBudget: The minutes that they may take are over, and no game is under way.
-            WorkerDied: A process that played ended by itself.
+            ConfigError: A given answer is not legal, or nothing can be saved.
+            OverBudget: The time limit is reached, and no game is under way.
+            WorkerDied: A worker process ended by itself.
         """
         with self._script.blaming_file():
             if self._jobs == 1:

@@ -20,25 +20,25 @@ from wolfcore.seating import ForcedDeal, parse_deal, parse_deal_file
 from wolfcore.speech import is_reserved_name
 
 _SOME = 5
-"""Ids that a note lists."""
+"""How many ids a note lists."""
 
 
 _IN_NAMES = " -'’._\u200c\u200d"
 
 
 _MARKUP_CHARACTERS = "`<>|=+$^~"
-"""Signs that Unicode counts among symbols, as it does emoji, and that frame something."""
+"""Characters that Unicode counts among symbols, like emoji, but that may be read as markup."""
 
 
 NAME_LENGTH = 24
-"""Characters that a person's name may have."""
+"""Maximum length of a person's name, in characters."""
 
 
 class AnswerScript(Struct, frozen=True):
-    """Answers that a person hands in.
+    """Answers to asks, read from a file.
 
     Attributes:
-        file: The file that holds them; empty where there is none.
+        file: The file that holds them; empty for none.
         answers: The answers by ask id.
     """
 
@@ -47,7 +47,7 @@ class AnswerScript(Struct, frozen=True):
 
     @contextmanager
     def blaming_file(self) -> Generator[None]:
-        """For the block, name the file in the error on one of its answers that is not legal."""
+        """Return a context that adds the file's name to errors on one of its answers."""
         try:
             yield
         except ConfigError as error:
@@ -59,12 +59,15 @@ class AnswerScript(Struct, frozen=True):
 
 
 def unasked_answers_note(unasked: Collection[str]) -> str:
-    """A sentence on answers of a file that no game asked for; empty where there are none."""
+    """Return a sentence on answers of a file that no game asked for; empty for none."""
     return _note("these were never asked for", unasked)
 
 
 def illegal_answers_note(unfit: Collection[str]) -> str:
-    """A sentence on answers of a file that were not legal, so that their seats gave others; empty where there are none."""
+    """Return a sentence on illegal answers of a file; empty for none.
+
+    The seats gave other answers in their place.
+    """
     return _note("these were not legal, and the seats answered for themselves", unfit)
 
 
@@ -79,10 +82,10 @@ def _note(what: str, ids: Collection[str]) -> str:
 
 
 def open_board(text: str) -> Board:
-    """A shipped board by name, or a person's own from a TOML file.
+    """Return a shipped board by name, or a user's board from a TOML file.
 
     Raises:
-        ConfigError: There is no such board or file, or the file holds no board that can be played.
+        ConfigError: There is no such board or file, or the file holds no playable board.
     """
     if not text.strip():
         raise ConfigError("no board was named", hint="`wolftui boards` lists them.")
@@ -92,10 +95,12 @@ def open_board(text: str) -> Board:
 
 
 def read_deal(text: str, board: Board) -> ForcedDeal:
-    """A deal written as `4=Seer,1=Werewolf`, or in a TOML file with the tables `roles` (a role by seat) and `chance`.
+    """Parse a forced deal: text such as `4=Seer,1=Werewolf`, or a TOML file; may be empty.
+
+    The TOML file has the tables `roles` (a role by seat) and `chance`.
 
     Raises:
-        ConfigError: Names what is wrong and what would be right.
+        ConfigError: Names what is wrong and what is valid.
     """
     if not text.strip():
         return ForcedDeal({}, {})
@@ -107,23 +112,24 @@ def read_deal(text: str, board: Board) -> ForcedDeal:
 
 
 def read_answers(file: Path) -> AnswerScript:
-    """The answers in a file.
+    """Read the answers of a file.
 
     Raises:
-        ConfigError: It cannot be read, or a line is no answer.
+        ConfigError: The file cannot be read, or a line is no answer.
     """
     return AnswerScript(str(file), parse_answers(read_text(file, JOURNAL_LIMIT), str(file)))
 
 
 def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | None]:
-    """The name of each person, None for a drawn one.
+    """Assign the given names to the persons; None means that a name is drawn.
 
     Args:
-        given: `Ada` for the next person who has none yet, or `4=Ada` for the one in seat 4.
+        given: `Ada` for the next person without a name, or `4=Ada` for the one in seat 4.
         people: The seats of the persons, ascending.
 
     Raises:
-        ConfigError: A name is empty, for nobody, given twice to a seat, or given to two.
+        ConfigError: A name is empty, has no person, is given twice to a seat, or is given to two
+            persons.
     """
     names: dict[int, str | None] = dict.fromkeys(people)
     plain: list[str] = []
@@ -150,7 +156,10 @@ def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | N
 
 
 def _check_distinct(names: Sequence[str]) -> None:
-    """Raise ConfigError for a name that two have: no seed could mend that, as it can where a drawn name is taken."""
+    """Raise ConfigError for a name that two persons have.
+
+    Unlike a clash with a drawn name, no other seed could resolve it.
+    """
     taken: set[str] = set()
     for name in names:
         if name.casefold() in taken:
@@ -163,11 +172,11 @@ def _check_distinct(names: Sequence[str]) -> None:
 
 
 def check_name(text: str) -> str:
-    """A person's name as it was given: it stands in prompts and among the words of others, so that odd ones are refused.
+    """Return a person's name, stripped, if it is safe in prompts and in the speech of others.
 
     Raises:
-        ConfigError: It is empty, too long, holds what does not show, or may be read as something
-            else than a name.
+        ConfigError: The name is empty, too long, has invisible characters, or may be read as
+            something else than a name.
     """
     name = text.strip()
     if not clean_text(name):
@@ -213,10 +222,10 @@ def check_name(text: str) -> str:
 
 
 def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
-    """The text of a file of at most `limit` bytes.
+    """Read the text of a file of at most `limit` bytes.
 
     Raises:
-        ConfigError: It cannot be read, or is no UTF-8 text.
+        ConfigError: The file cannot be read, or is no UTF-8 text.
     """
     try:
         return read_from_disk(file, limit)
@@ -229,10 +238,10 @@ def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
 
 
 def _is_file(text: str) -> bool:
-    """Whether `text` means a file rather than a word."""
+    """Return whether `text` means a file rather than a name."""
     if text.endswith(".toml") or "/" in text or "\\" in text:
         return True
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # it is no name that a file can have
+    except (OSError, ValueError):  # not a valid file name
         return False

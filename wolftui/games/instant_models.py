@@ -1,6 +1,6 @@
 """Stand-ins for rehearsals: instant models and memories, and an event loop that skips waits.
 
-Nothing they say has meaning; only the length is typical.
+Their texts have no meaning; only the length is typical.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from wolfcore.models import ChatReply, ChatRequest, DeltaListener, Usage
 from wolfcore.players import Desk
 
 WRITTEN = 0.6
-"""How much of the room for its words a model is taken to use."""
+"""The share of the maximum text length that a model is assumed to use."""
 
 
 _CITED = 3
-"""How many lines of the record a deduction is taken to cite."""
+"""How many lines of the record a deduction is assumed to cite."""
 
 
 _FOUND = 6
-"""How many experiences are taken to be like a situation."""
+"""How many similar experiences a search is assumed to find."""
 
 
 _CHARACTERS_A_TOKEN = 4
@@ -43,10 +43,10 @@ _FILLER = (_WORDS * 40)[:4000]
 
 
 class TypicalModel:
-    """A model that answers every request after one second with what its schema wants, as long as is usual.
+    """A model that answers after one second with filler text that fits the schema.
 
     Args:
-        name: What it is called.
+        name: Its name.
     """
 
     def __init__(self, name: str) -> None:
@@ -54,13 +54,13 @@ class TypicalModel:
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The model's name."""
         return self._name
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`; nobody hears anything of it."""
+        """Answer a request with a schema after one second; `on_delta` is not called."""
         del on_delta
         assert request.schema
         self._asked += 1
@@ -90,14 +90,14 @@ def _value(field: Mapping[str, Any], draw: int, request: ChatRequest) -> Any:
         case "array":
             return _list(field, draw, request)
         case _:
-            start = draw % len(_WORDS)  # no two texts are quite alike
+            start = draw % len(_WORDS)  # the offset makes texts differ
             return _FILLER[start : start + round(WRITTEN * field["maxLength"])].strip()
 
 
 def _list(field: Mapping[str, Any], draw: int, request: ChatRequest) -> list[Any]:
     items = field["items"]
     if "properties" in items:
-        # One for everybody who may be named.
+        # One item for each player that may be named.
         return [
             _object(items, draw, request) | {"player": player}
             for player in items["properties"]["player"]["enum"]
@@ -110,53 +110,53 @@ def _list(field: Mapping[str, Any], draw: int, request: ChatRequest) -> list[Any
 
 
 def _numbered(text: str) -> list[int]:
-    """The numbers at the heads of the lines of a record."""
+    """Return the numbers at the beginning of the lines of a record."""
     heads = (line.partition(". ")[0] for line in text.splitlines() if line[:1].isdecimal())
     return [int(head) for head in heads if head.isdecimal()]
 
 
 def padded_to_length(said: str, other: str) -> str:
-    """What a bot says, with words behind it that say nothing, until it is as long as something else."""
+    """Append filler text to a bot's speech until it is as long as another text."""
     return said + f" {_FILLER}"[: max(0, len(other) - len(said))]
 
 
 class ConstantEmbedder:
-    """An embedder that reads nothing: the later a text stands, the more alike it is."""
+    """An embedder that ignores the texts; in a list, later texts are more similar."""
 
     name = "unread"
     ready = True
 
     async def load(self) -> None:
-        """As `Embedder.load`."""
+        """Do nothing: there is nothing to load."""
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """As `Embedder.vectors`: all point the same way."""
+        """Return the same unit vector for every text."""
         return [unit_vector((1.0,)) for _ in texts]
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
-        """As `Embedder.similarities`."""
+        """Return similarities that rise with the position, up to 1."""
         del query
         return [(place + 1) / len(texts) for place in range(len(texts))]
 
 
 class FirstCandidatePolicy:
-    """A policy that takes what was proposed first."""
+    """A policy that always chooses the first candidate."""
 
     async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
-        """As `AsyncChooser.choose_async`."""
+        """Choose the first candidate with probability 1."""
         del desk
         return CandidateChoice(0, (1.0, *(0.0 for _ in turn.candidates[1:])))
 
 
 class FixedExperiences:
-    """A pool that has always something like the situation."""
+    """A pool that always returns six experiences that repeat the situation."""
 
     embedder = ConstantEmbedder()
 
     async def similar(
         self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
     ) -> tuple[SimilarExperience, ...]:
-        """As `Experiences.near`."""
+        """Return six experiences just above the threshold."""
         del reader
         return tuple(
             SimilarExperience(
@@ -170,13 +170,13 @@ T = TypeVar("T")
 
 
 def run_skipping_waits(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """What a coroutine gives, run to its end in a loop of its own in which sleeping takes no time.
+    """Run a coroutine in an event loop in which sleeping takes no time; returns its result.
 
-    It runs in another thread, since a loop may run in this one already; that one stands still until
-    then.
+    The loop runs in another thread, since this thread may already run a loop; this thread blocks
+    until the coroutine ends.
 
     Args:
-        work: Makes the coroutine. Whatever it raises is raised here.
+        work: Creates the coroutine. Its exceptions are raised here.
     """
 
     def run() -> T:
@@ -188,24 +188,24 @@ def run_skipping_waits(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 class _SkippingLoop(asyncio.SelectorEventLoop):
-    """Its time begins at 0 and passes only where all wait."""
+    """An event loop whose clock starts at 0 and advances only when all tasks wait."""
 
     def __init__(self) -> None:
         self._leaps = _SkippingSelector()
         super().__init__(self._leaps)
 
     def time(self) -> float:
-        """Seconds that were waited for so far."""
+        """Return the skipped waiting time so far, in seconds."""
         return self._leaps.now
 
 
 class _SkippingSelector(selectors.DefaultSelector):
-    """Waits for nothing but the other end of the loop's own pipe."""
+    """A selector that adds each timeout to its clock instead of waiting."""
 
     now = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """As `BaseSelector.select`, without the wait."""
+        """Poll without blocking and advance the clock by `timeout` seconds."""
         if timeout:
             self.now += timeout
             timeout = 0.0

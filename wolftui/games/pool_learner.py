@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class LearningResult(Struct, frozen=True):
-    """What came of learning from a game.
+    """The result of learning from one game.
 
     Attributes:
         game: Its id.
-        experiences: How many it taught.
-        already_known: Whether the pool had learned from it before, so that nothing was added.
+        experiences: How many experiences were added.
+        already_known: Whether the pool had learned from the game before, so that nothing was added.
     """
 
     game: str
@@ -38,19 +38,19 @@ class LearningResult(Struct, frozen=True):
 async def learn_from(
     path: Path, pool: str, memories: GameMemories, embedder: str = ""
 ) -> LearningResult:
-    """Add what a saved game teaches to a pool; it is made where there is none.
+    """Add the lessons of a saved game to a pool; a missing pool is created.
 
     Args:
         path: The game's folder.
         pool: The pool.
-        memories: Gives embedders.
-        embedder: The embedder of a new pool; the usual one where that is empty. A pool that exists
-            has its own.
+        memories: Provides embedders.
+        embedder: The embedder of a new pool; the default one if empty. An existing pool has its
+            own.
 
     Raises:
         LogError: The game cannot be read, or is not over.
-        ConfigError: The embedder cannot be had.
-        MemoryProblem: The pool cannot be written, or there are no vectors to be had.
+        ConfigError: The embedder is not available.
+        MemoryProblem: The pool cannot be written, or no vectors can be computed.
     """
     pools = PoolFile(pools_file())
     saved = read_game(path)
@@ -66,12 +66,12 @@ async def learn_from(
 
 
 class PoolLearner:
-    """Has a pool learn from saved games, one after the other, where no event loop runs.
+    """Adds saved games to a pool one after the other, for callers without an event loop.
 
     Args:
         pool: The pool.
-        models: The models that may be embedders.
-        embedder: As `learn_from`.
+        models: The models that may serve as embedders.
+        embedder: The embedder of a new pool; the default one if empty.
     """
 
     def __init__(self, pool: str, models: ModelSettings, embedder: str = "") -> None:
@@ -79,14 +79,16 @@ class PoolLearner:
         self._memories = self._models.memories()
 
     def check(self) -> None:
-        """Raise ConfigError where the pool cannot be used, or its embedder cannot be had."""
+        """Raise ConfigError if the pool cannot be used or its embedder is not available."""
         self._memories.pool_embedder(self.pool, self._embedder)
 
     def learn(self, path: Path) -> LearningResult:
         """Learn from the game in a folder.
 
         Raises:
-            LogError, ConfigError, MemoryProblem: As `learn_from`.
+            LogError: The game cannot be read, or is not over.
+            ConfigError: The embedder is not available.
+            MemoryProblem: The pool cannot be written, or no vectors can be computed.
         """
         return asyncio.run(self._learned(path))
 
@@ -98,7 +100,7 @@ class PoolLearner:
 
 
 def learning_failure_text(error: Exception, pool: str, game: str) -> str:
-    """Why nothing was learned from a game though something was to be, as sentences."""
+    """Explain why learning from a game failed and how to repeat it."""
     return (
         f"Nothing was learned from the game: {error} `wolftui experience add {pool} {game}` "
         "tries it again."
@@ -106,10 +108,10 @@ def learning_failure_text(error: Exception, pool: str, game: str) -> str:
 
 
 def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:
-    """What a saved game teaches.
+    """Return the experiences that a saved game teaches.
 
     Raises:
-        LogError: It is not over, is damaged, or cannot be driven.
+        LogError: The game is not over, is damaged, or cannot be replayed.
     """
     from wolfcore.agents.lessons import AnswerAuthor, lessons_of
 
@@ -126,6 +128,6 @@ def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:
 
 
 def _split_player(text: str) -> tuple[str, str]:
-    """The player and its model of a seat as it is written on a command line."""
+    """Return the player and model of a seat's text as written on a command line."""
     head, _, model = text.partition("@")
     return head.partition(":")[0], model

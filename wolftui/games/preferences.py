@@ -1,4 +1,4 @@
-"""Choices for each setting of a person and their parsing: the logic of the settings screen."""
+"""Choices for each user setting and their parsing: the logic of the settings screen."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ SETTINGS: tuple[Setting, ...] = (
     "suspicions",
     "plain",
 )
-"""All settings that are no table, in the order in which they are shown."""
+"""All settings that are no table, in display order."""
 
 
 FREE_TEXT_SETTINGS: frozenset[Setting] = frozenset(
     {"name", "board", "others", "speed", "clock", "patience"}
 )
-"""Settings for which any text may be written."""
+"""Settings that accept any text besides the listed choices."""
 
 
 _SECONDS = {"clock": CLOCK_CHOICES, "patience": (0, 30, 60, 120, 300, 600)}
@@ -60,7 +60,7 @@ _CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
 
 
 def setting_text(config: Config, setting: Setting) -> str:
-    """The value of a setting as it would be written; empty for an empty one."""
+    """Format the value of a setting as a user would write it; may be empty."""
     value: Value = getattr(config, setting)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -68,10 +68,10 @@ def setting_text(config: Config, setting: Setting) -> str:
 
 
 def parse_setting(setting: Setting, text: str, themes: Sequence[str]) -> Value:
-    """The value of a setting that a person wrote or chose.
+    """Parse the text that a user wrote or chose for a setting.
 
     Raises:
-        ConfigError: It is none, in the words of the command line.
+        ConfigError: The value is invalid, in the words of the command line.
     """
     text = text.strip()
     match setting:
@@ -101,7 +101,7 @@ def parse_setting(setting: Setting, text: str, themes: Sequence[str]) -> Value:
 def setting_choices(
     setting: Setting, config: Config, themes: Sequence[str], models: Sequence[str]
 ) -> list[Choice]:
-    """What may be chosen for a setting from a list; nothing for one that is only written."""
+    """Return the choices that a setting offers in a list; empty if it can only be typed."""
     match setting:
         case "name":
             return []
@@ -128,14 +128,14 @@ def setting_choices(
 
 
 def seconds_text(setting: Setting, seconds: float) -> str:
-    """A number of seconds as people say it, and what none means for a setting."""
+    """Format a number of seconds for a setting; 0 means no limit or waiting for ever."""
     if not seconds:
         return "no limit" if setting == "clock" else "for ever"
     return answer_time_text(seconds)
 
 
 def next_setting(setting: Setting, config: Config, step: int, themes: Sequence[str]) -> str | None:
-    """The next choice for a setting, or the one before; None where there is nothing to turn."""
+    """Return the next or previous (`step`) choice of a setting; None if there is no choice."""
     values = [choice.value for choice in setting_choices(setting, config, themes, ())]
     if setting == "others":
         values = list(dict.fromkeys((*_CYCLED_PLAYERS, config.others)))

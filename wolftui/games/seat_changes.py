@@ -23,12 +23,12 @@ from .arrangement import check_players
 def replaced_seats(
     spec: GameSpec, about: About | None, texts: Sequence[str]
 ) -> tuple[dict[int, SeatSpec], bool]:
-    """Who plays instead from somewhere on, by seat; and whether any seat of the game is given by role or team.
+    """Return the replaced players by seat, and whether any seat is given by role or team.
 
     Args:
         spec: The game.
-        about: What is known of it beside its log.
-        texts: What was written, each `SEAT=PLAYER`.
+        about: The content of its `about.json`, or None.
+        texts: The assignments as written, each `SEAT=PLAYER`.
 
     Raises:
         ConfigError: A seat, role or player does not exist or is given twice.
@@ -50,18 +50,18 @@ def reseat(
     models: ModelSettings,
     memories: GameMemories | None = None,
 ) -> tuple[tuple[SeatSpec, ...], bool]:
-    """Who sits on each seat of a game that goes on, in seat order; and whether any seat is given by role or team.
+    """Return the players of a resumed game in seat order, and whether any is given by role or team.
 
-    What changes is written into `about.json`, once all of it can be.
+    The changes are written into `about.json` after all players were checked.
 
     Args:
         resumed: The game.
-        texts: Who plays instead from now on, each `SEAT=PLAYER`; the others stay.
+        texts: The players that change from now on, each `SEAT=PLAYER`; the others stay.
         models: The models that seats may name.
-        memories: What the seats of the game remember with.
+        memories: The memory of the game's agents.
 
     Raises:
-        ConfigError: A seat is wrong, or one of the players cannot sit down here.
+        ConfigError: A seat is wrong, or one of the players cannot be seated here.
         LogError: `about.json` cannot be written.
     """
     game, folder = resumed.game, resumed.folder
@@ -80,7 +80,11 @@ def reseat(
 
 
 def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
-    """What a person is told when a game goes on that is open to all eyes, or was before they sat down."""
+    """Return notes for users if a continued game is, or was, open to all eyes.
+
+    That is so if a person sat down after everything could be seen, or if no person plays any more.
+    Empty for a game that is over.
+    """
     if not game.asks:
         return ()
     looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
@@ -99,7 +103,7 @@ def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec])
 
 
 def _seats_of_header(spec: GameSpec) -> tuple[SeatSpec, ...]:
-    """Who sits where `about.json` is lost: the log names the persons, and the others are house bots."""
+    """Return the seats if `about.json` is lost: the persons of the log, and house bots."""
     return tuple(
         SeatSpec("human") if seat in spec.people else DEFAULT_SEAT
         for seat in range(1, spec.board.size + 1)
@@ -113,7 +117,7 @@ def _has_person(seats: Iterable[SeatSpec]) -> bool:
 def _record_changes(
     game: Game, folder: GameFolder, instead: Mapping[int, SeatSpec], *, by_role: bool, embedder: str
 ) -> None:
-    """Have `about.json` say who plays instead from now on, and in an old game what compares texts."""
+    """Write the changed players into `about.json`, and the embedder if it was not recorded."""
     about = folder.about
     if not (about and instead and game.asks):
         return

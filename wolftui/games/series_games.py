@@ -19,19 +19,19 @@ from .inputs import open_board
 from .running_game import RunningGame
 
 USUAL_PERSON_SEAT = 4
-"""Where a person sits who named no seat."""
+"""The person's seat if none was named."""
 
 
 class SeriesGames:
-    """A series that goes on.
+    """Starts or resumes the games of a series in turn.
 
     Args:
-        study: Its folder.
-        models: The models that seats may name, and what all games may cost.
-        glyphs: The signs that sessions draw.
+        study: The series in its folder.
+        models: The models that seats may name, and the budget of all games.
+        glyphs: The glyphs that sessions draw.
 
     Raises:
-        ConfigError: The board cannot be written beside the games.
+        ConfigError: The board file cannot be written beside the games.
     """
 
     def __init__(self, study: OpenSeries, models: ModelSettings, glyphs: Glyphs = FANCY) -> None:
@@ -40,15 +40,15 @@ class SeriesGames:
 
     @property
     def person(self) -> bool:
-        """Whether a person plays, and nobody stands in for one."""
+        """Whether a person plays, and not a stand-in."""
         return series_player(self._study.plan).player == "human"
 
     def next(self) -> RunningGame:
-        """The game that was left in its middle, or else the next one.
+        """Resume the unfinished game, or start the next one.
 
         Raises:
-            ConfigError: Somebody cannot be seated.
-            LogError: A game cannot be gone on with, or not saved.
+            ConfigError: A player cannot be seated.
+            LogError: A game cannot be resumed, or not saved.
         """
         games = self._study.games
         for game in games:
@@ -57,7 +57,7 @@ class SeriesGames:
         return start_game(self._options(len(games)), glyphs=self._glyphs)
 
     def _options(self, place: int) -> PlayOptions:
-        """What is asked for in a game, counted from 0."""
+        """Return the options of a game by its index, from 0."""
         plan, human = self._study.plan, self.person
         seed = None if plan.seed is None else plan.seed + place
         return PlayOptions(
@@ -77,10 +77,10 @@ class SeriesGames:
 
 
 def _board_argument(study: OpenSeries) -> str:
-    """The board of the games: that of the plan, or one beside it on which a game ends when the person falls.
+    """Return the board argument: the plan's board, or a file that ends games when the person falls.
 
     Raises:
-        ConfigError: It cannot be written.
+        ConfigError: The file cannot be written.
     """
     plan = study.plan
     if not plan.design.ends_with_person:
@@ -102,26 +102,26 @@ def _board_argument(study: OpenSeries) -> str:
 
 
 def _role(team: Team | str, board: Board, seed: int | None) -> RoleName:
-    """A role of a team, each of its seats being as likely; by the seed of a game, or by the system's chance."""
+    """Draw a role of a team, weighted by its seats, from the game's seed or at random."""
     roles: Sequence[RoleName] = [role for role in board.roles if team_of(role) == team]
     return secrets.choice(roles) if seed is None else dice_of(seed, "person").pick("role", roles)
 
 
 def series_player(plan: Plan) -> SeatSpec:
-    """Who sits on the seat of the person: a person, or who stands in for one."""
+    """Return the player of the person's seat: a person, or a stand-in."""
     found = parse_seats(plan.seats, open_board(plan.board))
     return next(each.spec for each in found if each.target == str(plan.seat))
 
 
 def place_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ...]]:
-    """Where the person of a series sits, and who sits where; a person where nobody was named by number.
+    """Return the person's seat and all seat assignments; a person is added if none is numbered.
 
     Args:
-        seats: What was written for seats.
+        seats: The seat assignments as written.
         board: The board.
 
     Raises:
-        ConfigError: It is not clear who the person is, or there are several.
+        ConfigError: It is not clear which seat is the person's, or there are several persons.
     """
     found = parse_seats(seats, board)
     people = [each for each in found if each.spec.player == "human"]

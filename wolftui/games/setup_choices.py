@@ -46,29 +46,29 @@ PARTS: tuple[Part, ...] = (
 FREE_TEXT_PARTS: frozenset[Part] = frozenset(
     {"board", "me", "name", "others", "seats", "games", "seed", "clock"}
 )
-"""Parts for which any text may be written, too."""
+"""Parts that accept any text besides the listed choices."""
 
 
 _CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
 
 
 CLOCK_CHOICES = (0, 30, 60, 90, 120, 180, 300)
-"""Seconds for an answer that are offered; any other may be written."""
+"""Seconds per answer that are offered; any other number may be typed."""
 
 
 _MAX_CYCLED = 20
-"""Games in a row that arrows lead to; more may be written."""
+"""The largest number of games offered in the list; larger numbers may be typed."""
 
 
 class Choice(NamedTuple):
-    """Something that may be chosen: its value, and what it means in a few words."""
+    """A value that may be chosen, and its meaning in a few words."""
 
     value: str
     words: str = ""
 
 
 def part_text(wish: TableSetup, part: Part) -> str:
-    """What stands for a part, as it would be written."""
+    """Format the value of a part as a user would write it; empty for none."""
     match part:
         case "games":
             return str(wish.games)
@@ -87,10 +87,10 @@ def part_text(wish: TableSetup, part: Part) -> str:
 
 
 def with_part(wish: TableSetup, part: Part, text: str) -> TableSetup:
-    """A table with another choice for a part.
+    """Return the setup with another value for a part.
 
     Raises:
-        ConfigError: It is none, in the words of the command line.
+        ConfigError: The value is invalid, in the words of the command line.
     """
     text = text.strip()
     match part:
@@ -122,7 +122,7 @@ def with_part(wish: TableSetup, part: Part, text: str) -> TableSetup:
 
 
 def _target(text: str, wish: TableSetup) -> str:
-    """A seat, role or team as the person wrote it, if it is one of the board."""
+    """Return a seat, role or team as written, if the board has it; else raise ConfigError."""
     parse_seats((f"{text}=human",), setup_board(wish))
     return text
 
@@ -161,7 +161,7 @@ def _seed(text: str) -> int:
 
 
 def answer_time_text(seconds: float) -> str:
-    """A time for an answer, as people say it: `90 seconds`, `5 minutes`."""
+    """Format a time per answer: `90 seconds`, `5 minutes`."""
     minutes, rest = divmod(seconds, 60)
     if rest or not minutes:
         return f"{seconds:g} seconds"
@@ -169,7 +169,10 @@ def answer_time_text(seconds: float) -> str:
 
 
 def _on_board(wish: TableSetup, board: Board) -> TableSetup:
-    """The table on another board: whoever sat on a seat or had a role that is not there sits in the middle."""
+    """Move the setup to another board.
+
+    A person whose seat or role does not exist there gets the middle seat.
+    """
     there = {choice.value.lower() for choice in _places(board)}
     return (
         wish
@@ -179,10 +182,12 @@ def _on_board(wish: TableSetup, board: Board) -> TableSetup:
 
 
 def next_choice(wish: TableSetup, part: Part, step: int, themes: Sequence[str]) -> TableSetup:
-    """The table with the next choice for a part, or the one before; itself where there is only one, or none but written ones.
+    """Return the setup with the next or previous (`step`) choice for a part.
+
+    The setup is unchanged if the part has no choices to step through.
 
     Raises:
-        ConfigError: The board that is written there does not exist.
+        ConfigError: The setup's board does not exist.
     """
     values = [choice.value for choice in _cycled_choices(wish, part, themes)]
     if not values:
@@ -193,7 +198,7 @@ def next_choice(wish: TableSetup, part: Part, step: int, themes: Sequence[str]) 
 
 
 def _cycled_choices(wish: TableSetup, part: Part, themes: Sequence[str]) -> list[Choice]:
-    """What arrows lead to: that which needs no further thought."""
+    """Return the choices that the arrow keys step through; empty for parts with complex values."""
     if part == "others":
         return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, wish.others))]
     return (
@@ -206,16 +211,16 @@ def _cycled_choices(wish: TableSetup, part: Part, themes: Sequence[str]) -> list
 def choices(
     wish: TableSetup, part: Part, themes: Sequence[str], models: Sequence[str] = ()
 ) -> list[Choice]:
-    """What may be chosen for a part from a list.
+    """Return the choices that a part offers in a list; empty if it can only be typed.
 
     Args:
-        wish: The table.
+        wish: The setup.
         part: The part.
         themes: The names of the themes.
-        models: The names of the models that may sit down.
+        models: The names of the available models.
 
     Raises:
-        ConfigError: The board that is written there does not exist.
+        ConfigError: The setup's board does not exist.
     """
     match part:
         case "board":
@@ -243,7 +248,7 @@ def choices(
 
 
 def _places(board: Board) -> list[Choice]:
-    """Where one person may sit: every seat, and every role that is dealt once."""
+    """Return where one person may sit: every seat, and every role that is dealt once."""
     alone = [role for role, count in Counter(board.roles).items() if count == 1]
     seats = [
         Choice(str(seat), f"seat {seat}, whatever it is dealt") for seat in range(1, board.size + 1)
@@ -252,7 +257,7 @@ def _places(board: Board) -> list[Choice]:
 
 
 def seat_targets(board: Board) -> list[Choice]:
-    """For whom a player may be chosen: seats, roles and teams; the narrower one holds."""
+    """Return the targets of an assignment: teams, roles and seats; the narrower one wins."""
     roles = Counter(board.roles)
     return [
         Choice("wolves", "every wolf"),
@@ -263,7 +268,7 @@ def seat_targets(board: Board) -> list[Choice]:
 
 
 def player_choices(models: Sequence[str]) -> list[Choice]:
-    """Who may sit on a seat that was named: a person, too."""
+    """Return the players that may be assigned to a target, a person among them."""
     return [Choice("human", "a person at this screen"), *_players(models)]
 
 
@@ -288,25 +293,25 @@ def _players(models: Sequence[str]) -> Iterator[Choice]:
 
 
 def with_player_at(wish: TableSetup, target: str, player: str) -> TableSetup:
-    """The table with one more `SEAT=PLAYER`, in the place of what was said of the same target before.
+    """Return the setup with one more `SEAT=PLAYER`, replacing that of the same target.
 
     Raises:
-        ConfigError: They are no target or no player, or the person sits there.
+        ConfigError: The target or the player is invalid, or the person sits there.
     """
     rest = [word for word in wish.seats if word.partition("=")[0].strip().lower() != target.lower()]
     return with_part(wish, "seats", ",".join((*rest, f"{target}={player}")))
 
 
 def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) -> str:
-    """What the choice for a part does, in a sentence.
+    """Explain in a sentence what the current value of a part does.
 
     Args:
-        wish: The table.
+        wish: The setup.
         part: The part.
-        meanings: What players are, by their first word.
+        meanings: The meaning of players, by their first word.
 
     Raises:
-        ConfigError: The board that is written there does not exist.
+        ConfigError: The setup's board does not exist.
     """
     board = setup_board(wish)
     match part:
@@ -403,4 +408,4 @@ PLAYER_MEANINGS: Mapping[str, str] = {
     "bot": "a house bot",
     "random": "who takes any legal choice",
 }
-"""What players are who need no agents to be loaded."""
+"""The meaning of the players for which no agents need to be loaded."""

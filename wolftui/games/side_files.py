@@ -1,6 +1,7 @@
 """Files beside a saved game that are no part of it: `notebook.json` and `guesses.json`.
 
-Struct fields are the file formats. Written whole or not at all; errors are returned as sentences.
+Struct fields are the file formats. Files are written as a whole or not at all; errors are returned
+as sentences.
 """
 
 from __future__ import annotations
@@ -21,17 +22,18 @@ from wolftui.words.questions.seat_options import CERTAIN, GUESS, possible_roles
 from .session.shown_game import Notebook
 
 NOTEBOOK_FILE = "notebook.json"
-"""Its name in a game's folder. It is no part of the game: nothing verifies it, and no machine reads
-it."""
+"""File name in a game's folder. The file is no part of the game: it is neither verified nor read by
+players.
+"""
 
 
 class PersonNotes(Struct):
-    """What the file holds.
+    """The content of `notebook.json`.
 
     Attributes:
-        notebooks: What each person noted, by seat.
-        drafts: Words that each has written and not sent, by seat.
-        speed: How fast the game was shown when it was left; None where that was not kept.
+        notebooks: The notebook of each person, by seat.
+        drafts: The unsent text of each person, by seat.
+        speed: The playback speed when the game was left; None if not recorded.
     """
 
     notebooks: dict[int, Notebook] = field(default_factory=dict[int, Notebook])
@@ -40,7 +42,10 @@ class PersonNotes(Struct):
 
 
 def read_person_notes(folder: Path) -> tuple[PersonNotes, str]:
-    """What was kept of a game, and what is wrong with it, as a sentence; nothing was where there is no file."""
+    """Read a game's notebook file; returns its content and an error sentence, or "".
+
+    A missing file counts as empty content without an error.
+    """
     file = folder / NOTEBOOK_FILE
     try:
         return msgspec.json.decode(read_text(file).encode(), type=PersonNotes), ""
@@ -54,12 +59,12 @@ def read_person_notes(folder: Path) -> tuple[PersonNotes, str]:
 
 
 def encode_person_notes(kept: PersonNotes) -> bytes:
-    """The file's bytes."""
+    """Encode the content of the notebook file."""
     return msgspec.json.encode(kept)
 
 
 def write_person_notes(folder: Path, data: bytes) -> str:
-    """Put these bytes in the place of the file, all or nothing; what went wrong, as a sentence, or nothing."""
+    """Replace the notebook file atomically by these bytes; returns an error sentence, or ""."""
     fresh = folder / f".{NOTEBOOK_FILE}.new"
     try:
         write_file(fresh, data)
@@ -73,7 +78,7 @@ GUESSES_FILE = "guesses.json"
 
 
 _MAX_BYTES = 1 << 16
-"""Bytes of the file; twelve seats through twenty days are a quarter of that."""
+"""Size limit of the file in bytes; twelve seats through twenty days take a quarter of it."""
 
 
 _LAST_DAY = 1000
@@ -83,7 +88,10 @@ _READ = JsonReader(Guesses)
 
 
 def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
-    """What was guessed of a game, and what is wrong with it, as a sentence; None and nothing where there is no file."""
+    """Read the guesses of a game; returns them, or None, and an error sentence, or "".
+
+    Without a file the result is None and no error.
+    """
     try:
         guesses = _READ.decode(read_bytes(folder / GUESSES_FILE, _MAX_BYTES))
     except FileNotFoundError:
@@ -99,7 +107,7 @@ def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
 
 
 def _problem_in(guesses: Guesses, board: Board) -> str:
-    """What cannot be in the guesses of a game on a board; nothing where all can."""
+    """Describe the first invalid part of the guesses for a board; empty if all are valid."""
     if not 0 <= guesses.eyes <= board.size:
         return "eyes that are nobody's"
     roles = possible_roles(board.roles)
@@ -120,7 +128,7 @@ def _problem_in(guesses: Guesses, board: Board) -> str:
 
 
 def write_guesses(folder: Path, guesses: Guesses) -> str:
-    """Keep the guesses, all or nothing; what went wrong, as a sentence, or nothing."""
+    """Write the guesses atomically; returns an error sentence, or ""."""
     fresh = folder / f".{GUESSES_FILE}.new"
     try:
         write_file(fresh, msgspec.json.encode(guesses))

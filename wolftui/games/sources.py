@@ -40,53 +40,57 @@ _POLL_SECONDS = 0.2
 
 
 class Source(Protocol):
-    """What brings a session its entries.
+    """Delivers log entries to a session while a game goes on.
 
     Attributes:
-        takeover_menu: Who may take over a seat, or None where nobody here may.
+        takeover_menu: The menu of players that may take over a seat; None if nobody here may.
     """
 
     takeover_menu: TakeoverMenu | None
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
-        """Bring entries until the game is over. What it raises is for a person; where it can, it goes on when run again."""
+        """Deliver entries until the game is over.
+
+        Its exceptions are to be shown to a person; after most of them `run` may be called again to
+        continue.
+        """
         ...
 
     def stop_waiting(self) -> None:
-        """Wait no longer for the players that are late, where the game is played here."""
+        """Stop waiting for late players, if the game is played here."""
         ...
 
     def close(self) -> None:
-        """Let go of files."""
+        """Close files."""
         ...
 
 
 class LocalSource:
-    """A game that is played here."""
+    """The source of a game that this process plays."""
 
     def __init__(self, running: RunningGame) -> None:
         self._running = running
         self.takeover_menu: TakeoverMenu | None = TakeoverMenu(running)
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
-        """Play to the end."""
+        """Play the game to its end."""
         await self._running.play(front, take_over=take_over)
 
     def stop_waiting(self) -> None:
-        """A house bot answers this time for whoever is late."""
+        """Let a house bot answer this time for each late player."""
         self._running.stop_waiting()
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Release the game's folder."""
         self._running.close()
 
 
 class FollowedSource:
-    """A game that another process plays.
+    """The source of a game that another process plays; it polls the log file.
 
     Attributes:
-        takeover_menu: Nobody.
-        entries: All that was read.
+        takeover_menu: Always None.
+        entries: All entries read so far.
     """
 
     def __init__(self, follower: LogFollower, session: GameSession) -> None:
@@ -95,7 +99,7 @@ class FollowedSource:
         self.entries: list[Entry] = []
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
-        """Follow to the end, or until nobody plays it any more."""
+        """Follow the game to its end, or until no process plays it any more."""
         del front, take_over
         while True:
             if not self.poll():
@@ -105,10 +109,12 @@ class FollowedSource:
             self._session.pause("Nobody is playing this game now.")
 
     def poll(self) -> bool:
-        """Take what was written since the last look; returns whether more may come.
+        """Read the entries written since the last poll; returns whether more may come.
+
+        A person who sat down meanwhile restricts the session to public eyes.
 
         Raises:
-            LogError: What was written cannot be read.
+            LogError: The new entries cannot be read.
         """
         running = self._follower.running
         if not self._session.public_only and had_person(self._follower.folder):
@@ -120,14 +126,19 @@ class FollowedSource:
         return running and not self._follower.result
 
     def stop_waiting(self) -> None:
-        """Another process plays the game."""
+        """Do nothing: another process plays the game."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no file is held."""
 
 
 def local_shown_game(running: RunningGame, estimate: str = "") -> ShownGame:
-    """A game that is played here, for a screen; with what it may take, where that is said before it begins."""
+    """Create the `ShownGame` of a game that is played here.
+
+    Args:
+        running: The game.
+        estimate: The expected cost, shown before the game begins; may be empty.
+    """
     session = running.session
     return ShownGame(
         session,
@@ -154,7 +165,10 @@ def local_shown_game(running: RunningGame, estimate: str = "") -> ShownGame:
 def followed_game(
     follower: LogFollower, *, glyphs: Glyphs = FANCY
 ) -> tuple[ShownGame, FollowedSource]:
-    """A game that another process plays, for a screen; with public eyes until its end where a person was ever seated."""
+    """Create the `ShownGame` and source of a game that another process plays.
+
+    If a person was ever seated, only public eyes are allowed until the end.
+    """
     header, folder = follower.header, follower.folder
     about = summarise(folder).about
     by_role = bool(about and about.by_role)
@@ -167,7 +181,7 @@ def followed_game(
         glyphs=glyphs,
     )
     source = FollowedSource(follower, session)
-    # Who plays may change while it is followed, so that is read again at the end.
+    # Players may change while the game is followed, so `about.json` is read again at the end.
     return _saved_shown_game(
         session,
         "watch",
@@ -180,7 +194,7 @@ def followed_game(
 
 
 def review_game(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
-    """A saved game, for a screen. One that has not ended is shown with the eyes that its persons may use."""
+    """Create the `ShownGame` of a saved game; an unfinished one only allows its persons' eyes."""
     header, about = saved.header, saved.about
     unfinished = saved.result is None
     elsewhere = unfinished and is_locked(saved.path) and had_person(saved.path)
@@ -204,7 +218,7 @@ def review_game(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
 
 
 def _imported(session: GameSession, saved: SavedGame) -> ShownGame:
-    """A game that others recorded: a log and nothing beside it, in whatever file it came."""
+    """Create the `ShownGame` of an imported game, which has a log and no other files."""
     header, entries = saved.header, saved.entries
     return ShownGame(
         session,
@@ -227,7 +241,10 @@ def _saved_shown_game(
     entries: Sequence[Entry],
     about: Callable[[], About | None],
 ) -> ShownGame:
-    """A game that is only read here; `about` says what `about.json` says when it is called."""
+    """Create the `ShownGame` of a game that is only read here.
+
+    `about` returns the current content of `about.json`, or None.
+    """
     first = about()
     return ShownGame(
         session,
@@ -257,7 +274,7 @@ def _seats_now(about: About | None) -> tuple[SeatSpec, ...]:
 
 
 def _public_players(about: About | None) -> tuple[str, ...]:
-    """Who plays each seat as far as everybody may know before the end."""
+    """Return the player of each seat as far as everybody may know before the end."""
     return _texts(about.public_seats_now()) if about else ()
 
 
@@ -278,7 +295,7 @@ def _recorded_log(
 
 
 def _notes_in(folder: Path) -> Callable[[], Notes]:
-    """What reads the notes in a game's folder, and later what came since."""
+    """Return a function that reads the calls file of a game's folder, and later its new lines."""
     reader = CallsReader(folder)
 
     def read() -> Notes:

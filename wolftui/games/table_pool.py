@@ -34,7 +34,7 @@ from .inputs import AnswerScript
 from .running_game import GameSetup, RunningGame
 
 _POLL_SECONDS = 0.1
-"""Seconds after which it is looked whether somebody wants it to stop."""
+"""Interval in seconds at which a request to stop is checked."""
 
 
 _ID_LETTERS = 12
@@ -55,8 +55,10 @@ _FINGERPRINT_FIELDS = frozenset(
         "extra",
     }
 )
-"""What of a model's settings its answers depend on; not its key, its price, or how fast it may be
-asked. Its address tells something only where it has no name."""
+"""The model settings on which its answers depend.
+
+Key, price and rate limits are not among them. The address counts only for a model without a name.
+"""
 
 
 class _StartedGame(NamedTuple):
@@ -66,17 +68,17 @@ class _StartedGame(NamedTuple):
 
 
 class TablePool:
-    """Plays the games of an arena in which models sit.
+    """Plays the games of an arena that have model seats.
 
     Args:
         plan: The arena.
-        models: The models of the settings, and the purse that pays for all.
+        models: The models of the settings, and the budget of the whole arena.
         folder: The folder of the arena.
-        at_once: How many games are under way at the same time.
-        pressed: Says when all is to be stopped at once; each game goes on from there another time.
+        at_once: How many games run at the same time.
+        pressed: Returns whether to stop at once; each stopped game can be resumed later.
 
     Attributes:
-        on_progress: Called now and then while games are under way, with how many are.
+        on_progress: Called repeatedly while games run, with their number.
     """
 
     def __init__(
@@ -97,7 +99,7 @@ class TablePool:
         self._broke: WolfError | None = None
 
     def check(self) -> None:
-        """See that all who are named can sit down.
+        """Check that all named players can be seated.
 
         Raises:
             ConfigError: A player, an option or a model does not exist.
@@ -105,11 +107,11 @@ class TablePool:
         check_players(tuple(self._specs.values()), self._settings, self._memories())
 
     def model_fingerprints(self) -> dict[str, str]:
-        """What tells the models of the arena apart, by name, so that it shows where one became another."""
+        """Return a fingerprint of each model of the arena, by name, to detect changed models."""
         return {name: _fingerprint(self._settings.specs[name]) for name in self._named()}
 
     def estimate(self, games: ScheduledGames, numbers: Sequence[int]) -> str:
-        """What models with a price may be asked for in some games, in words; empty where none has one."""
+        """Estimate the calls and cost of models with a price in some games; empty for none."""
         specs = self._settings.specs
         named = self._named()
         if not numbers or not any(prices_of(specs[name]) for name in named):
@@ -131,13 +133,17 @@ class TablePool:
     def __call__(
         self, games: Sequence[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
     ) -> Iterator[Row]:
-        """As `Waiting`. After a game that breaks, those under way are played to their end.
+        """Play the given games and yield their rows; implements `ModelGamesPlayer`.
+
+        After a game that breaks, no game is started and the running ones are finished.
 
         Raises:
-            WolfError: What broke a game; it can be gone on with.
+            WolfError: The error that broke a game; the game can be resumed.
         """
         waiting = iter(games)
-        self._models = SharedModels(self._settings)  # of one event loop, and this call has its own
+        self._models = SharedModels(
+            self._settings
+        )  # bound to one event loop; this call has its own
         with asyncio.Runner() as runner:
             try:
                 while over := runner.run(self._play_until_any_ends(waiting, left, enough)):
@@ -152,7 +158,7 @@ class TablePool:
     async def _play_until_any_ends(
         self, waiting: Iterator[PlannedGame], left: Mapping[int, Path], enough: Callable[[], bool]
     ) -> list[Row]:
-        """Play until games are over, and give their rows; nothing where no game is under way any longer."""
+        """Play until at least one game is over and return its rows; empty if none runs."""
         while not self._pressed():
             while len(self._begun) < self._at_once and not self._broke and not enough():
                 planned = next(waiting, None)
@@ -179,7 +185,7 @@ class TablePool:
         return []
 
     def _running(self, planned: PlannedGame, path: Path | None) -> RunningGame:
-        if path and not planned.situation:  # what is given before is in no file of a game
+        if path and not planned.situation:  # given answers are not saved with the game
             return resume_saved(path, models=self._models)
         seats, memories = self._seats(planned), self._memories()
         check_players(seats, self._settings, memories)
@@ -210,13 +216,14 @@ class TablePool:
         )
 
     async def _played(self, planned: PlannedGame, running: RunningGame) -> Row | None:
-        """The row of a game; None for one that stopped before its end, and why is kept."""
+        """Play a game and return its row; None if it stopped early, with the error recorded."""
         word = self._plan.on_dead
         way: OnDead = running.replacement(DEFAULT_SEAT) if word == "bot" else word
         try:
             await running.play(gate=_SituationGate(planned, running), on_dead=way)
         except _SituationAnswered:
-            pass  # no error: the game of a situation is left like this, and its row is made of what was answered
+            # No error: the game of a situation stops here; its row is made of the answers so far.
+            pass
         except (SeatError, LogError, OverBudget) as error:
             self._broke = self._broke or error
             return None
@@ -228,7 +235,7 @@ class TablePool:
         return row
 
     async def _end(self) -> None:
-        """Stop what is under way, and close what all share."""
+        """Cancel the running games and close the shared connections."""
         tasks = [task for _, _, task in self._begun]
         for task in tasks:
             task.cancel()
@@ -244,7 +251,7 @@ class TablePool:
         return seats_with_memory(self._specs, planned.players, planned.game, self._known)
 
     def _named(self) -> list[str]:
-        """The models that seats name, and the settings know."""
+        """Return the models that seats name and that the settings have."""
         from wolfcore.agents import models_named
 
         seats = [spec for spec in self._specs.values() if spec.model]
@@ -255,11 +262,11 @@ class TablePool:
 
 
 class _SituationAnswered(Exception):
-    """All that is asked in a situation is answered, so that its game is left."""
+    """All asks of a situation are answered, so that its game can be left."""
 
 
 class _SituationGate:
-    """Lets every batch of asks pass, for nobody looks on; leaves the game of a situation once that is answered."""
+    """A gate that never waits, but leaves the game of a situation once it is answered."""
 
     def __init__(self, planned: PlannedGame, running: RunningGame) -> None:
         self._planned, self._running = planned, running
@@ -270,7 +277,7 @@ class _SituationGate:
 
 
 def _fingerprint(spec: ModelSpec) -> str:
-    """What tells a model apart, as JSON."""
+    """Return the settings that identify a model, as JSON."""
     given = {
         name: value
         for name, value in msgspec.to_builtins(spec).items()

@@ -21,25 +21,25 @@ from .arrangement import Arrangement, PlayOptions, check_games, check_players, c
 from .inputs import open_board
 
 PERSON = "human"
-"""The player that the person at this screen is."""
+"""The player id of the person at this screen."""
 
 
 class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table.
+    """The options of a new game as chosen on the screen.
 
     Attributes:
         board: A shipped board, or a TOML file.
-        me: Where the person sits: a seat, a role or a team; empty for nowhere, to look on.
-        name: What the person is called; empty for the name of the settings, or a drawn one.
-        others: Who sits on the seats that nobody was given.
-        seats: Who else sits where, each `SEAT=PLAYER`.
+        me: The person's seat, role or team; empty if no person plays.
+        name: The person's name; empty for that of the settings, or a drawn one.
+        others: The player of all seats without an assignment.
+        seats: The other assignments, each `SEAT=PLAYER`.
         games: How many games are played in a row.
-        seed: The seed of the first game, from which those of the others count on; None to draw
-            each.
-        speed: How fast they are shown: 0.5 to 16.
-        clock: Seconds that each person has for an answer, 0 for no limit; None for those of the
+        seed: The seed of the first game, which is incremented for each further game; None to draw
+            each seed.
+        speed: Playback speed, 0.5 to 16.
+        clock: Seconds that each person has for an answer, 0 for no limit; None for the value of the
             settings.
-        theme: The colours of the screen; empty for those of the settings.
+        theme: The colour theme; empty for that of the settings.
     """
 
     board: str = FIRST_BOARD
@@ -60,7 +60,7 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     @property
     def has_person(self) -> bool:
-        """Whether a person sits anywhere, as far as the words tell."""
+        """Whether an assignment seats a person."""
         return any(
             word.rpartition("=")[2].split(":")[0].strip() == PERSON
             for text in self.seat_words
@@ -69,10 +69,10 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 def default_setup(config: Config) -> TableSetup:
-    """The table of somebody who has wished for nothing yet: in the middle of the board of the settings, among house bots.
+    """Return the initial setup: the settings' board and players, a person in the middle seat.
 
     Raises:
-        ConfigError: The settings name a board that there is not.
+        ConfigError: The settings name a board that does not exist.
     """
     board = config.board or FIRST_BOARD
     seat = (open_board(board).size + 1) // 2
@@ -80,7 +80,7 @@ def default_setup(config: Config) -> TableSetup:
 
 
 def setup_board(wish: TableSetup) -> Board:
-    """The board of a table.
+    """Return the board of a setup.
 
     Raises:
         ConfigError: There is none of that name, or it cannot be played.
@@ -91,16 +91,16 @@ def setup_board(wish: TableSetup) -> Board:
 def arrangement_for(
     wish: TableSetup, config: Config, models: ModelSettings, root: Path | None = None
 ) -> Arrangement:
-    """What `wolftui play` would make of the same words.
+    """Convert a setup to the arrangement that the same `wolftui play` command makes.
 
     Args:
-        wish: The table.
-        config: The person's settings.
+        wish: The setup.
+        config: The user's settings.
         models: The models that seats may name.
-        root: Where games are saved; the person's own folder if None.
+        root: The folder for saved games; the user's own if None.
 
     Raises:
-        ConfigError: Something is wrong with it, in the words of the command line.
+        ConfigError: The setup is invalid, in the words of the command line.
     """
     check_games(wish.games)
     check_speed(wish.speed)
@@ -125,7 +125,7 @@ def arrangement_for(
 
 
 def setup_problem(wish: TableSetup, config: Config, models: ModelSettings) -> str:
-    """What the command line would say is wrong with a table; empty where it can be played."""
+    """Return the error message of an invalid setup; empty if it can be played."""
     try:
         arrangement = arrangement_for(wish, config, models)
         check_players(arrangement.make_game()[1].seats, models)
@@ -139,7 +139,7 @@ def _is_named(wish: TableSetup, config: Config) -> bool:
 
 
 def setup_command(wish: TableSetup, config: Config) -> str:
-    """The command line that plays the same table, as a person would type it."""
+    """Return the shell command that plays the same setup."""
     variables = (
         f"WOLFTUI_THEME={shlex.quote(wish.theme)} "
         if wish.theme and wish.theme != config.theme

@@ -16,12 +16,13 @@ from wolfcore.table import Replacement
 from .running_game import RunningGame
 
 _PLAINEST = "vanilla"
-"""The agent that plays for a model of the settings where the seat had none, or where it may not be
-told which."""
+"""The agent for a model that takes over a seat without an agent, or a seat whose agent must stay
+secret.
+"""
 
 
 LEAVE_WORDS = ("leave", "stop", "quit")
-"""What a person may type to leave the game instead."""
+"""Words that a person may type to leave the game instead."""
 
 
 _PLAIN = SeatSpec(_PLAINEST)
@@ -34,18 +35,18 @@ _AGAIN, _BOT, _PERSON = ("again", "same"), ("bot",), ("me", "human", "person")
 
 
 _TAKEN = frozenset((*_AGAIN, *_BOT, *_PERSON, *LEAVE_WORDS))
-"""Words that mean one thing whatever the models are called."""
+"""Reserved words, which a model's name cannot override."""
 
 
 class TakeoverOffer(Struct, frozen=True):
-    """Somebody who may take over.
+    """A player that may take over a seat.
 
     Attributes:
-        spec: Who.
-        label: A few words.
-        effect: What that does, as a sentence.
-        words: What a person may type for it beside its number.
-        same_player: Whether that is the player of before.
+        spec: The player.
+        label: A short label.
+        effect: The effect, as a sentence.
+        words: Words that a person may type for it, besides its number.
+        same_player: Whether it is the player that failed, who would try again.
     """
 
     spec: SeatSpec
@@ -56,7 +57,10 @@ class TakeoverOffer(Struct, frozen=True):
 
 
 def _agent_like(before: SeatSpec, model: str) -> SeatSpec:
-    """The same agent with another model, without models that it named beside its own; the plainest for no agent."""
+    """Return the seat's agent with another model, without its options that name models.
+
+    A seat without an agent gets the plainest one.
+    """
     if not before.model:
         return SeatSpec(_PLAINEST, (), model)
     from wolfcore.agents import models_named
@@ -67,7 +71,7 @@ def _agent_like(before: SeatSpec, model: str) -> SeatSpec:
 
 
 class TakeoverMenu:
-    """Offers and seats whoever takes over in a game.
+    """Offers the players that may take over in a game, and seats the chosen one.
 
     Args:
         running: The game.
@@ -78,10 +82,10 @@ class TakeoverMenu:
         self._chosen: dict[str, TakeoverOffer] = {}
 
     def reason_text(self, error: SeatError) -> str:
-        """Why the game waits, as far as the session's eyes may know.
+        """Explain why the game waits, as far as the session's eyes may know.
 
-        Eyes that may not know who failed learn what is wrong with the model where there is but one:
-            it says nothing of the seat.
+        Eyes that may not know who failed are told the model's problem if only one model plays,
+        since it does not reveal the seat.
         """
         models = {model for model in self._models_now if model}
         general = error.shared_problem if len(models) == 1 else ""
@@ -92,9 +96,9 @@ class TakeoverMenu:
         return f"{reason.removesuffix('.')}.{holds}"
 
     def offers(self, seat: int) -> tuple[TakeoverOffer, ...]:
-        """Everybody who may take over a seat, the player of before first, and not twice.
+        """Return the players that may take over a seat, the present one first, without repeats.
 
-        Eyes that may not know who played get every model, for the one that is missing would tell.
+        Eyes that may not know who played get every model, because a missing one would reveal it.
         """
         now = self._running.current_seats[seat - 1]
         who = f" ({now.text})" if self._may_be_named else ""
@@ -128,12 +132,12 @@ class TakeoverMenu:
         )
 
     def repeated_choice(self, seat: int, *, decided: bool) -> TakeoverOffer | None:
-        """What was chosen for another seat of the same model, so that nobody is asked again; None where that does not answer it.
+        """Return the earlier choice for another seat of the same model; None to ask a person.
 
         Args:
             seat: The seat whose player failed.
-            decided: Whether something was chosen for another seat since. If not, trying again has
-                been of no use.
+            decided: Whether a choice was made for another seat since. If not, trying again has
+                already failed.
         """
         offer = self._chosen.get(self._models_now[seat - 1])
         if offer is None or (offer.same_player and not decided):
@@ -141,7 +145,7 @@ class TakeoverMenu:
         offers = self.offers(seat)
         if offer.same_player:
             return offers[0]
-        # Another model plays every seat as the agent that sat there, and each with its own options.
+        # Another model plays each seat with that seat's agent and options.
         return next(
             (
                 each
@@ -152,10 +156,11 @@ class TakeoverMenu:
         )
 
     def seat_player(self, seat: int, offer: TakeoverOffer, front: FrontEnd) -> Replacement:
-        """Seat whoever was chosen; a person has the eyes of the seat from then on, and no others.
+        """Create the chosen player; a person gets the eyes of the seat, and no others.
 
         Raises:
-            ConfigError: They cannot sit down; the message may be shown to the session's eyes.
+            ConfigError: The player cannot be seated; the message may be shown to the session's
+                eyes.
         """
         model = self._models_now[seat - 1]
         try:
@@ -174,11 +179,14 @@ class TakeoverMenu:
 
     @property
     def _models_now(self) -> tuple[str, ...]:
-        """The model of each seat in seat order; empty where none plays it."""
+        """The model of each seat in seat order; empty for a seat without one."""
         return tuple(spec.model for spec in self._running.current_seats)
 
     def _person(self) -> tuple[TakeoverOffer, ...]:
-        """The person at this screen, where nobody here plays yet: another one would learn at night whose seat it is."""
+        """Offer the person at this screen, if no person plays here yet.
+
+        A second person would learn at night whose seat it is.
+        """
         if self._running.session.people:
             return ()
         effect = "You play it with its eyes alone, marked as having looked."

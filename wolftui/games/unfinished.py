@@ -21,24 +21,23 @@ from .session.shown_game import ShownGame
 from .sources import FollowedSource, followed_game
 
 _MAX_SCANNED = 100
-"""The newest games that are looked at: somebody who left one among the last hundred finds it, and
-nobody waits for thousands."""
+"""How many of the newest games are examined, so that the search stays fast among thousands."""
 
 
 def unfinished_games(
     root: Path, left_last: Path | None = None
 ) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
-    """The unfinished game to go on with, and the games that other processes play now, newest first.
+    """Return the unfinished game to resume, or None, and the games that other processes play now.
 
-    The game that was left last goes before all others, then, newest first, a game with a person
-    before every game without.
+    The game that was left last comes before all others; then, newest first, games with a person
+    before games without. Running games are newest first.
 
     Args:
         root: The folder that holds the games.
-        left_last: The game that was left a moment ago; None for nobody knows.
+        left_last: The game that was left a moment ago; None if unknown.
 
     Raises:
-        ConfigError: It cannot be read.
+        ConfigError: The folder cannot be read.
     """
     running: list[GameSummary] = []
     left: list[GameSummary] = []
@@ -58,30 +57,29 @@ def unfinished_games(
 
 
 MAX_GAMES = 64
-"""So many games hang on a wall; others that run then wait for a place."""
+"""Maximum number of games on a wall; further running games wait for a free place."""
 
 
 _MAX_FOLDERS = 4 * MAX_GAMES
-"""Of so many games, those last written to, it is looked whether they run."""
+"""How many games, the last written first, are checked for a running process."""
 
 
 ARENA_GAMES = "games"
-"""Where an arena keeps its games, in its folder."""
+"""The subfolder of an arena that holds its games."""
 
 
 class WallGame:
-    """A game on the wall, as far as it has come.
+    """A followed game on the wall, shown at its newest entry.
 
     Args:
         folder: Its folder.
-        glyphs: The signs to draw.
+        glyphs: The glyphs to draw.
 
     Attributes:
         folder: Its folder.
-        shown: The game with the eyes that anybody may use, at its newest; None where it cannot be
-            read.
-        is_running: Whether somebody plays it.
-        problem: Why it cannot be read on; empty while it can.
+        shown: The game with the widest eyes that are allowed; None if it cannot be read.
+        is_running: Whether a process plays it.
+        problem: Why it cannot be read further; empty while it can.
     """
 
     def __init__(self, folder: Path, glyphs: Glyphs) -> None:
@@ -95,14 +93,14 @@ class WallGame:
 
     @property
     def last_written(self) -> float:
-        """When something was written to it last, in seconds since 1970; 0 where that is not known."""
+        """When its log was last written, in seconds since 1970; 0 if unknown."""
         try:
             return (self.folder / LOG_FILE).stat().st_mtime
         except OSError:
             return 0.0
 
     def poll(self) -> None:
-        """See how far it has come."""
+        """Read new entries and show the newest."""
         if not (self.is_running and self._source and self.shown):
             return
         try:
@@ -116,15 +114,15 @@ class WallGame:
 
 
 class Wall:
-    """The games that are being played below a folder; those that end while one looks stay, behind the others.
+    """The games that run now below a folder; games that end stay behind the running ones.
 
     Args:
         root: A folder of saved games, or of an arena.
-        glyphs: The signs to draw.
+        glyphs: The glyphs to draw.
 
     Attributes:
-        root: As given; of an arena, where its games are.
-        games: Running ones first, as they were found; then those that ended, the last one first.
+        root: The folder of the games; for an arena, its subfolder of games.
+        games: Running games in the order they were found; then ended games, the last ended first.
     """
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY) -> None:
@@ -134,11 +132,11 @@ class Wall:
 
     @property
     def running(self) -> int:
-        """How many of them run."""
+        """How many of the games run."""
         return sum(game.is_running for game in self.games)
 
     def find_running(self) -> list[Path]:
-        """The folders of the games that run now, the last written first.
+        """Return the folders of the games that run now, the last written first.
 
         Raises:
             ConfigError: The folder cannot be read.
@@ -146,12 +144,16 @@ class Wall:
         return folders_in_play(self.root, _MAX_FOLDERS)
 
     def add(self, found: list[Path]) -> None:
-        """Add games that run now; where there is no more room, the longest ended go first, and then no more are added."""
+        """Add running games.
+
+        If there is no room, games that ended longest ago are dropped first; after that no game is
+        added.
+        """
         here = {game.folder: game for game in self.games if game.is_running}
         new = [folder for folder in reversed(found) if folder not in here]
         kept = [
             game for game in self.games if game.folder not in new
-        ]  # one that goes on is read anew
+        ]  # a game that runs again is reopened
         room = MAX_GAMES - sum(game.is_running for game in kept)
         running = [
             *(game for game in kept if game.is_running),
@@ -160,7 +162,7 @@ class Wall:
         self.games = [*running, *(game for game in kept if not game.is_running)][:MAX_GAMES]
 
     def poll(self) -> None:
-        """See how far all have come."""
+        """Read new entries of all games, and move games that have ended behind the running ones."""
         before = [game for game in self.games if not game.is_running]
         for game in self.games:
             game.poll()

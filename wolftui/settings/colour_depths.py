@@ -1,7 +1,7 @@
-"""Themes on terminals of 256 and 16 colours: palette numbers chosen for legibility. Pure.
+"""Maps themes to terminals of 256 and 16 colours by choosing legible palette numbers. Pure.
 
-Surfaces are chosen first, then for each text colour the nearest palette colour that is legible on
-them (Oklab, WCAG 2.2).
+Surfaces are chosen first. Each text colour then gets the nearest palette colour that is legible on
+them (Oklab distance, WCAG 2.2 contrast).
 """
 
 from __future__ import annotations
@@ -50,12 +50,13 @@ CUBE: Mapping[int, str] = {
 
 
 VERY_LEGIBLE = 7.0
-"""That of a theme which keeps it everywhere (1.4.6)."""
+"""The contrast required of a reduced theme that keeps it everywhere (WCAG 2.2, 1.4.6)."""
 
 
 BOLD_LEGIBLE = 2.5
-"""The contrast that bold letters keep on a terminal which draws them in the bright twin of their
-colour."""
+"""The contrast that bold text must keep on a terminal that draws it in the bright variant of its
+colour.
+"""
 
 
 BLACK, BLUE, WHITE, FAINT, BRIGHT_WHITE = 0, 4, 7, 8, 15
@@ -65,31 +66,34 @@ _GREYS = (WHITE, BRIGHT_WHITE, BLACK)
 
 
 _GREY = 0.035
-"""Below this chroma a colour is a grey."""
+"""A colour of smaller Oklab chroma counts as grey."""
 
 
 _BRIGHT = 0.75
-"""From this lightness of Oklab on a colour goes by the bright one of two twins."""
+"""From this Oklab lightness on, the bright variant of the palette colour is preferred."""
 
 
 _HUES = ((50.0, 1), (125.0, 3), (170.0, 2), (232.0, 6), (285.0, 4), (345.0, 5), (361.0, 1))
-"""Up to which hue, in degrees of Oklab, a colour goes by which of the 16; orange goes by yellow, so
-that it is never the red."""
+"""Upper hue limit, in degrees of Oklab, and the palette colour (of the first 8) for hues below it.
+Orange maps to yellow, so that it is never the red.
+"""
 
 
 _SUBSTITUTE_HUES: Mapping[int, tuple[int, ...]] = {
     1: (1, 5, 3), 2: (2, 6, 4), 3: (3, 2, 1), 4: (4, 6, 5), 5: (5, 1, 6), 6: (6, 4, 2),
 }  # fmt: skip
-"""Which hue stands in, the best first, where one is not legible."""
+"""For each hue the palette colours to try, best first, where one is not legible."""
 
 
 class TerminalColours(NamedTuple):
-    """What a terminal is told in the place of an ink and what it stands on; each a number of its palette, None for none.
+    """The palette numbers sent to the terminal for one pair of text and background colour.
+
+    None leaves the terminal's default.
 
     Attributes:
-        ink: The colour of letters.
-        ground: What they stand on.
-        bold: Whether bold letters may be bold there.
+        ink: The text colour.
+        ground: The background colour.
+        bold: Whether bold text may be sent as bold.
     """
 
     ink: int | None
@@ -98,7 +102,7 @@ class TerminalColours(NamedTuple):
 
 
 def target_contrast(look: ColourTheme) -> float:
-    """The contrast that a theme's inks have on few colours: that of the theme, as far as it promises one."""
+    """Return the contrast that text must reach: 7.0 if the theme keeps it, else 4.5."""
     return VERY_LEGIBLE if _lowest_contrast(look) >= VERY_LEGIBLE else MIN_CONTRAST
 
 
@@ -111,12 +115,12 @@ def _lowest_contrast(look: ColourTheme) -> float:
 
 
 def palette_colours(number: int, depth: Depth) -> tuple[str, ...]:
-    """The colours `#rrggbb` that a number of the palette may have on the terminals of a depth."""
+    """Return the colours `#rrggbb` that a palette number can have on terminals of a depth."""
     return (XTERM[number], VGA[number]) if depth == 16 else (CUBE[number],)
 
 
 def palette_contrast(ink: int, ground: int, depth: Depth) -> float:
-    """The least contrast of two numbers of the palette, 1..21, over the terminals of a depth."""
+    """Return the lowest contrast of two palette numbers, 1..21, over the terminals of a depth."""
     return min(
         contrast(one, two)
         for one, two in zip(
@@ -126,29 +130,29 @@ def palette_contrast(ink: int, ground: int, depth: Depth) -> float:
 
 
 class ReducedPalette:
-    """A theme in the colours of a terminal that has fewer.
+    """Maps the colours of one theme to a terminal with fewer colours; caches each pair.
 
     Args:
         look: The theme.
-        depth: How many colours there are.
+        depth: How many colours the terminal has.
     """
 
     def __init__(self, look: ColourTheme, depth: Depth) -> None:
         self._look, self._depth = look, depth
         self._wanted = target_contrast(look)
         meant = look.of_16 if depth == 16 else look.of_256
-        # Where two have one colour, that which the theme has an own colour for counts, and else the
+        # If two names share a colour, the one with a palette number of its own wins, else the
         # first.
         self._names = {look.colours[name].casefold(): name for name in (*reversed(COLOURS), *meant)}
         self._surfaces = _grounds_of_16(look) if depth == 16 else _grounds_of_256(look)
         self._pairs: dict[tuple[str | None, str | None], TerminalColours] = {}
 
     def pair(self, ink: str | None, ground: str | None) -> TerminalColours:
-        """What the terminal is told.
+        """Return the palette numbers for a text colour on a background colour.
 
         Args:
-            ink: The colour of letters as `#rrggbb`, or None.
-            ground: What they stand on, likewise.
+            ink: The text colour as `#rrggbb`, or None.
+            ground: The background colour as `#rrggbb`, or None.
         """
         found = self._pairs.get((ink, ground))
         if found is None:
@@ -161,7 +165,7 @@ class ReducedPalette:
             return TerminalColours(None, behind)
         on = self._surfaces["background"] if behind is None else behind
         name = self._names.get(ink.casefold())
-        if name in SURFACES:  # what is drawn beside a surface in its colour, such as a scroll bar
+        if name in SURFACES:  # an edge in the colour of a surface, such as a scroll bar
             return TerminalColours(self._surfaces[name], behind)
         if (
             name is None
@@ -177,7 +181,11 @@ class ReducedPalette:
         )
 
     def _ground(self, ground: str) -> int:
-        """A ground's number: that of a surface, of an ink that something stands on, or of what is nearest to a blend."""
+        """Return the palette number of a background colour.
+
+        The colour may be a surface, a text colour used as background, or a blend, for which the
+        nearest number is taken.
+        """
         surface = next(
             (
                 number
@@ -202,7 +210,7 @@ class ReducedPalette:
         return self._surfaces[SELECTION_COLOURS[1] if stands_out else "background"]
 
     def _faint(self, ink: str, on: int) -> int:
-        """The number of an ink that is meant to be hardly seen, such as that of a screen behind a dialog."""
+        """Return the number of a deliberately faint text colour, as of a screen behind a dialog."""
         return _nearest(ink, CUBE) if self._depth == 256 else FAINT
 
     def _of_16(self, name: str | None, ink: str, on: int) -> int:
@@ -225,7 +233,7 @@ class ReducedPalette:
             if palette_contrast(number, on, 256) >= self._wanted
         }
         grounds = [number for name, number in self._surfaces.items() if name in SURFACES]
-        if on in grounds:  # an ink is the same on all of them
+        if on in grounds:  # a text colour is the same on all surfaces
             everywhere = {
                 number: colour
                 for number, colour in legible.items()
@@ -243,7 +251,10 @@ def _plainest(on: int) -> int | None:
 
 
 def _grounds_of_16(look: ColourTheme) -> dict[str, int]:
-    """The surfaces and what is chosen: the terminal's darkest or lightest, with a bar and a choice that stand out."""
+    """Choose surfaces and selection of 16 colours: the darkest or lightest, with a distinct bar.
+
+    The bar and the selection stand out from the other surfaces.
+    """
     ground = BLACK if look.dark else BRIGHT_WHITE
     grey = all(_chroma(colour) < _GREY / 2 for colour in look.colours.values())
     bar = BLACK if not look.dark else WHITE if grey else BLUE
@@ -254,7 +265,10 @@ def _grounds_of_16(look: ColourTheme) -> dict[str, int]:
 
 
 def _grounds_of_256(look: ColourTheme) -> dict[str, int]:
-    """The nearest of 256, and for each surface that then looks like one before it the next nearest, as far as there is one."""
+    """Choose the nearest of 256 colours for each surface.
+
+    A colour that an earlier surface has is avoided if one of the `_NEAR` nearest colours is free.
+    """
     grounds: dict[str, int] = {}
     for name in ("background", "bar", "background-night", "panel", "prompt"):
         if name in look.of_256:
@@ -270,11 +284,11 @@ def _grounds_of_256(look: ColourTheme) -> dict[str, int]:
 
 
 _NEAR = 3
-"""Among so many of the nearest colours one is looked for that no other surface has."""
+"""How many of the nearest colours are searched for one that no other surface has."""
 
 
 def _ranked(ink: str) -> Sequence[int]:
-    """The 16 colours, those first that stand for an ink best."""
+    """Return the numbers of the 16 colours, the best substitutes for a text colour first."""
     if _chroma(ink) < _GREY:
         return _GREYS
     lightness, green, blue = _lab(ink)
@@ -296,7 +310,7 @@ def _chroma(colour: str) -> float:
 
 @lru_cache(maxsize=1024)
 def _lab(colour: str) -> tuple[float, float, float]:
-    """A colour in Oklab (Ottosson 2020), where distances are those that are seen."""
+    """Convert a colour to Oklab (Ottosson 2020), where distances match perceived differences."""
     parts = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

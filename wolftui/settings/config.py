@@ -1,7 +1,7 @@
-"""Settings and their sources (defaults, file, environment), and the smallest screen size.
+"""User settings and their sources (defaults, file, environment), and the smallest screen size.
 
 Precedence: command line, environment, file, default. Field names of `Config` are the keys of the
-file. Nothing is written here.
+file. This module only reads.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from .paths import config_file, weights_folder
 
 
 def nearest_speed(speed: float) -> float:
-    """The one of SPEEDS that is nearest to `speed`, as a ratio."""
+    """Return the entry of SPEEDS nearest to `speed`, compared as a ratio."""
     return min(SPEEDS, key=lambda known: abs(math.log(known / speed)))
 
 
 def check_speed(speed: float) -> None:
-    """Raise ConfigError where the command line or a person asks for a speed that is none."""
+    """Raise ConfigError for a playback speed outside the range of SPEEDS."""
     if not SPEEDS[0] <= speed <= SPEEDS[-1]:
         hint = f"It goes from {SPEEDS[0]:g} to {SPEEDS[-1]:g}; 1 is for a calm reader."
         raise ConfigError(f"{speed:g} is no speed", key="--speed", hint=hint)
@@ -40,11 +40,11 @@ SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 MAX_CLOCK = 3600.0
-"""Seconds for an answer; the setting `clock` has the same bound."""
+"""Longest time for an answer, in seconds; the setting `clock` has the same bound."""
 
 
 def check_clock(seconds: float) -> None:
-    """Raise ConfigError where a person asks for a time for each answer that is none."""
+    """Raise ConfigError for a time per answer outside 0..MAX_CLOCK seconds."""
     if not 0 <= seconds <= MAX_CLOCK:
         hint = f"It goes from 0, for no limit, to {MAX_CLOCK:g} seconds."
         raise ConfigError(f"{seconds:g} is no time for an answer", key="--clock", hint=hint)
@@ -59,8 +59,8 @@ class Config(Struct, frozen=True, kw_only=True):
     board: Annotated[
         str,
         Meta(
-            description="The board: a name of `wolftui boards`, or a TOML file; empty for classic9 to "
-            "play and sla7 to run."
+            description="The board: a name of `wolftui boards`, or a TOML file; empty for classic9 "
+            "to play and sla7 to run."
         ),
     ] = ""
     name: Annotated[
@@ -91,8 +91,8 @@ class Config(Struct, frozen=True, kw_only=True):
         float,
         Meta(
             ge=0,
-            description="Seconds that the table waits for a language model; then a house bot answers for "
-            "it. 0 waits for ever.",
+            description="Seconds that the table waits for a language model; then a house bot "
+            "answers for it. 0 waits for ever.",
         ),
     ] = 300.0
     clock: Annotated[
@@ -100,8 +100,8 @@ class Config(Struct, frozen=True, kw_only=True):
         Meta(
             ge=0,
             le=3600,
-            description="Seconds that each person has for an answer, shown beside the question; 0 for no "
-            "limit.",
+            description="Seconds that each person has for an answer, shown beside the question; 0 "
+            "for no limit.",
         ),
     ] = 0.0
     motion: Annotated[
@@ -110,8 +110,8 @@ class Config(Struct, frozen=True, kw_only=True):
     heard: Annotated[
         bool,
         Meta(
-            description="Whether a line below your words says what bots understand of them: whom you "
-            "accuse, what you claim."
+            description="Whether a line below your words says what bots understand of them: whom "
+            "you accuse, what you claim."
         ),
     ] = True
     suspicions: Annotated[
@@ -124,15 +124,17 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 class LoadedConfig(Struct, frozen=True):
-    """Settings and where each comes from.
+    """The effective settings and the source of each.
 
     Attributes:
         config: The settings.
-        sources: For each that is no default: the file's path, or the variable of the environment.
+        sources: For each setting that differs from its default: the path of the file, or the
+            environment variable.
         models: The models of the tables `[models.NAME]`, by name, and `smollm`, which needs no
             table.
-        configured_models: Those of them that have a table.
-        local: The table `[local]`; where it names no folder of weights, with the usual one.
+        configured_models: Those models that have a table.
+        local: The table `[local]`; if it names no folder of weights, the default folder is filled
+            in.
     """
 
     config: Config
@@ -142,7 +144,7 @@ class LoadedConfig(Struct, frozen=True):
     local: LocalSettings = LocalSettings()
 
     def with_source(self, error: ConfigError, key: str) -> ConfigError:
-        """`error`, found while using the setting `key`, with the place where the setting was made."""
+        """Return `error`, found while using the setting `key`, with the setting's source added."""
         source = self.sources.get(key, "")
         if error.file or not source:
             return error
@@ -152,22 +154,22 @@ class LoadedConfig(Struct, frozen=True):
 
 
 def setting_description(key: str) -> str:
-    """What a setting is for, in one sentence."""
+    """Return the one-sentence description of a setting."""
     hints = cast("Mapping[str, Any]", get_type_hints(Config, include_extras=True))
     meta: Meta = hints[key].__metadata__[0]
     return meta.description or ""
 
 
 def load_config(file: Path | None = None, environ: Mapping[str, str] | None = None) -> LoadedConfig:
-    """The settings of this person.
+    """Load the user's settings from file and environment.
 
     Args:
-        file: The file; the person's own if None. It need not exist.
-        environ: The environment; this process' own if None.
+        file: The settings file; the user's own if None. It need not exist.
+        environ: The environment; that of this process if None.
 
     Raises:
-        ConfigError: A key is unknown or a value is of the wrong kind; names file or variable, key
-            and what is right.
+        ConfigError: A key is unknown or a value has the wrong type; names file or variable, key and
+            what is valid.
     """
     file = file or config_file()
     values: dict[str, object] = {}
@@ -203,7 +205,7 @@ def _model_tables(tables: object, file: str) -> dict[str, ModelSpec]:
 
 
 def _own_keys(table: object, file: str) -> dict[str, str | tuple[str, ...]]:
-    """The table `[keys]`, checked against the table of actions."""
+    """Read the table `[keys]` and check it against the action table."""
     hint = 'Write for example `[keys]` and below it `eyes = "f9"`, or `eyes = ["v", "f9"]`.'
     if not isinstance(table, dict):
         raise ConfigError("must be a table", file=file, key="keys", hint=hint)
@@ -251,10 +253,12 @@ def _read(file: Path) -> dict[str, object]:
 
 
 def check_value(key: str, value: object, source: str, *, strict: bool) -> object:
-    """The value of a setting; where it is not `strict`, it may be written as text.
+    """Return the value of a setting, converted to its type.
+
+    Unless `strict`, the value may be given as text.
 
     Raises:
-        ConfigError: It is none; `source` is blamed.
+        ConfigError: The value is invalid; the message names `source`.
     """
     try:
         found = msgspec.convert({key: value}, Config, strict=strict)
@@ -275,9 +279,9 @@ _WIDTH, _HEIGHT = 60, 15
 
 
 MIN_SIZE_TEXT = f"{_WIDTH}x{_HEIGHT}"
-"""The smallest size, as it is written for people."""
+"""The smallest supported screen size, formatted for messages."""
 
 
 def fits_screen(width: int, height: int) -> bool:
-    """Whether a terminal of so many columns and lines has room for the screen."""
+    """Return whether a terminal of this many columns and lines is large enough for the screen."""
     return width >= _WIDTH and height >= _HEIGHT

@@ -94,7 +94,7 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
     """
     if value is not None:
         check_value(key, value, str(file), strict=True)
-    load_config(file, {})  # what is wrong with the file is said, and nothing is written over it
+    load_config(file, {})  # raises for an invalid file before anything is written
     text = read_settings_text(file)
     wanted = parse_settings(text, file)
     if key not in wanted if value is None else wanted.get(key) == value:
@@ -194,7 +194,7 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
             key=f"models.{name}",
             hint=f"`wolftui models remove {name}` removes it.",
         )
-    # `kind` is written even where it is the default: it says what is spoken.
+    # `kind` is written even if it is the default, because it names the API.
     values = {"kind": spec.kind, **msgspec.to_builtins(spec)}
     import tomli_w
 
@@ -278,7 +278,7 @@ def _last_value(lines: list[str], start: int, stop: int) -> int:
     """
     while stop > start + 1 and stop < len(lines) and re.match(r"\s*(#|$)", lines[stop - 1]):
         stop -= 1
-    # One empty line goes with the table.
+    # One empty line is removed with the table.
     return stop + 1 if stop < len(lines) and not lines[stop].strip() else stop
 
 

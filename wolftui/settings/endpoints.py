@@ -20,20 +20,20 @@ from .paths import logs_folder, model_memory_file
 
 if TYPE_CHECKING:
     from wolfcore.models import ChatModel
-    from wolfcore.models.endpoints import Endpoints
+    from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 
 class ModelSettings(Struct, frozen=True):
-    """What is known of models before any is asked.
+    """The model configuration and shared resources of a command, before any model is called.
 
     Attributes:
         specs: The models by name.
         local: The table `[local]`.
-        budget_meter: What pays for all calls of all games that are played with these settings.
+        budget_meter: The budget that pays for all calls of all games played with these settings.
         patience: Seconds for which a table with a person waits for one answer of a machine; 0 for
-            as long as it takes.
-        memory_store: What agents that remember do it with, in all games that are played with these
-            settings.
+            no limit.
+        memory_store: The embedders and pools that agents with memory share, in all games played
+            with these settings.
     """
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
@@ -45,7 +45,11 @@ class ModelSettings(Struct, frozen=True):
     memory_store: MemoryStore = field(default_factory=MemoryStore)
 
     def thinking_tokens_for(self, spec: ModelSpec) -> int | None:
-        """The tokens of thinking for which a model needs room in a reply: as set, or as was found out before; None if neither."""
+        """Return the thinking tokens to reserve in a reply of a model; None if unknown.
+
+        The configured number counts first; else the larger of the number measured earlier and the
+        number that the request asks for.
+        """
         if spec.thinking_tokens is not None:
             return spec.thinking_tokens
         remembered = model_memory().get(spec)
@@ -54,19 +58,19 @@ class ModelSettings(Struct, frozen=True):
 
 
 def model_memory() -> CapabilityCache:
-    """What was found out of models, on this machine."""
+    """Open the cache of model capabilities that were detected on this machine."""
     return CapabilityCache(model_memory_file(), SystemClock())
 
 
 class GameModels:
-    """The models of one game. Nothing is loaded or opened before a seat names one.
+    """The models of one game. Nothing is loaded or opened before a seat names a model.
 
     Args:
-        settings: What may be asked, and what pays for it.
+        settings: The available models and the budget.
 
     Attributes:
-        budget_meter: What pays.
-        settings: What may be asked.
+        budget_meter: The budget that pays for the calls.
+        settings: The available models and the budget.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
@@ -76,16 +80,16 @@ class GameModels:
 
     @property
     def patience(self) -> float | None:
-        """Seconds for which a table with a person waits for one answer; None for as long as it takes."""
+        """Seconds for which a table with a person waits for one answer; None for no limit."""
         return self.settings.patience or None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What models are called."""
+        """The names of the available models."""
         return tuple(self.settings.specs)
 
     def memories(self, began: Began | None = None) -> GameMemories:
-        """What the seats of one game remember with, as `GameMemories` takes it."""
+        """Create the memory provider of one game's agents; `began` as for `GameMemories`."""
         settings = self.settings
         return GameMemories(
             settings.memory_store,
@@ -95,7 +99,7 @@ class GameModels:
         )
 
     def open(self, name: str) -> ChatModel:
-        """The model of that name.
+        """Return the model of that name, opened on first use.
 
         Raises:
             ConfigError: There is none, or it cannot be opened; says what to do.
@@ -110,16 +114,16 @@ class GameModels:
             self._endpoints = Endpoints(
                 settings.specs,
                 logs=logs_folder(),
-                local=settings.local,
-                tracker=self.budget_meter,
-                capability_cache=model_memory(),
+                options=EndpointOptions(
+                    local=settings.local, tracker=self.budget_meter, capability_cache=model_memory()
+                ),
             )
         return self._endpoints
 
     def within_budget(
         self, gate: Callable[[], Awaitable[object]]
     ) -> Callable[[], Awaitable[object]]:
-        """A gate that lets no batch begin once the budget is spent; it raises OverBudget then."""
+        """Wrap a gate so that it raises OverBudget once the budget is spent, before a batch."""
 
         async def opened() -> None:
             await gate()
@@ -128,17 +132,17 @@ class GameModels:
         return opened
 
     async def close(self) -> None:
-        """Close connections and stop servers; a model that is asked again opens them again."""
+        """Close connections and stop servers; a later call to a model opens them again."""
         if self._endpoints:
             await self._endpoints.close()
 
 
 class SharedModels(GameModels):
-    """The models of several games in one event loop, which share their connections and the limits of their endpoints."""
+    """The models of several games in one event loop; connections and limits are shared."""
 
     async def close(self) -> None:
-        """Nothing: another game may be at it."""
+        """Do nothing: another game may still use the connections (see `close_all`)."""
 
     async def close_all(self) -> None:
-        """Close all, now that no game is at it."""
+        """Close all connections and servers after the last game has ended."""
         await super().close()

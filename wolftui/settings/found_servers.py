@@ -1,4 +1,4 @@
-"""Model servers found on this machine, in words, and adding their models to the settings."""
+"""Describes model servers found on this machine and adds their models to the settings."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from wolfcore.models.servers import ServerName
 
 _MAX_LISTED = 3
-"""Models of one server that are named."""
+"""How many models of one server are listed by name."""
 
 
 class NewModel(Struct, frozen=True):
-    """A model that a server on this machine offers, and that is not in the settings.
+    """A model that a server on this machine offers and that is not in the settings.
 
     Attributes:
-        name: What it would be called.
-        model: What its server calls it.
-        server: The name of the server among those that are known.
-        title: How people write the server.
-        base_url: Where it answers.
+        name: The proposed name in the settings.
+        model: The model's name on its server.
+        server: The server's id among the known server kinds.
+        title: The server's display name.
+        base_url: The server's URL.
     """
 
     name: str
@@ -41,14 +41,19 @@ class NewModel(Struct, frozen=True):
 
 
 class FoundServer(Struct, frozen=True):
-    """A server that answers on this machine: a sentence about it, and the models that may be added as they are."""
+    """A server that answers on this machine: a sentence about it, and the models that can be added.
+
+    Attributes:
+        summary: A sentence for users.
+        new_models: Models that are not in the settings and can be added without further input.
+    """
 
     summary: str
     new_models: tuple[NewModel, ...] = ()
 
 
 def find_servers(known: Mapping[str, ModelSpec]) -> list[FoundServer]:
-    """What answers on this machine now; it takes two seconds at most.
+    """Detect the model servers that answer on this machine now; takes two seconds at most.
 
     Args:
         known: The models that are in the settings already.
@@ -59,7 +64,7 @@ def find_servers(known: Mapping[str, ModelSpec]) -> list[FoundServer]:
 
 
 def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> FoundServer:
-    """A server that was found, in a sentence, with what it serves that is not in the settings."""
+    """Describe a detected server in a sentence and list its models that are not in the settings."""
     from wolfcore.models import SERVERS
 
     title = SERVERS[found.server].title
@@ -90,10 +95,10 @@ def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> Fo
 
 
 def add_found_model(new: NewModel) -> None:
-    """Write a model that was found into the person's settings.
+    """Write a detected model into the user's settings file.
 
     Raises:
-        ConfigError: One of this name is there, or the file is wrong or cannot be written.
+        ConfigError: A model of this name exists, or the file has an error or cannot be written.
     """
     from wolfcore.models import parse_model
 
@@ -106,7 +111,7 @@ def add_found_model(new: NewModel) -> None:
 
 
 def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
-    """The command that adds a model that was found; empty if it is in the settings already."""
+    """Return the shell command that adds a detected model; empty if it is configured."""
     from wolfcore.models import SERVERS
 
     if _is_known(known, model, found.base_url):
@@ -129,12 +134,12 @@ def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: st
 
 
 def not_configured(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> list[NewModel]:
-    """Those of them that are not in the settings."""
+    """Return the detected models that are not in the settings."""
     return [each for each in new if not _is_known(known, each.model, each.base_url)]
 
 
 def _is_elsewhere(served: DetectedServer | NewModel) -> bool:
-    """Whether a server does not answer at its usual place."""
+    """Return whether a server answers at another URL than its default one."""
     from wolfcore.models import SERVERS
 
     return served.base_url != SERVERS[served.server].base_url
@@ -154,7 +159,7 @@ def _default_name(model: str) -> str:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """The name, or with a number behind it where somebody else has it."""
+    """Return the name, with a number appended if it is taken."""
     return next(
         each
         for each in (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
@@ -163,5 +168,5 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def printable_name(text: str) -> str:
-    """A text of somebody else's without control characters."""
+    """Remove control characters from a foreign text and cut it to 120 characters."""
     return "".join(sign for sign in text if sign.isprintable())[:120]

@@ -1,6 +1,6 @@
 """Memory of agents: embedders loaded once per command, pools read at a fixed revision.
 
-Imported by games without agents too: embedding code is loaded when a seat needs it.
+Games without agents import this module, too: embedding code is loaded when a seat needs it.
 """
 
 from __future__ import annotations
@@ -26,23 +26,27 @@ if TYPE_CHECKING:
     from wolfcore.models import ModelSpec
 
 DEFAULT_POOL = "default"
-"""The pool that is read and learns where none is named."""
+"""The pool that is read and that learns if no pool is named."""
 
 
 NO_POOL = 0
-"""The revision that a game notes of a pool that was not there when it began; those of pools begin
-with 1."""
+"""The revision that a game records for a pool that did not exist when the game began; revisions of
+pools start at 1.
+"""
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 _CACHED_POOLS = 4
-"""Revisions of pools that are kept in memory."""
+"""Number of pool revisions that are cached in memory."""
 
 
 class MemoryStore:
-    """What all games of a command share: embedders are loaded once, and a pool stays as it was when the command first read it."""
+    """Memory resources shared by all games of a command.
+
+    Embedders are loaded once. A pool stays at the revision that the command read first.
+    """
 
     def __init__(self) -> None:
         self._here: dict[str, CachedEmbedder] = {}
@@ -52,16 +56,16 @@ class MemoryStore:
 
     @property
     def pools(self) -> PoolFile:
-        """The pools of this person."""
+        """The user's file of experience pools."""
         from wolfcore.memory.pools import PoolFile
 
         return PoolFile(pools_file())
 
     def local_embedder(self, name: str) -> CachedEmbedder:
-        """An embedder of this machine.
+        """Return an embedder that runs on this machine, loaded once per command.
 
         Raises:
-            ConfigError: As `MemoryProvider.embedder`.
+            ConfigError: The embedder cannot be used, as for `MemoryProvider.embedder`.
         """
         if name not in self._here:
             from wolfcore.memory.embedders import CachedEmbedder
@@ -72,14 +76,17 @@ class MemoryStore:
         return self._here[name]
 
     def revision(self, name: str, pool: PoolInfo | None) -> int:
-        """The revision of a pool that holds for all games of the command; `NO_POOL` where there was none at first."""
+        """Return the pool revision that is fixed for all games of the command.
+
+        It is `NO_POOL` if the pool did not exist when the command first asked.
+        """
         return self._revisions.setdefault(name, _revision(pool))
 
     def pool_contents(self, name: str, revision: int, embedder: str) -> PoolIndex:
-        """What a pool held at a revision, to be searched by an embedder.
+        """Return the search index of a pool at a revision, with the vectors of an embedder. Cached.
 
         Raises:
-            MemoryProblem: It cannot be read.
+            MemoryProblem: The pool cannot be read.
         """
         from wolfcore.memory.pool_search import PoolIndex
 
@@ -91,24 +98,25 @@ class MemoryStore:
         return self._kept[key]
 
     def note(self, text: str) -> None:
-        """Have a sentence said to the person, once a command."""
+        """Queue a message for the user; the same text is shown once per command."""
         self._notes.setdefault(text, True)
 
     def take_notes(self) -> tuple[str, ...]:
-        """The sentences that were not said yet; whoever takes them says them."""
+        """Return the queued messages that were not taken yet; the caller shows them."""
         found = tuple([text for text, unsaid in self._notes.items() if unsaid])
         self._notes = dict.fromkeys(self._notes, False)
         return found
 
 
 class Began(Struct, frozen=True):
-    """What a game remembered with when it began.
+    """The memory configuration that a game was started with.
 
     Attributes:
-        embedder: What compares texts where a seat names nothing; empty for the default of today.
+        embedder: The embedder that compares texts if a seat names none; empty for the current
+            default.
         pools: The pools that its seats read.
-        but_not: Games from which nothing is read: those from which this one was forked, whose deal
-            it shares.
+        but_not: Ids of games whose experiences are excluded: the games from which this one was
+            forked, since it shares their deal.
     """
 
     embedder: str = ""
@@ -117,30 +125,30 @@ class Began(Struct, frozen=True):
 
 
 def began_with(about: About | None, *but_not: str) -> Began:
-    """What a saved game remembered with when it began.
+    """Return the memory configuration that a saved game was started with.
 
     Args:
-        about: What its folder says of it.
-        but_not: More games from which nothing is read.
+        about: The content of its `about.json`, or None.
+        but_not: Further games whose experiences are excluded.
     """
     if about is None:
         return Began(but_not=but_not)
     models = any(
         spec.model for spec in (*about.seats, *(change.player for change in about.changes))
     )
-    # Games of before about.json said so; where no model sat there, nothing was compared yet.
+    # Old games lack the field; without a model seat no texts were compared.
     embedder = about.embedder or (FORMER if models else "")
     return Began(embedder, about.pools, (*((about.fork.game,) if about.fork else ()), *but_not))
 
 
 class GameMemories:
-    """What the seats of a game remember with: `MemoryProvider`.
+    """The memory of one game's agents: pools and embedders. Implements `MemoryProvider`.
 
     Args:
-        shared: What all games of the command share.
-        specs: The models of the settings; any of them may be an embedder behind an endpoint.
-        ask: Gives what asks the endpoint of one of them for vectors.
-        began: What the game remembered with when it began; None for one that begins now.
+        shared: The resources shared by all games of the command.
+        specs: The models of the settings; each may serve as a remote embedder.
+        ask: Returns, for a model's name, the function that requests vectors from its endpoint.
+        began: The configuration that the game was started with; None for a game that starts now.
     """
 
     def __init__(
@@ -162,11 +170,16 @@ class GameMemories:
 
     @property
     def pools_read(self) -> tuple[PoolRead, ...]:
-        """The pools that seats of the game read so far, by name."""
+        """The pools that seats of the game have read so far, sorted by name."""
         return tuple(self._read[name] for name in sorted(self._read))
 
     def embedder(self, name: str) -> CachedEmbedder:
-        """As `MemoryProvider.embedder`; a name is one of those that run here, or that of a model of the settings, or its endpoint's."""
+        """Return an embedder by name.
+
+        The name is that of a local embedder, of a model of the settings, or of the model at its
+        endpoint. An empty name means the game's default embedder. Errors as for
+        `MemoryProvider.embedder`.
+        """
         from wolfcore.memory.local_encoders import LOCAL_MODELS
 
         meant = name or self.usual
@@ -182,14 +195,14 @@ class GameMemories:
         )
 
     def pool_embedder(self, pool: str, embedder: str = "") -> CachedEmbedder:
-        """The embedder with which a pool learns: its own, or for a new pool the one that is named.
+        """Return the embedder with which a pool learns: its own, or the named one for a new pool.
 
-        Where its own is not installed, it is the one that stands in for that; the pool has to be
-        turned over to it (`turned_over`).
+        If the pool's own embedder is not installed, its substitute is returned; the pool must then
+        be converted to it (`turned_over`).
 
         Raises:
-            ConfigError: The pools cannot be read, the pool is of another embedder, or it cannot be
-                had.
+            ConfigError: The pools cannot be read, the pool uses another embedder, or the embedder
+                is not available.
         """
         from wolfcore.memory.local_encoders import is_installed
 
@@ -211,10 +224,12 @@ class GameMemories:
         return self.embedder(other)
 
     async def turned_over(self, pool: str, using: CachedEmbedder) -> int:
-        """Give the experiences of a pool vectors of another embedder, from their texts; gives how many that were.
+        """Re-embed all experiences of a pool with another embedder; returns their number.
+
+        The vectors are computed from the texts.
 
         Raises:
-            MemoryProblem: There are no vectors to be had, or the pool cannot be read or written.
+            MemoryProblem: No vectors can be computed, or the pool cannot be read or written.
         """
         from wolfcore.memory.embedders import in_memory_thread
 
@@ -226,10 +241,13 @@ class GameMemories:
         return len(kept)
 
     def comparing(self, pool: PoolInfo) -> CachedEmbedder:
-        """What compares the texts of a pool: as when the game began, else as `compared_by` says. Another than the pool's is said.
+        """Return the embedder that compares the texts of a pool.
+
+        It is the one that was recorded when the game began; else `compared_by` decides. If it
+        differs from the pool's embedder, a message is queued for the user.
 
         Raises:
-            ConfigError: It cannot be had.
+            ConfigError: The embedder is not available.
         """
         began = self._fixed.get(pool.name)
         found = self.embedder(
@@ -246,12 +264,17 @@ class GameMemories:
         return found
 
     def experiences(self, wishes: PoolRequest) -> VectorPool | None:
-        """As `MemoryProvider.experiences`."""
+        """Open the pool of a request at its fixed revision; None if no pool exists there.
+
+        Raises:
+            ConfigError: The pool cannot be read, does not exist although it was named, or no longer
+                has the revision that the game read.
+        """
         from wolfcore.memory.pool_search import VectorPool
 
         pools, name = self._shared.pools, wishes.pool or DEFAULT_POOL
         try:
-            # A pool that learns as it is read begins with nothing.
+            # A pool that is read live may not exist yet.
             pool = (
                 pools.require_pool(name)
                 if wishes.pool and not wishes.follow_revisions
@@ -305,7 +328,7 @@ class GameMemories:
 
 
 def check_pool_name(name: str, key: str) -> None:
-    """Raise ConfigError, with the key that gives it, for a name of a pool that cannot stand in the word of a seat."""
+    """Raise ConfigError, naming `key`, for a pool name that cannot be part of a seat's text."""
     if not _NAME.fullmatch(name):
         raise ConfigError(
             f"`{name}` is no name for a pool",
@@ -326,7 +349,7 @@ def _revision(pool: PoolInfo | None) -> int:
 
 
 def _as_config_error(error: MemoryProblem) -> ConfigError:
-    """A problem of memory, found before a game."""
+    """Convert a memory problem found before a game into a ConfigError."""
     return ConfigError(
         error.problem, file=error.file, key="" if error.file else "pool", hint=error.hint
     )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wolfcore.errors import WolfError
 from wolfcore.models import ChatReply, ChatRequest, Message, ModelSpec, prices_of
 from wolfcore.models.capabilities import CachedCapabilities
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.wrappers.adaptation import ran_out_while_thinking
 
 from .config import LoadedConfig
@@ -20,12 +20,11 @@ from .endpoints import model_memory
 from .paths import logs_folder
 
 SLOW = 10.0
-"""Seconds after which a reply to one short question is called slow."""
+"""A reply to one short question that takes more seconds than this is called slow."""
 
 
 _PATIENCE, _TRIES = 60.0, 2
-"""Seconds that a model has for it at most, and how often it is tried: whoever tests wants to know
-soon."""
+"""Timeout of the test request in seconds, and the number of tries; low, so that users wait less."""
 
 
 QUESTION = ChatRequest(
@@ -46,12 +45,12 @@ QUESTION = ChatRequest(
 
 
 class ModelCheck(NamedTuple):
-    """What came of asking a model once.
+    """The result of testing one model.
 
     Attributes:
         name: The model.
         works: Whether it can play.
-        detail: What was found and what to do about it.
+        detail: The finding and, if there is a problem, the advice.
     """
 
     name: str
@@ -62,12 +61,12 @@ class ModelCheck(NamedTuple):
 def check_models(
     loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]
 ) -> None:
-    """Ask models one question each, all at once.
+    """Test models with one question each, all in parallel.
 
     Args:
         loaded: The settings.
         names: The models.
-        tell: Told what came of each, in this order, as soon as it is known.
+        tell: Called with each result, in the order of `names`, as soon as it is known.
     """
     asyncio.run(_try_all(loaded, names, tell))
 
@@ -80,7 +79,9 @@ async def _try_all(
         for name, spec in loaded.models.items()
     }
     endpoints = Endpoints(
-        specs, local=loaded.local, logs=logs_folder(), capability_cache=model_memory()
+        specs,
+        logs=logs_folder(),
+        options=EndpointOptions(local=loaded.local, capability_cache=model_memory()),
     )
     async with endpoints, asyncio.TaskGroup() as asking:
         trials = [asking.create_task(_check_model(endpoints, loaded, name)) for name in names]
@@ -89,7 +90,7 @@ async def _try_all(
 
 
 async def _check_model(endpoints: Endpoints, loaded: LoadedConfig, name: str) -> ModelCheck:
-    """Ask a model one question."""
+    """Send the test question to a model and judge its reply."""
     try:
         reply = await endpoints.open(name).complete(QUESTION)
     except WolfError as error:
@@ -105,7 +106,10 @@ async def _check_model(endpoints: Endpoints, loaded: LoadedConfig, name: str) ->
 
 
 def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None) -> str:
-    """What is remembered of a model from one start to the next, since when, and how to forget it; empty for nothing odd."""
+    """Return a note on the cached capabilities of a model and how to forget them.
+
+    It is empty if nothing is cached or nothing differs from the normal behaviour.
+    """
     if found is None:
         return ""
     known, words = found.known, list[str]()
@@ -129,7 +133,7 @@ def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None
 
 
 def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
-    """Whether a model that replied so can play, and what to say about it."""
+    """Judge a test reply: whether the model can play, and a text that explains why."""
     facts = [f"answered in {reply.seconds:.1f} s", _tokens(reply), _cost(reply, priced=priced)]
     if reply.retries:
         facts.append(

@@ -1,4 +1,4 @@
-"""Where files are kept (XDG, or below `WOLFTUI_HOME`), and the experiments that ship."""
+"""File locations (XDG, or below `WOLFTUI_HOME`), and the experiments that ship."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _APP = "wolftui"
 
 
 HOME = "WOLFTUI_HOME"
-"""The variable of the environment that names a folder for everything."""
+"""The environment variable that names one folder for all files."""
 
 
 def _base_folder(kind: str, usual: Callable[..., Path]) -> Path:
@@ -30,47 +30,51 @@ def _base_folder(kind: str, usual: Callable[..., Path]) -> Path:
 
 
 def games_folder() -> Path:
-    """The folder that holds one folder a saved game."""
+    """Return the folder that holds one subfolder per saved game."""
     return _base_folder("data", user_data_path) / "games"
 
 
 def game_argument(folder: Path) -> str:
-    """What a saved game is called on a command line: its id, or its folder where it is not among the others."""
+    """Return a saved game's command-line argument: its id, or its path if stored elsewhere."""
     return folder.name if folder.parent == games_folder() else shlex.quote(str(folder))
 
 
 def config_folder() -> Path:
-    """The folder of the person's settings."""
+    """Return the folder of the user's settings."""
     return _base_folder("config", user_config_path)
 
 
 def config_file() -> Path:
-    """The file of the person's settings; it need not exist."""
+    """Return the user's settings file; it need not exist."""
     return config_folder() / "config.toml"
 
 
 def themes_folder() -> Path:
-    """The folder of the person's own themes."""
+    """Return the folder of the user's own themes."""
     return config_folder() / "themes"
 
 
 def favourites_folder() -> Path:
-    """The folder of the tables that the person keeps, a file each."""
+    """Return the folder of the user's saved table setups, one file each."""
     return config_folder() / "tables"
 
 
 def logs_folder() -> Path:
-    """The folder of what wolftui and the servers that it starts write about themselves."""
+    """Return the folder for the logs of wolftui and of the servers that it starts."""
     return _base_folder("logs", user_log_path)
 
 
 def model_memory_file() -> Path:
-    """The file that keeps what was found out of models."""
+    """Return the file that caches detected model capabilities."""
     return _base_folder("cache", user_cache_path) / "models.json"
 
 
 def library_file(root: Path) -> Path:
-    """The index of the saved games in the folder `root`; it holds nothing that is not in them."""
+    """Return the index file of the saved games in the folder `root`.
+
+    The index can be rebuilt: it holds nothing that is not in the games. The file name contains a
+    hash of the folder's path.
+    """
     sign = blake2b(
         str(root.absolute()).encode("utf-8", "surrogateescape"), digest_size=6
     ).hexdigest()
@@ -78,80 +82,83 @@ def library_file(root: Path) -> Path:
 
 
 def pools_file() -> Path:
-    """The file that holds the person's pools of experience."""
+    """Return the database file of the user's experience pools."""
     return _base_folder("data", user_data_path) / "experience.db"
 
 
 def weights_folder() -> Path:
-    """The folder of the weights that `wolftui models fetch` brought."""
+    """Return the folder of the model weights that `wolftui models fetch` downloads."""
     return _base_folder("data", user_data_path) / "weights"
 
 
 def policies_folder() -> Path:
-    """The folder that holds one folder a training."""
+    """Return the folder that holds one subfolder per training of a policy."""
     return _base_folder("data", user_data_path) / "policies"
 
 
 def annotations_folder() -> Path:
-    """The folder of what people and models said of sampled speeches."""
+    """Return the folder of the labels that people and models gave to sampled speeches."""
     return _base_folder("data", user_data_path) / "annotations"
 
 
 def series_folder() -> Path:
-    """The folder that holds one folder a series of games with a person."""
+    """Return the folder that holds one subfolder per series of games with a person."""
     return _base_folder("data", user_data_path) / "series"
 
 
 def arenas_folder() -> Path:
-    """The folder that holds one folder an arena."""
+    """Return the folder that holds one subfolder per arena."""
     return _base_folder("data", user_data_path) / "arenas"
 
 
 def experiments_folder() -> Path:
-    """The folder that holds one folder an experiment."""
+    """Return the folder that holds one subfolder per experiment."""
     return _base_folder("data", user_data_path) / "experiments"
 
 
 def quizzes_folder() -> Path:
-    """The folder that holds the answers to quizzes, a file each."""
+    """Return the folder that holds the answers to quizzes, one file each."""
     return _base_folder("data", user_data_path) / "quizzes"
 
 
 def vectors_file() -> Path:
-    """The file that keeps vectors of texts, so that each is computed once."""
+    """Return the database file that caches text vectors, so that each is computed once."""
     return _base_folder("cache", user_cache_path) / "vectors.db"
 
 
 def visitors_folder() -> Path:
-    """The folder that holds the home of each visitor of `wolftui serve`."""
+    """Return the folder that holds the home of each visitor of `wolftui serve`."""
     return _base_folder("data", user_data_path) / "visitors"
 
 
 def error_log() -> Path:
-    """The file that takes tracebacks of what should not have happened."""
+    """Return the file that takes the tracebacks of unexpected errors."""
     return logs_folder() / "errors.log"
 
 
 def shipped_experiments_folder() -> Path:
-    """Where the experiments that ship lie: inside the installed package, or beside it in a checkout."""
+    """Return the folder of the shipped experiments.
+
+    It lies inside the installed package, or beside it in a checkout.
+    """
     program = Path(__file__).parents[1]
     packed = program / "_experiments"
     return packed if packed.is_dir() else program.parent / "experiments"
 
 
 def shipped_experiments() -> dict[str, Path]:
-    """The files of the experiments that ship, by name."""
+    """Return the files of the shipped experiments, by name."""
     return {file.stem: file for file in sorted(shipped_experiments_folder().glob("*.toml"))}
 
 
 def open_experiment(word: str) -> tuple[str, Experiment]:
-    """The experiment that a word of the command line means, with its name.
+    """Read the experiment that a command-line argument names; returns its name and the experiment.
 
     Args:
-        word: The name of one that ships, or a TOML file.
+        word: The name of a shipped experiment, or a TOML file.
 
     Raises:
-        ConfigError: There is none, or it is wrong; names the file.
+        ConfigError: There is none, or it is invalid; names the file.
     """
     from wolfcore.experiments import read_experiment
 

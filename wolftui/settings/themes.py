@@ -14,15 +14,15 @@ from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import NotToml, parse_toml, read_text
 
 SEAT_COLOURS = 12
-"""Seats have this many colours; seat 13 has the colour of seat 1 again."""
+"""Number of seat colours; seat 13 has the colour of seat 1 again."""
 
 
 MIN_CONTRAST = 4.5
-"""The contrast of text with what it stands on (WCAG 2.2, 1.4.3)."""
+"""The required contrast of text with its background (WCAG 2.2, 1.4.3)."""
 
 
 SURFACES = ("background", "background-night", "panel", "bar", "prompt")
-"""What text stands on."""
+"""The background colours of text."""
 
 
 TEXT_COLOURS = (
@@ -30,11 +30,11 @@ TEXT_COLOURS = (
     *(f"seat-{number}" for number in range(1, SEAT_COLOURS + 1)),
     "werewolf", "villager", "seer", "guard", "witch", "hunter",
 )  # fmt: skip
-"""What text is written in; each is legible on each surface."""
+"""The colours of text; each must be legible on each surface."""
 
 
 SELECTION_COLOURS = ("on-chosen", "chosen")
-"""Ink and surface of what is chosen in a list."""
+"""Text and background colour of the selected item of a list."""
 
 
 COLOURS = (*SURFACES, *TEXT_COLOURS, *SELECTION_COLOURS)
@@ -51,7 +51,7 @@ SHIPPED_THEMES = (
     "safe-blue-yellow",
     "monochrome",
 )
-"""The themes that come with the program, in the order in which people are shown them."""
+"""The themes that ship with the program, in the order in which they are listed."""
 
 
 NAMES_OF_16 = (
@@ -72,11 +72,11 @@ NAMES_OF_16 = (
     "bright-cyan",
     "bright-white",
 )
-"""What the 16 colours of a terminal are called, by their numbers."""
+"""The names of a terminal's 16 colours, in the order of their numbers."""
 
 
 FIRST_OF_256, LAST_OF_256 = 16, 255
-"""Which colours of a terminal of 256 are the same everywhere."""
+"""The range of 256-colour palette numbers that look the same on every terminal."""
 
 
 _OF_16, _OF_256 = "colours-16", "colours-256"
@@ -89,17 +89,17 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class ColourTheme(Struct, frozen=True):
-    """A theme.
+    """A colour theme.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         dark: Whether its surfaces are dark.
         colours: `#rrggbb` by name, one for each of COLOURS.
-        of_16: For some of INKS the number, 0..15, that is taken on a terminal of 16 colours
+        of_16: For some of TEXT_COLOURS the palette number, 0..15, used on a terminal of 16 colours
             wherever it is legible.
-        of_256: For some of COLOURS the number, 16..255, that is taken on a terminal of 256 colours,
-            likewise.
-        file: Where it was read.
+        of_256: For some of COLOURS the palette number, 16..255, used likewise on a terminal of 256
+            colours.
+        file: The file that it was read from.
     """
 
     name: str
@@ -111,7 +111,7 @@ class ColourTheme(Struct, frozen=True):
 
 
 def read_theme(text: str, file: str) -> ColourTheme:
-    """A theme from the text of its file.
+    """Parse and check a theme from the text of its file.
 
     Args:
         text: TOML with `name`, `dark` and a table `colours`; tables `colours-16` and `colours-256`
@@ -119,7 +119,7 @@ def read_theme(text: str, file: str) -> ColourTheme:
         file: The file's name, for messages.
 
     Raises:
-        ConfigError: Names file, key and value.
+        ConfigError: The theme is invalid; names file, key and value.
     """
     try:
         data = parse_toml(text)
@@ -169,7 +169,7 @@ def _numbers(
     file: str,
     numbers: Mapping[object, int],
 ) -> dict[str, int]:
-    """A table of a theme that names numbers of a palette; none where it is missing."""
+    """Read a table of palette numbers from a theme; empty if the table is missing."""
     written = data.get(table, {})
     if not isinstance(written, dict):
         raise ConfigError(
@@ -225,17 +225,20 @@ def _checked(colours: Mapping[str, object], file: str) -> dict[str, str]:
 
 
 def shipped_themes_folder() -> Path:
-    """Where the shipped themes lie: inside the installed package, or beside it in a checkout."""
+    """Return the folder of the shipped themes.
+
+    It lies inside the installed package, or beside it in a checkout.
+    """
     program = Path(__file__).parents[1]
     packed = program / "_themes"
     return packed if packed.is_dir() else program.parent / "themes"
 
 
 def load_themes(*folders: Path) -> tuple[dict[str, ColourTheme], list[ConfigError]]:
-    """The shipped themes and those in `folders`, by name; a later one of the same name wins.
+    """Read the shipped themes and those in `folders`; a later one of the same name wins.
 
     Returns:
-        The themes, those that are shipped first, and an error for each file that is none.
+        The themes by name, shipped ones first, and an error for each file that is no valid theme.
     """
     looks: dict[str, ColourTheme] = {}
     problems: list[ConfigError] = []
@@ -260,14 +263,15 @@ def load_themes(*folders: Path) -> tuple[dict[str, ColourTheme], list[ConfigErro
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, 1..21 (WCAG 2.2, relative luminance)."""
+    """Return the contrast ratio of two colours, 1..21 (WCAG 2.2, relative luminance)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def low_contrast_colours(look: ColourTheme) -> list[str]:
-    """What is hard to read in a theme: a line for each ink, with the surface on which it is hardest, and for what is chosen.
+    """Describe the hard-to-read colours of a theme, one line each; empty if all are legible.
 
+    For each text colour only the surface of lowest contrast is checked, and the selection colours.
     A line names file, key, both colours and their contrast. The theme can be used all the same.
     """
     hardest = [

@@ -1,6 +1,6 @@
 """Werewolf as a PettingZoo environment for reinforcement learning.
 
-`WerewolfEnv` is imported when it is first used: it needs the extra `learn` (numpy, gymnasium,
+`WerewolfEnv` is imported on first use, since it needs the extra `learn` (numpy, gymnasium,
 pettingzoo).
 """
 
@@ -19,9 +19,10 @@ __all__ = ["BotProposer", "FactWords", "Proposer", "RewardLedger", "WerewolfEnv"
 
 
 def __getattr__(name: str) -> object:
-    """The environment, loaded when it is first wanted: it alone needs the extra `learn`.
+    """Import `WerewolfEnv` on first access, since only this class needs the extra `learn`.
 
     Raises:
+        AttributeError: The module has no such attribute.
         ConfigError: The extra is not installed.
     """
     if name != "WerewolfEnv":

@@ -33,48 +33,49 @@ from .rewards import RewardLedger, RewardScheme
 from .spaces import Action, Actions, Array, fields_of
 
 _AFTER_DEATHS = ("dawn", "exile")
-"""The parts of a day in which the dead may still be asked: for a shot, last words or the badge."""
+"""Phases in which a dead seat may still be asked: for a shot, last words or the badge."""
 
 
 _RENDER_MODES = ("human", "ansi")
 
 
 class Observation(TypedDict):
-    """What an agent observes: the arrays of `layout`, and a 1 for every action that it may take."""
+    """An agent's observation: the arrays of `fields_of`, and a mask: 1 for each legal action."""
 
     observation: dict[str, Array]
     action_mask: Array
 
 
 class WerewolfEnv(AECEnv[str, Observation, Action]):
-    """Werewolf for learners; README.md shows one in twenty lines and has the arrays, actions and rewards.
+    """Werewolf for learners; README.md has a short example, the arrays, actions and rewards.
 
-    A batch of asks is simultaneous: its agents act one after the other, and no answer of it takes
-        effect, changes an observation or
-    earns anything before the last one is in.
+    A batch of asks is simultaneous: its agents act one after the other, and no answer takes effect,
+    changes an observation or earns a reward before the last one is given.
 
-    Whoever is dead and will not be asked again is marked in `terminations` there and then, and is
-    not selected before the game is over: it still wins or loses with its team, and AEC pays no
-    reward to an agent that has been removed. At the end every agent is selected once more, with its
-    rewards, and takes None.
+    A dead agent that will not be asked again is marked in `terminations` immediately, and is not
+    selected before the game is over: it still wins or loses with its team, and AEC pays no reward
+    to an agent that has been removed. At the end every agent is selected once more, with its
+    rewards, and takes the action None.
 
     Args:
-        board: A board or the name of a shipped one.
-        rewards: All rewards of the paper, or those for the end of the game alone (`RewardLedger`).
+        board: A board, or the name of a shipped one.
+        rewards: All rewards of the paper, or only those for the end of the game (`RewardLedger`).
         proposer: Proposes candidates for speeches and suspicions; None for no candidates.
-        words: Say a fact to a seat; with them each agent's `infos` have the text of its view. None
-            for no text.
-        players: Who plays the seats that do not learn, by seat; these are no agents.
-        render_mode: `human` writes new lines of `eyes` to standard output, `ansi` gives all lines.
-        eyes: The seat whose view is rendered; 0 for what all know.
+        words: Writes a fact as text for a seat; with it, each agent's `infos` contain the text of
+            its view. None for no text.
+        players: The players of the seats that do not learn, by seat; these seats are not agents.
+        render_mode: `human` writes new lines of the view of `eyes` to standard output, `ansi`
+            returns all lines.
+        eyes: The seat whose view is rendered; 0 for public information.
 
     Attributes:
         board: The board.
         possible_agents: `seat_1` to `seat_N`, without the seats of `players`.
-        render_mode: As above.
+        render_mode: The render mode; None for no rendering.
 
     Raises:
-        ConfigError: There is no such board, seat or render mode, or nobody is left to learn.
+        ConfigError: There is no such board, seat, reward scheme or render mode, or no seat is left
+            to learn.
     """
 
     def __init__(
@@ -134,22 +135,22 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self._seed, self._games = 0, 0
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        """The space of what an agent observes: the same for all of them."""
+        """Return the space of an agent's observations; it is the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Action]:
-        """The numbers that an agent may answer: first each choice that an ask can have, 0..N, and then each candidate."""
+        """Return the space of an agent's actions: the choices 0 to N, then the candidates."""
         return self.action_spaces[agent]
 
-    # -- a game
+    # -- playing a game
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game.
+        """Begin a new game.
 
         Args:
             seed: The seed of the game, as in `make_spec`. Without one the next game follows from
-                the last seed that was given, and where none ever was, from chance.
-            options: `deal` forces roles by seat; other keys mean nothing here.
+                the last given seed, or from a random seed if none was given.
+            options: `deal` forces roles by seat; other keys are ignored.
 
         Raises:
             ConfigError: The seed or a forced role is impossible.
@@ -183,7 +184,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
 
     @property
     def game(self) -> Game:
-        """The game; it knows everything, so whoever plays looks at `view` instead.
+        """The current game. It contains all secrets, so players must read `view` instead.
 
         Raises:
             ConfigError: No game has begun.
@@ -193,15 +194,15 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         return self._game
 
     def step(self, action: Action) -> None:
-        """Answer for the selected agent.
+        """Submit the answer of the selected agent.
 
         Args:
-            action: A number whose mask is 1, or an `Answer` within the options, which is how words
-                of one's own are said. None for an agent whose game is over, and for no other.
+            action: A number whose mask is 1, or an `Answer` within the options, which allows free
+                text. None for an agent whose game is over, and only for such.
 
         Raises:
             IllegalAnswer: The action is not legal; nothing has changed.
-            ConfigError: No game has begun, or it is over and all agents are gone.
+            ConfigError: No game has begun, or it is over and all agents are removed.
         """
         if not self.agents:
             raise ConfigError(
@@ -223,7 +224,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self._accumulate_rewards()
 
     def _begin_batch(self) -> None:
-        """A batch is out: it waits for the agents in it."""
+        """Begin a batch of asks: open the asks of its agents and clear the answers."""
         self._given: dict[str, Answer] = {}
         self._actions.forget()
         self._open = {
@@ -231,7 +232,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         }
 
     def _advance(self) -> None:
-        """Submit what has all its answers, until an agent has to act or the game is over."""
+        """Submit complete batches until an agent must act or the game is over."""
         game = self.game
         while game.asks and not self._open:
             for ask in game.asks:
@@ -250,7 +251,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             self.agent_selection = self.agents[0]
 
     def _pay_rewards(self) -> None:
-        """Pay for what a batch has brought, and mark who is done."""
+        """Pay the rewards of the last batch, and mark the agents that are done."""
         game = self.game
         due = self._ledger.pay(game.log[self._booked :])
         self._booked = len(game.log)
@@ -262,10 +263,10 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             if game.over or (settled and seat not in state.living):
                 self.terminations[agent] = True
 
-    # -- what an agent sees
+    # -- observations
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know now, in memory of its own, and what it may do; all masked where it is not being asked."""
+        """Return an agent's observation as new arrays; the mask is all 0 unless it is asked."""
         self.view(agent)
         ask = self._open.get(agent)
         mask = self._actions.mask(ask)
@@ -275,7 +276,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         return {"observation": arrays, "action_mask": mask}
 
     def _info(self, agent: str) -> dict[str, Any]:
-        """What stands beside the observation of an agent that is being asked."""
+        """Return the `infos` of an agent that is asked: the id of the ask, text, candidates."""
         ask = self._open[agent]
         info: dict[str, Any] = {"ask": ask.id}
         if self._words:
@@ -294,19 +295,19 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
 
     @property
     def ask(self) -> Ask | None:
-        """What the selected agent is asked; None where the game is over."""
+        """The ask of the selected agent; None where there is none."""
         return self._open.get(self.agent_selection) if self.agents else None
 
     def view(self, agent: str) -> View:
-        """All that an agent may know, for players who read views."""
+        """Return the view of an agent: all that it may know, for players that read views."""
         return self.game.view(self._seats[agent])
 
     def desk(self, ask: Ask) -> Desk:
-        """The desk of an ask that is out, for players who answer at one."""
+        """Return the desk of an open ask, for players that answer at a desk."""
         return Desk(ask, self.game.dice(ask.id))
 
     def render(self) -> str | None:
-        """The game so far as lines, through the eyes that were chosen: returned, or what is new of them written.
+        """Render the view of `eyes`: return all lines (`ansi`), or write the new lines (`human`).
 
         Raises:
             ConfigError: No render mode was chosen, or no game has begun.
@@ -327,11 +328,11 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         return None
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: the environment holds no resources."""
 
 
 def _space_of(size: int, plans: int, actions: int) -> spaces.Space[Observation]:
-    """The space of an observation: a dictionary of boxes, one an array."""
+    """Create the space of observations: a box for each array, and the action mask."""
     boxes: dict[str, spaces.Space[Any]] = {
         field.name: spaces.Box(0, field.high, field.shape, np.int8)
         for field in fields_of(size, plans)

@@ -1,4 +1,4 @@
-"""What a caller can pass to the environment: a proposer of candidates, and words for facts."""
+"""What a caller can pass to the environment: a proposer of candidates, and text for facts."""
 
 from __future__ import annotations
 
@@ -14,30 +14,36 @@ from wolfcore.players import Desk
 
 
 class Proposer(Protocol):
-    """Whoever proposes answers to one ask from what one seat may know."""
+    """Proposes candidate answers to an ask, from the view of one seat."""
 
     @property
     def most(self) -> int:
-        """At most how many answers it proposes, 1 or more."""
+        """The most answers that it proposes, 1 or more."""
         ...
 
     def propose(self, view: View, ask: Ask, desk: Desk) -> Sequence[Answer]:
-        """Answers within the ask's options, the first one what the proposer would give; equal inputs give equal answers."""
+        """Propose answers within the options of the ask; equal inputs give equal answers.
+
+        The first one is the answer that the proposer itself would give.
+        """
         ...
 
 
 class BotProposer:
-    """What a house bot would answer: in its usual way first, and then by plans of another strategy (`core/wolfcore/bots/house.py`).
+    """Proposes the answers of a house bot: its usual answer first, then other answers.
+
+    Speeches differ in strategy or in the seat they are against, actions in their target
+    (`HouseThinker.propose`).
 
     Args:
-        options: The words of the bot: at most one level, one style and one manner.
-        most: At most how many answers it proposes; the paper tells no number, and 3 is ours.
+        options: The option words of the bot: at most one level, one style and one manner.
+        most: The most answers that it proposes; the paper gives no number, and 3 is our choice.
 
     Attributes:
-        most: As above.
+        most: The most answers that it proposes.
 
     Raises:
-        ConfigError: There is no such option, or nothing is to be proposed.
+        ConfigError: There is no such option, or `most` is below 1.
     """
 
     __slots__ = ("_thinker", "most")
@@ -51,26 +57,26 @@ class BotProposer:
         self.most = most
 
     def propose(self, view: View, ask: Ask, desk: Desk) -> Sequence[Answer]:
-        """One answer a plan, without those that do and say what one before does."""
+        """Propose different answers; one with the choice and text of an earlier one is left out."""
         return [answer for _, answer in self._thinker.propose(view, ask, desk, self.most)]
 
 
 FactWords: TypeAlias = Callable[[View, Fact], str]
-"""Says one fact to whoever has the view; empty for a fact that needs no words."""
+"""Writes one fact as text for the owner of the view; empty for a fact that needs no text."""
 
 
 def field_words(_view: View, fact: Fact) -> str:
-    """A fact as its name and its fields, for whoever passes in no words."""
+    """Write a fact as its type name and its fields; used where the caller passes no `words`."""
     fields = ", ".join(f"{name} {value!r}" for name, value in asdict(fact).items())
     return f"{type(fact).__name__}: {fields}"
 
 
 class ViewLines:
-    """What one view holds, as lines that never change once they are said.
+    """The facts of one view as lines of text; lines never change once they are written.
 
     Args:
-        view: The view; the game brings it up to date.
-        words: Say a fact.
+        view: The view; the game keeps it up to date.
+        words: Writes a fact as text.
     """
 
     __slots__ = ("_said", "_taken", "_view", "_words")
@@ -81,7 +87,7 @@ class ViewLines:
         self._taken = 0
 
     def all(self) -> list[str]:
-        """Every line so far. The list grows; do not change it."""
+        """Return all lines so far. The same list grows with the game; do not change it."""
         facts = self._view.facts
         for fact in facts[self._taken :]:
             line = self._words(self._view, fact)

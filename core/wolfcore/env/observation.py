@@ -1,6 +1,7 @@
-"""The observation of one seat: a fold of its view into arrays, and of nothing else.
+"""The observation of one seat: a fold of the facts in its view into arrays.
 
-Each fact type must be in `HANDLERS` or in `IGNORED_FACTS`; a test checks that no type is missing.
+No other data is used. Each fact type must be in `HANDLERS` or in `IGNORED_FACTS`; a test checks
+that no type is missing.
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ _CALLS_VOTE = ACTS.index("CallsVote")
 
 
 class SeatObserver:
-    """The arrays of one seat, kept up to date with its view.
+    """Keeps the observation arrays of one seat up to date with its view.
 
     Args:
-        view: The seat's view; the game brings it up to date.
-        plans: How many candidates are proposed at most.
+        view: The seat's view; the game keeps it up to date.
+        plans: The most candidates that are proposed.
     """
 
     __slots__ = ("_answered", "_at", "_day", "_fields", "_flat", "_taken", "_view")
@@ -63,11 +64,11 @@ class SeatObserver:
         self._day = self._taken = self._answered = 0
 
     def arrays(self, ask: Ask | None, plans: Sequence[Answer] = ()) -> dict[str, Array]:
-        """The arrays as they are now, in memory of their own.
+        """Return the current arrays as a copy.
 
         Args:
-            ask: What the seat is being asked, or None.
-            plans: The candidates for that.
+            ask: The open ask of the seat, or None.
+            plans: The candidates for that ask.
         """
         self._follow()
         parts = split_arrays(self._flat.copy(), self._fields)
@@ -101,16 +102,16 @@ class SeatObserver:
                 parts["plan_claims"][place, role] = 1
 
     def _remember(self, own: AnsweredAsk) -> None:
-        """The own ballot, which no fact tells where ballots are secret."""
+        """Set the seat's own ballot, since no fact shows it where ballots are secret."""
         ask = own.ask
         if ask.kind in ("elect", "lean", "vote"):
             ballot = "runoff" if ask.kind == "vote" and ask.phase == "runoff" else ask.kind
             self._at["ballots"][_BALLOT[ballot], ask.seat, own.answer.choice] = ask.day
 
-    # -- one function a kind of fact
+    # -- one method for each type of fact
 
     def began(self, fact: f.Began) -> None:
-        """A part of the day begins."""
+        """Set the day and phase; at night clear the order of speeches and who was called on."""
         at = self._at
         self._day = at["day"][0] = fact.day
         at["phase"][:] = 0
@@ -120,20 +121,20 @@ class SeatObserver:
             at["called"][:] = 0
 
     def role(self, fact: f.Dealt | f.Revealed) -> None:
-        """A role that this seat learns."""
+        """Set a role that this seat learns."""
         self._at["roles"][fact.seat, _ROLE[fact.role]] = 1
 
     def died(self, fact: f.Died) -> None:
-        """A death."""
+        """Set the day of a death, and that the seat no longer lives."""
         self._at["living"][fact.seat] = 0
         self._at["died"][fact.seat] = self._day
 
     def cause(self, fact: f.Cause) -> None:
-        """Why somebody died."""
+        """Set the cause of a death."""
         self._at["causes"][fact.seat, _CAUSE[fact.cause]] = 1
 
     def checked(self, fact: f.Checked) -> None:
-        """What a check told: a team, or a role and so a team."""
+        """Set the result of this seat's check: the team, and the role if the check showed it."""
         if fact.result:
             if fact.result in ("village", "wolves"):
                 team = fact.result
@@ -143,16 +144,16 @@ class SeatObserver:
             self._at["checked"][_RESULT[team], fact.target] = self._day
 
     def badge(self, fact: f.Badge) -> None:
-        """Who is sheriff; place 0 where nobody will be any more."""
+        """Set the sheriff; index 0 if there will be no sheriff any more."""
         self._at["sheriff"][:] = 0
         self._at["sheriff"][fact.seat] = 1
 
     def candidates(self, fact: f.Candidates) -> None:
-        """Who stands for sheriff, by the place in the order of speeches."""
+        """Set the candidates for sheriff, numbered in the order of speeches."""
         self._number("candidates", fact.seats)
 
     def order(self, fact: f.OrderSet) -> None:
-        """Who speaks when today."""
+        """Set the order of today's speeches."""
         self._number("order", fact.seats)
 
     def _number(self, name: str, seats: Sequence[int]) -> None:
@@ -162,25 +163,25 @@ class SeatObserver:
             places[seat] = place
 
     def called_on(self, fact: f.CalledOn) -> None:
-        """Who speaks next."""
+        """Set the seat that speaks next."""
         self._at["called"][:] = 0
         self._at["called"][fact.seat] = 1
 
     def voted(self, fact: f.Voted) -> None:
-        """A ballot that this seat sees."""
+        """Set the day of a ballot that this seat sees, by kind, voter and target."""
         self._at["ballots"][_BALLOT[fact.ballot], fact.voter, fact.target] = self._day
 
     def tied(self, fact: f.TieBroken) -> None:
-        """Who was tied when chance decided."""
+        """Set today for the seats of a tie that chance decided."""
         for seat in fact.among:
             self._at["tied"][seat] = self._day
 
     def shot(self, fact: f.Shot) -> None:
-        """Whom a hunter shoots."""
+        """Set today for a hunter's shot, by hunter and target."""
         self._at["shots"][fact.seat, fact.target] = self._day
 
     def said(self, fact: f.Said) -> None:
-        """Words spoken aloud."""
+        """Count a public speech, and set its acts and role claims."""
         at, speaker = self._at, fact.seat
         at["speeches"][speaker] = min(LAST_DAY, at["speeches"][speaker] + 1)
         heard = speech_places(fact.text, speaker, self._view.names)
@@ -195,25 +196,25 @@ class SeatObserver:
                 claims[speaker, role] = stands
 
     def whispered(self, fact: f.Whispered) -> None:
-        """Whom a mate would attack."""
+        """Set the target that a mate wishes to attack."""
         for act, seat in speech_places(fact.text, fact.seat, self._view.names).acts:
             if act == _CALLS_VOTE:
                 self._at["wishes"][fact.seat, seat] = self._day
 
     def proposed(self, fact: f.Proposed) -> None:
-        """A mate's pick for the kill."""
+        """Set the target that a mate picks for the kill."""
         self._at["picks"][fact.seat, fact.target] = self._day
 
     def quiet(self, fact: f.QuietNight) -> None:
-        """Nobody died in the night."""
+        """Set the last night without a death."""
         self._at["quiet"][0] = fact.day
 
     def ended(self, fact: f.Ended) -> None:
-        """The game is over."""
+        """Set how the game ended."""
         self._at["ended"][_END[fact.ended]] = 1
 
     def dated(self, name: str, seat: int) -> None:
-        """Note today for a seat."""
+        """Set today in the array `name` for a seat."""
         self._at[name][seat] = self._day
 
 
@@ -249,11 +250,11 @@ HANDLERS: dict[type, _Take] = {
     f.Attacked: lambda sight, fact: sight.dated("attacked", fact.target),
     f.Ended: SeatObserver.ended,
 }
-"""How each fact changes the arrays."""
+"""The method that applies each type of fact to the arrays."""
 
 
 IGNORED_FACTS: frozenset[type] = frozenset({
-    f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
-    f.Idle,  # the mask says what may be done
+    f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # moderator only
+    f.Idle,  # the action mask shows the legal actions
 })  # fmt: skip
-"""The facts that leave the arrays as they are."""
+"""The types of facts that do not change the arrays."""

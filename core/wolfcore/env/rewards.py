@@ -19,22 +19,22 @@ WIN, KILL, FIND, SAVE, BALLOT, EXILE = 100, 5, 2, 5, 1, 5
 
 
 class RewardLedger:
-    """What each seat of one game earns; it reads the whole log, secrets included.
+    """Computes the rewards of each seat of one game from the whole log, secrets included.
 
-    | what happened | who gets what |
+    | event | rewards |
     | --- | --- |
-    | a team wins | its seats +100, all others -100; nobody anything where nobody wins |
-    | somebody falls to the pack alone, not to poison too | wolves +5, all others -5 |
-    | a check finds a wolf | who checked +2, wolves -2 |
-    | whom the pack attacked lives, being protected or given an antidote | each who did so +5, wolves -5, once a night |
-    | a villager's ballot in the vote or its runoff goes to a wolf | the voter +1, wolves -1 |
-    | such a ballot goes to another | the voter -1, wolves +1 |
+    | a team wins | its seats +100, all others -100; none if no team wins |
+    | the pack kills a seat that was not also poisoned | wolves +5, all others -5 |
+    | a check finds a wolf | the seer +2, wolves -2 |
+    | a protection or antidote saves the pack's target | each saver +5, wolves -5, once a night |
+    | a ballot of the village in the vote or runoff goes to a wolf | the voter +1, wolves -1 |
+    | such a ballot goes to another seat | the voter -1, wolves +1 |
     | the vote exiles a wolf | wolves -5, all others +5 |
-    | the vote exiles another | wolves +5, all others -5 |
+    | the vote exiles another seat | wolves +5, all others -5 |
 
-    The dead earn with their team. Where the paper has a Doctor, whoever saves does here: a guard,
-    or a witch. Its heading gives the reward for ballots to the Villagers, so a wolf's ballot earns
-    nobody anything.
+    The dead earn with their team. In place of the paper's Doctor, each role that saves earns the
+    reward: a guard or a witch. The paper's heading gives the reward for ballots to the Villagers,
+    so the ballot of a wolf has no reward.
 
     Args:
         roles: The role of each seat, in seat order.
@@ -50,11 +50,11 @@ class RewardLedger:
         self._fallen: set[int] = set()
 
     def pay(self, entries: Iterable[Entry]) -> list[int]:
-        """What each seat earns by more of the log, by seat number; index 0 is always 0.
+        """Return the rewards of each seat for new log entries, by seat number; index 0 is always 0.
 
         Args:
-            entries: What was added since, in order: all that one batch of answers brought, or the
-                whole of a log.
+            entries: The entries since the last call, in order: those of one whole batch of answers,
+                or the whole log.
         """
         for entry in entries:
             pay = self._pays.get(type(entry.fact))
@@ -69,20 +69,20 @@ class RewardLedger:
         return self._teams[seat] == "wolves"
 
     def _pay_team(self, team: Team, amount: int, others: int = 0) -> None:
-        """Pay all of a team, and all others another amount."""
+        """Add an amount to the rewards of all seats of a team, and another to all other seats."""
         for seat, own in enumerate(self._teams):
             if own:
                 self._due[seat] += amount if own == team else others
 
-    # -- one function a kind of fact
+    # -- one method for each type of fact
 
     def ended(self, fact: f.Ended) -> None:
-        """The end of the game."""
+        """Pay the end of the game."""
         if fact.winner:
             self._pay_team(fact.winner, WIN, -WIN)
 
     def began(self, fact: f.Began) -> None:
-        """A night is a clean slate; at dawn it is seen who was saved."""
+        """Reset the night's records at night; note a dawn, after which savers are paid."""
         if self._dawn:
             self._pay_savers()
         if fact.phase == "night":
@@ -90,23 +90,23 @@ class RewardLedger:
         self._dawn = fact.phase == "dawn"
 
     def attacked(self, fact: f.Attacked) -> None:
-        """Whom the pack attacks."""
+        """Record the target of the pack."""
         self._attacked = fact.target
 
     def guarded(self, fact: f.Protected | f.Saved) -> None:
-        """Whom somebody protects, or gives an antidote."""
+        """Record a protection or an antidote."""
         if fact.target:
             self._savers[fact.seat] = fact.target
 
     def fell(self, fact: f.Cause) -> None:
-        """Why somebody died."""
+        """Record a death by the pack or by poison; pay for a kill by the pack."""
         if fact.cause in ("killed", "poisoned"):
             self._fallen.add(fact.seat)
         if fact.cause == "killed":
             self._pay_team("wolves", KILL, -KILL)
 
     def _pay_savers(self) -> None:
-        """Pay those whose charge was attacked and lives."""
+        """Pay each seat whose protected target was attacked and did not die."""
         self._dawn = False
         savers = [seat for seat, target in self._savers.items() if target == self._attacked]
         if savers and self._attacked not in self._fallen:
@@ -115,20 +115,20 @@ class RewardLedger:
                 self._due[seat] += SAVE
 
     def checked(self, fact: f.Checked) -> None:
-        """What a check told."""
+        """Pay for a check that found a wolf."""
         if fact.target and self._is_wolf(fact.target):
             self._due[fact.seer] += FIND
             self._pay_team("wolves", -FIND)
 
     def voted(self, fact: f.Voted) -> None:
-        """A ballot; those of elections and straw votes exile nobody."""
+        """Pay for a ballot of the village; ballots of elections and straw votes earn nothing."""
         if fact.ballot in ("vote", "runoff") and fact.target and not self._is_wolf(fact.voter):
             right = BALLOT if self._is_wolf(fact.target) else -BALLOT
             self._due[fact.voter] += right
             self._pay_team("wolves", -right)
 
     def exiled(self, fact: f.Exiled) -> None:
-        """The result of the vote."""
+        """Pay for the result of the vote."""
         if fact.seat:
             right = EXILE if self._is_wolf(fact.seat) else -EXILE
             self._pay_team("village", right, -right)

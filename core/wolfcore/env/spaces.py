@@ -1,7 +1,7 @@
-"""Observation arrays (names, shapes, bounds) and action numbers, with their legal-action mask.
+"""Observation arrays (names, shapes, bounds) and action numbers, with the mask of legal actions.
 
-Every axis of seats has N + 1 places; place 0 is nobody. Days count from 1, so that 0 means never.
-Array names are public; `python -m docs.tables` writes the table of README.md from here.
+Every axis of seats has N + 1 entries; index 0 is no seat. Days count from 1, so that 0 means never.
+Array names are public; `python -m docs.tables` writes the table of README.md from this module.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Array: TypeAlias = NDArray[np.int8]
 
 
 LAST_DAY = 99
-"""The last day that a board can have; counts stop there too."""
+"""The last day that a board can have; counts are limited to it too."""
 
 
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -62,7 +62,7 @@ class Field(NamedTuple):
     Attributes:
         name: Its name.
         shape: Its shape.
-        high: The highest number that it can hold; the lowest is 0.
+        high: The highest number in it; the lowest is 0.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Field(NamedTuple):
 
 
 SEATS: Literal["seats"] = "seats"
-"""As a bound: as many as there are seat numbers, nobody's included."""
+"""As a bound in `ARRAY_ROWS`: the number of indices of a seat axis, index 0 included."""
 
 
 ARRAY_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
@@ -138,7 +138,7 @@ ARRAY_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
     ("attacked", "seats", LAST_DAY, "for wolves: the last night in which the pack attacked it"),
     ("ended", "ends", 1, "how the game ended"),
 )
-"""Name, axes, bound and meaning of each array. "Last" is the latest so far."""
+"""Name, axes, bound and meaning of each array. "Last" means the latest so far."""
 
 
 PLAN_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
@@ -146,7 +146,7 @@ PLAN_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
     ("plan_acts", "plans acts seats", 1, "what its words do: act, about whom"),
     ("plan_claims", "plans roles", 1, "the roles that its words claim"),
 )
-"""The same of the arrays that there are where somebody proposes."""
+"""The same for the arrays about candidates, present only with a proposer."""
 
 
 _AXES: dict[str, int] = {
@@ -159,16 +159,16 @@ _AXES: dict[str, int] = {
     "results": len(RESULTS),
     "ends": len(ENDS),
 }
+"""The length of each axis that does not depend on the board."""
 
 
 @lru_cache(maxsize=64)
 def fields_of(size: int, plans: int) -> tuple[Field, ...]:
-    """The arrays of an observation, in order.
+    """Return the arrays of an observation, in order.
 
     Args:
-        size: How many seats there are.
-        plans: How many candidates are proposed at most; the arrays about them are left out where
-            there are none.
+        size: The number of seats.
+        plans: The most candidates that are proposed; 0 leaves out the arrays about candidates.
     """
     lengths = {**_AXES, "seats": size + 1, "plans": plans}
     return tuple(
@@ -182,12 +182,17 @@ def fields_of(size: int, plans: int) -> tuple[Field, ...]:
 
 
 def numbers_in(fields: tuple[Field, ...]) -> int:
-    """How many numbers these arrays hold together."""
+    """Count the numbers in all these arrays together."""
     return sum(prod(field.shape) for field in fields)
 
 
 def split_arrays(flat: Array, fields: tuple[Field, ...]) -> dict[str, Array]:
-    """The arrays by name, laid over one flat array that holds all of their numbers in order."""
+    """Split a flat array into the named arrays, as views without a copy.
+
+    Args:
+        flat: The numbers of all arrays, in order.
+        fields: The arrays.
+    """
     parts: dict[str, Array] = {}
     start = 0
     for name, shape, _ in fields:
@@ -202,16 +207,20 @@ Action: TypeAlias = "int | np.integer[Any] | Answer | None"
 
 
 CANDIDATE_KINDS = SPEECH_KINDS | {"suspect"}
-"""Asks for which candidates are proposed: a number alone could not say what they ask for."""
+"""Asks for which candidates are proposed, since a number alone cannot express an answer."""
 
 
 class Actions:
-    """The actions of a board: first each choice that an ask can have, 0 to N, and then each candidate.
+    """The action numbers of a board: the choices 0 to N of an ask, then the candidates.
 
     Args:
-        size: How many seats there are.
-        plans: How many candidates are proposed at most.
-        propose: Gives the candidates for an ask.
+        size: The number of seats.
+        plans: The most candidates that are proposed.
+        propose: Returns the candidates for an ask.
+
+    Attributes:
+        first_plan: The number of the first candidate.
+        number: The number of actions.
     """
 
     __slots__ = ("_plans", "_propose", "_size", "first_plan", "number")
@@ -223,14 +232,14 @@ class Actions:
         self._plans: dict[str, Sequence[Answer]] = {}
 
     def forget(self) -> None:
-        """Drop the candidates of asks that are out no more."""
+        """Drop the cached candidates of earlier asks."""
         self._plans = {}
 
     def candidates(self, ask: Ask) -> Sequence[Answer]:
-        """The candidates for an ask that is out: proposed once, when somebody looks.
+        """Return the candidates for an open ask; they are proposed on first use and cached.
 
         Raises:
-            IllegalAnswer: What is proposed is not legal.
+            IllegalAnswer: A proposed answer is not legal.
         """
         if self.number == self.first_plan or ask.kind not in CANDIDATE_KINDS:
             return ()
@@ -240,7 +249,11 @@ class Actions:
         return self._plans[ask.id]
 
     def mask(self, ask: Ask | None) -> Array:
-        """A 1 for each legal action: each option, silent where the ask is for words, and each candidate."""
+        """Return a mask with 1 for each legal action; all 0 if `ask` is None.
+
+        Legal are each option, which is a silent answer where the ask is for text, and each
+        candidate.
+        """
         mask = np.zeros(self.number, np.int8)
         if ask:
             mask[list(ask.options)] = 1
@@ -248,10 +261,10 @@ class Actions:
         return mask
 
     def answer(self, ask: Ask, action: object) -> Answer:
-        """The answer that an action means.
+        """Convert an action to an answer.
 
         Raises:
-            IllegalAnswer: It means none, or one that is not legal.
+            IllegalAnswer: The action has no answer, or the answer is not legal.
         """
         if isinstance(action, Answer):
             return self._checked(ask, action)
@@ -270,7 +283,11 @@ class Actions:
         return plans[place]
 
     def _checked(self, ask: Ask, answer: Answer) -> Answer:
-        """An answer as it may enter a log: legal, with clean words and sound beliefs."""
+        """Check that an answer is legal and its beliefs are valid; return it with cleaned text.
+
+        Raises:
+            IllegalAnswer: The answer is not legal.
+        """
         if type(answer.choice) is not int or answer.choice not in ask.options:
             raise IllegalAnswer(ask.id, f"{answer.choice!r} is not among {list(ask.options)}")
         if type(answer.text) is not str or type(answer.thought) is not str:

@@ -1,6 +1,6 @@
-"""The acts and role claims of a speech as places in the observation arrays.
+"""The acts and role claims of a speech as indices in the observation arrays.
 
-Lines of house bots are looked up; any other speech is read as the house bots read it.
+Lines of house bots are looked up in a table; any other speech is parsed as the house bots do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ACTS: tuple[str, ...] = (
     "TellsSaved",
     "TellsPoisoned",
 )
-"""Acts about a seat; a report is one of two by its result."""
+"""Acts about a seat; a report is one of two acts, by its result."""
 
 
 _ACT_PLACES = {name: place for place, name in enumerate(ACTS)}
@@ -34,15 +34,16 @@ _ROLE_PLACES = {name: place for place, name in enumerate(ROLES)}
 
 
 EVERY_ROLE = -1
+"""Stands for all roles that the speaker claimed, when the claim is taken back."""
 
 
 class SpeechPlaces(NamedTuple):
-    """What a speech does.
+    """The acts and role claims of one speech.
 
     Attributes:
-        acts: (place in ACTS, seat), each once; seat 0 where a vote is called for nobody.
-        claims: In order, the place of a role and whether it is claimed (True) or taken back;
-            EVERY_ROLE for whatever was claimed.
+        acts: (index in ACTS, seat), each once; seat 0 where a vote is called for no seat.
+        claims: In order, the index of a role, and True if it is claimed or False if it is taken
+            back; EVERY_ROLE for all claimed roles.
     """
 
     acts: tuple[tuple[int, int], ...] = ()
@@ -51,12 +52,12 @@ class SpeechPlaces(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def speech_places(text: str, speaker: int, names: tuple[str, ...]) -> SpeechPlaces:
-    """What a speech does: lines of house bots are looked up, and the rest is read.
+    """Find the acts and role claims of a speech; lines of house bots are looked up, others parsed.
 
     Args:
-        text: The words as spoken.
-        speaker: Who speaks, 1..N.
-        names: Everybody's name, in seat order.
+        text: The text as spoken; empty gives no acts.
+        speaker: The seat that speaks, 1..N.
+        names: The names of all seats, in seat order.
     """
     if not text:
         return SpeechPlaces()

@@ -1,4 +1,4 @@
-"""Text embeddings and pools of experience from earlier games. Knows nothing of Werewolf."""
+"""Text embeddings, and pools of experience from earlier games. Knows nothing of Werewolf."""
 
 from .contract import (
     Embedder,

@@ -1,6 +1,6 @@
-"""The data and protocols of memory: experiences, pools, embedders, and what a seat asks of them.
+"""The data and protocols of memory: experiences, pools, embedders, and requests of seats.
 
-Loads no SQLite and no library of vectors; `agents` imports it at start.
+Loads neither SQLite nor a vector library; `agents` imports it at start.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ from msgspec import Struct
 from .vectors import Vector
 
 VILLAGE = "village"
+"""The name of the village team in tags."""
 
 
 SEARCH_TAGS = ("player", "role", "team", "model", "board", "stage")
-"""By which of its tags an experience can be chosen."""
+"""The tags by which a search can filter experiences."""
 
 
 class StoredExperience(Struct, frozen=True):
-    """An experience as a pool keeps it.
+    """An experience as a pool stores it.
 
     Attributes:
         experience: The experience.
-        tags: Where it comes from.
-        vector: The vector of its situation; empty where it was asked for by another embedder than
+        tags: Its origin.
+        vector: The embedding of its situation; empty if the caller requested another embedder than
             the pool's.
     """
 
@@ -35,14 +36,14 @@ class StoredExperience(Struct, frozen=True):
 
 
 class PoolInfo(Struct, frozen=True):
-    """What is known of a pool.
+    """The metadata of a pool.
 
     Attributes:
-        name: What it is called.
-        embedder: What its vectors come from.
-        revision: How often it was changed.
-        games: How many games it was learned from.
-        experiences: How many experiences it holds.
+        name: The name of the pool.
+        embedder: The embedder of its vectors.
+        revision: The number of changes so far.
+        games: The number of games from which it was built.
+        experiences: The number of experiences in it.
     """
 
     name: str
@@ -53,20 +54,20 @@ class PoolInfo(Struct, frozen=True):
 
 
 ExperienceKind: TypeAlias = Literal["xu", "plus"]
-"""Whose experiences: those of Xu et al. 3.4 (reflection, response, score), or of WereWolf-Plus 3.1
-(summary before the vote, ballot, reward)."""
+"""The method that produced an experience: Xu et al. 3.4 (reflection, response, score), or
+WereWolf-Plus 3.1 (summary before the vote, ballot, reward)."""
 
 
 class Experience(Struct, frozen=True):
-    """Something that was learned in an earlier game.
+    """A situation in an earlier game, the response of a seat, and how well the game went.
 
     Attributes:
         id: Its number in its pool.
-        kind: Whose way of learning it belongs to.
-        situation: What the seat thought of its situation: a reflection or a summary. It names
-            nobody.
-        response: What it did then. It names nobody either.
-        score: How good that was: 1000 less the days of the game for winners, the days for losers
+        kind: The method that produced it.
+        situation: The seat's own text about its situation: a reflection or a summary, without
+            names.
+        response: What the seat did then, without names.
+        score: How good that was: 1000 minus the days of the game for winners, the days for losers
             (Xu et al. equation 4).
     """
 
@@ -78,16 +79,16 @@ class Experience(Struct, frozen=True):
 
 
 class Tags(Struct, frozen=True, kw_only=True):
-    """Where an experience comes from.
+    """The origin of an experience.
 
     Attributes:
-        player: Which player made it, such as `xu2023` or `bot`.
-        model: The model that played it; empty where none did.
-        role: Its role.
-        team: Its team.
-        board: Its board.
+        player: The player that made it, such as `xu2023` or `bot`.
+        model: The model that played; empty where none did.
+        role: The role of the seat.
+        team: The team of the seat.
+        board: The board of the game.
         stage: `night`, `speech` or `vote`.
-        game: The id of its game.
+        game: The id of the game.
         ask: The id of the ask.
     """
 
@@ -102,7 +103,7 @@ class Tags(Struct, frozen=True, kw_only=True):
 
 
 class Lesson(Struct, frozen=True):
-    """An experience that is not in a pool yet, with where it comes from; as in `Experience`."""
+    """An experience that is not in a pool yet, with its origin; fields as in `Experience`."""
 
     kind: ExperienceKind
     situation: str
@@ -112,14 +113,14 @@ class Lesson(Struct, frozen=True):
 
 
 class SimilarExperience(Struct, frozen=True):
-    """An experience that is like a situation, with their cosine similarity, -1 to 1."""
+    """A search result: an experience, and the cosine similarity of its situation, -1 to 1."""
 
     experience: Experience
     similarity: float
 
 
 class SearchContext(Struct, frozen=True):
-    """Who looks for experience, and where it stands in its game.
+    """The seat that searches a pool, and its current state in the game.
 
     Attributes:
         role: Its role.
@@ -135,61 +136,61 @@ class SearchContext(Struct, frozen=True):
 
 
 class Embedder(Protocol):
-    """Compares texts by meaning."""
+    """Computes embedding vectors of texts and compares texts by meaning."""
 
     @property
     def name(self) -> str:
-        """The model of its vectors."""
+        """The name of the embedding model."""
         ...
 
     @property
     def ready(self) -> bool:
-        """Whether it answers at once; where not, its model has to be loaded first."""
+        """Whether the model is loaded; if not, call `load` first or the first text waits for it."""
         ...
 
     async def load(self) -> None:
-        """Make it ready, away from the event loop; harmless when repeated.
+        """Load the model outside the event loop; does nothing if it is loaded.
 
         Raises:
-            MemoryProblem: Its model cannot be loaded.
+            MemoryProblem: The model cannot be loaded.
         """
         ...
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """The vector of each text, of length one and all of as many numbers, in order.
+        """Return the vector of each text, in order; all have length one and equal dimensions.
 
         Raises:
-            MemoryProblem: There are none to be had.
+            MemoryProblem: The vectors cannot be computed.
         """
         ...
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
-        """The cosine similarity of each text to the query, -1 to 1, in order.
+        """Return the cosine similarity of each text to the query, -1 to 1, in order.
 
         Raises:
-            MemoryProblem: There are no vectors to be had.
+            MemoryProblem: The vectors cannot be computed.
         """
         ...
 
 
 class Experiences(Protocol):
-    """A pool of experiences, as one seat may read it, as it stood when its game began."""
+    """A pool of experiences as one seat may read it, at the revision of the start of its game."""
 
     @property
     def embedder(self) -> Embedder:
-        """What its vectors come from."""
+        """The embedder of the pool's vectors."""
         ...
 
     async def similar(
         self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
     ) -> tuple[SimilarExperience, ...]:
-        """The experiences of a kind whose situation is more similar than `above`, the most similar first.
+        """Search the experiences of a kind with a similarity above `above`, the most similar first.
 
         Args:
-            kind: Whose way of learning.
-            situation: What the seat thinks of its situation.
-            above: The similarity that is needed, -1 to 1.
-            reader: Who asks; what it may not read is not among them.
+            kind: The method that produced the experiences.
+            situation: The seat's text about its situation.
+            above: The similarity that must be exceeded, -1 to 1.
+            reader: The seat that searches; experiences that it may not read are left out.
 
         Raises:
             MemoryProblem: The pool cannot be searched.
@@ -198,16 +199,16 @@ class Experiences(Protocol):
 
 
 class PoolRequest(Struct, frozen=True):
-    """What a seat asks of a pool.
+    """A seat's settings for reading a pool.
 
     Attributes:
-        pool: The pool by name; empty for the usual one.
-        tags: Of which tags an experience must have the reader's own: `player`, `role`, `team`,
+        pool: The name of the pool; empty for the default pool.
+        tags: The tags in which an experience must equal the reader: `player`, `role`, `team`,
             `model`, `board`, `stage`.
-        village: Whether the village alone learns, and of the village alone.
-        follow_revisions: Whether each game reads what the games before it taught.
-        player: Which agent asks.
-        model: Which model plays it.
+        village: Whether only seats of the village search, and find only experiences of the village.
+        follow_revisions: Whether each game reads what the games before it added to the pool.
+        player: The agent that reads the pool.
+        model: The model that plays the agent.
     """
 
     pool: str = ""
@@ -219,22 +220,21 @@ class PoolRequest(Struct, frozen=True):
 
 
 class MemoryProvider(Protocol):
-    """Where seats get what they remember with."""
+    """Provides seats with embedders and pools."""
 
     def embedder(self, name: str) -> Embedder:
-        """The embedder of a name; the usual one where that is empty.
+        """Return the embedder of a name; the default embedder if the name is empty.
 
         Raises:
-            ConfigError: There is none of its name, or what it needs is not installed or cannot be
+            ConfigError: There is no such embedder, or what it needs is not installed or cannot be
                 reached.
         """
         ...
 
     def experiences(self, wishes: PoolRequest) -> Experiences | None:
-        """The pool that is wished for; None where none is named and there is no usual one.
+        """Open the requested pool; None where none is named and there is no default pool.
 
         Raises:
-            ConfigError: There is none of its name, it cannot be read, or its embedder cannot be
-                had.
+            ConfigError: There is no such pool, it cannot be read, or its embedder is not available.
         """
         ...

@@ -1,28 +1,27 @@
-"""Memory: which embedder compares texts where none is named, and which may take the place of another."""
+"""The default embedder, and which embedder may replace another one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 DEFAULT = "all-MiniLM-L6-v2-int8"
-"""The embedder where none is named: it comes in a package, needs no network and no torch."""
+"""The default embedder: it comes in a package, and needs no network and no torch."""
 FORMER = "all-MiniLM-L6-v2"
-"""The default of games, arenas and pools that do not say what compares their texts: they were made
-before `DEFAULT` was."""
+"""The default embedder of games, arenas and pools that name none: they were made before `DEFAULT`
+was."""
 STANDS_IN: Mapping[str, str] = {FORMER: DEFAULT}
-"""By an embedder, the one that may take its place, since what was measured with the one holds with
-the other: neighbours in pools and recall (tests/core/memory/README.md), and how a policy plays
-(core/wolfcore/agents/policy/shipped/sla-text.md). That is said or written down wherever it happens.
-"""
+"""For an embedder, the one that may replace it, since measurements agree for both: neighbours in
+pools and recall (tests/core/memory/README.md), and how a policy plays
+(core/wolfcore/agents/policy/shipped/sla-text.md). Each replacement is reported or recorded."""
 
 
 def compared_by(pool: str, usual: str) -> str:
-    """What compares the texts of a pool in a game.
+    """Return the embedder that compares the texts of a pool in a game.
 
     Args:
         pool: The embedder of the pool's vectors.
-        usual: The embedder of the game's seats that name none. It is taken where one of the two may
-            stand in for the other, so that all games that began alike compare alike, whatever
-            became of the pool since.
+        usual: The embedder of the game's seats that name none. It is used if one of the two may
+            replace the other, so that all games with equal settings compare alike, even if the pool
+            was changed since.
     """
     return usual if STANDS_IN.get(pool) == usual or STANDS_IN.get(usual) == pool else pool

@@ -20,53 +20,57 @@ T = TypeVar("T")
 
 
 RequestVectors: TypeAlias = Callable[[Sequence[str]], Awaitable[list[list[float]]]]
-"""Asks an endpoint for the vector of each text, in order; raises ModelError."""
+"""Requests the vector of each text from an endpoint, in order; raises ModelError."""
 
 
 _MAX_CACHED_VECTORS = 8192
-"""Texts whose vectors are kept at hand."""
+"""The most vectors that one embedder keeps in memory."""
 
 
 _AT_ONCE = 64
-"""Texts that an endpoint is sent in one call."""
+"""The most texts in one request to an endpoint."""
 
 
 _LONGEST = 4000
-"""Characters of a text that are looked at: no model of this kind reads more."""
+"""Characters of a text that are embedded; models of this kind read no more."""
 
 
 class Encoder(Protocol):
-    """Turns texts into vectors."""
+    """Computes the vectors of texts, without a cache."""
 
     @property
     def name(self) -> str:
-        """The model."""
+        """The name of the embedding model."""
         ...
 
     @property
     def ready(self) -> bool:
-        """As `Embedder.ready`."""
+        """Whether the model is loaded; if not, the first text waits for it."""
         ...
 
     async def load(self) -> None:
-        """As `Embedder.load`."""
+        """Load the model outside the event loop; does nothing if it is loaded.
+
+        Raises:
+            MemoryProblem: The model cannot be loaded.
+        """
         ...
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
-        """The vector of each text, in order.
+        """Compute the vector of each text, in order.
 
         Raises:
-            MemoryProblem: There are none to be had.
+            MemoryProblem: The vectors cannot be computed.
         """
         ...
 
 
 class RemoteEncoder:
-    """A model behind an endpoint.
+    """An encoder that requests vectors from an endpoint.
 
     Args:
-        name: What the endpoint calls it.
-        request: Asks the endpoint.
+        name: The endpoint's name of the model.
+        request: Sends the request.
     """
 
     ready = True
@@ -75,10 +79,14 @@ class RemoteEncoder:
         self.name, self._ask = name, request
 
     async def load(self) -> None:
-        """Nothing: it answers whenever it is asked."""
+        """Do nothing: an endpoint needs no loading."""
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
-        """As `Encoder.encode`."""
+        """Request the vector of each text, 64 texts a request, and return them in order.
+
+        Raises:
+            MemoryProblem: The request failed, or the endpoint sent no valid vector for each text.
+        """
         found: list[Vector] = []
         try:
             for start in range(0, len(texts), _AT_ONCE):
@@ -95,11 +103,11 @@ class RemoteEncoder:
 
 
 class CachedEmbedder:
-    """An embedder that asks its encoder for each text once.
+    """An embedder that encodes each text once: it caches vectors in memory and on disk.
 
     Args:
-        encoder: Makes the vectors.
-        kept: Keeps them on disk; None for not at all.
+        encoder: Computes the vectors.
+        disk_cache: Stores the vectors on disk; None for no disk cache.
     """
 
     def __init__(self, encoder: Encoder, disk_cache: VectorCache | None = None) -> None:
@@ -109,23 +117,27 @@ class CachedEmbedder:
 
     @property
     def name(self) -> str:
-        """As `Embedder.name`."""
+        """The name of the embedding model."""
         return self._encoder.name
 
     @property
     def ready(self) -> bool:
-        """As `Embedder.ready`."""
+        """Whether the encoder is loaded."""
         return self._encoder.ready
 
     async def load(self) -> None:
-        """As `Embedder.load`."""
+        """Load the encoder; does nothing if it is loaded.
+
+        Raises:
+            MemoryProblem: The model cannot be loaded.
+        """
         await self._encoder.load()
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector]:
-        """The vector of each text, in order.
+        """Return the vector of each text, in order; only texts that are not cached are encoded.
 
         Raises:
-            MemoryProblem: There are none to be had.
+            MemoryProblem: The vectors cannot be computed, or have different lengths.
         """
         wanted = [text[:_LONGEST] for text in texts]
         missing = list(dict.fromkeys(text for text in wanted if text not in self._recent))
@@ -137,17 +149,21 @@ class CachedEmbedder:
         return [found[text] for text in wanted]
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:
-        """As `Embedder.similarities`."""
+        """Return the cosine similarity of each text to the query, -1 to 1, in order.
+
+        Raises:
+            MemoryProblem: The vectors cannot be computed.
+        """
         if not texts:
             return []
         first, *others = await self.vectors((query, *texts))
         return VectorTable(others).cosines(first)
 
     async def _load_or_encode(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of texts that are not at hand: from disk, or made and kept there."""
+        """Return the vectors of texts not in the memory cache: from disk, or newly encoded."""
         kept = self._kept
         async with self._turn():
-            # Whoever had the turn before may have made some of them.
+            # The previous holder of the lock may have encoded some of these texts.
             found = {text: self._recent[text] for text in texts if text in self._recent}
             rest = [text for text in texts if text not in found]
             if kept and rest:
@@ -163,7 +179,10 @@ class CachedEmbedder:
         return found
 
     def _turn(self) -> asyncio.Lock:
-        """One asks at a time, since those who ask side by side ask for much the same."""
+        """Return the lock of the running event loop.
+
+        Only one caller encodes at a time, since concurrent callers ask for much the same texts.
+        """
         loop = asyncio.get_running_loop()
         if loop not in self._turns:
             self._turns = {loop: asyncio.Lock()}
@@ -171,7 +190,10 @@ class CachedEmbedder:
 
 
 async def in_memory_thread(work: Callable[[], T]) -> T:
-    """What `work` gives, done in the one thread of memory: two at a time would fight for the same processors."""
+    """Run `work` in the single thread for memory, and return its result.
+
+    Two such calls at the same time would compete for the same cores.
+    """
     return await asyncio.get_running_loop().run_in_executor(_thread(), work)
 
 
@@ -181,26 +203,26 @@ def _thread() -> ThreadPoolExecutor:
 
 
 _MAX_SYNC_VECTORS = 1 << 16
-"""Texts whose vectors are kept: 100 MB of them, where each has 384 numbers."""
+"""The most vectors that `SyncVectors` keeps: 100 MB if each has 384 numbers."""
 
 
 class SyncEncoder(Encoder, Protocol):
-    """An encoder that answers whoever asks in the thread that asks."""
+    """An encoder that can also run in the calling thread."""
 
     def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
-        """As `encode`.
+        """Compute the vector of each text in the calling thread, in order.
 
         Raises:
-            MemoryProblem: There are none to be had.
+            MemoryProblem: The vectors cannot be computed.
         """
         ...
 
 
 class SyncVectors:
-    """The vectors of an encoder on this machine, each text's made once as long as it is kept.
+    """A synchronous cache of the vectors of a local encoder.
 
     Args:
-        encoder: Makes them.
+        encoder: Computes the vectors.
     """
 
     def __init__(self, encoder: SyncEncoder) -> None:
@@ -209,20 +231,20 @@ class SyncVectors:
 
     @property
     def name(self) -> str:
-        """The model."""
+        """The name of the embedding model."""
         return self.encoder.name
 
     def vectors(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """The vector of each text.
+        """Return the vector of each text; only texts that are not cached are encoded.
 
         Raises:
-            MemoryProblem: There are none to be had.
+            MemoryProblem: The vectors cannot be computed.
         """
         if missing := [text for text in dict.fromkeys(texts) if text not in self._kept]:
             made = dict(zip(missing, self.encoder.encode_sync(missing), strict=True))
             if len(self._kept) + len(made) > _MAX_SYNC_VECTORS:
-                # Lines of the game that is played are asked for again; those of games that are over
-                # are not.
+                # Keep only the texts of this call: those of the current game are requested again,
+                # those of finished games are not.
                 self._kept = {text: self._kept[text] for text in texts if text in self._kept}
             self._kept |= made
         return {text: self._kept[text] for text in texts}

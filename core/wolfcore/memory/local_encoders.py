@@ -1,7 +1,7 @@
-"""Embedding models that run on this machine: names, where their weights are, loading, encoding.
+"""Embedding models that run on this machine: names, sources of their weights, loading, encoding.
 
 The libraries are imported on the first text and in the memory thread only, since loading takes
-seconds; a missing library or missing weights raise ConfigError before the game begins.
+seconds. A missing library or missing weights raise ConfigError before the game begins.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ from .vectors import Vector, unit_vector
 
 @lru_cache(maxsize=4)
 def sync_vectors(name: str) -> SyncVectors:
-    """Those of an embedder that runs here, by name; the same for all who ask in this process.
+    """Return the synchronous vectors of a local embedder; cached, so one object for each process.
 
     Raises:
-        ConfigError: As `local_encoder`.
+        ConfigError: The embedder is not available, as in `local_encoder`.
     """
     return SyncVectors(local_encoder(name))
 
 
 _PATIENCE = 5.0
-"""Seconds in which the hub has to answer before a game, where a model is not on this machine."""
+"""Seconds in which the hub must answer before a game, if a model is not on this machine."""
 
 
 _BATCH = 32
+"""Texts in one batch of sentence-transformers."""
 
 
 _WORDS = 120
-"""Characters of a library's own words that are repeated."""
+"""Characters of a library's error message that are quoted."""
 
 
 _UNUSED_WEIGHT_FILES = (
@@ -56,21 +57,21 @@ _UNUSED_WEIGHT_FILES = (
     "*.msgpack",
     "pytorch_model.bin",
 )
-"""What a folder of the hub holds beside the weights that are loaded."""
+"""Files of a hub repository that are not downloaded, since other files hold the same weights."""
 
 
 _SENTENCES = "sentence_transformers"
 
 
 class ModelSource(Struct, frozen=True):
-    """Where a model comes from.
+    """Where the weights of an embedding model come from, and what it needs.
 
     Attributes:
-        meaning: What it is for, and whose.
-        package: The package that holds its weights; empty where a hub or a folder does.
-        hub: What the hub calls it, or the folder that holds it.
+        meaning: What the model is for, and its source.
+        package: The package that contains its weights; empty if a hub or a folder does.
+        hub: Its name on the hub, or the folder that contains it.
         extra: The extra that installs what it needs.
-        modules: The modules that the extra brings, besides the package.
+        modules: The modules that the extra installs, besides the package.
     """
 
     meaning: str
@@ -99,27 +100,30 @@ LOCAL_MODELS: dict[str, ModelSource] = {
         "for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"
     ),
 }
-"""Every embedder with a name of its own that runs here. Any other of sentence-transformers is meant
-by its name on the hub, `OWNER/MODEL`, or by its folder."""
+"""All embedders on this machine that have a short name. Any other model of sentence-transformers is
+named by its name on the hub, `OWNER/MODEL`, or by its folder."""
 
 
 def source_of(name: str) -> ModelSource | None:
-    """Where the embedder of a name comes from; None where the name means nothing here."""
+    """Return the source of an embedder by its name; None where the name is unknown.
+
+    A name with a slash is a hub name or a folder.
+    """
     return LOCAL_MODELS.get(name) or (ModelSource("", hub=name) if "/" in name else None)
 
 
 def is_installed(name: str) -> bool:
-    """Whether the modules are installed that an embedder of this machine needs."""
+    """Whether the name is known and all modules that its embedder needs are installed."""
     source = source_of(name)
     return source is not None and not _missing(source)
 
 
 def local_encoder(name: str) -> LocalEncoder:
-    """The embedder of a name, looked for and not yet loaded.
+    """Create the encoder of a name, without loading the model.
 
     Raises:
-        ConfigError: There is none of that name, it is not installed, or its weights are neither
-            here nor to be reached.
+        ConfigError: There is no such embedder, it is not installed, or its weights are not on this
+            machine and the hub cannot be reached.
     """
     source = source_of(name)
     if source is None:
@@ -159,11 +163,11 @@ def _missing(source: ModelSource) -> bool:
 
 
 class SentenceTransformersEncoder:
-    """A model of sentence-transformers on this machine.
+    """A model of sentence-transformers on this machine, loaded on first use.
 
     Args:
-        name: The model.
-        find_weights: Finds the folder of its weights.
+        name: The name of the model.
+        find_weights: Returns the folder of its weights.
     """
 
     def __init__(self, name: str, find_weights: Callable[[], str]) -> None:
@@ -172,15 +176,15 @@ class SentenceTransformersEncoder:
 
     @property
     def ready(self) -> bool:
-        """As `Encoder.ready`."""
+        """Whether the model is loaded."""
         return self._model is not None
 
     async def load(self) -> None:
-        """As `Encoder.load`."""
+        """Load the model in the memory thread; does nothing if it is loaded."""
         await in_memory_thread(self._loaded)
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
-        """As `Encoder.encode`."""
+        """Compute the vector of each text in the memory thread, in order."""
         return await in_memory_thread(lambda: self.encode_sync(texts))
 
     def _loaded(self) -> Any:
@@ -192,10 +196,10 @@ class SentenceTransformersEncoder:
         return self._model
 
     def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
-        """As `encode`, in the thread that asks.
+        """Compute the vector of each text in the calling thread, in order.
 
         Raises:
-            MemoryProblem: There are none to be had.
+            MemoryProblem: The model cannot be loaded, or the vectors cannot be computed.
         """
         try:
             rows: Any = self._loaded().encode(
@@ -210,7 +214,10 @@ LocalEncoder: TypeAlias = QuantisedEncoder | SentenceTransformersEncoder
 
 
 def _load(place: str) -> Any:
-    """The model in a folder. These libraries draw bars and warn on standard error, which may be a screen."""
+    """Load the model in a folder, on one core, with progress bars and warnings off.
+
+    These libraries write to standard error, which may be the screen of the program.
+    """
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -222,7 +229,7 @@ def _load(place: str) -> Any:
 
 
 def _library(name: str) -> Any:
-    """A library of the extra, which need not be there when this is read."""
+    """Import a library of an extra, which may not be installed."""
     return importlib.import_module(name)
 
 
@@ -231,7 +238,7 @@ def _package_weights(package: str) -> str:
 
 
 def _hub_weights(hub: str) -> str:
-    """The folder of a model of the hub: the one that lies on this machine, or one that is fetched now."""
+    """Return the folder of a hub model; download the model if it is not on this machine."""
     hubs = _library("huggingface_hub")
     _library("huggingface_hub.utils").disable_progress_bars()
     try:
@@ -241,13 +248,17 @@ def _hub_weights(hub: str) -> str:
 
 
 def _hub_problem(hub: str) -> str:
-    """Why a model that does not lie on this machine cannot be fetched, as a clause; empty where it lies here or can be."""
+    """Return why a hub model cannot be downloaded, as a clause.
+
+    Empty if the model is on this machine or its hub answers.
+    """
     hubs = _library("huggingface_hub")
     try:
         hubs.snapshot_download(hub, local_files_only=True)
     except OSError:
         try:
             hubs.HfApi().model_info(hub, timeout=_PATIENCE)
-        except Exception as error:  # noqa: BLE001  its HTTP client has errors of its own, which differ between its versions
+        # The hub's HTTP client has its own exceptions, which differ between its versions.
+        except Exception as error:  # noqa: BLE001
             return in_one_line(str(error) or type(error).__name__, _WORDS)
     return ""

@@ -1,7 +1,7 @@
 """Search a pool of experience: by vector similarity (asynchronous), or by shared clauses (exact).
 
-A search by clauses needs no vectors: a situation is written by rule as sentences of a fixed set,
-and two are as similar as the share of sentences that they have in common.
+A search by clauses needs no vectors. Its situations are written by rule as sentences from a fixed
+set; the similarity of two situations is the share of sentences that they have in common.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from .vectors import Vector, VectorTable
 
 
 class PoolIndex:
-    """Experiences with their vectors, to be searched. All seats and games that read the same share one.
+    """The experiences of a pool with their vectors, to be searched.
+
+    All seats and games that read the same revision share one index.
 
     Args:
-        kept: The experiences; those without a vector get one from their text when they are first
-            searched.
+        kept: The experiences. If one has no vector, all are embedded in the first search.
     """
 
     def __init__(self, kept: Sequence[StoredExperience]) -> None:
@@ -44,15 +45,17 @@ class PoolIndex:
     async def near(
         self, query: Vector, above: float, embedder: CachedEmbedder
     ) -> list[tuple[float, StoredExperience]]:
-        """The experiences that are more similar to a vector than `above`, with their similarity, in order of their number.
+        """Return the experiences more similar to `query` than `above`, in order of their number.
+
+        Each comes with its cosine similarity.
 
         Args:
-            query: The vector.
-            above: The similarity that is needed, -1 to 1.
-            embedder: What the vector comes from, and those of the experiences do.
+            query: The vector to compare with.
+            above: The similarity that must be exceeded, -1 to 1.
+            embedder: The embedder of `query` and of the experiences.
 
         Raises:
-            MemoryProblem: The vectors are of another length, or there are none to be had.
+            MemoryProblem: The vectors have different lengths, or cannot be computed.
         """
         if not self._vectors:
             if any(not each.vector for each in self._kept):
@@ -73,13 +76,13 @@ class PoolIndex:
 
 
 class VectorPool:
-    """As `Experiences`.
+    """A pool searched by vector similarity, as one seat may read it; implements `Experiences`.
 
     Args:
-        read: Gives what the pool held at the revision of the game.
-        embedder: What compares its texts.
-        wishes: What the seat asks of it.
-        but_not: Games from which nothing is read.
+        read: Returns the index of the pool at the revision of the game.
+        embedder: The embedder of the pool's texts.
+        wishes: The seat's settings for reading the pool.
+        but_not: Ids of games whose experiences are left out.
     """
 
     def __init__(
@@ -94,7 +97,19 @@ class VectorPool:
     async def similar(
         self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
     ) -> tuple[SimilarExperience, ...]:
-        """As `Experiences.near`."""
+        """Search the experiences of a kind with a similarity above `above`, the most similar first.
+
+        Empty if only the village may search and the reader is not in it.
+
+        Args:
+            kind: The method that produced the experiences.
+            situation: The seat's text about its situation.
+            above: The similarity that must be exceeded, -1 to 1.
+            reader: The seat that searches; experiences that it may not read are left out.
+
+        Raises:
+            MemoryProblem: The pool cannot be searched.
+        """
         if self._wishes.village and reader.team != VILLAGE:
             return ()
         (query,) = await self.embedder.vectors((situation,))
@@ -123,18 +138,18 @@ class VectorPool:
 
 
 _MAX_FILE_BYTES = 64 << 20
-"""Bytes of a file of experiences."""
+"""Bytes of the largest file of experiences that is read."""
 
 
 _MAX_CACHED_SEARCHES = 4096
-"""Situations of which it is remembered what is near."""
+"""The most cached search results."""
 
 
 class ClausePool:
-    """A pool out of a list, which answers at once.
+    """A synchronous pool in memory, searched by shared clauses.
 
     Args:
-        experiences: What was learned.
+        experiences: The experiences.
     """
 
     def __init__(self, experiences: Iterable[Experience]) -> None:
@@ -146,7 +161,13 @@ class ClausePool:
     def similar_to(
         self, kind: ExperienceKind, situation: str, above: float
     ) -> tuple[SimilarExperience, ...]:
-        """The experiences of a kind whose situation shares more than `above` of its clauses, 0 to 1, the most similar first."""
+        """Search the experiences of a kind by shared clauses, the most similar first.
+
+        Args:
+            kind: The method that produced the experiences.
+            situation: The situation to compare with, as sentences.
+            above: The share of common clauses that must be exceeded, 0 to 1.
+        """
         asked = kind, situation, above
         if asked not in self._near:
             if len(self._near) >= _MAX_CACHED_SEARCHES:
@@ -167,21 +188,21 @@ class ClausePool:
 
 
 def shared_clauses(one: str, other: str) -> float:
-    """Which share of their clauses two situations have in common, 0 to 1."""
+    """Compute the share of clauses that two situations have in common, 0 to 1 (Jaccard index)."""
     a, b = (set(text.removesuffix(".").split(". ")) for text in (one, other))
     return len(a & b) / len(a | b)
 
 
 def write_experiences(file: Path, experiences: Iterable[Experience]) -> None:
-    """Write experiences into a file, one a line."""
+    """Write experiences to a file, one JSON object a line."""
     file.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in experiences))
 
 
 def read_clause_pool(file: Path) -> ClausePool:
-    """The pool of a file that `write_experiences` wrote.
+    """Read a file that `write_experiences` wrote, as a pool searched by clauses.
 
     Raises:
-        MemoryProblem: It cannot be read, or holds something else.
+        MemoryProblem: The file cannot be read, or contains anything but experiences.
     """
     try:
         lines = read_text(file, _MAX_FILE_BYTES).splitlines()

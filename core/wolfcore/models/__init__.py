@@ -1,7 +1,8 @@
-"""Language models: chat endpoints behind one contract. Knows nothing of Werewolf.
+"""Language models: chat endpoints behind one protocol, `ChatModel`. Knows nothing of Werewolf.
 
-Modules that load httpx or tenacity are not imported here, only where a model is asked: `endpoints`,
-`discovery`, `embeddings`, `transport`, `wrappers.retrying`, `local.server`.
+This package does not import the modules that load httpx or tenacity: `endpoints`, `discovery`,
+`embeddings`, `transport`, `wrappers.retrying` and `local.server`. They are imported only where a
+model is called.
 """
 
 from .api_keys import describe_key_source

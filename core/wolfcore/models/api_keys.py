@@ -1,7 +1,7 @@
 """API keys: read from an environment variable or a file of mode 0600, and never shown.
 
-The settings hold the name of a variable or file, never a key. A `Key` has no readable repr, cannot
-be pickled, and redacts itself from whatever an endpoint sends back.
+The settings hold the name of a variable or file, never a key. A `Key` has no readable repr and
+cannot be pickled. It redacts itself from everything that an endpoint sends back.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from .redaction import Redactor, SecretPatterns
 from .spec import ModelSpec
 
 _SHORTEST_SECRET = 8
-"""Shorter ones are stand-ins such as `ollama`, and striking them out would maul ordinary words."""
+"""Characters of the shortest key that is redacted. Shorter ones are placeholders such as `ollama`,
+and redacting them would damage ordinary words."""
 
 
 _KEY_LIMIT = 1 << 14
-"""Bytes of a file that holds a key."""
+"""Bytes of the largest key file that is read."""
 
 
 class Key:
-    """A key. Equal to nothing but itself, and shown as dots.
+    """An API key. It is equal only to itself, and its repr is `Key(...)`.
 
     Args:
-        secret: The key.
+        secret: The key; below 8 characters it is not redacted.
     """
 
     __slots__ = ("__needles", "__secret")
@@ -40,25 +41,24 @@ class Key:
         self.__needles = SecretPatterns(secret if len(secret) >= _SHORTEST_SECRET else "")
 
     def reveal(self) -> str:
-        """The key itself, for the header of a request."""
+        """Return the key as plain text, for the header of a request."""
         return self.__secret
 
     def redactor(self) -> Redactor:
-        """What strikes the key out of one text that comes in pieces."""
+        """Create a redactor that removes the key from one text that arrives in pieces."""
         return Redactor(self.__needles)
 
     def redact(self, text: str, most: int | None = None) -> str:
-        """`text` without the key, in whatever writing it stands there.
+        """Return `text` with the key replaced, in any encoding that `redaction` recognises.
 
         Args:
             text: The text.
-            most: Characters that are looked at, none of the others is given back; None for all of
-                them.
+            most: The characters at the beginning that are read and returned; None for all.
         """
         striking = self.redactor()
         if most is None or len(text) <= most:
             return striking.feed(text) + striking.end()
-        # What may be the beginning of a key where the text is cut goes too.
+        # `end` is not called: the pending text, which may be the beginning of a key, is dropped.
         return striking.feed(text[:most])
 
     def __repr__(self) -> str:
@@ -69,15 +69,20 @@ class Key:
 
 
 NO_KEY = Key("")
-"""Stands where an endpoint needs none, and strikes nothing."""
+"""The key of endpoints that need none; it redacts nothing."""
 
 
 def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | None:
-    """The key that a model's settings point to, or None where they point to none.
+    """Read the API key that a model's settings name; None where they name no variable or file.
+
+    Args:
+        name: The model's name in the settings.
+        spec: The model's settings.
+        environ: The environment variables.
 
     Raises:
-        ConfigError: The variable is empty, or the file cannot be read, may be read by others, or
-            holds no key.
+        ConfigError: The variable is unset or empty, or the file cannot be read, is readable by
+            others, or holds no key.
     """
     place = f"models.{name}"
     if spec.api_key_env:
@@ -128,7 +133,12 @@ def _require_key(secret: str, source: str, place: str) -> Key:
 
 
 def describe_key_source(spec: ModelSpec, environ: Mapping[str, str] | None = None) -> str:
-    """Where a model's key comes from, in words and without the key."""
+    """Describe where a model's key comes from, without the key, such as `key in OPENAI_API_KEY`.
+
+    Args:
+        spec: The model's settings.
+        environ: The environment variables; those of this process if None.
+    """
     if spec.api_key_env:
         there = (os.environ if environ is None else environ).get(spec.api_key_env, "").strip()
         return f"key in {spec.api_key_env}{'' if there else ', which is not set'}"

@@ -1,6 +1,6 @@
 """Capabilities of a model at its endpoint (forms, parameters, token limits), cached on disk.
 
-The cache file keys entries by a digest of all settings that the endpoint can see, for 30 days, and
+The cache file stores entries for 30 days by a digest of all settings that the endpoint can see. It
 holds no key and no address. An unreadable or unwritable cache is ignored.
 """
 
@@ -24,16 +24,16 @@ from .chat import AnswerForm
 from .spec import ModelSpec
 
 MAX_AGE = 30 * 86_400.0
-"""Seconds after which what was found out is asked anew: servers are renewed, and models behind a
-name change."""
+"""Seconds after which an entry expires: servers are updated, and the model behind a name
+changes."""
 
 
 _LIMIT = 1 << 20
-"""Bytes of the file."""
+"""Bytes of the largest cache file that is read."""
 
 
 _MAX_ENTRIES = 1000
-"""Models of which something is kept; the oldest go first."""
+"""The most entries in the file; the oldest are dropped first."""
 
 
 _IRRELEVANT_SETTINGS = frozenset(
@@ -48,15 +48,15 @@ _IRRELEVANT_SETTINGS = frozenset(
         "price_out",
     )
 )
-"""Settings that do not change what an endpoint takes."""
+"""Settings that do not change which requests an endpoint accepts, so they are not in the digest."""
 
 
 class CachedCapabilities(Struct, frozen=True):
-    """What is kept of one model.
+    """The cache entry of one model.
 
     Attributes:
-        date: When it was found out, in seconds since 1970 (UTC).
-        known: What.
+        date: When it was stored, in seconds since 1970 (UTC).
+        known: The capabilities.
     """
 
     date: Annotated[float, Meta(ge=0, le=1e11)]
@@ -68,27 +68,28 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MAX_THINKING_TOKENS = 32_768
-"""Tokens; no more room for one reply is tried."""
+"""The largest token limit that is tried for one reply to leave room for thinking."""
 
 
 MIN_TOKEN_LIMIT = 256
-"""Tokens; a smaller number in a refusal is no limit of a reply."""
+"""The smallest number in a refusal that is read as the token limit of a reply."""
 
 
 OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop"]
-"""A field of a request that an endpoint may do without."""
+"""A request parameter that can be left out when an endpoint refuses it."""
 
 
 class Capabilities(Struct, frozen=True, omit_defaults=True):
-    """What was found out, as data.
+    """What an endpoint was found to accept for one model.
 
     Attributes:
-        forms: The forms of structured answers that are left, best first; empty where none has
+        forms: The forms of structured answers that may still work, best first; empty where none has
             worked yet.
         without: The parameters that are left out.
-        renamed: Whether the limit of tokens goes by its other name.
-        most: The most tokens of a reply that the endpoint takes; None where it has not said.
-        room: Tokens beside the limit of the settings that thinking was found to need.
+        renamed: Whether the token limit is sent under its other field name.
+        most: The most tokens of a reply that the endpoint accepts; None where it has not said.
+        room: Tokens for thinking that were found necessary, in addition to the limit of the
+            settings.
     """
 
     forms: tuple[AnswerForm, ...] = ()
@@ -102,7 +103,7 @@ _READER = JsonReader(_File)
 
 
 class CapabilityCache:
-    """What was found out of models, in a file.
+    """The cache file of model capabilities.
 
     Args:
         file: The file; it need not exist.
@@ -113,11 +114,11 @@ class CapabilityCache:
         self._file, self._clock = file, clock
 
     def get(self, spec: ModelSpec) -> CachedCapabilities | None:
-        """What is remembered of a model; None where that is nothing, or too old."""
+        """Return the entry of a model; None where there is none or it has expired."""
         return self._models().get(settings_digest(spec))
 
     def store(self, spec: ModelSpec, known: Capabilities) -> None:
-        """Remember what is known of a model now."""
+        """Write the capabilities of a model to the file, with the date of now."""
         self._write(
             self._models()
             | {
@@ -128,7 +129,7 @@ class CapabilityCache:
         )
 
     def forget(self, spec: ModelSpec) -> bool:
-        """Forget what is remembered of a model; whether there was anything."""
+        """Delete the entry of a model; return whether there was one."""
         models = self._models()
         gone = models.pop(settings_digest(spec), None) is not None
         if gone:
@@ -148,7 +149,7 @@ class CapabilityCache:
         data = msgspec.json.encode(_File({key: models[key] for key in latest}))
         with suppress(
             OSError
-        ):  # no game stops for a cache; `wolftui doctor` tells whether the folder can be written
+        ):  # a cache error never stops a game; `wolftui doctor` checks if the folder is writable
             self._file.parent.mkdir(parents=True, exist_ok=True)
             opened, temporary = tempfile.mkstemp(dir=self._file.parent)
             try:
@@ -161,7 +162,10 @@ class CapabilityCache:
 
 
 def settings_digest(spec: ModelSpec) -> str:
-    """What tells a model under its settings from others, as far as its endpoint can see a difference."""
+    """Return a digest of all settings of a model that its endpoint can see.
+
+    Models with equal digests share their capabilities.
+    """
     fields = {
         name: getattr(spec, name)
         for name in spec.__struct_fields__

@@ -1,7 +1,7 @@
 """The chat contract: `ChatModel`, request, reply, token usage, and streamed pieces of a reply.
 
-Wrappers take a model and are one, so they compose. Also here: the estimate of tokens that an
-endpoint did not count, and running several calls at a time.
+A wrapper takes a `ChatModel` and is one, so wrappers can be nested. This module also estimates
+tokens that an endpoint did not count, and runs several calls at the same time.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 CHARACTERS_PER_TOKEN = 4
-"""Where an endpoint does not say how many tokens a call took, so many characters count as one."""
+"""Characters counted as one token, where an endpoint does not report token counts."""
 
 
 def estimated_usage(request: ChatRequest, reply: ChatReply) -> Usage:
-    """What a call took; tokens that its endpoint does not tell are estimated, those of thinking that it shows included."""
+    """Return the usage of a reply, with missing token counts estimated from the characters.
+
+    The estimate of tokens received includes the thinking that the reply shows.
+    """
     usage = reply.usage
     if usage.tokens_in is not None and usage.tokens_out is not None:
         return usage
@@ -34,30 +37,32 @@ MessageRole: TypeAlias = Literal["system", "user", "assistant"]
 
 
 AnswerForm: TypeAlias = Literal["json_schema", "json_object", "plain"]
-"""How a structured answer is asked for: the schema is enforced by the server; any JSON object is;
-or words alone."""
+"""How a structured answer is requested: the server enforces the schema; the server enforces any
+JSON object; or only the prompt asks for it."""
 
 
 ANSWER_FORMS: tuple[AnswerForm, ...] = ("json_schema", "json_object", "plain")
+"""All forms of structured answers, best first."""
 
 
 Finish: TypeAlias = Literal["stop", "length", "filter", "other"]
-"""Why a reply ended: by itself or at a stop text, at the limit of tokens, withheld by the endpoint,
-or otherwise."""
+"""Why a reply ended: by itself or at a stop text, at the token limit, withheld by the endpoint, or
+for another reason."""
 
 
 ParseOutcome: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
-"""How the text became a value: no schema was given; it was JSON; it was mended; neither."""
+"""How the text of a reply was parsed: not at all, since no schema was given; as valid JSON; as
+repaired JSON; or without success."""
 
 
 class Message(Struct, frozen=True):
     """One message of a conversation.
 
     Attributes:
-        role: Who says it.
-        text: What.
-        shared_prefix: How many of its first characters later requests will begin with too, for
-            endpoints that are told what to cache.
+        role: Who sends the message.
+        text: Its text.
+        shared_prefix: How many of its first characters later requests will repeat, for endpoints
+            that must be told what to cache.
     """
 
     role: MessageRole
@@ -66,21 +71,21 @@ class Message(Struct, frozen=True):
 
 
 class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is sent. None leaves a parameter to the model's settings, and where those are silent to the endpoint.
+    """One request to a model; None in a field means the model's settings or the endpoint's default.
 
     Attributes:
-        messages: The conversation, oldest first; system messages stand at the beginning.
-        schema: A JSON schema of the answer, or None for text.
-        schema_in_messages: Whether the messages hold the schema already, so that no form needs to
-            add it.
-        form: How a structured answer is asked for; `AdaptiveModel` chooses it.
+        messages: The conversation, oldest first; system messages come first.
+        schema: The JSON schema of the answer, or None for plain text.
+        schema_in_messages: Whether the messages already contain the schema, so that no form needs
+            to add it.
+        form: How a structured answer is requested; `AdaptiveModel` chooses it.
         temperature: 0 to 2.
         top_p: 0 to 1.
         max_tokens: The most tokens of the reply, thinking included.
-        other_limit_name: Whether that limit goes by its other name, since the endpoint refused the
-            usual one; `AdaptiveModel` chooses it.
+        other_limit_name: Whether to send `max_tokens` under its other field name, since the
+            endpoint refused the usual one; `AdaptiveModel` chooses it.
         stop: Texts at which the reply ends.
-        seed: For endpoints that repeat themselves.
+        seed: Sampling seed, for endpoints that support one.
     """
 
     messages: tuple[Message, ...]
@@ -96,15 +101,15 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Usage(Struct, frozen=True, omit_defaults=True):
-    """What a call took; None where the endpoint does not say.
+    """The tokens and the charge of one call; None where the endpoint does not report a number.
 
     Attributes:
-        tokens_in: Sent, those from a cache included.
-        tokens_cached: How many of those the endpoint had in its cache.
-        tokens_out: Received, thinking included.
-        tokens_thought: How many of those were thinking.
-        tokens_written: How many of those sent the endpoint put into its cache now.
-        charged: What the endpoint says that it charged.
+        tokens_in: Tokens sent, including those read from a cache.
+        tokens_cached: How many of the tokens sent the endpoint read from its cache.
+        tokens_out: Tokens received, thinking included.
+        tokens_thought: How many of the tokens received were thinking.
+        tokens_written: How many of the tokens sent the endpoint wrote to its cache.
+        charged: The cost of the call as the endpoint reports it.
     """
 
     tokens_in: int | None = None
@@ -116,25 +121,26 @@ class Usage(Struct, frozen=True, omit_defaults=True):
 
 
 class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came back.
+    """The reply to a `ChatRequest`.
 
     Attributes:
-        text: The reply, without what the model thought before it.
-        parsed: The JSON value of the reply where a schema was given and one could be read.
-        reading: How `parsed` was read.
+        text: The text of the reply, without the thinking before it.
+        parsed: The JSON value of the reply; None where no schema was given or no JSON could be
+            parsed.
+        reading: How `parsed` was parsed.
         problem: What is wrong with the reply, as a clause for the model or a person; empty if
             nothing is.
-        thinking: What the model thought, where the endpoint shows it.
-        finish: Why it ended.
-        form: How a structured answer was asked for.
-        usage: Tokens.
-        seconds: From sending to the last word, without waiting for a turn and without earlier
-            tries.
-        seconds_to_first: Seconds to the first word, where the reply was streamed.
-        retries: How often the call had been tried before.
-        cost: Its price in the currency of the settings, by estimate where the endpoint counts no
+        thinking: The thinking of the model, where the endpoint shows it.
+        finish: Why the reply ended.
+        form: How a structured answer was requested.
+        usage: Token counts.
+        seconds: From sending to the last word, without waiting for a slot and without earlier
+            attempts.
+        seconds_to_first: Seconds to the first word; None where the reply was not streamed.
+        retries: The number of attempts before this one.
+        cost: The price in the currency of the settings, estimated where the endpoint counts no
             tokens; None where no price is known.
-        served_by: The model that answered, in the endpoint's words.
+        served_by: The endpoint's name of the model that answered.
     """
 
     text: str
@@ -153,14 +159,14 @@ class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Delta(Struct, frozen=True):
-    """A piece of a reply that is still coming.
+    """One piece of a reply that is being streamed, or a change of the state of the call.
 
     Attributes:
-        text: What came.
-        restart: Whether all that came before is withdrawn, because the call is tried again.
-        thinking: Whether what came is thinking, whose words come with the whole reply.
-        turn: Where nothing came: whether the call now awaits its turn at the endpoint, or its turn
-            has come. While it waits the model is not at work.
+        text: The new text.
+        restart: Whether all earlier text is withdrawn, because the call is repeated.
+        thinking: Whether the piece is thinking; its text comes only with the whole reply.
+        turn: For a piece without text: `awaited` when the call starts to wait for a slot at the
+            endpoint, `come` when it gets one. While it waits the model does no work.
     """
 
     text: str
@@ -173,26 +179,26 @@ DeltaListener: TypeAlias = Callable[[Delta], None]
 
 
 class ChatModel(Protocol):
-    """A language model behind some endpoint, or something that stands in for one."""
+    """A language model behind an endpoint, a wrapper around one, or a stand-in for tests."""
 
     @property
     def name(self) -> str:
-        """What the model is called in the settings."""
+        """The name of the model in the settings."""
         ...
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """Ask once.
+        """Send a request and return the reply.
 
         Args:
-            request: What to send.
-            on_delta: Told each piece of the reply as it comes; without one the reply is not
-                streamed.
+            request: The request.
+            on_delta: Called with each piece of the reply as it arrives; None for a reply that is
+                not streamed.
 
         Raises:
-            ModelError: There is no reply; the error says why, what to do, and whether trying again
-                is of use.
+            ModelError: There is no reply. The error says why, what to do, and whether a retry may
+                help.
         """
         ...
 
@@ -203,12 +209,14 @@ T = TypeVar("T")
 async def run_concurrently(
     items: Iterable[T], do: Callable[[T], Awaitable[object]], limit: int
 ) -> None:
-    """Do something with each of several things, so many at a time; what is under way when one fails is cancelled and waited for.
+    """Call `do` with each item, at most `limit` calls at a time.
+
+    When one call fails, the calls under way are cancelled and awaited.
 
     Args:
-        items: They are begun in their order.
-        do: What is done with each; the first error ends all, and is raised as it is.
-        limit: How many at most are under way, from 1.
+        items: The items; calls begin in this order.
+        do: The call for one item; the first error ends all, and is raised as it is.
+        limit: The most calls at the same time, 1 or more.
     """
     left = iter(items)
 

@@ -1,7 +1,8 @@
-"""Discovery of model servers on this machine: which answer, their models, their slot counts.
+"""Find model servers on this machine: which servers answer, their models and their slot counts.
 
 Sources of slot counts: llama.cpp `tools/server/README.md` (`GET /props`: `total_slots`); vLLM
-(`/v1/models`, owned by `vllm`) batches as many calls as come. Each question has two seconds.
+(`/v1/models`, owned by `vllm`) batches all calls that arrive. Each question has a timeout of two
+seconds.
 """
 
 from __future__ import annotations
@@ -20,29 +21,30 @@ from .servers import DEFAULT_CONCURRENCY, SERVERS, ServerName
 from .transport.http_client import BodyTooLarge, UndecodableBody, make_client, read_body
 
 _PATIENCE = 2.0
-"""Seconds for all of them."""
+"""Seconds in which a server must answer all questions of one probe."""
 
 
 _LARGEST = 1_000_000
+"""Bytes of the largest reply to a probe."""
 
 
 _UNAUTHORIZED = (401, 403)
 
 
 _NO_SERVER_ERRORS = (httpx.HTTPError, BodyTooLarge, UndecodableBody, ValueError, RecursionError)
-"""What comes of asking whoever is no such server."""
+"""Errors that may occur when the address does not belong to a model server."""
 
 
 class DetectedServer(Struct, frozen=True):
-    """A server that answers.
+    """A model server that answered a probe.
 
     Attributes:
-        server: Which it is.
-        base_url: Where.
-        models: What it serves.
-        loaded: Which of them are in its memory, so that they answer at once; None where it does not
-            tell them apart.
-        locked: Whether it tells nothing without a key.
+        server: The kind of server.
+        base_url: Its address.
+        models: The names of the models that it serves.
+        loaded: Which of these models are in its memory, so that they answer without loading; None
+            where the server does not tell.
+        locked: Whether the server tells nothing without an API key.
     """
 
     server: ServerName
@@ -53,19 +55,19 @@ class DetectedServer(Struct, frozen=True):
 
 
 def default_addresses() -> dict[ServerName, str]:
-    """Where servers usually answer on this machine."""
+    """Return the usual address on this machine of each known server that has a usual port."""
     return {name: server.base_url for name, server in SERVERS.items() if server.port}
 
 
 async def detect_servers(
     addresses: Mapping[ServerName, str] | None = None, clock: Clock | None = None
 ) -> list[DetectedServer]:
-    """The servers that answer, in the order of `places`.
+    """Probe addresses concurrently; return the servers that answer, in the order of `addresses`.
 
     Args:
-        addresses: Where to look, with the server to expect; the usual places of this machine if
-            None.
-        clock: Measures the time that each has.
+        addresses: The address to probe for each kind of server; the usual addresses of this machine
+            if None.
+        clock: Measures the timeout of each probe; the system clock if None.
     """
     clock = clock or SystemClock()
     addresses = default_addresses() if addresses is None else addresses
@@ -103,7 +105,10 @@ async def _identify(
 async def _loaded(
     asking: httpx.AsyncClient, server: ServerName, url: str
 ) -> tuple[str, ...] | None:
-    """The models that a server has in its memory, as Ollama (`models`) and LM Studio (`data` with a `state`) tell it."""
+    """Read which models a server has in its memory; None where the server does not tell.
+
+    Ollama lists them under `models`; LM Studio lists all models under `data`, each with a `state`.
+    """
     place = SERVERS[server].loaded_models_path
     if not place:
         return None
@@ -119,36 +124,40 @@ async def _loaded(
 
 
 async def _get_json(asking: httpx.AsyncClient, url: str) -> tuple[int, object]:
-    """The status of an answer, and what it says."""
+    """Send a GET request and return the status and the decoded JSON."""
     async with asking.stream("GET", url) as response:
         text = (await read_body(response, _LARGEST)).decode("utf-8", "replace")
         return response.status_code, await asyncio.to_thread(json.loads, text)
 
 
 def _server_of(owner: str) -> ServerName | None:
-    """The server that calls the owner of its models so."""
+    """The server that uses this owner name in its model list (`owned_by`); None where none does."""
     return next(
         (name for name, server in SERVERS.items() if server.owner and server.owner == owner), None
     )
 
 
 _PROBE_TIMEOUT = 2.0
-"""Seconds for each question."""
+"""Seconds in which a server must answer each question about its slots."""
 
 
 _MAX_BYTES = 1_000_000
+"""Bytes of the largest reply to a question about slots."""
 
 
 async def reported_slots(
     asking: httpx.AsyncClient, address: str, headers: Mapping[str, str], clock: Clock
 ) -> int | None:
-    """How many calls the server at an address says that it works at together, at most `MANY`; None where it does not say.
+    """Ask a server how many calls it processes at the same time; None where it does not say.
+
+    A number in `/props` is limited to `DEFAULT_CONCURRENCY`. Without one, the owner in the model
+    list tells the kind of server, and so its usual number.
 
     Args:
-        asking: Asks.
-        address: Where the server answers calls.
-        headers: What every request there needs.
-        clock: Measures the time that it has.
+        asking: The HTTP client.
+        address: The address for calls, which may end in `/v1`.
+        headers: Headers for each request, such as the key.
+        clock: Measures the timeout of each question.
     """
     slots = count_at(
         await _get_json_or_none(asking, f"{address.removesuffix('/v1')}/props", headers, clock),
@@ -172,7 +181,7 @@ async def reported_slots(
 async def _get_json_or_none(
     asking: httpx.AsyncClient, url: str, headers: Mapping[str, str], clock: Clock
 ) -> object:
-    """The JSON at an address; None where there is none."""
+    """Send a GET request and return the decoded JSON; None on any failure or timeout."""
     try:
         text = await with_timeout(_PROBE_TIMEOUT, _read(asking, url, headers), clock)
         return await asyncio.to_thread(json.loads, text)

@@ -25,29 +25,31 @@ from .transport.http_client import BodyTooLarge, UndecodableBody, read_body
 from .transport.http_model import Connections, system_reason
 
 _LARGEST = 16_000_000
-"""Bytes of the largest reply: some hundred vectors of some thousand numbers in digits."""
+"""Bytes of the largest reply: about a hundred vectors of a few thousand numbers as decimal text."""
 
 
 _REFUSAL = 65_536
+"""Bytes of an error reply that are used."""
 
 
 _SHORTEST = 0.5
-"""Seconds before the second try, doubled for each further one."""
+"""Seconds before the second attempt; doubled for each later attempt."""
 
 
 _LONGEST_WAIT = 60.0
+"""Seconds; if an endpoint asks for a longer wait, the call fails instead."""
 
 
 class EmbeddingModel:
-    """A model that turns texts into vectors, behind an HTTP endpoint.
+    """A model behind an HTTP endpoint that returns the embedding vectors of texts.
 
     Args:
-        name: What it is called in the settings.
-        spec: The model.
-        key: Its key.
-        connections: The connections to use.
-        clock: Bounds and measures time.
-        jitter: Draws from 0 to 1.
+        name: The model's name in the settings.
+        spec: The model's settings.
+        key: The API key; None where the endpoint needs none.
+        connections: The shared HTTP clients.
+        clock: Measures timeouts and retry waits.
+        jitter: Returns a random number from 0 to 1, to vary retry waits.
     """
 
     def __init__(
@@ -64,10 +66,11 @@ class EmbeddingModel:
         self._failures = EndpointErrors(name, spec, key)
 
     async def vectors(self, texts: Sequence[str]) -> list[list[float]]:
-        """The vector of each text, in order.
+        """Request the vector of each text, with retries, and return the vectors in order.
 
         Raises:
-            ModelError: There is no reply, or what came holds no vector for each.
+            ModelError: The endpoint cannot be reached or refuses, or the reply does not hold one
+                vector for each text.
         """
         trying = AsyncRetrying(
             stop=stop_after_attempt(self._spec.tries),
@@ -134,7 +137,7 @@ def _is_of_use(error: BaseException) -> bool:
 
 
 def _vectors(data: bytes) -> list[list[float]]:
-    """The vectors of a reply in the order of their `index`; none where it holds anything else."""
+    """Parse the vectors of a reply, sorted by their `index`; empty if an item is malformed."""
     try:
         found = list_at(json.loads(data), "data")
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""`Endpoints`: open the models of the settings; they share connections, limits and servers.
+"""`Endpoints`: opens the models of the settings; they share connections, limits and servers.
 
-The order of the wrappers is decided in `_built`; rate limits and circuit breaker are one per
-endpoint, capabilities one per model and settings. Loads httpx and tenacity.
+`Endpoints._built` decides the order of the wrappers. Models at the same endpoint share rate limits
+and circuit breaker; models with the same settings share capabilities. Loads httpx and tenacity.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -49,42 +50,53 @@ _DIALECTS: dict[str, Callable[[], Dialect]] = {
 
 
 _OPENAI_PATH = "/v1"
-"""Where a server that has an interface of its own speaks as OpenAI does."""
+"""The path of the OpenAI-compatible API at a server that also has its own API."""
+
+
+class EndpointOptions(NamedTuple):
+    """What the models of a command share.
+
+    Attributes:
+        environ: The environment variables that hold keys; those of this process if None.
+        local: The table `[local]` of the settings; the defaults if None.
+        clock: Measures time and waits; the system clock if None.
+        jitter: Returns a random number from 0 to 1, used for retry waits only.
+        offline: Whether to refuse every address that is not on this machine.
+        tracker: Counts the budget of all calls; None for no budget.
+        capability_cache: Stores what was learned about models; None to store nothing.
+    """
+
+    environ: Mapping[str, str] | None = None
+    local: LocalSettings | None = None
+    clock: Clock | None = None
+    jitter: Callable[[], float] | None = None
+    offline: bool = False
+    tracker: BudgetTracker | None = None
+    capability_cache: CapabilityCache | None = None
+
+
+_USUAL = EndpointOptions()
 
 
 class Endpoints:
-    """The models of the settings, opened when they are asked for; an async context that closes what was opened.
+    """The models of the settings, opened on first use. An async context manager that closes them.
 
     Args:
         specs: The models by name.
-        environ: Where keys are looked for; this process' environment if None.
-        local: The table `[local]`.
-        logs: The folder that takes what local servers print.
-        clock: Passes and measures time.
-        jitter: Draws from 0 to 1, for waits alone.
-        offline: Whether to refuse every address that is not of this machine.
-        tracker: What pays for all calls; None where nobody counts.
-        memory: What was found out of models before; None where nothing is kept.
+        logs: The folder for the log files of local servers.
+        options: Keys, budget, clock and cache of all calls.
     """
 
     def __init__(
-        self,
-        specs: Mapping[str, ModelSpec],
-        *,
-        logs: Path,
-        environ: Mapping[str, str] | None = None,
-        local: LocalSettings | None = None,
-        clock: Clock | None = None,
-        jitter: Callable[[], float] | None = None,
-        offline: bool = False,
-        tracker: BudgetTracker | None = None,
-        capability_cache: CapabilityCache | None = None,
+        self, specs: Mapping[str, ModelSpec], *, logs: Path, options: EndpointOptions = _USUAL
     ) -> None:
-        self._specs, self._logs, self._purse, self._memory = specs, logs, tracker, capability_cache
-        self._environ = os.environ if environ is None else environ
-        self._local, self._clock = local or LocalSettings(), clock or SystemClock()
-        self._chance = jitter or _jitter
-        self._connections = Connections(offline=offline)
+        self._specs, self._logs = specs, logs
+        self._purse, self._memory = options.tracker, options.capability_cache
+        self._environ = os.environ if options.environ is None else options.environ
+        self._local = options.local or LocalSettings()
+        self._clock = options.clock or SystemClock()
+        self._chance = options.jitter or _jitter
+        self._connections = Connections(offline=options.offline)
         self._shared: dict[str, tuple[EndpointLimits, CircuitBreaker]] = {}
         self._fits: dict[str, CapabilityTracker] = {}
         self._servers: dict[str, LocalServer] = {}
@@ -102,18 +114,18 @@ class Endpoints:
         await self.close()
 
     async def close(self) -> None:
-        """Close all connections and stop all servers, also where one of them cannot be."""
+        """Close all connections and stop all local servers, even if closing one of them fails."""
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self._connections.close)
             for server in self._servers.values():
                 closing.push_async_callback(server.close)
 
     def open(self, name: str) -> ChatModel:
-        """The model of that name; the same one whenever it is asked for.
+        """Return the chat model of a name; every call with the name returns the same object.
 
         Raises:
-            ConfigError: There is none, its key cannot be read, a local one has no weights or no
-                server, or it has no price and a budget of money is to hold it.
+            ConfigError: There is no such model, its key cannot be read, a local model has no
+                weights or no server, or a budget of money is set and the model has no price.
         """
         if name not in self._opened:
             if name not in self._specs:
@@ -127,10 +139,10 @@ class Endpoints:
         return self._opened[name]
 
     def embedding(self, name: str) -> EmbeddingModel:
-        """The model of that name as one that turns texts into vectors.
+        """Return the embedding model of a name.
 
         Raises:
-            ConfigError: Its key cannot be read, or it is of a kind that has no such endpoint here.
+            ConfigError: Its key cannot be read, or its kind has no embeddings endpoint here.
         """
         spec = self._specs[name]
         if spec.kind != "openai":
@@ -144,7 +156,7 @@ class Endpoints:
         return EmbeddingModel(name, spec, key, self._connections, self._clock, self._chance)
 
     def structured_form(self, name: str) -> str:
-        """The form of structured answers that is now used for a model."""
+        """Return the form of structured answers that is currently used for a model."""
         return self._tracker(self._specs[name]).form
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
@@ -177,7 +189,7 @@ class Endpoints:
         return ThinkingRoomModel(self._budgeted(name, spec, model), spec, self._tracker(spec))
 
     def _budgeted(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:
-        """The model, paid from the purse where there is one."""
+        """Wrap a model so that its calls count toward the budget; unchanged without a budget."""
         if self._purse is None:
             return model
         untold = prices_of(spec) is None and not spec.is_local
@@ -195,12 +207,13 @@ class Endpoints:
         most: int | None = None,
         ask_slots: Callable[[], Awaitable[int | None]] | None = None,
     ) -> tuple[EndpointLimits, CircuitBreaker]:
-        """What all models of an endpoint share; where their settings differ the stricter limit holds.
+        """Return the limits and circuit breaker of an endpoint; the strictest settings there apply.
 
         Args:
-            place: Its endpoint.
-            most: Calls that its server works at together, where it is our own.
-            ask_slots: Asks its server for that number.
+            place: The key of the endpoint (`_endpoint_key`).
+            most: Calls that a server started by wolftui processes at the same time; None for
+                others.
+            ask_slots: Asks the server for its number of slots; None where it is not asked.
         """
         if place not in self._shared:
             there = [spec for spec in self._specs.values() if _endpoint_key(spec) == place]
@@ -228,7 +241,7 @@ class Endpoints:
         return await reported_slots(asking, spec.address, headers, self._clock)
 
     def _remote_model(self, name: str, spec: ModelSpec, key: Key | None) -> ChatModel:
-        """A model at a server that runs already, asked in the server's own way where it has one."""
+        """Create a model at a running server, through the server's own API where it has one."""
         if not spec.uses_native_api:
             return TruncationCheckModel(self._http(name, spec, key), spec)
         root = spec.address.removesuffix(_OPENAI_PATH)
@@ -254,7 +267,7 @@ class Endpoints:
         return server
 
     def _tracker(self, spec: ModelSpec) -> CapabilityTracker:
-        """What is known of a model; shared by all tables that ask for it in the same way."""
+        """The capability tracker of a model; all tables with the same request settings share it."""
         digest = settings_digest(spec)
         if digest not in self._fits:
             forms = (spec.structured,) if spec.structured else spec.server_profile.forms
@@ -266,12 +279,12 @@ class Endpoints:
 
 
 class LocalModel:
-    """A model whose server is started when it is first asked.
+    """A chat model whose llama.cpp server is started at the first call.
 
     Args:
-        name: What it is called in the settings.
+        name: The model's name in the settings.
         server: The server.
-        reach: Makes the model behind an address.
+        reach: Creates the model for the address of the server.
     """
 
     def __init__(self, name: str, server: LocalServer, reach: Callable[[str], ChatModel]) -> None:
@@ -279,13 +292,18 @@ class LocalModel:
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The name of the model in the settings."""
         return self._name
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Start the server if it does not run, send the request and return the reply.
+
+        Raises:
+            ModelError: As in `ChatModel.complete`; a lost connection is explained by the server's
+                exit where it has ended.
+        """
         try:
             return await self._reach(await self._server.address()).complete(request, on_delta)
         except ModelUnreachable as error:
@@ -293,7 +311,11 @@ class LocalModel:
 
 
 def _endpoint_key(spec: ModelSpec) -> str:
-    """What tells the endpoint of a model from others; a local one is a server of its own for each size that is asked for."""
+    """Return the key by which models share an endpoint.
+
+    Local models share a server where weights, context and concurrency agree; others share an
+    address.
+    """
     return (
         f"{spec.model} {spec.context_window} {spec.concurrency}"
         if spec.kind == "local"

@@ -1,6 +1,6 @@
 """JSON schemas of structured answers: check a value, sort enums, and drop length bounds.
 
-Sorted enums keep a schema byte-equal between calls, so that servers reuse its compiled grammar.
+Sorting enums makes the schema identical between calls, so that servers reuse its compiled grammar.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def _without_length_bounds(value: object) -> object:
 
 
 def without_length_bounds(schema: dict[str, Any]) -> dict[str, Any]:
-    """`schema` in order and without bounds on the length of texts, which the enforced schemas of hosted endpoints refuse."""
+    """Sort the enums of a schema and remove `maxLength`, which hosted endpoints refuse."""
     return {
         key: _without_length_bounds(value)
         for key, value in with_sorted_enums(schema).items()
@@ -31,10 +31,10 @@ def _with_sorted_enum(key: str, value: object) -> object:
 
 
 def with_sorted_enums(schema: dict[str, Any]) -> dict[str, Any]:
-    """`schema` with what may stand in a field in one order, whatever order it was offered in.
+    """Return `schema` with the values of each enum in a fixed order, by length and then by text.
 
-    Whoever enforces a schema compiles it when it comes first, and keeps it (OpenAI and Anthropic,
-    "Structured outputs"; vLLM, "Structured outputs"); the order says nothing to it.
+    A server that enforces a schema compiles it on first use and caches the result (OpenAI and
+    Anthropic, "Structured outputs"; vLLM, "Structured outputs"). The order has no meaning to it.
     """
     return {key: _with_sorted_enum(key, value) for key, value in schema.items()}
 
@@ -74,11 +74,17 @@ def _object_schema_mismatch(
 def schema_mismatch(
     value: object, schema: Mapping[str, Any], place: str = "", *, ranges: bool = True
 ) -> str:
-    """What keeps `value` from fitting `schema`, as a clause; empty if it fits.
+    """Describe as a clause why `value` does not match `schema`; empty if it matches.
 
-    With `ranges` off a number may be of any size, as servers that enforce a schema let it be.
-    Understands `type`, `enum`, `properties`, `required`, `items`, `minimum` and `maximum`; the rest
-    is not looked at.
+    Checks `type`, `enum`, `properties`, `required`, `items`, `minimum` and `maximum`, and ignores
+    all other keywords.
+
+    Args:
+        value: The JSON value.
+        schema: The JSON schema; an empty one matches all values.
+        place: The path of the value within the answer, for the message; empty for the answer
+            itself.
+        ranges: Whether to check `minimum` and `maximum`; servers that enforce a schema do not.
     """
     if not schema:
         return ""

@@ -1,8 +1,9 @@
-r"""Redact a secret from text that comes in pieces, in any encoding that a decoder could undo.
+r"""Redact a secret from text that arrives in pieces, in any encoding that a decoder could undo.
 
 Matches each character as itself, in either case or width, or escaped (`\\u0073`, `\\x73`, `%73`,
-`&#115;`), with anything invisible between two; and the base64 and hexadecimal forms of the secret.
-All readings of the text are followed at once, so work grows with its length alone.
+`&#115;`), with any invisible characters between two; and the base64 and hexadecimal forms of the
+secret. All possible matches are followed at once, as in an automaton, so the work is linear in the
+length of the text.
 """
 
 from __future__ import annotations
@@ -15,63 +16,72 @@ from html.entities import html5
 from typing import TypeAlias
 
 REDACTED = "[key]"
-"""What stands in the place of a key."""
+"""The text that replaces a key."""
 
 
 _ESCAPE = re.compile(
     r"""\\u(?P<u>[0-9a-f]{4}) | \\x(?P<x>[0-9a-f]{2}) | %(?P<percent>[0-9a-f]{2})
-    | &\#x(?P<hexadecimal>[0-9a-f]{1,6}); | &\#(?P<decimal>[0-9]{1,7}); | &(?P<name>[a-z]{2,12});""",
+    | &\#x(?P<hexadecimal>[0-9a-f]{1,6}); | &\#(?P<decimal>[0-9]{1,7}); | """
+    r"""&(?P<name>[a-z]{2,12});""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+"""A complete escape sequence of JSON, Python, a URL or HTML."""
 
 
 _BEGUN = re.compile(
-    r"""\\(?:u[0-9a-f]{0,3} | x[0-9a-f]?)? | %[0-9a-f]? | &(?:\#(?:x[0-9a-f]{0,6} | [0-9]{0,7}) | [a-z]{0,12})""",
+    r"""\\(?:u[0-9a-f]{0,3} | x[0-9a-f]?)? | %[0-9a-f]? | """
+    r"""&(?:\#(?:x[0-9a-f]{0,6} | [0-9]{0,7}) | [a-z]{0,12})""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+"""The beginning of an escape sequence that may still be completed."""
 
 
 _UNENDED = re.compile(r"&#(?:[0-9]+|x[0-9a-f]+)", re.IGNORECASE)
-"""What readers of HTML take for a character though its semicolon is missing."""
+"""An HTML character reference without its semicolon, which HTML parsers accept."""
 
 
 _LINE_ENDS = "nrtbf"
-"""The letters that stand for white space and control characters behind a backslash."""
+"""Letters that after a backslash mean white space or a control character."""
 
 
 _BASES = {"u": 16, "x": 16, "percent": 16, "hexadecimal": 16, "decimal": 10}
 
 
 _QUOTES = frozenset("\"'`\\\ufffd")
-"""What stands around words or for what is missing in them, and so may stand between two signs of a
-key."""
+"""Quotation marks, the backslash and the replacement character, which may occur between two
+characters of a key."""
 
 
 _UNSEEN_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters that are invisible although Unicode does not class them as space or control
+characters."""
 
 
 _END = "\0"
+"""Stands for the end of the text, and for a decoded character that no key contains."""
 
 
 TrieState: TypeAlias = tuple[int, str]
-"""How far a reading is: a node of the tree of what is looked for, and an escape that has begun."""
+"""The state of a partial match: a node of the trie of patterns, and the beginning of an escape."""
 
 
 _MAX_CACHED_STEPS = 20_000
-"""Steps that are remembered, so that most characters cost no more than looking one up."""
+"""The most cached transitions; with the cache, most characters cost one lookup."""
 
 
 _START_STATE: TrieState = (0, "")
+"""The state before any character of a pattern."""
 
 
 _MATCH_STATE: TrieState = (-1, "")
+"""The state of a complete match."""
 
 
 class Redactor:
-    """Takes the pieces of a text in order and gives them back without the key.
+    """Reads the pieces of one text in order, and returns them with the key replaced.
 
     Args:
-        needles: As `SecretPatterns`.
+        needles: The patterns to replace.
     """
 
     def __init__(self, needles: SecretPatterns) -> None:
@@ -82,11 +92,11 @@ class Redactor:
 
     @property
     def readings(self) -> int:
-        """How many readings are followed: what each further character costs."""
+        """The number of partial matches that are followed: the cost of each further character."""
         return len(self._readings)
 
     def feed(self, text: str) -> str:
-        """What is sure to be no part of a key, now that `text` has come."""
+        """Read the next piece; return the redacted text up to where a partial match begins."""
         if not self._needles:
             return text
         self._pending.append(text)
@@ -107,9 +117,9 @@ class Redactor:
         return self._released(found, min(readings.values(), default=self._at))
 
     def end(self) -> str:
-        """What is left at the end."""
+        """Return the rest of the redacted text after the last piece."""
         at = self._at
-        # An end may complete what is written without its last sign.
+        # The end of the text may complete an HTML reference without its semicolon.
         start = (
             self._needles.step(self._readings, _END, at).pop(_MATCH_STATE, None)
             if self._readings
@@ -132,10 +142,10 @@ class Redactor:
 
 
 class SecretPatterns:
-    """What is looked for: a secret, its base64 at any alignment, and its hexadecimal digits, as one tree of signs.
+    """A trie of all patterns of a secret: itself, base64 at any alignment, and hexadecimal digits.
 
     Args:
-        secret: One word of ASCII; an empty one is found nowhere.
+        secret: One word of ASCII; an empty one never matches.
     """
 
     def __init__(self, secret: str) -> None:
@@ -161,12 +171,12 @@ class SecretPatterns:
         self._whole.add(node)
 
     def step(self, readings: dict[TrieState, int], char: str, at: int) -> dict[TrieState, int]:
-        """All readings after one more character.
+        """Advance all partial matches by one character; return them with their start positions.
 
         Args:
-            readings: Each with the place in the text where it began.
+            readings: The start position in the text of each partial match.
             char: The character.
-            at: Its place in the text, where another reading may begin.
+            at: Its position in the text, where a new match may begin.
         """
         after: dict[TrieState, int] = {}
         known = self._known
@@ -178,7 +188,7 @@ class SecretPatterns:
         return after
 
     def _compute_step(self, place: TrieState, char: str) -> tuple[TrieState, ...]:
-        """Where a reading may be after `char`, remembered."""
+        """Compute and cache the states that follow a state after `char`."""
         if len(self._known) >= _MAX_CACHED_STEPS:
             self._known.clear()
         found = tuple(
@@ -188,7 +198,7 @@ class SecretPatterns:
         return found
 
     def _transitions(self, place: TrieState, char: str) -> Iterator[TrieState]:
-        """Where a reading may be after `char`; nowhere where it cannot go on."""
+        """Yield the states that follow a state after `char`; none where the match fails."""
         node, begun = place
         if not begun:
             yield from self._literal_transitions(node, char)
@@ -197,11 +207,10 @@ class SecretPatterns:
         if escape := _ESCAPE.fullmatch(written):
             yield from self._literal_transitions(node, _decode_escape(escape))
         elif begun == "\\" and char in _LINE_ENDS:
-            # What it stands for shows nothing; that it may be a letter of the key is another
-            # reading.
+            # The escape is white space and is skipped; another reading takes the letter as itself.
             yield node, ""
         elif _BEGUN.fullmatch(written):
-            # Any number of zeros may stand in front.
+            # A numeric reference may have any number of leading zeros, which are dropped here.
             yield node, (begun if char == "0" and begun.casefold() in ("&#0", "&#x0") else written)
         elif _UNENDED.fullmatch(begun):
             for reached in self._literal_transitions(node, _character(begun[2:])):
@@ -211,7 +220,7 @@ class SecretPatterns:
                     yield reached
 
     def _literal_transitions(self, node: int, chars: str) -> Iterator[TrieState]:
-        """Where a reading may be after characters that stand for themselves."""
+        """Yield the states that follow a trie node after characters that are not escaped."""
         if len(chars) != 1:
             yield from self._multi_character_transitions(node, chars)
             return
@@ -245,14 +254,14 @@ class SecretPatterns:
 
 
 def _patterns_of(secret: str) -> set[str]:
-    """What is looked for, without what is passed over in a text, in small letters."""
+    """Return all patterns of a secret, case-folded and without ignorable characters."""
     if not secret:
         return set()
     data = secret.encode()
     needles = {secret, data.hex()}
     for shift in range(3):
         coded = b64encode(bytes(shift) + data).decode().rstrip("=")
-        # The first and the last sign may hold bits of what stands beside the key.
+        # The first and last base64 digit may hold bits of the bytes next to the key.
         core = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(data)) % 3 else 0)]
         needles |= {core, core.replace("+", "-").replace("/", "_")}
     kept = {
@@ -262,7 +271,7 @@ def _patterns_of(secret: str) -> set[str]:
 
 
 def _is_ignorable(char: str) -> bool:
-    """Whether a character may stand between two signs of a key and be gone once words are cleaned."""
+    """Whether a character may occur between two characters of a key, lost when text is cleaned."""
     if char.isascii():
         return not char.isprintable() or char == " " or char in _QUOTES
     kind = unicodedata.category(char)
@@ -270,12 +279,12 @@ def _is_ignorable(char: str) -> bool:
 
 
 def _decode_escape(escape: re.Match[str]) -> str:
-    """What an escape stands for."""
+    """Decode an escape; `_END` where no key can contain the result."""
     kind = escape.lastgroup or ""
     if kind == "name":
         return html5.get(f"{escape[kind]};") or html5.get(f"{escape[kind].casefold()};", _END)
     if kind == "percent" and escape[kind][0] in "89abcdefABCDEF":
-        # A part of some character beyond ASCII, none of which is in a key.
+        # One byte of a multi-byte UTF-8 character; keys are ASCII.
         return _END
     return _of_code(int(escape[kind], _BASES[kind]))
 

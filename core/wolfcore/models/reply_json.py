@@ -1,7 +1,7 @@
-"""Parse the JSON value of a model's reply: strictly, or repaired by json-repair in bounded work.
+"""Parse the JSON value of a model's reply: strictly, or repaired by json-repair in limited work.
 
-json-repair may take time cubic in the length, so every character that it looks at is counted and it
-is stopped at the limit. Values nested deeper than 40 levels are not read.
+json-repair may take time cubic in the length of the text. Therefore every character that it reads
+is counted, and it is stopped at `MAX_LOOKS`. Values nested deeper than 40 levels are rejected.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .chat import ChatReply, ChatRequest, Finish, ParseOutcome
 from .json_schema import schema_mismatch
 
 _MAX_REPAIRED = 16_384
-"""Characters of the longest reply that is mended."""
+"""Characters of the longest text that is passed to json-repair."""
 
 
 _DIGITS = 300
-"""Of the longest whole number that is worked out."""
+"""The most digits of an integer that is parsed; a longer one becomes infinity."""
 
 
 MAX_VALUE_DEPTH = 40
-"""Lists and objects inside each other in the deepest value that is read."""
+"""The deepest nesting of lists and objects that is accepted."""
 
 
 def _reject_constant(word: str) -> object:
@@ -34,7 +34,10 @@ def _reject_constant(word: str) -> object:
 
 
 def parse_whole_number(digits: str) -> int | float:
-    """A whole number of a reply; one that counts nothing in the world is as good as infinite, and need not be worked out."""
+    """Parse the digits of a JSON integer; return infinity if there are more than 300 characters.
+
+    The limit avoids the slow conversion of long integers. Used as the `parse_int` of JSON decoders.
+    """
     return int(digits) if len(digits) <= _DIGITS else math.inf
 
 
@@ -42,7 +45,13 @@ _DECODER = json.JSONDecoder(parse_constant=_reject_constant, parse_int=parse_who
 
 
 class ParsedReply(NamedTuple):
-    """What was read of a reply: the value, how, and what is wrong with it as a clause."""
+    """The result of parsing a reply as JSON.
+
+    Attributes:
+        value: The JSON value; None where none could be read.
+        reading: How the value was parsed.
+        problem: What is wrong with the reply, as a clause; empty if nothing is.
+    """
 
     value: Any
     reading: ParseOutcome
@@ -52,13 +61,13 @@ class ParsedReply(NamedTuple):
 def parse_reply(
     request: ChatRequest, reply: ChatReply, redact: Callable[[str], str] = str
 ) -> ChatReply:
-    """`reply` to `request` with what can be read of its text.
+    """Return `reply` with the JSON value parsed from its text, or the problem of an empty text.
 
     Args:
-        request: What was asked.
-        reply: What came.
-        redact: Takes a key out of a text; what is read is a decoding of the reply, and so may hold
-            one that the reply does not.
+        request: The request; without a schema no JSON is parsed.
+        reply: The reply as the endpoint sent it.
+        redact: Removes the API key from a text. It is applied to the parsed value too, since
+            decoding JSON escapes may produce a key that the raw text does not show.
     """
     if request.schema is None:
         return reply if reply.text.strip() else replace(reply, problem=_empty(reply))
@@ -77,13 +86,13 @@ def read_json(
     finish: Finish = "stop",
     redact: Callable[[str], str] = str,
 ) -> ParsedReply:
-    """Read the JSON value of a reply.
+    """Parse the JSON value of a reply text, and check it against a schema.
 
     Args:
-        text: The reply.
-        schema: What the value should be.
-        finish: Why the reply ended; one that was cut says so in its problem.
-        redact: As in `understood`.
+        text: The text of the reply.
+        schema: The JSON schema of the value.
+        finish: Why the reply ended; if it was cut at the token limit, the problem says so.
+        redact: Removes the API key from each text of the value, as in `parse_reply`.
     """
     cut = "it was cut at the limit of tokens" if finish == "length" else ""
     value, reading = _parse_strictly(text), cast("ParseOutcome", "strict")
@@ -102,11 +111,11 @@ def read_json(
 
 
 _NO_VALUE = object()
-"""No value: None is one."""
+"""Marks that no value was parsed, since None is a JSON value (null)."""
 
 
 class _TooDeep(Exception):
-    """A value is nested deeper than any answer."""
+    """Raised for a value that is nested deeper than `MAX_VALUE_DEPTH`."""
 
 
 def _parse_strictly(text: str) -> object:
@@ -117,7 +126,7 @@ def _parse_strictly(text: str) -> object:
 
 
 def _parse_leniently(text: str) -> object:
-    """The first object or list in a text: as it stands there if that is whole, else after repair."""
+    """Parse the first object or list in a text: as it is if it is valid JSON, else after repair."""
     start = min((place for sign in "{[" if (place := text.find(sign)) >= 0), default=-1)
     if start < 0:
         return _NO_VALUE
@@ -126,14 +135,14 @@ def _parse_leniently(text: str) -> object:
     if len(text) - start > _MAX_REPAIRED:
         return _NO_VALUE
     value = repair_json(text[start:], _NO_VALUE)
-    # Several objects one after another come as a list.
+    # json-repair returns several objects in a row as a list; the first one is the answer.
     if isinstance(value, list) and text[start] == "{":
         value = next(iter(cast("list[object]", value)), _NO_VALUE)
     return cast("object", value) if isinstance(value, dict | list) else _NO_VALUE
 
 
 def _clean(value: object, strike: Callable[[str], str], depth: int = MAX_VALUE_DEPTH) -> object:
-    """A value whose texts can be written as UTF-8, without a key: halves of characters are replaced."""
+    """Make a JSON value safe for UTF-8 and redact it: replace lone surrogates, remove the key."""
     if isinstance(value, str):
         return strike(replace_surrogates(value))
     if not isinstance(value, list | dict):
@@ -150,7 +159,7 @@ def _clean(value: object, strike: Callable[[str], str], depth: int = MAX_VALUE_D
 
 
 def replace_surrogates(text: str) -> str:
-    """`text` with lone surrogates replaced, which JSON can name and UTF-8 cannot hold."""
+    """Replace lone surrogates in a text: JSON escapes can name them, UTF-8 cannot encode them."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -161,16 +170,19 @@ def _empty(reply: ChatReply) -> str:
 
 
 MAX_LOOKS = 500_000
-"""Characters that json-repair may look at, each time that it looks at one: a second of work or
-less."""
+"""The work limit of one repair: how many characters json-repair may read, each read counted. That
+is a second of work or less."""
 
 
 class WorkLimitReached(Exception):
-    """json-repair has looked at as much as it may."""
+    """Raised when json-repair has read as many characters as its work limit allows."""
 
 
 def repair_json(text: str, none: object) -> object:
-    """The value of a text after repair; `none` where it is beyond that."""
+    """Repair a text with json-repair and return its value; return `none` if that fails.
+
+    It fails on an error of the parser, and when the work limit `MAX_LOOKS` is reached.
+    """
     from json_repair import loads
 
     try:
@@ -180,20 +192,20 @@ def repair_json(text: str, none: object) -> object:
 
 
 class WorkBudget:
-    """How many characters may still be looked at.
+    """The number of characters that a parser may still read.
 
     Args:
-        left: That number.
+        left: The number of characters at the start.
     """
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def take(self, number: int) -> None:
-        """Look at so many.
+        """Subtract a number of characters from the budget.
 
         Raises:
-            Spent: There are not so many left.
+            WorkLimitReached: Fewer characters were left.
         """
         self.left -= number
         if self.left < 0:
@@ -201,18 +213,18 @@ class WorkBudget:
 
 
 class CountedText(str):
-    """A text of which every look at a character counts, and so of every text that is made of it.
+    """A string that counts each read of a character; strings sliced or joined from it count too.
 
     Args:
         text: The text.
-        looks: How many may be looked at.
+        looks: The work budget from which the reads are subtracted.
     """
 
     __slots__ = ("_looks",)
     _looks: WorkBudget
 
     def __new__(cls, text: str, looks: WorkBudget) -> CountedText:
-        """A text whose looks are taken from `looks`, which others may share."""
+        """Create a counted text; several texts may share one budget, `looks`."""
         counted = super().__new__(cls, text)
         counted._looks = looks
         return counted
@@ -236,7 +248,7 @@ class CountedText(str):
         return CountedText(other + str(self), self._looks)
 
     def find(self, *sought: Any) -> int:
-        """As `str.find`; what is passed over is looked at."""
+        """Find a substring as `str.find` does; the characters that are skipped count as read."""
         found = super().find(*sought)
         start = sought[1] if len(sought) > 1 else 0
         self._looks.take(max(0, (found if found >= 0 else len(self)) - start))

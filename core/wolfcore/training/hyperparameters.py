@@ -1,6 +1,7 @@
 """The training file: learner, population, network shape, PPO numbers and evaluation, with checks.
 
-All structs are read from and written to `plan.toml`: their fields and values are a file format.
+All structs are read from and written to `plan.toml`: their field names and values are a file
+format.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from wolfcore.seating import BOTS_OPTION, is_played_by_bot, parse_player, takes_
 
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers of PPO (Schulman et al. 2017); the paper gives none, so all are ours.
+    """Hyperparameters of PPO (Schulman et al. 2017); the paper gives none, so all are our choice.
 
     Attributes:
         rate: Learning rate of Adam.
-        clip: How far the ratio of new to old probability counts.
-        epochs: How often each choice is learned from.
-        batch: Choices in a step of the optimiser.
+        clip: Clip range of the ratio of new to old probability.
+        epochs: Passes over the choices in one update.
+        batch: Choices in one step of the optimiser.
         trace: The lambda of generalised advantage estimation.
-        discount: What a reward is worth one choice of the seat earlier.
-        entropy: What a nat of entropy is worth.
-        gradient: The norm to which gradients are cut.
-        far: The KL divergence, in nats, past which an update ends early.
-        begin: How likely the first candidate is before anything is learned, by imitation of one
-            that leans to it so; 0 to begin with the network as it is drawn.
-        cooling: Over how many updates the learning rate and the worth of entropy fall to a tenth,
-            evenly; 0 to leave them.
+        discount: The discount factor from one choice of a seat to the one before.
+        entropy: The weight of the entropy bonus, per nat.
+        gradient: The norm to which gradients are clipped.
+        far: The KL divergence, in nats, above which an update stops early.
+        begin: The initial probability of the first candidate, learned by imitation of a policy that
+            prefers it so; 0 to start from the network's initial weights.
+        cooling: The number of updates over which learning rate and entropy weight decay linearly to
+            a tenth; 0 for no decay.
     """
 
     rate: float = 3e-4
@@ -50,27 +51,28 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cooling: int = 0
 
     def cooling_factor(self, update: int) -> float:
-        """What is left of the learning rate and of the worth of entropy at an update, counted from 1."""
+        """Return the factor of learning rate and entropy weight at an update, counted from 1."""
         return max(0.1, 1 - 0.9 * (update - 1) / self.cooling) if self.cooling else 1.0
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The network: numbers of a token, and heads."""
+    """The shape of the policy network: the width of a token, and the number of attention heads."""
 
     width: int = 64
     heads: int = 4
 
 
 class Population(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who sits beside the learner.
+    """The players that sit with the learner in training games.
 
     Attributes:
-        learners: How many seats of seven learn; on other boards as large a share.
-        styles: Players as words, of whom seats are drawn.
-        keep_every: After so many updates the learner itself joins them, as it is then.
-        most: So many of its earlier selves stay, the latest.
+        learners: How many seats of seven learn; on other boards an equal share.
+        styles: Players, as words, from which the other seats are drawn.
+        keep_every: After this many updates a copy of the learner joins the population.
+        most: How many such copies stay, the latest ones.
         rival: One player for all seats of one team, while the whole other team learns and nobody
-            else plays: so a training looks for what beats that player. Empty for a population.
+            else plays. Such a training searches for a policy that beats this player. Empty for a
+            population.
     """
 
     learners: int = 4
@@ -88,12 +90,12 @@ class Population(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Measured(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Against whom it is measured while it learns.
+    """The evaluation during training.
 
     Attributes:
-        every: After so many updates; 0 for never.
-        deals: How many deals, each played as village and as wolves.
-        against: Whoever plays the other team, and the same team for comparison.
+        every: Evaluate after this many updates; 0 for never.
+        deals: The number of deals, each played as village and as wolves.
+        against: The player of the other team, and of the same team for comparison.
     """
 
     every: int = 20
@@ -102,22 +104,22 @@ class Measured(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A training.
+    """The settings of a training, as in `plan.toml`.
 
     Attributes:
         learner: The player that learns, as its words, with `select=policy` and a house bot that
             thinks.
-        board: On which board.
-        seed: The seed of the training; its games have seeds of their own from it.
-        updates: How many.
-        games: Games of an update.
-        start: The name or file of a policy to go on from; empty for a network of its own.
-        rewards: `paper` for all rewards of the paper, `win` for the end alone.
-        device: Where the network learns: `auto` takes a GPU where there is one.
-        network: Its network.
-        ppo: The numbers.
-        population: Who sits beside it.
-        measured: Against whom it is measured.
+        board: The board.
+        seed: The seed of the training, from which the seeds of its games follow.
+        updates: The number of updates.
+        games: The number of games in one update.
+        start: The name or file of a policy from which to start; empty for new weights.
+        rewards: `paper` for all rewards of the paper, `win` for the end of the game only.
+        device: Where the network learns; `auto` uses a GPU if there is one.
+        network: The shape of the network.
+        ppo: The hyperparameters of PPO.
+        population: The players that sit with the learner.
+        measured: The evaluation during training.
     """
 
     learner: str = "sla:bots=hard"
@@ -135,10 +137,10 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read_plan(file: Path) -> Plan:
-    """The training of a TOML file.
+    """Read and check the settings of a training from a TOML file.
 
     Raises:
-        ConfigError: It cannot be read, has an unknown key or a value out of range, or names a
+        ConfigError: The file cannot be read, has an unknown key or a value out of range, or names a
             player or board that does not exist.
     """
     return read_toml_as(
@@ -147,10 +149,10 @@ def read_plan(file: Path) -> Plan:
 
 
 def check_plan(plan: Plan) -> None:
-    """See that a training can be run.
+    """Check that the settings of a training are valid.
 
     Raises:
-        ConfigError: A value is out of range, or it names a player or board that does not exist.
+        ConfigError: A value is out of range, or names a player or board that does not exist.
     """
     get_board(plan.board)
     _check_learner(plan.learner)
@@ -183,10 +185,10 @@ def check_plan(plan: Plan) -> None:
 
 
 def check_shape(network: Shape) -> None:
-    """See that a network can be of this shape.
+    """Check that the shape of a network is valid.
 
     Raises:
-        ConfigError: It cannot.
+        ConfigError: A value is out of range, or the heads do not divide the width.
     """
     check_ranges(
         (("network.width", network.width, 4, 1024), ("network.heads", network.heads, 1, 64))
@@ -200,11 +202,11 @@ def check_shape(network: Shape) -> None:
 
 
 def check_population(population: Population) -> None:
-    """See that a population can sit beside a learner.
+    """Check that a population is valid.
 
     Raises:
-        ConfigError: A value is out of range, nobody is in it, or somebody does not exist or takes
-            their time.
+        ConfigError: A value is out of range, no player is in it, or a player does not exist or does
+            not answer synchronously.
     """
     check_ranges(
         (
@@ -233,7 +235,11 @@ def _check_never_waits(key: str, word: str) -> None:
 
 
 def _check_learner(word: str) -> None:
-    """See that a player can learn: a house bot thinks for it, and a policy chooses, which is not there yet."""
+    """Check that a player can learn: a house bot thinks, and a policy, not yet named, chooses.
+
+    Raises:
+        ConfigError: It cannot learn.
+    """
     from wolfcore.agents import PRESETS, quick_options
 
     spec, hint = parse_player(word), "Write for example `sla:bots=hard`."

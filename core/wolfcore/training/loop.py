@@ -1,13 +1,14 @@
 """`TrainingRun`: the training loop in its folder, which resumes at the last whole update.
 
-    plan.toml              the training
+    plan.toml              the settings of the training
     log.jsonl              one line an update
     state.safetensors      weights, critic and optimiser after the last whole update
     current.safetensors    the checkpoint of that state
     past/NNNN.safetensors  earlier checkpoints, which play in the population
 
-The state is written last and whole; later log lines are dropped on resume. All chance follows from
-the seed and the number of the update, so that an interrupted run ends with the same bytes.
+The state is written atomically, after the log; log lines after it are dropped on resume. All
+randomness follows from the seed and the number of the update, so that an interrupted run ends with
+the same bytes.
 """
 
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -41,19 +42,19 @@ from .self_play import GameTask, PlayTasks, make_task_player
 from .torch_network import Critic, PolicyNet
 
 _AT_ONCE = 16
-"""Games that a process is handed at once."""
+"""Games in one task for a process."""
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the log says of an update.
+    """One line of the training log: the results of one update.
 
     Attributes:
         update: Its number, from 1.
-        games: How many games were learned from so far.
-        seconds: How long it took.
+        games: The number of games so far.
+        seconds: The duration of the update.
         won: The share of games that learning seats won, by team.
-        did: What the update did.
-        measure: How strong the policy is then, where it was measured.
+        did: The statistics of the update.
+        measure: The strength of the policy after it; None where it was not evaluated.
     """
 
     update: int
@@ -65,22 +66,22 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TrainingRun:
-    """A training in its folder.
+    """A training in its folder, new or resumed.
 
     Args:
-        folder: The folder; made where there is none.
-        plan: The training.
-        workers: How many processes play.
+        folder: The folder; created if it does not exist.
+        plan: The settings of the training.
+        workers: How many processes play games.
 
     Attributes:
         folder: The folder.
-        plan: The training.
-        updates: How many updates are done.
-        device: Where the network learns.
+        plan: The settings of the training.
+        updates: How many updates are complete.
+        device: Where the network learns, `cpu` or `cuda`.
 
     Raises:
-        ConfigError: The folder holds another training, or what it holds is damaged.
-        OSError: It cannot be written.
+        ConfigError: The folder contains another training, is in use, or is damaged.
+        OSError: The folder cannot be written.
     """
 
     def __init__(self, folder: Path, plan: Plan, workers: int = 1) -> None:
@@ -109,27 +110,30 @@ class TrainingRun:
             self._keep()
 
     def close(self) -> None:
-        """Let another process train here; harmless when repeated."""
+        """Release the lock of the folder; harmless when repeated."""
         self._lock.release()
 
     @property
     def current(self) -> Path:
-        """The checkpoint after the last whole update."""
+        """The checkpoint file after the last whole update."""
         return self.folder / "current.safetensors"
 
     @property
     def log(self) -> Path:
-        """What the updates did, a JSON object a line."""
+        """The log file, one JSON object (`Line`) an update."""
         return self.folder / "log.jsonl"
 
     @property
     def _state(self) -> Path:
         return self.folder / "state.safetensors"
 
-    # -- what is on disk
+    # -- files
 
     def _claim(self) -> None:
-        """Make the folder this training's, or see that it is; a training may be made longer."""
+        """Create the folder or check that it has the same settings, lock it, and write `plan.toml`.
+
+        Only the number of updates may differ, so that a training can be made longer.
+        """
         held = self.folder / "plan.toml"
         if held.exists():
             if msgspec.structs.replace(read_plan(held), updates=self.plan.updates) != self.plan:
@@ -151,7 +155,7 @@ class TrainingRun:
         write_atomically(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
 
     def _restore(self) -> None:
-        """Go on from the state that is there."""
+        """Load the saved state, export its checkpoints, and drop log lines after it."""
         try:
             tensors = load_file(self._state)
             self._learner.restore(tensors)
@@ -164,7 +168,10 @@ class TrainingRun:
         write_atomically(self.log, b"".join(lines[: self.updates]))
 
     def _keep(self, line: Line | None = None) -> None:
-        """Write what came of an update: the log first, then the state, then the checkpoints, which follow from it."""
+        """Write the results of an update: first the log, then the state, then the checkpoints.
+
+        Checkpoints follow from the state, so `_restore` can write them again.
+        """
         if line:
             with self.log.open("ab") as log:
                 log.write(msgspec.json.encode(line) + b"\n")
@@ -194,11 +201,10 @@ class TrainingRun:
     # -- updates
 
     def train(self) -> Iterator[Line]:
-        """All updates that are left; a line after each, when it is on disk.
+        """Run the remaining updates; yield the log line of each once it is on disk.
 
         Raises:
-            ConfigError: A process that played ended by itself; the run goes on when it is begun
-                again.
+            ConfigError: A process that played games died; start the training again to resume it.
         """
         with make_task_player(self.plan, self._workers) as play:
             if self.updates == 0 and (self.plan.start or self.plan.ppo.begin):
@@ -207,9 +213,10 @@ class TrainingRun:
                 yield self._update(play)
 
     def _begin(self, play: PlayTasks) -> None:
-        """Make the network lean to the first candidate, or leave it as it starts, and have the critic see what it earns.
+        """Train the critic before the first update, and the network to prefer the first candidate.
 
-        Nothing of that is kept before the first update is whole.
+        With `start` the network keeps its weights. None of this is saved before the first update is
+        complete, except the checkpoint.
         """
         starts = bool(self.plan.start)
         episodes = [
@@ -224,7 +231,7 @@ class TrainingRun:
         self._export()
 
     def _tasks(self, number: int, current: Path | None) -> list[GameTask]:
-        """The games of an update."""
+        """Build the tasks of an update: its games, and the checkpoints that play them."""
         plan = self.plan
         start = dice_of(plan.seed, "games").draw(f"{number}", 1 << 40)
         end, every, most = start + plan.games, plan.population.keep_every, plan.population.most
@@ -270,10 +277,10 @@ class TrainingRun:
 
 
 def _weights_of(policy: str, sizes: Sizes) -> Weights:
-    """The weights of a policy to go on from.
+    """Load the weights of the policy from which a training starts.
 
     Raises:
-        ConfigError: It cannot be read, or is of another architecture.
+        ConfigError: The policy cannot be read, or has another architecture.
     """
     file = checkpoint_file(policy)
     checkpoint = load_checkpoint(file)

@@ -20,11 +20,11 @@ from .hyperparameters import Numbers
 from .torch_network import Critic, PolicyNet
 
 _POINTS = 100.0
-"""Rewards are learned in hundreds: a game won is 1."""
+"""Rewards are divided by this before learning, so that a won game is 1."""
 
 
 class Batch(NamedTuple):
-    """The choices of many episodes; B choices, N candidates at most."""
+    """The choices of many episodes as tensors: B choices, each with at most N candidates."""
 
     player: Tensor
     state: Tensor
@@ -35,20 +35,20 @@ class Batch(NamedTuple):
     logp: Tensor
 
     def at(self, places: Tensor) -> Batch:
-        """Some of them."""
+        """Return the choices at these indices."""
         return Batch(*[each[places] for each in self])
 
 
 class Update(Struct, frozen=True, kw_only=True):
-    """What an update did.
+    """The statistics of one update.
 
     Attributes:
-        choices: How many choices it learned from.
-        entropy: How open they are, in nats, the mean over choices among two and more.
-        kl: How far the policy went, in nats.
-        clipped: The share of choices past the clip.
-        explained: How much of the variance of returns the critic foresaw; 1 is all.
-        passes: How many passes over the choices were made.
+        choices: The number of choices.
+        entropy: The mean entropy of the choices, in nats.
+        kl: The KL divergence from the policy before the update, in nats, in the last pass.
+        clipped: The share of choices whose ratio is outside the clip range.
+        explained: The share of the variance of returns that the critic predicted; 1 is all.
+        passes: The number of passes over the choices.
     """
 
     choices: int
@@ -60,13 +60,13 @@ class Update(Struct, frozen=True, kw_only=True):
 
 
 class Learner:
-    """The network, its critic and their optimiser.
+    """The policy network, its critic and their optimiser.
 
     Args:
-        net: The network that chooses.
+        net: The policy network.
         critic: The critic.
-        numbers: The numbers of PPO.
-        device: Where they are.
+        numbers: The hyperparameters of PPO.
+        device: The device of both networks.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Learner:
         )
 
     def tensors(self) -> dict[str, Tensor]:
-        """All that goes on: weights, critic, and what the optimiser remembers of each."""
+        """Return the whole state by name: weights, critic, and the state of the optimiser."""
         found = {f"net.{name}": value for name, value in self.net.state_dict().items()}
         found |= {f"critic.{name}": value for name, value in self.critic.state_dict().items()}
         for place, state in self.optimiser.state_dict()["state"].items():
@@ -91,10 +91,10 @@ class Learner:
         return {name: value.detach().cpu().contiguous() for name, value in found.items()}
 
     def restore(self, tensors: Mapping[str, Tensor]) -> None:
-        """Go on from what `tensors` gave.
+        """Load a state that `tensors` returned.
 
         Raises:
-            RuntimeError: They are of another network.
+            RuntimeError: The state belongs to another network.
         """
         self.net.load_state_dict(_under("net", tensors))
         self.critic.load_state_dict(_under("critic", tensors))
@@ -113,14 +113,14 @@ class Learner:
         leans: bool,
         passes: int = 20,
     ) -> None:
-        """Begin with a critic that knows what a policy earns.
+        """Train the critic on the returns of a policy, before the first update.
 
         Args:
             episodes: Games of that policy.
-            order: In which order choices are looked at.
-            leans: Whether the policy is one that leans to the first candidate, and the network is
-                to imitate it.
-            passes: How often each is looked at.
+            order: Draws the order of the choices.
+            leans: Whether the network also learns to prefer the first candidate as that policy
+                does.
+            passes: Passes over the choices.
         """
         numbers = self._numbers
         batch = self._batch([step for episode in episodes for step in episode.steps])
@@ -151,12 +151,14 @@ class Learner:
     def update(
         self, episodes: Sequence[Episode], order: np.random.Generator, heat: float = 1.0
     ) -> Update:
-        """Learn from some games.
+        """Run one PPO update on the episodes of some games and return its statistics.
+
+        Stops after a pass whose KL divergence exceeds `far`.
 
         Args:
-            episodes: What was played with the network as it is.
-            order: In which order choices are looked at.
-            heat: What is left of the learning rate and of the worth of entropy.
+            episodes: Games played with the current network.
+            order: Draws the order of the choices.
+            heat: The factor of the learning rate and of the entropy weight.
         """
         numbers = self._numbers
         for group in self.optimiser.param_groups:
@@ -191,7 +193,7 @@ class Learner:
     def _learn(
         self, batch: Batch, advantages: Tensor, returns: Tensor, worth: float
     ) -> tuple[float, float]:
-        """One step of the optimiser; how far the policy is from where it was, and the share past the clip."""
+        """Take one step of the optimiser; return the KL divergence and the share past the clip."""
         numbers = self._numbers
         every = self._logs(batch)
         logs = every.gather(1, batch.place[:, None])[:, 0] - batch.logp
@@ -223,14 +225,14 @@ class Learner:
             return float(_entropy(self._logs(batch)))
 
     def _logs(self, batch: Batch) -> Tensor:
-        """The logarithm of how likely each candidate is, [B, N]."""
+        """Compute the log probability of each candidate, [B, N]."""
         logits = self.net.logits(batch.player, batch.state, batch.candidates, batch.there)
         return functional.log_softmax(logits, dim=1)
 
     def _advantages(
         self, batch: Batch, episodes: Sequence[Episode]
     ) -> tuple[Tensor, Tensor, float]:
-        """The advantage and the return of each choice, and how much of the variance of returns the critic foresaw."""
+        """Return the advantages, the returns, and the explained share of the returns' variance."""
         with torch.no_grad():
             values = self.critic(batch.player, batch.state, batch.critic_features).cpu().numpy()
         found: list[Floats] = []
@@ -269,7 +271,7 @@ class Learner:
 
 
 def _under(head: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The tensors whose names begin with `CSV_COLUMNS.`, without that."""
+    """Return the tensors whose names begin with `head` and a dot, without that prefix."""
     return {
         name.removeprefix(f"{head}."): value
         for name, value in tensors.items()
@@ -278,12 +280,12 @@ def _under(head: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _entropy(logs: Tensor) -> Tensor:
-    """The mean entropy of choices whose candidates have these logarithms of their chances."""
+    """Compute the mean entropy of choices from the log probabilities of their candidates."""
     return -torch.mean(torch.sum(torch.exp(logs) * logs, dim=1))
 
 
 def _returns(rewards: Sequence[float], numbers: Numbers) -> Floats:
-    """What was earned from each choice on, in hundreds of points."""
+    """Compute the discounted return of each choice of an episode, in hundreds of points."""
     found, ahead = np.zeros(len(rewards), np.float32), 0.0
     for place in reversed(range(len(rewards))):
         ahead = rewards[place] / _POINTS + numbers.discount * ahead
@@ -292,12 +294,15 @@ def _returns(rewards: Sequence[float], numbers: Numbers) -> Floats:
 
 
 def advantages_of(rewards: Sequence[float], values: Floats, numbers: Numbers) -> Floats:
-    """The generalised advantage of each choice of an episode (Schulman et al. 2016), in hundreds of points.
+    """Compute the generalised advantage of each choice of an episode (Schulman et al. 2016).
 
     Args:
-        rewards: What each choice earned, in points.
-        values: What the critic foresaw at each, in hundreds.
-        numbers: Discount and trace.
+        rewards: The reward of each choice, in points.
+        values: The critic's value at each choice, in hundreds of points.
+        numbers: The hyperparameters: discount and trace.
+
+    Returns:
+        The advantages, in hundreds of points.
     """
     found, ahead, later = np.zeros(len(rewards), np.float32), 0.0, 0.0
     for place in reversed(range(len(rewards))):

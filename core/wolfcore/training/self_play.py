@@ -1,4 +1,4 @@
-"""Self-play games of one update, in one process or several: seats drawn, episodes returned.
+"""Self-play games of one update, in one process or several: assign seats, return episodes.
 
 Imports numpy, not torch: only the process that learns needs torch.
 """
@@ -31,15 +31,14 @@ from .hyperparameters import Plan, Population
 
 
 class GameTask(NamedTuple):
-    """Some games of an update.
+    """A task for one process: some games of an update.
 
     Attributes:
         seeds: The seeds of the games.
-        current: The checkpoint that learns; None for the beginning, when the learner leans to the
+        current: The checkpoint that learns; None before training, when the learner prefers the
             first candidate.
-        past: Earlier ones, who sit among the population.
-        update: The number of the update, by which a process sees that the checkpoint is another
-            one.
+        past: Earlier checkpoints, which play in the population.
+        update: The number of the update, by which a process sees that the checkpoint has changed.
     """
 
     seeds: tuple[int, ...]
@@ -49,10 +48,10 @@ class GameTask(NamedTuple):
 
 
 class SelfPlayer:
-    """Plays the games of tasks; made once a process.
+    """Plays the games of tasks; created once a process.
 
     Args:
-        plan: The training.
+        plan: The settings of the training.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -64,7 +63,7 @@ class SelfPlayer:
         self._game: Game | None = None
 
     def play(self, task: GameTask) -> list[list[Episode]]:
-        """The episodes of each game of a task, in the order of its seeds."""
+        """Play the games of a task; return the episodes of each game in the order of its seeds."""
         if self._learner is None or self._learner[0] != task.update:
             self._learner = task.update, self._seated(task.current, learns=True)
         if not self._plan.population.rival:
@@ -78,7 +77,7 @@ class SelfPlayer:
         return play_episodes(game, players, learners, self._notes, self._plan.rewards)
 
     def _seated(self, file: Path | None, *, learns: bool = False) -> SyncPlayer:
-        """A player that chooses by a checkpoint."""
+        """Create a player that chooses by a checkpoint; with `learns` its choices are recorded."""
         network = load_checkpoint(file).network() if file else LeaningPolicy(self._plan.ppo.begin)
 
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
@@ -95,13 +94,17 @@ class SelfPlayer:
 
 
 class LeaningPolicy:
-    """Chooses the first candidate with a fixed share, and the others alike."""
+    """A policy that chooses the first candidate with a fixed probability, the others equally.
+
+    Args:
+        first: The probability of the first candidate.
+    """
 
     def __init__(self, first: float) -> None:
         self._first = first
 
     def probabilities(self, seen: PolicyInput) -> Floats:
-        """How likely each candidate is chosen, [N]."""
+        """Return the probability of each candidate, [N]."""
         many = len(seen.candidates)
         found = np.full(many, (1 - self._first) / (many - 1), np.float32)
         found[0] = self._first
@@ -109,7 +112,10 @@ class LeaningPolicy:
 
 
 def learning_seats(population: Population, game: Game) -> frozenset[int]:
-    """The seats that learn in a game: as large a share of the board as the population says of seven, or a team against a rival."""
+    """Draw the seats that learn in a game: a share of the board, or one team against a rival.
+
+    The share is that of `population.learners` in seven seats.
+    """
     board, dice = game.spec.board, dice_of(game.spec.seed, "population")
     seats = range(1, board.size + 1)
     if population.rival:
@@ -120,7 +126,7 @@ def learning_seats(population: Population, game: Game) -> frozenset[int]:
 
 
 def population_players(population: Population) -> list[SyncPlayer]:
-    """Who sits beside learning seats, but for their earlier selves."""
+    """Create the players of the population, without earlier checkpoints of the learner."""
     return [
         quick_player(word)
         for word in ([population.rival] if population.rival else population.styles)
@@ -130,19 +136,36 @@ def population_players(population: Population) -> list[SyncPlayer]:
 def seat_population(
     game: Game, learner: SyncPlayer, learners: Set[int], others: Sequence[SyncPlayer]
 ) -> dict[int, SyncPlayer]:
-    """Who sits where in a game; the others are drawn for each seat."""
+    """Return the player of each seat; one that does not learn is drawn from `others`.
+
+    Args:
+        game: The game.
+        learner: The player of the seats that learn.
+        learners: The seats that learn.
+        others: The players of the other seats.
+    """
     dice = dice_of(game.spec.seed, "population")
     seats = range(1, game.spec.board.size + 1)
     return {seat: learner if seat in learners else dice.pick(f"{seat}", others) for seat in seats}
 
 
 PlayTasks: TypeAlias = Callable[[Sequence[GameTask]], Iterable[list[list[Episode]]]]
-"""Plays tasks, and gives the episodes of each game of each of them in order."""
+"""Plays tasks and yields the episodes of each game of each task, in order."""
 
 
 @contextmanager
 def make_task_player(plan: Plan, workers: int) -> Generator[PlayTasks]:
-    """Plays tasks in this process or in several, and gives what came of them in the order of the tasks."""
+    """Provide a function that plays tasks in this process, or in several, for the `with` block.
+
+    The results come in the order of the tasks.
+
+    Args:
+        plan: The settings of the training.
+        workers: The number of processes; 1 for this process.
+
+    Raises:
+        ConfigError: A worker process died.
+    """
     if workers == 1:
         player = SelfPlayer(plan)
         yield lambda tasks: map(player.play, tasks)
@@ -159,7 +182,7 @@ def make_task_player(plan: Plan, workers: int) -> Generator[PlayTasks]:
 
 
 _player: SelfPlayer | None = None
-"""Whoever plays in a helping process."""
+"""The player of a worker process."""
 
 
 def _start_worker(plan: Plan) -> None:

@@ -15,11 +15,11 @@ from wolfcore.agents.policy.network import Floats, Sizes, shapes_of
 from .episodes import CRITIC_FEATURES
 
 _FAR = -1e9
-"""The logit of a candidate that is not there."""
+"""The logit of padding where there is no candidate."""
 
 
 class PolicyNet(nn.Module):
-    """The network that chooses.
+    """The policy network, which scores candidate answers.
 
     Args:
         sizes: Its architecture.
@@ -33,16 +33,16 @@ class PolicyNet(nn.Module):
         )
 
     def logits(self, player: Tensor, state: Tensor, candidates: Tensor, there: Tensor) -> Tensor:
-        """What each candidate is worth choosing, before the softmax.
+        """Compute the logit of each candidate, before the softmax.
 
         Args:
-            player: [B, P].
-            state: [B, S].
-            candidates: [B, N, C].
-            there: [B, N], whether there is such a candidate.
+            player: Features of the player, [B, P].
+            state: Features of the state, [B, S].
+            candidates: Features of the candidates, [B, N, C].
+            there: Mask of the candidates that exist, [B, N].
 
         Returns:
-            [B, N]; where there is none, a number that softmax makes 0.
+            [B, N]; for padding, a number that softmax turns into 0.
         """
         tokens = torch.cat(
             [
@@ -60,11 +60,11 @@ class PolicyNet(nn.Module):
         return found.masked_fill(~there, _FAR)
 
     def exported(self) -> dict[str, Floats]:
-        """The weights by name, for a checkpoint."""
+        """Return the weights by name as numpy arrays, for a checkpoint."""
         return {_name(key): value.detach().cpu().numpy() for key, value in self.weights.items()}
 
     def load_weights(self, weights: Mapping[str, Floats]) -> None:
-        """Go on from the weights of a checkpoint."""
+        """Load the weights of a checkpoint."""
         with torch.no_grad():
             for key, value in self.weights.items():
                 value.copy_(torch.from_numpy(weights[_name(key)].copy()))
@@ -100,11 +100,11 @@ class PolicyNet(nn.Module):
 
 
 class Critic(nn.Module):
-    """What a seat has yet to earn, by what it is asked and by all that is true; in hundreds of points.
+    """Estimates the future rewards of a seat, in hundreds of points, from all information.
 
     Args:
-        sizes: Of the network that chooses.
-        hidden: Numbers of its hidden layers.
+        sizes: The architecture of the policy network.
+        hidden: The width of its hidden layers.
     """
 
     def __init__(self, sizes: Sizes, hidden: int = 128) -> None:
@@ -119,12 +119,15 @@ class Critic(nn.Module):
         )
 
     def forward(self, player: Tensor, state: Tensor, truth: Tensor) -> Tensor:
-        """[B], from [B, P], [B, S] and [B, TRUTH]."""
+        """Return the values [B], from [B, P], [B, S] and [B, TRUTH]."""
         return self.layers(torch.cat([player, state, truth], dim=1))[:, 0]
 
 
 def _initial_weight(name: str, shape: tuple[int, ...]) -> nn.Parameter:
-    """A weight as it begins: norms and biases do nothing yet, matrices keep the size of what goes through them."""
+    """Create an initial weight: identity norms, zero biases, and orthogonal matrices.
+
+    Orthogonal matrices preserve the norm of their input.
+    """
     if len(shape) == 1:
         return nn.Parameter(
             torch.ones(shape)
@@ -137,7 +140,7 @@ def _initial_weight(name: str, shape: tuple[int, ...]) -> nn.Parameter:
 
 
 def _key(name: str) -> str:
-    """A name without dots, which torch does not allow in a dictionary of parameters."""
+    """Replace the dots in a weight name, which torch refuses in a dictionary of parameters."""
     return name.replace(".", "/")
 
 

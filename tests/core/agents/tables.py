@@ -25,7 +25,7 @@ from wolfcore.bots import HouseBot
 from wolfcore.errors import WolfError
 from wolfcore.game import Answer, Game, get_board, make_spec
 from wolfcore.models import BudgetTracker, ChatRequest, Message, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.players import CallRecord
 from wolfcore.records import ErrorRecord, GameFolder, NewGame, SavedGame, SeatSpec, read_game
 from wolfcore.seating import make_players
@@ -158,7 +158,9 @@ async def _played(
         }
         clock = clock or JumpingClock()
         async with Endpoints(
-            specs, logs=folder.path, clock=clock, jitter=lambda: 0.0, tracker=purse
+            specs,
+            logs=folder.path,
+            options=EndpointOptions(clock=clock, jitter=lambda: 0.0, tracker=purse),
         ) as endpoints:
             players = make_players(SEATS, models=endpoints.open)
             try:

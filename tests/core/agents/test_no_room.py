@@ -12,7 +12,7 @@ from wolfcore.agents import LanguagePlayer
 from wolfcore.errors import PromptTooLong
 from wolfcore.game import Ask, Game, dice_of, get_board, make_spec
 from wolfcore.models import ChatRequest, ModelSpec, ScriptedModel
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.scripted import ScriptedReply
 from wolfcore.players import Desk, fallback_answer
 from wolfcore.table import Spent
@@ -38,7 +38,9 @@ async def test_a_prompt_that_a_server_cut_in_silence_is_asked_again_with_less_of
     desk = Listening(VOTE, dice_of(4, VOTE.id))
     with serving(Ollama('{"reasoning": "", "choice": "no one"}', common=True)) as server:
         spec = ModelSpec(server="ollama", base_url=server.url, model="llama3.2")
-        async with Endpoints({"tiny": spec}, logs=tmp_path, clock=JumpingClock()) as endpoints:
+        async with Endpoints(
+            {"tiny": spec}, logs=tmp_path, options=EndpointOptions(clock=JumpingClock())
+        ) as endpoints:
             player = LanguagePlayer(endpoints.open("tiny"))
             answer = await player.answer(LONG, VOTE, desk)
     assert (answer.choice, answer.how) == (0, "given")

@@ -23,7 +23,7 @@ from wolfcore.agents import answer_prompt, has_one_option
 from wolfcore.agents.prompt import Prompt
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.models import ChatRequest, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.players import Desk
 from wolfcore.table import play_now
 
@@ -129,7 +129,7 @@ async def asked(
             **settings,
         )
         async with Endpoints(
-            {"c": spec}, logs=tmp_path, environ={}, clock=JumpingClock()
+            {"c": spec}, logs=tmp_path, options=EndpointOptions(environ={}, clock=JumpingClock())
         ) as endpoints:
             replies = [
                 await endpoints.open("c").complete(ChatRequest(messages=prompt.messages))

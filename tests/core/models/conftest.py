@@ -12,7 +12,7 @@ import pytest
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Endpoint, Served
 from wolfcore.models import ChatModel, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 Serve = Callable[..., Endpoint]
 """Starts an endpoint with these answers."""
@@ -52,10 +52,9 @@ async def opened(tmp_path: Path, clock: JumpingClock) -> AsyncGenerator[Open]:
             endpoints = Endpoints(
                 specs,
                 logs=tmp_path,
-                environ=environ or {},
-                clock=clock,
-                jitter=lambda: 0.0,
-                offline=offline,
+                options=EndpointOptions(
+                    environ=environ or {}, clock=clock, jitter=lambda: 0.0, offline=offline
+                ),
             )
             begun.push_async_callback(endpoints.close)
             return endpoints.open("tiny")

@@ -18,7 +18,7 @@ from tests.core.models.serving import DROP, chat, delta, error, events, raw, sai
 from wolfcore.errors import ConfigError, ModelError
 from wolfcore.models import Delta, ModelSpec, describe_key_source
 from wolfcore.models.api_keys import Key, read_key
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 SECRET = "sk-planted-0123456789"
 SPEC = ModelSpec(model="m", api_key_env="TINY_KEY")
@@ -160,7 +160,9 @@ async def test_a_stand_in_for_a_key_is_not_struck_from_words(serve: Serve, opene
 
 
 async def test_nothing_that_was_opened_shows_the_key(tmp_path: Path) -> None:
-    async with Endpoints({"tiny": SPEC}, logs=tmp_path, environ={"TINY_KEY": SECRET}) as endpoints:
+    async with Endpoints(
+        {"tiny": SPEC}, logs=tmp_path, options=EndpointOptions(environ={"TINY_KEY": SECRET})
+    ) as endpoints:
         model = endpoints.open("tiny")
         assert SECRET not in repr(model)
         assert SECRET not in repr(SPEC)

@@ -26,7 +26,7 @@ from wolfcore.models.capabilities import (
     CapabilityCache,
     settings_digest,
 )
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 GOOD = '{"reason": "quiet", "seat": 2}'
 DAY = 86_400.0
@@ -61,7 +61,11 @@ async def started(
     """The models of one start of the program."""
     memory = CapabilityCache(tmp_path / "cache" / "models.json", clock)
     async with Endpoints(
-        specs, logs=tmp_path, environ={}, clock=clock, jitter=lambda: 0.0, capability_cache=memory
+        specs,
+        logs=tmp_path,
+        options=EndpointOptions(
+            environ={}, clock=clock, jitter=lambda: 0.0, capability_cache=memory
+        ),
     ) as endpoints:
         yield endpoints.open
 
@@ -223,7 +227,9 @@ def test_a_form_that_is_none_of_the_server_s_is_passed_over(
     spec = ModelSpec(model="m", base_url="http://127.0.0.1:1", server="lmstudio")
     memory = CapabilityCache(tmp_path / "models.json", clock)
     memory.store(spec, Capabilities(("json_object",)))
-    endpoints = Endpoints({"m": spec}, logs=tmp_path, clock=clock, capability_cache=memory)
+    endpoints = Endpoints(
+        {"m": spec}, logs=tmp_path, options=EndpointOptions(clock=clock, capability_cache=memory)
+    )
     assert endpoints.structured_form("m") == "json_schema"
 
 

@@ -13,7 +13,7 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import chat, delta, error, events, said
 from wolfcore.errors import ConfigError, ModelRefused, ModelUnreachable
 from wolfcore.models import Delta, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 
 async def test_a_model_is_opened_once_and_one_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -54,7 +54,9 @@ async def test_models_at_one_endpoint_share_its_limit(
         name: ModelSpec(model=name, base_url=server.url, requests_per_minute=limit, timeout=100.0)
         for name, limit in (("a", None), ("b", 2))
     }
-    async with Endpoints(specs, logs=tmp_path, environ={}, clock=clock) as endpoints:
+    async with Endpoints(
+        specs, logs=tmp_path, options=EndpointOptions(environ={}, clock=clock)
+    ) as endpoints:
         models = [endpoints.open(name) for name in "ab"]
         for model in models * 2:
             await model.complete(WORDS)

@@ -22,7 +22,7 @@ from tests.core.models.serving import Endpoint, events, raw, said
 from tests.core.models.writings import SECRET, readable, written
 from wolfcore.errors import ModelError
 from wolfcore.models import ChatReply, Delta, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 KINDS = ("openai", "anthropic", "google")
 MALFORMED = 9
@@ -156,7 +156,9 @@ async def asked(kind: str, served: bytes, *, streamed: bool) -> tuple[ChatReply 
             tries=1,
             structured="plain",
         )
-        async with Endpoints({"m": spec}, logs=Path(logs), environ={"K": SECRET}) as endpoints:
+        async with Endpoints(
+            {"m": spec}, logs=Path(logs), options=EndpointOptions(environ={"K": SECRET})
+        ) as endpoints:
             try:
                 reply = await endpoints.open("m").complete(
                     CHOICE, heard.append if streamed else None

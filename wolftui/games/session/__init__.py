@@ -1,1 +1,1 @@
-"""Game sessions: the log as one pair of eyes sees it, a cursor, the table's activity. No widgets."""
+"""Game sessions: a log filtered for one viewer, a cursor, the table's activity. No widgets."""

@@ -1,6 +1,7 @@
 """`GameSession`: the whole log behind an access check; shows only what the current eyes may know.
 
-Front ends call `tick`; the session's `gate` makes the table wait until playback has caught up.
+Eyes are a viewpoint: the moderator's, the public's or one seat's. Front ends call `tick`; the
+session's `gate` makes the table wait until playback has caught up.
 """
 
 from __future__ import annotations
@@ -23,7 +24,15 @@ from .visible_log import VisibleLog, day_ends
 
 
 class SessionUpdate(Struct, frozen=True):
-    """One thing that changed for the session's eyes: a fact, what the table is doing, how far a seat is, or words being spoken."""
+    """One change that the session's eyes may see.
+
+    Attributes:
+        fact: A new fact, or None.
+        status: The table's new status, or None.
+        speaker: The seat that `partial` or `progress` belongs to.
+        partial: The speech so far of a seat that is speaking; empty withdraws it.
+        progress: The progress of a seat's answer, or None.
+    """
 
     fact: f.Fact | None = None
     status: TableStatus | None = None
@@ -33,24 +42,24 @@ class SessionUpdate(Struct, frozen=True):
 
 
 class GameSession(Playback):
-    """A cursor over a log, for one pair of eyes.
+    """A cursor over a game's log that shows only what the current eyes may know.
 
     Args:
         board: The board.
         names: Name by seat, in seat order.
         people: The seats of the persons at this screen.
-        guarded: Whether a person sits at the table elsewhere: then only public eyes until the end.
+        guarded: Whether a person plays at another screen: then only public eyes until the end.
         live: Whether more entries will come; a saved game is replayed from its start.
-        by_role: Whether a seat was given by role or team, so that nobody but the moderator may know
-            until the end who is a model.
-        glyphs: The signs to draw.
+        by_role: Whether a seat was given by role or team, so that only the moderator may know
+            before the end who is a model.
+        glyphs: The glyphs to draw.
 
     Attributes:
         by_role: As given.
-        roles_hidden: Whether the roles of a game that is over are hidden from whoever guesses
+        roles_hidden: Whether the roles of a game that is over are hidden from a viewer who guesses
             along.
-        notes: The model calls and steps of agents that this session was told of, in order of
-            arrival. Secret: whoever shows them asks `free` and looks with the moderator's eyes.
+        notes: The model calls and agent steps that this session received, in order of arrival.
+            Secret: callers check `sees_calls` before showing them.
     """
 
     def __init__(
@@ -89,7 +98,7 @@ class GameSession(Playback):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, as far as whoever looks may know: while roles are hidden nothing that tells of an end is."""
+        """Whether the game has ended, as far as may be known; False while roles are hidden."""
         return (
             bool(self._entries)
             and isinstance(self._entries[-1].fact, f.Ended)
@@ -98,14 +107,14 @@ class GameSession(Playback):
 
     @property
     def may_see_all(self) -> bool:
-        """Whether any eyes may be used, and with them the seed and who plays which seat be shown."""
+        """Whether all eyes are allowed, and with them the seed and the player of each seat."""
         return not self.roles_hidden and (
             self.over or self._unlocked or not (self.people or self.public_only)
         )
 
     @property
     def sees_calls(self) -> bool:
-        """Whether these eyes may look into model calls: a prompt holds all that its seat knows."""
+        """Whether these eyes may inspect model calls; a prompt holds all that its seat knows."""
         return self.may_see_all and self.eyes == MODERATOR_EYES
 
     @property
@@ -119,7 +128,7 @@ class GameSession(Playback):
         return self._activity.may_see_asks(PUBLIC_EYES)
 
     def may_use(self, eyes: int) -> bool:
-        """Whether this screen may look through `eyes` now."""
+        """Return whether this screen may switch to `eyes` now."""
         if self.may_see_all:
             return MODERATOR_EYES <= eyes <= self.board.size
         if self.roles_hidden:
@@ -129,17 +138,17 @@ class GameSession(Playback):
         return eyes in self.people
 
     def set_eyes(self, eyes: int) -> bool:
-        """Change eyes, keeping the place; False where that is not allowed."""
+        """Switch eyes and keep the cursor; returns False if the eyes are not allowed."""
         if not self.may_use(eyes):
             return False
         self._look(eyes)
         return True
 
     def hide_roles(self, eyes: int) -> bool:
-        """Hide the roles of a game looked at again: until `reveal` these eyes alone may be used, and nothing of its end shows.
+        """Hide the roles and the end of a reviewed game until `reveal_roles`; fixes the eyes.
 
         Returns:
-            Whether that could be done: only of a game that is over, and with the public's eyes or a
+            Whether it was done: only for a finished game that is not live, with public eyes or a
                 seat's.
         """
         if self.live or not self.over or not PUBLIC_EYES <= eyes <= self.board.size:
@@ -150,37 +159,37 @@ class GameSession(Playback):
 
     @property
     def entry_count(self) -> int:
-        """How many entries the log has."""
+        """The number of entries in the log."""
         return self._end
 
     def reveal_roles(self) -> None:
-        """Hide nothing any more."""
+        """End the hiding of roles and remove the playback bound."""
         self.roles_hidden = False
         self.set_bound(None)
 
     @property
     def day_ends(self) -> tuple[tuple[int, int], ...]:
-        """Each day with the place in the log where it ends, as far as there is something to guess."""
+        """Each day with the place in the log where it ends, for days with something to guess."""
         return day_ends(self._entries)
 
     def seat_person(self, seat: int) -> None:
-        """A person at this screen takes over a seat: from now on these are their eyes, and nothing is unlocked any more."""
+        """Seat a person at this screen: only their eyes are allowed from now on; an unlock ends."""
         self.people = tuple(sorted({*self.people, seat}))
         self._unlocked = False
         self._look(self._first_eyes())
         self._announce()
 
     def restrict_to_public(self) -> None:
-        """A person sat down at the table elsewhere: from now on only public eyes, until the end."""
+        """Allow only public eyes until the end, because a person sat down at another screen."""
         self.public_only = True
         self.set_eyes(PUBLIC_EYES)
 
     @property
     def may_unlock(self) -> bool:
-        """Whether the persons here are out for good: all dead, without a badge, and past the dawn or exile that may ask them again.
+        """Whether all persons here are out for good, so that they may see everything.
 
-        A dead hunter shoots, a dead sheriff passes the badge and the dead speak a last time before
-        the next part of the day.
+        They must be dead and without the sheriff's badge, and the phase must not be dawn or exile:
+        there a dead hunter shoots, a dead sheriff passes the badge and the dead speak a last time.
         """
         state = self._log.state()
         out = not any(seat in state.living or state.sheriff == seat for seat in self.people)
@@ -193,7 +202,7 @@ class GameSession(Playback):
         )
 
     def unlock_after_death(self) -> bool:
-        """Let a person who is out for good see everything; False while any person here may still be asked."""
+        """Unlock all eyes if the persons here are out for good; returns whether unlocked."""
         self._unlocked = self._unlocked or self.may_unlock
         return self._unlocked
 
@@ -205,17 +214,20 @@ class GameSession(Playback):
 
     @property
     def status(self) -> TableStatus:
-        """What the table is doing now, for these eyes."""
+        """What the table is doing now, as far as these eyes may know."""
         return TableStatus("over") if self.over else self._activity.status(self.eyes)
 
     @property
     def partials(self) -> Mapping[int, str]:
-        """Words that are being spoken, by seat. Bots speak at once, so a seat that may not know who is a model hears no piece."""
+        """The speech in progress by seat; empty for eyes that may not know who is a model.
+
+        Bots speak at once, so partial speech would reveal a model.
+        """
         return {} if self.hides_players else self._activity.partials(self.eyes)
 
     @property
     def seat_activity(self) -> Mapping[int, SeatActivity]:
-        """What each seat is doing that is asked and has not answered, as far as these eyes may know."""
+        """The activity of each seat that is asked and has not answered, as these eyes may know."""
         return (
             {}
             if self.over
@@ -223,7 +235,7 @@ class GameSession(Playback):
         )
 
     def tick(self, seconds: float) -> bool:
-        """As `Playback.tick`; those who are asked wait for as long."""
+        """Advance playback by `seconds`, and with it the waiting time of the asked seats."""
         if self.playing:
             self._activity.advance(seconds)
         return super().tick(seconds)
@@ -231,7 +243,7 @@ class GameSession(Playback):
     # -- the table tells
 
     def entries(self, new: Sequence[Entry]) -> None:
-        """More of the log."""
+        """Append new log entries and notify subscribers of the visible facts."""
         start, caught_up = self._end, self.live and self.caught_up
         self._entries += new
         self._end = len(self._entries)
@@ -246,47 +258,47 @@ class GameSession(Playback):
         self._mark_edge()
 
     def asked(self, batch: Sequence[Ask]) -> None:
-        """A batch is out."""
+        """Record that a batch of asks is out."""
         self._activity.begin(batch)
         self._announce()
 
     def answered(self, ask: Ask) -> None:
-        """One answer has arrived."""
+        """Record that an answer has arrived."""
         self._activity.answered(ask)
         self._announce()
 
     def partial(self, ask: Ask, text: str) -> None:
-        """Words are being spoken; empty text withdraws them."""
+        """Record speech in progress; empty text withdraws it."""
         if self._activity.is_pending(ask):
             self._activity.set_partial(ask, text)
             if ask.seat in self.partials:
                 self._emit(SessionUpdate(speaker=ask.seat, partial=text))
 
     def progress(self, ask: Ask, progress: Progress) -> None:
-        """A player tells how far it is."""
+        """Record the progress of an answer."""
         if self._activity.is_pending(ask):
             self._activity.set_progress(ask, progress)
             if self._activity.may_see_asks(self.eyes) and not self.hides_players:
                 self._emit(SessionUpdate(speaker=ask.seat, progress=progress))
 
     def noted(self, noted: Noted) -> None:
-        """A player called a model, or took a step of its own. Nobody is told: only who may look into calls learns of it."""
+        """Record a model call or agent step; subscribers are not notified, since it is secret."""
         self.notes.append(noted)
 
     def pause(self, reason: str) -> None:
-        """The table waits for somebody to do something."""
+        """Record that the table waits for somebody to act, with the reason."""
         self._activity.pause(reason)
         self._announce()
 
     def resume(self) -> None:
-        """The table goes on."""
+        """Record that the table goes on."""
         self._activity.pause("")
         self._announce()
 
     # -- being told
 
     def subscribe(self, listener: Callable[[SessionUpdate], None]) -> Callable[[], None]:
-        """Have `hear` called with every update; returns the function that ends it."""
+        """Call `listener` with every update; returns the function that unsubscribes it."""
         self._subscribers.append(listener)
         return lambda: self._subscribers.remove(listener)
 

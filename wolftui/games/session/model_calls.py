@@ -1,4 +1,4 @@
-"""Model calls up to the cursor, by ask and step, with what became of each. Moderator only."""
+"""Model calls up to the cursor, by ask and step, with their outcome. Moderator only."""
 
 from __future__ import annotations
 
@@ -67,23 +67,22 @@ Side: TypeAlias = Literal["", "first", "inner", "last"]
 
 
 class InspectedCall(Struct, frozen=True):
-    """A model call as it is looked into.
+    """A model call as the call inspector shows it.
 
     Attributes:
         ask: The id of the ask that it served.
-        seat: Whose ask that is.
+        seat: The seat of that ask.
         call: The call.
-        attempt: The how-many-eth call for the same task of this ask it is, from 1.
-        attempts: How many calls there were for that.
-        outcome: `given`, `repaired`, `replaced` or `too late`, which is what became of the answer,
-            or of what its step wanted; `asked again` where another call for the same task followed
-            because this one was of no use; `no answer` where none followed such a call, so that the
-            game stopped or somebody else answered; `under way` where the answer has yet to take
-            effect.
-        steps: What the agent did for this ask besides calling.
-        group_side: Where it stands among the calls that went out together with it: `first`, `inner`
-            or `last`; empty for one alone.
-        parallel_tasks: For how many tasks of its step calls went out together.
+        attempt: The number of this call among those for the same task of the ask, from 1.
+        attempts: The number of calls for that task.
+        outcome: `given`, `repaired`, `replaced` or `too late`, which is the outcome of the answer
+            or of the step; `asked again` if another call for the same task followed because this
+            one was useless; `no answer` if none followed such a call, so that the game stopped or
+            another player answered; `under way` if the answer has not taken effect yet.
+        steps: The agent's other steps for this ask.
+        group_side: The position among the calls that were sent in parallel: `first`, `inner` or
+            `last`; empty for a single call.
+        parallel_tasks: The number of tasks of the step that were sent in parallel.
         first_of_ask: Whether it is the first call for its ask.
     """
 
@@ -100,11 +99,10 @@ class InspectedCall(Struct, frozen=True):
 
 
 def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[InspectedCall]:
-    """The calls up to the cursor; none for eyes that may not see calls.
+    """Return the calls up to the cursor; empty for eyes that may not see calls.
 
-    Asks stand in the order in which their first call arrived, and the calls of one ask by its
-        steps: those for one task together,
-    as are those that went out side by side.
+    Asks are in the order in which their first call arrived. The calls of one ask are grouped by
+    task, and parallel tasks are adjacent.
     """
     if not session.sees_calls:
         return []
@@ -164,12 +162,14 @@ def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[Inspec
 
 
 _Task: TypeAlias = tuple[str, bool, str]
-"""What calls for one thing have in common: the step, whether others went out with them, and what
-they are about."""
+"""The common key of the calls for one task: step, whether it was sent in parallel, and subject."""
 
 
 def _in_order(tasks: Mapping[_Task, object]) -> list[tuple[_Task, Side, int]]:
-    """The tasks of an ask as they came, those side by side together, each with its place among these and how many they are."""
+    """Order the tasks of an ask as they came, with parallel tasks adjacent.
+
+    Each task comes with its position in its parallel group and the group's size.
+    """
     groups: dict[tuple[str, str], list[_Task]] = {}
     for task in tasks:
         step, beside, about = task
@@ -188,14 +188,14 @@ def _side(place: int, many: int) -> Side:
 
 
 def _within(side: Side, number: int, of: int) -> Side:
-    """The place of one of several calls for a task that stands at this one."""
+    """Return the position in the parallel group of one of several calls for a task."""
     if (side == "first" and number > 1) or (side == "last" and number < of):
         return "inner"
     return side
 
 
 def _state(call: CallRecord, number: int, of: int, became: str) -> str:
-    """What became of a call; a step before the answer is done with once it is understood."""
+    """Return the outcome of a call; a step before the answer is complete once it is understood."""
     if call.problem and number < of:
         return AGAIN
     if not call.step:
@@ -206,14 +206,14 @@ def _state(call: CallRecord, number: int, of: int, became: str) -> str:
 
 
 class _AnswerEffect(Struct, frozen=True):
-    """Where in the log an answer took effect, and how it came."""
+    """The place in the log where an answer took effect, and its origin."""
 
     place: int
     how: AnswerOrigin
 
 
 def _answer_effects(facts: Sequence[f.Fact]) -> dict[str, _AnswerEffect]:
-    """The answers that the log names, by ask."""
+    """Return the effect of each answer that the log names, by ask."""
     told: dict[str, _AnswerEffect] = {}
     for place, fact in enumerate(facts, 1):
         match fact:
@@ -229,7 +229,10 @@ def _answer_effects(facts: Sequence[f.Fact]) -> dict[str, _AnswerEffect]:
 def _note_places(
     notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _AnswerEffect]
 ) -> list[int]:
-    """After how many facts each note belongs: never before one that came earlier, nor before its night or day began."""
+    """Return the fact count after which each note is shown.
+
+    It never decreases from note to note, and never lies before the note's night or day began.
+    """
     began: dict[str, int] = {}
     for place, fact in enumerate(facts, 1):
         if isinstance(fact, f.Began):
@@ -247,7 +250,7 @@ def _note_places(
 
 
 def ask_text(ask: str) -> str:
-    """An ask in words: `night 1 kill`, `day 2 vote 2`; whatever else stands in a file, cleaned and cut."""
+    """Format an ask id: `night 1 kill`, `day 2 vote 2`; other text is cleaned and cut."""
     found = _ASK.fullmatch(ask)
     if not found:
         return clean_text(ask, _NAME)
@@ -260,7 +263,7 @@ def ask_text(ask: str) -> str:
 
 
 def step_text(call: CallRecord) -> str:
-    """What a call was for: its step and what it is about, which may be any text; `answer` for the one that answers."""
+    """Format the purpose of a call: its step and subject, or `answer`; cleaned and cut."""
     if not call.step:
         return "answer"
     return clean_text(
@@ -270,29 +273,31 @@ def step_text(call: CallRecord) -> str:
 
 
 def seat_text(seat: int, names: Sequence[str]) -> str:
-    """A seat by number and name; a number that no seat has alone."""
+    """Format a seat as number and name; an unknown seat as its number."""
     return f"{seat} {names[seat - 1]}" if 1 <= seat <= len(names) else str(seat)
 
 
 def model_text(call: CallRecord) -> str:
-    """A model by its name, which may be any text."""
+    """Return a call's model name, cleaned and cut, since it may be any text."""
     return clean_text(call.model, _NAME)
 
 
 def cost_text(cost: float | None) -> str:
-    """What something cost, in the currency of the settings; a dash where that is not known."""
+    """Format a cost in the currency of the settings; a dash if unknown."""
     if cost is None:
         return "-"
     return f"{cost:.4f}" if cost >= 0.001 or not cost else f"{cost:.6f}"
 
 
 def token_text(number: int | None) -> str:
-    """A number of tokens; a dash where that is not known."""
+    """Format a number of tokens; a dash if unknown."""
     return "-" if number is None else f"{number:,}".replace(",", " ")
 
 
 def bounded_lines(text: str, limit: int) -> list[str]:
-    """Raw text as lines that a terminal shows and does not obey, their indentation kept; the last one says what was left out.
+    """Split raw text into lines that are safe for a terminal, with their indentation.
+
+    The last line says how many characters were left out, if any.
 
     Args:
         text: Any text, of any length.

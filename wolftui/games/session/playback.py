@@ -21,18 +21,18 @@ T = TypeVar("T")
 
 
 class Playback:
-    """A cursor over what one pair of eyes sees of a log.
+    """A cursor and a playhead over the visible part of a log.
 
     Args:
         live: Whether more entries will come; a saved game is replayed from its start.
 
     Attributes:
-        live: As given; False as soon as a game is looked at again.
-        speed: How fast playback reads, 1.0 being a calm reader; one of SPEEDS.
-        playing: Whether playback moves by itself.
-        following: Whether the cursor goes with playback (live games only; always so in a replay).
-        held: Whether something lies over the game that has to be read or answered first: nothing is
-            read, and the table waits.
+        live: As given; False as soon as the game is reviewed.
+        speed: Playback speed, 1.0 for a calm reader; one of SPEEDS.
+        playing: Whether playback advances by itself.
+        following: Whether the cursor moves with the playhead (always so in a replay).
+        held: Whether playback and the table wait because the viewer must read or answer something
+            first.
     """
 
     _log: VisibleLog
@@ -50,17 +50,20 @@ class Playback:
 
     @property
     def fact_count(self) -> int:
-        """How many facts of these eyes lie before the cursor."""
+        """The number of visible facts before the cursor."""
         return self._log.fact_count(self._cursor)
 
     @property
     def facts(self) -> Sequence[f.Fact]:
-        """The facts before the cursor."""
+        """The visible facts before the cursor."""
         return self._log.facts[: self.fact_count]
 
     @property
     def known_facts(self) -> Sequence[f.Fact]:
-        """The facts of these eyes that may be looked up: up to the playhead of a live game, all of a replay that has no bound."""
+        """The visible facts that may be looked up: up to the playhead if live, all in a replay.
+
+        In a replay with a bound: up to the furthest place reached.
+        """
         return self._log.facts if self._all_open else self._log.facts[: self._known]
 
     @property
@@ -69,27 +72,32 @@ class Playback:
 
     @property
     def _last(self) -> int:
-        """The last place to which a reader may go."""
+        """The furthest place that the cursor may reach."""
         return self._end if self._bound is None else min(self._bound, self._end)
 
     @property
     def _known(self) -> int:
-        """How many facts of these eyes may be looked up."""
+        """The number of visible facts that may be looked up."""
         return self._log.fact_count(self._open)
 
     @property
     def _open(self) -> int:
-        """The place up to which may be looked: where playback is in a live game, where a reader has been in a bounded replay."""
+        """The place up to which facts may be looked up.
+
+        It is the playhead of a live game, the end of a replay, or the furthest place reached in a
+        replay with a bound.
+        """
         return self._playhead if self.live else self._end if self._bound is None else self._reached
 
     def value_at_cursor(self, fold: Fold[T]) -> T:
-        """What a fold makes of the facts before the cursor."""
+        """Return the value of a fold over the facts before the cursor."""
         return self._log.fold_values(fold).value(self._log.facts, self.fact_count)
 
     def value_at_cursor_within(self, fold: Fold[T], most: int) -> T | None:
-        """The same, for a fold that takes its time: None where more than `most` facts of its kinds are still to be folded.
+        """Return the value at the cursor of a slow fold; None if it is not computed yet.
 
-        As many are folded each time it is asked for, so it is there sooner or later.
+        Each call folds at most `most` further facts of the fold's kinds, so repeated calls get the
+        value.
         """
         trail, told = self._log.fold_values(fold), self.fact_count
         return (
@@ -99,11 +107,14 @@ class Playback:
         )
 
     def value_known(self, fold: Fold[T]) -> T:
-        """What a fold makes of the facts that may be looked up."""
+        """Return the value of a fold over the facts that may be looked up."""
         return self._log.fold_values(fold).value(self._log.facts, self._known)
 
     def value_known_within(self, fold: Fold[T], most: int) -> T | None:
-        """The same, for a fold that takes its time: as `value_at_cursor_within`."""
+        """Return the value of a slow fold over the known facts; None if not computed yet.
+
+        Each call folds at most `most` further facts of the fold's kinds.
+        """
         trail, known = self._log.fold_values(fold), self._known
         return (
             trail.value(self._log.facts, known)
@@ -112,22 +123,22 @@ class Playback:
         )
 
     def fold_ahead(self, fold: Fold[T], most: int) -> None:
-        """Fold at most `most` further facts of a fold's kinds that may be looked up, before anybody asks for them."""
+        """Fold at most `most` further known facts in advance."""
         self._log.fold_values(fold).fold_to(self._log.facts, self._known, most)
 
     @property
     def state(self) -> State:
-        """What these eyes know at the cursor."""
+        """The game state that these eyes know at the cursor."""
         return self._log.state(self.fact_count)
 
     @property
     def blocks(self) -> Sequence[Block]:
-        """What can be read at the cursor. The last block may grow while a round of ballots is being heard."""
+        """The text blocks before the cursor; the last may grow while ballots are read out."""
         return self._log.blocks[: self._log.block_count_at(self._cursor)]
 
     @property
     def all_blocks(self) -> Sequence[Block]:
-        """What may be searched: everything up to the playhead of a live game, the whole of a replay that has no bound."""
+        """The text blocks that may be searched; limits as for `known_facts`."""
         return (
             self._log.blocks
             if self._all_open
@@ -136,18 +147,19 @@ class Playback:
 
     @property
     def at_edge(self) -> bool:
-        """Whether the cursor shows all there is."""
+        """Whether the cursor is at the end of the log."""
         return self._cursor >= self._end
 
     @property
     def at_bound(self) -> bool:
-        """Whether the cursor stands where a reader may not go on yet."""
+        """Whether the cursor is at the bound set by `set_bound`."""
         return self._bound is not None and self._cursor >= self._bound
 
     def set_bound(self, place: int | None) -> None:
-        """Let nobody go past a place of the log, nor look or search past where they have been; None for no bound.
+        """Set the place beyond which the cursor may not go; None removes the bound.
 
-        Who stands behind it is taken back to it, and has been no further.
+        Lookup and search are limited to the furthest place reached. A cursor beyond the bound moves
+        back to it, and places beyond it count as not reached.
         """
         before = self._reached if self._bound is not None else 0
         self._bound = place
@@ -159,17 +171,17 @@ class Playback:
 
     @property
     def caught_up(self) -> bool:
-        """Whether playback has reached the live edge."""
+        """Whether the playhead has reached the live edge."""
         return self._playhead >= self._end
 
     # -- moving
 
     def tick(self, seconds: float) -> bool:
-        """Let playback read for `seconds`; returns whether it moved.
+        """Advance playback by `seconds` of reading time; returns whether it moved.
 
-        What comes next is shown when the reader has had the time for what was shown last. Waiting
-        at the live edge counts. What these eyes cannot read takes no time, or the pace would tell
-        that something was done in secret.
+        The next block is shown when there was time to read the last one. Waiting at the live edge
+        counts as reading time. Invisible entries take no time, or the pace would reveal secret
+        actions.
         """
         if not self.playing or self.held:
             return False
@@ -191,7 +203,10 @@ class Playback:
             moved = True
 
     def toggle_play(self) -> bool:
-        """Play or pause; returns whether it plays now. A pause of a live game holds the table."""
+        """Toggle play and pause; returns whether it plays now.
+
+        A pause of a live game holds the table. A replay at its end restarts.
+        """
         self.playing = not self.playing
         if self.playing and not self.live and self.caught_up:
             self._move_playhead(0)
@@ -199,17 +214,20 @@ class Playback:
         return self.playing
 
     def set_held(self, *, held: bool) -> None:
-        """Hold the game or let it go on."""
+        """Hold playback and the table, or release them."""
         self.held = held
         self._mark_edge()
 
     def change_speed(self, steps: int) -> float:
-        """Faster or slower by `steps` of SPEEDS; returns the speed."""
+        """Change the speed by `steps` entries of SPEEDS; returns the new speed."""
         self.speed = SPEEDS[min(max(SPEEDS.index(self.speed) + steps, 0), len(SPEEDS) - 1)]
         return self.speed
 
     def step(self, steps: int) -> None:
-        """Move the cursor by whole blocks; in a live game it lets go of the tail."""
+        """Move the cursor by whole blocks.
+
+        In a live game, a cursor before the playhead no longer follows it.
+        """
         stops = list(dict.fromkeys(block.fact_count for block in self._log.blocks))
         place = bisect_right(stops, self.fact_count) - 1 + steps
         self._go(0 if place < 0 or not stops else self._log_end(stops[min(place, len(stops) - 1)]))
@@ -227,11 +245,11 @@ class Playback:
             self._go(self._log_end(earlier[-1]) if earlier else 0)
 
     def fact_count_at(self, entry: int) -> int:
-        """How many facts these eyes have when an entry of the log, from 0, has been told."""
+        """Return the number of visible facts up to and including a log entry, counted from 0."""
         return self._log.fact_count(entry + 1)
 
     def go_to(self, fact_count: int) -> None:
-        """Move the cursor behind the `told`-th fact of these eyes."""
+        """Move the cursor behind the visible fact number `fact_count`."""
         self._go(self._log_end(fact_count))
 
     def go_home(self) -> None:
@@ -239,7 +257,10 @@ class Playback:
         self._go(0)
 
     def go_end(self) -> None:
-        """Move the cursor to the end of what is known, and in a live game follow the tail again."""
+        """Move the cursor to the end of what may be shown.
+
+        A live game follows the playhead again.
+        """
         self._playhead = self._last
         self._cursor, self.following = self._playhead, True
         self._reached = max(self._reached, self._cursor)
@@ -265,8 +286,8 @@ class Playback:
         return min(self._log.place_after(told, self._end), self._last)
 
     async def gate(self) -> None:
-        """Wait until playback has reached the live edge and is not held."""
-        while not self._edge.is_set():  # it may be held again before whoever waits is awake
+        """Wait until the playhead has reached the live edge and playback runs and is not held."""
+        while not self._edge.is_set():  # it may be held again before the waiter wakes
             await self._edge.wait()
 
     def _mark_edge(self) -> None:
@@ -277,7 +298,7 @@ class Playback:
 
 
 def reading_seconds(block: Block) -> float:
-    """How long a calm reader takes for a block, in seconds."""
+    """Return how long a calm reader takes for a block, in seconds."""
     match block.kind:
         case "divider":
             return 0.8

@@ -28,45 +28,44 @@ MARKS: tuple[SeatMark, ...] = ("?", "+", "wolf")
 
 
 class Notebook(Struct):
-    """What a person noted for themselves: a mark by seat, and words. No machine reads it."""
+    """A person's own marks by seat and free notes. No player reads it."""
 
     marks: dict[int, SeatMark] = field(default_factory=dict[int, SeatMark])
     notes: str = ""
 
 
 class Notes(NamedTuple):
-    """The notes of a game as far as they are written: model calls and steps of agents, and what of them could not be read."""
+    """The model calls and agent steps written so far, and problems reading them."""
 
     notes: Sequence[Noted] = ()
     unreadable: Sequence[str] = ()
 
 
 class ShownGame(Struct):
-    """A game on a screen.
+    """A game on a screen: its session and the data that is not in the log.
 
     Attributes:
-        session: Whose eyes see what.
+        session: The session, which controls what its eyes may see.
         mode: `play` with a person here, `live` without one, `watch` of another process's game, or
             `review`.
-        game: The game's id; empty for one that is not saved.
-        players: Who plays each seat now, as written on the command line; empty where that is not
-            known.
-        public_players: The same as far as everybody may know before the end, without take-overs in
-            secret; empty where that is all.
+        game: The game's id; empty if it is not saved.
+        players: The current player of each seat, as written on the command line; empty if unknown.
+        public_players: The same as far as everybody may know before the end, without secret
+            takeovers; empty if there is no difference.
         seed: The seed, or None for an imported game.
         path: The game's folder, or an empty string.
-        imported_from: Where an imported game comes from; empty for one played here.
-        ending: How it ended, with everybody's role; asked only when it is over.
-        record: The whole game as it is measured, without its answers; asked only when it is over.
-        journal: Its answers by ask id; asked only when it is over.
-        notebooks: What each person here noted, by seat.
-        notes: Every model call so far; asked only by eyes that see calls.
-        spent: What its models took, by player; asked only when it is over.
-        estimate: What the game may take of calls, tokens and money, in words for before its start;
-            empty for nothing to say.
-        queue_position: Which game of several it is, `game 1 of 3`; empty for one alone.
-        queue_score: Who won how many of them, in words; asked when it is over, and empty where
-            there is nothing to count.
+        imported_from: The source of an imported game; empty for a game played by this program.
+        ending: Returns the outcome with all roles; called only when the game is over.
+        record: Returns the whole game for metrics, without its answers; called only when it is
+            over.
+        journal: Returns the answers by ask id; called only when the game is over.
+        notebooks: The notebook of each person here, by seat.
+        notes: Returns every model call so far; called only for eyes that see calls.
+        spent: Returns the usage of its models, by player; called only when the game is over.
+        estimate: The expected calls, tokens and cost, in words for before its start; may be empty.
+        queue_position: The position among several games, `game 1 of 3`; empty for a single one.
+        queue_score: Returns the wins of these games in words, called when the game is over; empty
+            if there is nothing to count.
     """
 
     session: GameSession
@@ -88,25 +87,28 @@ class ShownGame(Struct):
     queue_score: Callable[[], str] = str
 
     def notebook(self, seat: int) -> Notebook:
-        """The notebook of a person here."""
+        """Return the notebook of a person here, created if needed."""
         return self.notebooks.setdefault(seat, Notebook())
 
     def save_marks(self) -> None:
-        """Keep what people here marked, in the folder of a saved game. Raises OSError where that fails."""
+        """Write the marks of all persons here into a saved game's folder; may raise OSError."""
         if self.path:
             write_marks(
                 Path(self.path), {seat: book.marks for seat, book in self.notebooks.items()}
             )
 
     def player(self, seat: int) -> str:
-        """Who plays a seat, as far as the eyes may know; else an empty string."""
+        """Return a seat's player, or an empty string if these eyes may not know."""
         if self.session.hides_players or not self.players:
             return ""
         all_known = self.session.over or self.session.eyes == MODERATOR_EYES
         return (self.players if all_known else self.public_players or self.players)[seat - 1]
 
     def set_player(self, seat: int, player: str) -> None:
-        """Somebody took over a seat. Where that was at a secret ask, only the moderator's eyes may see it before the end."""
+        """Record that a player took over a seat.
+
+        A takeover during a secret ask is shown only to the moderator's eyes before the end.
+        """
         self.public_players = self.public_players or self.players
         if self.session.asks_openly and player != self.players[seat - 1]:
             self.public_players = _with(self.public_players, seat, player)
@@ -114,7 +116,7 @@ class ShownGame(Struct):
 
     @property
     def resume_command(self) -> str:
-        """The command that goes on with this game elsewhere; empty where it is not saved."""
+        """The shell command that opens this game again; empty if it is not saved."""
         ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}
         return (
             f"wolftui {'review' if self.session.over else ways[self.mode]} "
@@ -125,35 +127,35 @@ class ShownGame(Struct):
 
     @property
     def no_models(self) -> bool:
-        """Whether these eyes may know of every seat who plays it, and none is a model as far as they may know."""
+        """Whether these eyes know every seat's player and none of them is a model."""
         players = [self.player(seat) for seat in range(1, self.session.board.size + 1)]
         return all(player and "@" not in player for player in players)
 
     @property
     def forkable(self) -> bool:
-        """Whether it can be played on differently: it is over, saved, and was played by this program."""
+        """Whether the game can be forked: it is over, saved, and was played by this program."""
         return self.session.over and bool(self.path) and self.seed is not None
 
     @property
     def has_outcome(self) -> bool:
-        """Whether the game is over and `outcome` says how. Asked for every key; to find out how takes a while."""
+        """Whether the game is over and has an outcome; cheap, since it is checked for every key."""
         return self.ending is not None and self.session.over
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None before it has."""
+        """The outcome of the game; None before its end."""
         return self.ending() if self.ending and self.session.over else None
 
     @property
     def all_facts(self) -> Sequence[f.Fact]:
-        """Every fact of a game that is over; what these eyes know while it runs."""
+        """Every fact of a game that is over; before that, the facts that these eyes know."""
         if self.record and self.session.over:
             return [entry.fact for entry in self.record().entries]
         return self.session.known_facts
 
     @property
     def recording(self) -> RecordedGame | None:
-        """The whole game as it is measured, with its answers; None before it is over, and of a void game, which is not measured."""
+        """The whole game with its answers, for metrics; None before its end and for a void game."""
         record = self.record() if self.record and self.session.over else None
         last = record.entries[-1].fact if record else None
         if record is None or (isinstance(last, f.Ended) and last.ended == "void"):
@@ -162,7 +164,7 @@ class ShownGame(Struct):
 
     @property
     def rows(self) -> list[MetricRow]:
-        """What the game measures; nothing before it is over, nor of a void game."""
+        """The metric values of the game; empty before its end and for a void game."""
         recording = self.recording
         if recording is None:
             return []
@@ -174,23 +176,23 @@ class ShownGame(Struct):
 
     @property
     def visible_seed(self) -> int | None:
-        """The seed once the game is over; before that it would tell every secret."""
+        """The seed once the game is over; before that None, since it would reveal every secret."""
         return self.seed if self.session.over else None
 
 
 def _with(players: tuple[str, ...], seat: int, player: str) -> tuple[str, ...]:
-    """The players with another one on a seat."""
+    """Return the players with another one on a seat."""
     return (*players[: seat - 1], player, *players[seat:])
 
 
 def people_in(header: Header, about: About | None) -> tuple[int, ...]:
-    """The seats of all who are or ever were people in a game, ascending: from its start, by a fork or by a take-over."""
+    """Return the seats that ever had a person, ascending: at the start, by fork or by takeover."""
     if about is None:
         return header.people
     return tuple(sorted(about.human_seats_ever.union(header.people)))
 
 
 def had_person(folder: Path) -> bool:
-    """Whether a person was ever seated in the game in `folder`; so it is too where nothing can be read."""
+    """Return whether the game in `folder` ever had a person; True if it cannot be read."""
     game = summarise(folder)
     return game.header is None or bool(people_in(game.header, game.about))

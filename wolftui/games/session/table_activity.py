@@ -18,13 +18,13 @@ Doing = Literal["waiting", "asking", "paused", "over"]
 
 
 class TableStatus(Struct, frozen=True):
-    """What the table is doing, as far as the eyes may know.
+    """The table's status, as far as the eyes may know.
 
     Attributes:
-        doing: `asking` names who is asked; `waiting` is all that a seat learns while anything is
-            asked in secret.
-        seats: Who is asked and has not answered yet, ascending.
-        kind: What they are asked.
+        doing: `asking` comes with the asked seats; `waiting` is all that a seat learns while an ask
+            is secret.
+        seats: The seats that are asked and have not answered yet, ascending.
+        kind: The kind of their asks.
         reason: Why the game is paused.
     """
 
@@ -35,14 +35,15 @@ class TableStatus(Struct, frozen=True):
 
 
 class SeatActivity(Struct, frozen=True):
-    """What a seat that is asked is doing, as far as the eyes may know.
+    """The activity of a seat that is asked, as far as the eyes may know.
 
     Attributes:
-        kind: What it is asked.
-        doing: As the table is told by its player; `thinking` where the player must not be known.
-        seconds: For how many whole seconds it has been asked; where the player may be known, since
-            its model's turn came.
-        tokens: About how many tokens came for it; 0 where there are none or they must not be known.
+        kind: The kind of its ask.
+        doing: The activity that its player reports; `thinking` if the player must stay unknown.
+        seconds: Whole seconds since it was asked; if the player may be known, since its model's
+            turn in the queue came.
+        tokens: Approximate number of tokens received for it; 0 if none, or if they must stay
+            unknown.
     """
 
     kind: AskKind
@@ -58,7 +59,7 @@ _BEGUN = Progress("thinking")
 
 
 class TableActivity:
-    """The batch that is out, and all that is heard of it before its answers take effect."""
+    """The current batch of asks and all reports on it before its answers take effect."""
 
     def __init__(self) -> None:
         self._batch: tuple[Ask, ...] = ()
@@ -72,49 +73,49 @@ class TableActivity:
     # -- what happens
 
     def begin(self, batch: Sequence[Ask]) -> None:
-        """A batch is out; an empty one where nobody is asked any more."""
+        """Start a batch; an empty one if no seat is asked any more."""
         self._batch, self._answered = tuple(batch), set()
         for held in (self._progress, self._words, self._waited, self._queued):
             held.clear()
 
     def answered(self, ask: Ask) -> None:
-        """One answer has arrived."""
+        """Record that an answer has arrived."""
         self._answered.add(ask.id)
         self._words.pop(ask.seat, None)
         self._progress.pop(ask.seat, None)
 
     def is_pending(self, ask: Ask) -> bool:
-        """Whether an ask waits for its answer; what a player tells of any other one comes too late."""
+        """Return whether an ask still waits for its answer; later reports on it are ignored."""
         return ask.id not in self._answered and any(each.id == ask.id for each in self._batch)
 
     def set_progress(self, ask: Ask, progress: Progress) -> None:
-        """An answer is further."""
+        """Record the progress of an answer."""
         before = self._progress.get(ask.seat, _BEGUN)
         if before.doing == "queued" and progress.doing != "queued":
             self._queued[ask.seat] = self._waited.get(ask.seat, 0.0)
         self._progress[ask.seat] = progress
 
     def set_partial(self, ask: Ask, text: str) -> None:
-        """Words are being spoken; empty text withdraws them."""
+        """Record speech in progress; empty text withdraws it."""
         self._words[ask.seat] = text
 
     def advance(self, seconds: float) -> None:
-        """Time passes for all who are asked."""
+        """Add `seconds` to the waiting time of all seats that are asked."""
         for seat in self._left():
             self._waited[seat] = self._waited.get(seat, 0.0) + seconds
 
     def pause(self, reason: str) -> None:
-        """The table waits for somebody to do something; without a reason it goes on."""
+        """Record that the table waits for somebody to act; an empty reason ends the pause."""
         self._paused = reason
 
     # -- what may be known of it
 
     def may_see_asks(self, eyes: int) -> bool:
-        """Whether these eyes may know who is being asked now."""
+        """Return whether these eyes may know who is being asked now."""
         return eyes == MODERATOR_EYES or all(ask.public for ask in self._batch)
 
     def status(self, eyes: int) -> TableStatus:
-        """What the table is doing."""
+        """Return the table's status, as far as these eyes may know."""
         if self._paused:
             return TableStatus("paused", reason=self._paused if self.may_see_asks(eyes) else "")
         left = self._left()
@@ -125,16 +126,16 @@ class TableActivity:
         )
 
     def partials(self, eyes: int) -> dict[int, str]:
-        """What is being said, by seat."""
+        """Return the speech in progress by seat; empty while asks are secret for these eyes."""
         return dict(self._words) if self.may_see_asks(eyes) else {}
 
     def seat_activity(self, eyes: int, *, hide_players: bool) -> Mapping[int, SeatActivity]:
-        """What each seat that is asked is doing.
+        """Return the activity of each seat that is asked, as far as these eyes may know.
 
         Args:
-            eyes: Who looks.
-            hide_players: Whether it must not be seen who is a model: then all think, for as long as
-                it takes.
+            eyes: The viewer's eyes.
+            hide_players: Whether the viewer must not see who is a model: then all are `thinking`,
+                since they were asked.
         """
         if self._paused or not self.may_see_asks(eyes):
             return {}

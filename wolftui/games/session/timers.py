@@ -10,18 +10,18 @@ from collections.abc import Callable
 from .game_session import GameSession, SessionUpdate
 
 LAST_SECONDS = 10.0
-"""When it is said what happens if no answer comes."""
+"""Seconds left at which the viewer is told what happens without an answer."""
 
 
 class AnswerTimer:
-    """Counts down for one question after the other.
+    """A countdown for one question after the other.
 
     Args:
-        session: The game; while it is paused or held, nobody's time runs.
-        seconds: How long each answer may take; 0 for as long as they like.
+        session: The game; the time stops while it is paused or held.
+        seconds: How long each answer may take; 0 for no limit.
 
     Attributes:
-        seconds_left: Seconds that are left for the question that is open.
+        seconds_left: Seconds left for the open question.
     """
 
     def __init__(self, session: GameSession, seconds: float) -> None:
@@ -30,15 +30,15 @@ class AnswerTimer:
 
     @property
     def has_limit(self) -> bool:
-        """Whether there is a limit at all."""
+        """Whether there is a time limit."""
         return self._seconds > 0
 
     def restart(self) -> None:
-        """Another question is open."""
+        """Start the countdown for another question."""
         self.seconds_left = self._seconds
 
     def advance(self, seconds: float) -> bool:
-        """Time passes; whether it is up now."""
+        """Advance the countdown by `seconds`; returns whether the time is up."""
         if not self.has_limit or not self._session.playing or self._session.held:
             return False
         self.seconds_left -= seconds
@@ -46,33 +46,33 @@ class AnswerTimer:
 
     @property
     def text(self) -> str:
-        """What is left, `1:05`; empty without a limit."""
+        """The time left, `1:05`; empty without a limit."""
         minutes, seconds = divmod(max(int(self.seconds_left + 0.999), 0), 60)
         return f"{minutes}:{seconds:02}" if self.has_limit else ""
 
     @property
     def is_short(self) -> bool:
-        """Whether little is left."""
+        """Whether at most `LAST_SECONDS` are left."""
         return self.has_limit and self.seconds_left <= LAST_SECONDS
 
 
 SHOWN_AFTER = 3.0
-"""Seconds after which a person is told that the table waits; bots and quick models take less."""
+"""Seconds after which a person is told that the table waits; bots and fast models take less."""
 
 
 _FRAMES = 8
-"""Frames of what moves a second."""
+"""Frames per second of the waiting animation."""
 
 
 class WaitTimer:
-    """Counts the time in which the table waits for anybody but those at this screen.
+    """Counts how long the table waits for players who are not at this screen.
 
     Args:
-        session: The game as they see it.
-        busy: Whether anybody at this screen is being asked.
+        session: The game as this screen sees it.
+        busy: Returns whether a person at this screen is being asked.
 
     Attributes:
-        seconds: For how long they have waited.
+        seconds: The waiting time so far.
     """
 
     def __init__(self, session: GameSession, busy: Callable[[], bool]) -> None:
@@ -81,11 +81,11 @@ class WaitTimer:
         session.subscribe(self._hear)
 
     def restart(self) -> None:
-        """Count anew."""
+        """Reset the waiting time to 0."""
         self.seconds = 0.0
 
     def advance(self, seconds: float) -> None:
-        """Time passes."""
+        """Advance by `seconds`; resets if a person here is asked, or the game is over or paused."""
         session = self._session
         if self._busy() or session.over or session.status.doing == "paused":
             self.restart()
@@ -94,17 +94,17 @@ class WaitTimer:
 
     @property
     def is_long(self) -> bool:
-        """Whether they have waited so long that it is said."""
+        """Whether the wait is long enough to be shown."""
         return self.seconds >= SHOWN_AFTER
 
     @property
     def frame(self) -> int:
-        """Which frame of what moves is due."""
+        """The number of the animation frame to draw."""
         return int(self.seconds * _FRAMES)
 
     @property
     def text(self) -> str:
-        """How long the table waits: `the table waits, 12 s`; empty while it is not said."""
+        """The waiting time, `the table waits, 12 s`; empty before it is shown."""
         return f"the table waits, {duration_text(self.seconds)}" if self.is_long else ""
 
     def _hear(self, update: SessionUpdate) -> None:
@@ -113,6 +113,6 @@ class WaitTimer:
 
 
 def duration_text(seconds: float) -> str:
-    """A time in words: `12 s`, `2 min 5 s`."""
+    """Format a duration: `12 s`, `2 min 5 s`."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"

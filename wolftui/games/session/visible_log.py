@@ -1,7 +1,7 @@
 """The log filtered for one pair of eyes, folds over its facts, and where days end.
 
-A place counts log entries; a fact count counts visible facts. Each fact is folded once, however
-the cursor moves.
+A place counts log entries; a fact count counts visible facts. Each fact is folded once, however the
+cursor moves.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 
 class VisibleLog:
-    """A log through one pair of eyes. A place is a number of entries of the log; `told` is how many facts these eyes had by then.
+    """The log filtered for one pair of eyes; maps places (entries) to counts of visible facts.
 
     Args:
-        presenter: Tells these eyes what they see; nothing has been told yet.
+        presenter: Presents the facts to these eyes; it has no facts yet.
 
     Attributes:
-        eyes: Whose they are: MODERATOR_EYES, PUBLIC_EYES or a seat.
-        facts: All facts of these eyes.
+        eyes: MODERATOR_EYES, PUBLIC_EYES or a seat.
+        facts: All facts visible to these eyes.
     """
 
     def __init__(self, presenter: Presenter) -> None:
@@ -37,7 +37,7 @@ class VisibleLog:
         self._trails: dict[Fold[Any], FoldValues[Any]] = {}
 
     def append(self, entries: Iterable[Entry], start: int) -> list[f.Fact]:
-        """More of the log, of which the first entry has the place `start`; returns what these eyes see of it."""
+        """Add entries of which the first has the place `start`; returns the visible facts."""
         new: list[f.Fact] = []
         for index, entry in enumerate(entries, start):
             if self.eyes == MODERATOR_EYES or entry.to == ALL or self.eyes in entry.to:
@@ -49,40 +49,44 @@ class VisibleLog:
         return new
 
     def fact_count(self, place: int) -> int:
-        """How many facts of these eyes lie before a place."""
+        """Return the number of visible facts before a place."""
         return bisect_left(self._at, place)
 
     def place_after(self, told: int, end: int) -> int:
-        """The place just behind the `told`-th fact, past what these eyes cannot see; `end` behind the last one."""
+        """Return the furthest place that shows only the first `told` facts; `end` for all."""
         return end if told >= len(self._at) else self._at[told]
 
     def state(self, told: int = -1) -> State:
-        """What these eyes know after that many facts; after all if nothing is said."""
+        """Return the game state after the first `told` visible facts; -1 for all."""
         return self._states[told]
 
     def fold_values(self, fold: Fold[T]) -> FoldValues[T]:
-        """What a fold makes of the facts of these eyes."""
+        """Return the cached values of a fold over the visible facts."""
         return self._trails.setdefault(fold, FoldValues(fold))
 
     @property
     def blocks(self) -> Sequence[Block]:
-        """Everything that can be read."""
+        """All text blocks."""
         return self._presenter.blocks
 
     def block_count_at(self, place: int) -> int:
-        """How many blocks can be read at a place. The last one may grow while a round of ballots is being heard."""
+        """Return the number of text blocks at a place.
+
+        The last block may grow while ballots are read out.
+        """
         return bisect_right(self.blocks, self.fact_count(place), key=lambda block: block.fact_count)
 
 
 class Fold(Generic[T]):
-    """How something follows from facts. It is told apart by identity, so it is made once and kept.
+    """A fold over facts, with a start value and a step function.
+
+    Folds are compared by identity, so each is created once and kept.
 
     Args:
-        start: What is so before the first fact.
-        step: What is so after one more fact, given how many facts that makes; the same object where
-            nothing changes. Values are kept, so none is ever altered.
-        kinds: The facts that `step` is given; it has no use for others, and going over them costs
-            nothing.
+        start: The value before the first fact.
+        step: Returns the value after one more fact, given the number of facts so far; the same
+            object if nothing changes. Values are cached and must not be mutated.
+        kinds: The fact types that `step` handles; other facts are skipped at no cost.
     """
 
     __slots__ = ("kinds", "start", "step")
@@ -105,12 +109,15 @@ class FoldValues(Generic[T]):
         self._after, self._values = [0], [fold.start]
 
     def value(self, facts: Sequence[f.Fact], fact_count: int) -> T:
-        """What is so after the first `told` of the facts."""
+        """Return the value after the first `fact_count` facts, folding further facts if needed."""
         self.fold_to(facts, fact_count)
         return self._values[bisect_right(self._after, fact_count) - 1]
 
     def fold_to(self, facts: Sequence[f.Fact], fact_count: int, most: int | None = None) -> bool:
-        """Fold on up to the `told`-th fact, and no more than `most` facts of the fold's kinds; whether that is done."""
+        """Fold up to `fact_count` facts; returns whether that was reached.
+
+        Stops after `most` facts of the fold's kinds; None for no limit.
+        """
         step, kinds, value, left = self._fold.step, self._fold.kinds, self._values[-1], most
         while self.folded < fact_count:
             fact = facts[self.folded]
@@ -132,10 +139,10 @@ _NOT_BY_DAY = ("setup", "night", "dawn")
 
 
 def day_ends(entries: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
-    """The number of each day and its place: how many entries of the log lie before its end.
+    """Return each day's number and the number of log entries before its end.
 
-    A game that ends at dawn has no further day, a day that is still going on has no end yet, and a
-    day on which the village wins leaves nothing to be found out at its end.
+    Omitted are the day after a game that ends at dawn, a day that still goes on, and a day on which
+    the village wins, after which nothing is left to guess.
     """
     ends: list[tuple[int, int]] = []
     day = 0

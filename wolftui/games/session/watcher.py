@@ -13,51 +13,50 @@ from .game_session import GameSession
 
 
 class SessionWatcher(Watcher):
-    """Passes what a table tells on to a session.
+    """Forwards a table's events to a session.
 
     Args:
         session: The session.
-        at_end: Whether the game began earlier, so that the session starts at the end of what
-            happened.
-        by_role: Whether a seat was given by role or team, so that a pause must not tell who its
-            player is.
+        at_end: Whether the game was resumed, so that the session starts at the end of its log.
+        by_role: Whether a seat was given by role or team, so that a pause must not reveal its
+            player.
     """
 
     def __init__(self, session: GameSession, *, at_end: bool, by_role: bool) -> None:
         self._session, self._at_end, self._by_role = session, at_end, by_role
 
     def entries(self, new: Sequence[Entry]) -> None:
-        """As `Watcher.entries`."""
+        """Forward new log entries; after a resume move the cursor to their end once."""
         self._session.entries(new)
         if self._at_end:
             self._session.go_end()
             self._at_end = False
 
     def asked(self, batch: Sequence[Ask]) -> None:
-        """As `Watcher.asked`."""
+        """Forward a new batch of asks."""
         self._session.asked(batch)
 
     def partial(self, ask: Ask, text: str) -> None:
-        """As `Watcher.partial`."""
+        """Forward speech in progress."""
         self._session.partial(ask, text)
 
     def progress(self, ask: Ask, progress: Progress) -> None:
-        """As `Watcher.progress`."""
+        """Forward the progress of an answer."""
         self._session.progress(ask, progress)
 
     def call_noted(self, noted: Noted) -> None:
-        """As `Watcher.noted`."""
+        """Forward a model call or agent step."""
         self._session.noted(noted)
 
     def answered(self, ask: Ask, answer: Answer) -> None:
-        """As `Watcher.answered`."""
+        """Forward the arrival of an answer, without its content."""
         self._session.answered(ask)
 
     def paused(self, ask: Ask, error: SeatError) -> None:
-        """As `Watcher.paused`."""
+        """Forward a pause; the reason is generic if it could reveal a seat's player."""
         told = self._session.may_see_all or not self._by_role
         self._session.pause(str(error) if told else "one of the players gives no answer")
 
     def pause_ended(self, ask: Ask) -> None:
-        """As `Watcher.resumed`."""
+        """Forward the end of a pause."""
         self._session.resume()

@@ -1,7 +1,7 @@
-"""The table of actions: what can be done where, with which keys and words. No Textual here.
+"""The action table: each user action with its places, key bindings and texts. No Textual here.
 
-Key bindings, key line, help page, palette and `docs/keys.md` are generated from it. A new action
-is a row in `table_actions` or `program_actions`.
+Key bindings, the key line, the help page, the command palette and `docs/keys.md` are generated from
+this table. A new action is a row in `table_actions` or `program_actions`.
 """
 
 from __future__ import annotations

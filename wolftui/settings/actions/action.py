@@ -1,6 +1,6 @@
-"""`Action`, a row of the table of actions, and `Situation`, which decides whether it applies.
+"""`Action`, a row of the action table, and `Situation`, which decides whether an action applies.
 
-Action ids are stored in people's settings (`[keys]`); renaming one breaks their files.
+Action ids are stored in user settings (`[keys]`); renaming an id breaks those files.
 """
 
 from __future__ import annotations
@@ -14,30 +14,32 @@ ActionGroup = Literal["Playing", "Writing", "Time", "Looking", "Games", "Program
 
 
 def always(_: Situation) -> bool:
-    """Whether it makes sense everywhere in its places."""
+    """Enable an action everywhere in its places."""
     return True
 
 
 def not_typing(situation: Situation) -> bool:
-    """Whether letters are keys here, for nobody writes."""
+    """Return whether letters act as keys because no text field has the focus."""
     return not situation.writing
 
 
 class Action(Struct, frozen=True):
-    """Something that can be done.
+    """One user action: its id, keys, texts, the places that offer it and a test that enables it.
 
     Attributes:
-        id: Its name; `action_ID` carries it out and a keymap names it.
-        keys: The keys, as Textual calls them; the first is shown.
-        key_label: How the keys are written for people.
-        label: A word or two for the line of keys; empty for one that is not shown there.
-        help: What it does, as a sentence.
-        group: Where it stands in the help.
-        places: Where it can be done.
-        enabled: Whether it makes sense in a situation.
-        rank: Its place in the line of keys; lower stands further to the left and goes last when
+        id: The action id; the screen's method `action_ID` runs the action and a keymap refers to
+            it.
+        keys: Textual key names; the first one is shown.
+        key_label: The keys as shown to users.
+        label: One or two words for the key line; empty to leave the action out of the key line.
+        help: A sentence that says what the action does.
+        group: The section of the help page.
+        places: The screens, panels and prompts that offer the action.
+        enabled: Returns whether the action applies in a situation.
+        rank: Position in the key line. A lower rank is further to the left and is dropped last when
             there is no room.
-        same_keys_as: The action whose keys it has, whatever they are; empty for keys of its own.
+        same_keys_as: The id of the action whose keys this action shares, also after remapping;
+            empty for keys of its own.
     """
 
     id: str
@@ -76,7 +78,7 @@ Place = Literal[
 
 
 HOME: Place = "lobby"
-"""The screen behind all others, from which there is no way back."""
+"""The screen below all others; no screen lies behind it."""
 
 
 SCREENS: tuple[Place, ...] = (
@@ -91,51 +93,50 @@ SCREENS: tuple[Place, ...] = (
     "settings",
     "parting",
 )
-"""The other places that fill the terminal and have a line of keys."""
+"""The other full-screen places that have a key line."""
 
 
 class Situation(Struct, frozen=True):
-    """What decides whether an action makes sense now.
+    """The state of the screen and the game that decides which actions apply now.
 
     Attributes:
-        place: Where the person is.
-        live: Whether a game is being played or watched as it goes.
-        person: Whether a person plays here.
+        place: The screen, panel or prompt that the user is in.
+        live: Whether a game is being played or followed while it runs.
+        person: Whether a person plays at this screen.
         over: Whether the game has ended and its end is shown.
         writing: Whether a text field has the focus.
         choosing: Whether a target list has the focus.
         suspecting: Whether a list of suspicions has the focus.
         prompt_open: Whether a prompt is open.
-        text_allowed: Whether words may be written in it.
-        side_panel_overlays: Whether the side panel lies over the table when it is shown.
+        text_allowed: Whether the open prompt accepts text.
+        side_panel_overlays: Whether the side panel covers the table when it is shown.
         thoughts: Whether there can be thoughts to unfold.
-        calls: Whether model calls may be looked into.
-        can_change_eyes: Whether other eyes may be used.
-        searching: Whether a search is on.
-        filtered: Whether only a part of the transcript is shown.
-        unfinished: Whether the chosen game can be resumed.
-        forkable: Whether the chosen game can be played on differently.
+        calls: Whether the model calls may be inspected.
+        can_change_eyes: Whether the viewer may switch to other eyes.
+        searching: Whether a search is active.
+        filtered: Whether a filter hides a part of the transcript.
+        unfinished: Whether the selected game can be resumed.
+        forkable: Whether the selected game can be forked.
         can_play_again: Whether another game can follow.
-        next_game_planned: Whether another of the games asked for follows.
-        can_go_back: Whether something is open that can be closed, or another screen lies behind
-            that Esc goes back to.
+        next_game_planned: Whether another of the requested games follows.
+        can_go_back: Whether Esc can close something or go back to another screen.
         leavable: Whether Esc asks whether to leave a running game for the lobby.
-        side_page_scrolls: Whether what was opened beside, or the rules there, is longer than its
-            room.
-        side_panel_scrolls: Whether what always stands beside is longer than its room.
-        leaving: Whether the question is whether to leave the program.
-        table_slow: Whether the table waits so long for others that a person may stop it.
-        nothing_to_do: Whether whoever gets the screen has nothing to do now and hands it on.
-        lobby_open: Whether the lobby lies behind, so that one may go back to it.
-        coach_shown: Whether a coach sits beside the person.
-        has_favourites: Whether tables are kept that can be taken up.
+        side_page_scrolls: Whether the opened side page, or the rules there, is longer than its
+            space.
+        side_panel_scrolls: Whether the permanent side panel is longer than its space.
+        leaving: Whether the open question is whether to leave the program.
+        table_slow: Whether the table has waited for others so long that a person may stop the wait.
+        nothing_to_do: Whether the person who receives the screen has nothing to do and hands it on.
+        lobby_open: Whether the lobby lies behind, so that the user can go back to it.
+        coach_shown: Whether a coach advises the person.
+        has_favourites: Whether saved table setups exist.
         new_models_found: Whether models were found on this machine that are not in the settings.
-        has_forks: Whether a game that shares its beginning with others may be there to be put
-            beside them.
-        has_running_games: Whether a game is there to look on at.
-        guessable: Whether one may guess along, or does.
-        guessing: Whether the roles are hidden from whoever guesses along.
-        letters: The letters and keys that choose where the hands are, whatever they mean elsewhere.
+        has_forks: Whether there may be a related game (parent, fork or sibling) to compare with.
+        has_running_games: Whether the list or the wall has a game to open.
+        guessable: Whether the viewer may guess along, or does so now.
+        guessing: Whether the roles are hidden from a viewer who guesses along.
+        letters: Letters and keys that select an item in the focused widget, whatever they mean
+            elsewhere.
     """
 
     place: Place

@@ -1,4 +1,4 @@
-"""Actions as help: the key line, the help page, and the key reference of `wolftui keys`."""
+"""Formats the action table: the key line, the help page and the reference of `wolftui keys`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .program_actions import ACTIONS
 
 
 class KeyHint(NamedTuple):
-    """A piece of the line of keys.
+    """One entry of the key line.
 
     Attributes:
-        keys: The keys as they are written for people.
-        label: What they do.
-        press: What the screen calls the key that does it, or that goes on where it is one of
-            several; empty where none does.
-        presses: The same for each of the keys, where there are several; empty for one that is no
+        keys: The keys as shown to users.
+        label: What the keys do.
+        press: The Textual name of the key that a click sends: the only key, or the one that moves
+            forward; empty if no single key does it.
+        presses: The Textual name of each key where several are shown; empty for one that is no
             single key.
     """
 
@@ -35,14 +35,19 @@ _PAIRED_ACTIONS: Mapping[str, tuple[str, str, int]] = {
     "next_call": ("previous_call", "call", 2),
     "faster": ("slower", "speed", 14),
 }
-"""Actions that share a place in the line of keys with their opposites: which those are, the word
-for both, and the rank."""
+"""Actions that share an entry of the key line with their opposite: the opposite's id, the label for
+both, and the rank.
+"""
 
 
 def available_actions(
     situation: Situation, actions: Sequence[Action] = ACTIONS
 ) -> tuple[Action, ...]:
-    """What can be done in a situation, and with a key that means this there."""
+    """Return the actions that apply in a situation.
+
+    An action is left out if its first key types a character in the focused text field or selects an
+    item there.
+    """
     places = {situation.place, "prompt"} if situation.prompt_open else {situation.place}
     here = (
         action for action in actions if places & set(action.places) and action.enabled(situation)
@@ -59,7 +64,7 @@ def _key_applies(key: str, situation: Situation) -> bool:
 
 
 def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[KeyHint]:
-    """The line of keys, in the order in which they stand."""
+    """Build the key line: one hint per action or pair, by rank, no key or label twice."""
     by_id = {action.id: action for action in actions}
     shown: list[tuple[int, KeyHint]] = []
     for action in available_actions(situation, actions):
@@ -89,11 +94,14 @@ def key_line(situation: Situation, actions: Sequence[Action] = ACTIONS) -> list[
 
 
 _ON = ("down", "right")
-"""Of several arrows, those that go on."""
+"""The arrow keys that move forward."""
 
 
 def _key_hint(action: Action) -> KeyHint:
-    """The piece of one action; where several keys are shown, each does what it does where the hands are."""
+    """Build the key-line entry of one action.
+
+    Where several keys are shown, each sends its own key to the focused widget.
+    """
     if action.keys and " " not in action.key_label:
         return KeyHint(action.key_label, action.label, action.keys[0])
     presses = tuple(key_from_label(key) for key in action.key_label.split())
@@ -104,7 +112,7 @@ def _key_hint(action: Action) -> KeyHint:
 def help_groups(
     situation: Situation, actions: Sequence[Action] = ACTIONS
 ) -> list[tuple[ActionGroup, Sequence[Action]]]:
-    """What can be done here, by group."""
+    """Group the available actions of a situation for the help page, in the order of the table."""
     groups: dict[ActionGroup, list[Action]] = {}
     for action in available_actions(situation, actions):
         groups.setdefault(action.group, []).append(action)
@@ -112,14 +120,14 @@ def help_groups(
 
 
 class KeyRow(NamedTuple):
-    """An action as the reference has it, all in words.
+    """One action as a row of text in the key reference.
 
     Attributes:
         group: Its group.
-        keys: Its keys as they are written for people.
-        name: The id by which the settings change its key; empty where it stays.
-        help: What it does, as a sentence.
-        places: Where it can be done.
+        keys: Its keys as shown to users.
+        name: The id that remaps its key in the settings; empty if its keys are fixed.
+        help: A sentence that says what it does.
+        places: The places that offer it, joined by commas.
     """
 
     group: str
@@ -130,7 +138,7 @@ class KeyRow(NamedTuple):
 
 
 def reference_rows(actions: Sequence[Action]) -> list[KeyRow]:
-    """A row an action, by group in the order of the table."""
+    """Return one row per action, grouped, in the order of the table."""
     groups = dict.fromkeys(action.group for action in actions)
     return [_row(action) for group in groups for action in actions if action.group == group]
 
@@ -141,7 +149,7 @@ def _row(action: Action) -> KeyRow:
 
 
 def reference_json(actions: Sequence[Action]) -> list[dict[str, object]]:
-    """The same for programs; `keys` as the screen calls them."""
+    """Return the key reference as JSON-ready rows; `keys` holds Textual key names."""
     return [
         {
             "id": action.id,
@@ -157,7 +165,7 @@ def reference_json(actions: Sequence[Action]) -> list[dict[str, object]]:
 
 
 def reference_table(actions: Sequence[Action]) -> str:
-    """The same as a table in Markdown."""
+    """Return the key reference as a Markdown table."""
     lines = ["| keys | does | where | in `[keys]` |", "| --- | --- | --- | --- |"]
     for row in reference_rows(actions):
         written = row.keys.replace("|", "\\|")

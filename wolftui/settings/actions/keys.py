@@ -1,4 +1,4 @@
-"""Key names in settings, on screen and for people, and remapping actions to a person's keys."""
+"""Converts key names (settings, Textual, labels) and remaps actions to the user's own keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .action import Action
 from .program_actions import ACTIONS, BY_ID
 
 FIXED_KEYS = frozenset({"enter", "escape", "tab", "left", "right", "pageup", "pagedown"})
-"""Keys that mean the same everywhere: they confirm, leave, go on and move."""
+"""Keys that mean the same everywhere and cannot be remapped: confirm, leave, go on and move."""
 
 
 _SIGNS = {
@@ -51,7 +51,7 @@ _SIGNS = {
     "~": "tilde",
     " ": "space",
 }
-"""What the screen calls the signs of ASCII."""
+"""Textual key names of the ASCII punctuation characters."""
 
 
 _NAMED = {
@@ -64,8 +64,10 @@ _NAMED = {
 
 
 _WITH_CTRL = frozenset("bglnopqrt")
-"""Letters with which Ctrl can be given: with the others it is another key, stops the terminal, or
-moves and cuts in texts."""
+"""Letters that may be combined with Ctrl.
+
+With the other letters Ctrl sends another key, stops the terminal, or moves and cuts in text fields.
+"""
 
 
 _FOR_PEOPLE = {
@@ -84,22 +86,22 @@ _FOR_PEOPLE = {
     "Left": "left",
     "Right": "right",
 }
-"""Keys that nobody can give to anything, as people read them, with and without good fonts."""
+"""Labels of keys that cannot be assigned (with and without Unicode arrows) by Textual name."""
 
 
 _WRITTEN = {name: sign for sign, name in _SIGNS.items() if sign != " "}
 
 
 def key_from_text(written: str) -> str | None:
-    """What the screen calls a key.
+    """Convert a key as written in the settings to its Textual name.
 
     Args:
         written: A character (`e`, `.`, `E`), `space`, `home`, `end`, `insert`, `delete`, `f1` to
             `f12`, or `ctrl+o`.
 
     Returns:
-        The name, or None for no such key and for those that some terminal cannot send or that mean
-        the same everywhere.
+        The Textual name. None for an unknown key, for keys that some terminal cannot send, and for
+        keys that are fixed.
     """
     if written in _SIGNS:
         return _SIGNS[written]
@@ -113,47 +115,53 @@ def key_from_text(written: str) -> str | None:
 
 
 def key_label(key: str) -> str:
-    """How a key is written for people: `Ctrl-O` for `ctrl+o`, `.` for `full_stop`."""
+    """Format a Textual key name for users: `Ctrl-O` for `ctrl+o`, `.` for `full_stop`."""
     if key.startswith("ctrl+"):
         return f"Ctrl-{key[5:].upper()}"
     return _NAMED.get(key) or _WRITTEN.get(key, key)
 
 
 def key_from_label(written: str) -> str:
-    """What the screen calls a key that is written for people: `up` for `↑`, `plus` for `+`; empty for what is no one key."""
+    """Convert a key label to its Textual name: `up` for `↑`; empty if the label is no single key.
+
+    Another example: `plus` for `+`.
+    """
     return _FOR_PEOPLE.get(written) or key_from_text(written) or ""
 
 
 def character_of(key: str) -> str | None:
-    """What a key types, as the screen calls it; None where it types nothing."""
+    """Return the character that a Textual key types; None if it types no character."""
     return key if len(key) == 1 else " " if key == "space" else _WRITTEN.get(key)
 
 
 def types_character(key: str) -> bool:
-    """Whether a key is a character where somebody writes."""
+    """Return whether a Textual key types a character in a text field."""
     return len(key) == 1 or key in _SIGNS.values()
 
 
 KeySettings = Mapping[str, str | Sequence[str]]
-"""The table `[keys]`: the key of an action by its id, or several of which people are shown the
-first."""
+"""The table `[keys]`: for each action id its key, or several keys of which the first is shown."""
 
 
 def is_remappable(action: Action) -> bool:
-    """Whether an action can have another key: not where lists have their own, nor what Enter, Esc and Tab do everywhere."""
+    """Return whether the user may change the keys of an action.
+
+    False for actions without keys of their own (keys of lists), for actions that share the keys of
+    another one, and for actions bound only to fixed keys such as Enter, Esc and Tab.
+    """
     return bool(action.keys) and not set(action.keys) <= FIXED_KEYS and not action.same_keys_as
 
 
 def remapped_actions(keys: KeySettings, file: str = "") -> tuple[Action, ...]:
-    """The table of actions with a person's own keys.
+    """Return the action table with the user's own keys applied.
 
     Args:
-        keys: The keys by action.
-        file: Where they are written, for messages.
+        keys: The keys by action id.
+        file: The settings file, for error messages.
 
     Raises:
-        ConfigError: There is no such action or key, or two actions would have one key in one place;
-            names file and key.
+        ConfigError: There is no such action or key, or two actions would have the same key in one
+            place; names file and key.
     """
     own = {name: _checked(name, written, file) for name, written in keys.items()}
     actions = tuple(
@@ -175,7 +183,7 @@ def remapped_actions(keys: KeySettings, file: str = "") -> tuple[Action, ...]:
 
 
 def _with_keys(action: Action, keys: tuple[str, ...] | None) -> Action:
-    """An action with other keys; what Enter, Esc and Tab do it keeps."""
+    """Return an action with other keys; it keeps its fixed keys (Enter, Esc, Tab)."""
     if keys is None:
         return action
     return replace(
@@ -186,7 +194,7 @@ def _with_keys(action: Action, keys: tuple[str, ...] | None) -> Action:
 
 
 def _checked(name: str, written: str | Sequence[str], file: str) -> tuple[str, ...]:
-    """The keys of an action as the screen calls them."""
+    """Convert the keys written for an action to Textual names; ConfigError for an invalid one."""
     place = f"keys.{name}"
     action = BY_ID.get(name)
     if action is None:

@@ -10,7 +10,7 @@ from .table_actions import ANSWER_ACTIONS, TIME_ACTIONS, VIEW_ACTIONS
 
 
 def _gives_away(s: Situation) -> bool:
-    """A game that is over or looked at again, or the chosen one of a list."""
+    """Enable export for a finished or reviewed game and for the selected game of a list."""
     return not_typing(s) and (
         s.place == "result"
         or (s.has_running_games if s.place == "library" else s.over or not (s.live or s.guessing))
@@ -18,7 +18,7 @@ def _gives_away(s: Situation) -> bool:
 
 
 _FORMS: tuple[Place, ...] = ("new_game", "settings")
-"""The screens in which a line holds something that may be chosen."""
+"""The form screens, whose lines hold a value to choose."""
 
 
 GAME_ACTIONS: tuple[Action, ...] = (

@@ -1,4 +1,4 @@
-"""Actions at a game's table: answering, writing, time, searching, eyes, panels."""
+"""Actions at a game's table: answering, writing, time control, searching, eyes and panels."""
 
 from __future__ import annotations
 

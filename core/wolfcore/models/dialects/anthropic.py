@@ -1,9 +1,10 @@
-"""Anthropic messages, with prompt-cache marks and structured output.
+"""The Anthropic Messages API, with prompt-cache marks and structured output.
 
 Source: Anthropic API reference, "Messages", "Streaming messages", "Structured outputs"
-(`output_config.format`), "Prompt caching". A forced tool stands for the form `json_object`. The
-cache keeps whole blocks before a mark and looks back twenty blocks, so the shared prefix of a
-message is cut into blocks that stay equal between calls, and the last is marked.
+(`output_config.format`), "Prompt caching". The form `json_object` is requested as a forced tool
+call. The cache stores whole blocks before a mark and searches back twenty blocks. Therefore the
+shared prefix of a message is cut into blocks that stay equal between calls, and the last of these
+is marked.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ _TOOL = "answer"
 
 
 _BLOCK = 600
-"""Characters of a block at least: small ones leave little uncached, and twenty of them bridge a day
-of twelve players."""
+"""The fewest characters of a block. Small blocks leave little text uncached, and twenty of them
+cover a day of twelve players."""
 
 
 _MAX_TOKENS = 2048
-"""What is sent where no limit is given: the endpoint insists on one."""
+"""The token limit that is sent if the request has none, since the endpoint requires one."""
 
 
 _FINISH: dict[str, Finish] = {
@@ -53,14 +54,14 @@ _FINISH: dict[str, Finish] = {
 
 
 class AnthropicDialect:
-    """Messages."""
+    """The dialect of endpoints of kind `anthropic`."""
 
     def headers(self, key: Key | None) -> dict[str, str]:
-        """As `Dialect.headers`."""
+        """Return the API version header, and the key in `x-api-key`."""
         return {"anthropic-version": _VERSION} | ({"x-api-key": key.reveal()} if key else {})
 
     def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
-        """As `Dialect.call`."""
+        """Build (not send) the `/messages` path and JSON body for one chat request."""
         messages = merged_messages(request)
         body = without_none(
             model=spec.model,
@@ -85,7 +86,7 @@ class AnthropicDialect:
         return Call("/messages", body | _structured(request))
 
     def parse_whole(self, data: object) -> ReplyPart:
-        """As `Dialect.whole`."""
+        """Parse a whole reply: text and tool input, thinking, usage, or an error."""
         blocks = list_at(data, "content")
         inputs = [
             value_at(block, "input") for block in blocks if text_at(block, "type") == "tool_use"
@@ -106,7 +107,7 @@ class AnthropicDialect:
         )
 
     def parse_event(self, data: object) -> ReplyPart:
-        """As `Dialect.event`."""
+        """Parse one event of a streamed reply; events without content give an empty part."""
         match text_at(data, "type"):
             case "message_start":
                 return ReplyPart(
@@ -123,21 +124,24 @@ class AnthropicDialect:
                     usage=_usage(value_at(data, "usage")),
                 )
             case _:
-                # An error, of its own type or from whatever stands between; anything else is of no
-                # concern.
+                # An error event of the endpoint or of a proxy; other events are ignored.
                 return ReplyPart(
                     failure=error_text(data) if value_at(data, "error") is not None else ""
                 )
 
 
 def _system(message: Message) -> list[dict[str, object]]:
-    """The system message in one block or two, each marked: what all share who ask so, and what stays the same for one of them."""
+    """Return the system message as one or two blocks, each marked for the cache.
+
+    The first block is the prefix that several conversations share; the second is the rest, which
+    stays the same within one conversation.
+    """
     parts = (message.text[: message.shared_prefix], message.text[message.shared_prefix :])
     return [_block(part, marked=True) for part in parts if part.strip()]
 
 
 def _content(message: Message) -> str | list[dict[str, object]]:
-    """A message as it is, or in blocks where the cache is to keep its beginning."""
+    """Return the message as text, or as blocks if its shared prefix is long enough to cache."""
     blocks, start = list[str](), 0
     while (end := message.text.find("\n", start + _BLOCK, message.shared_prefix) + 1) > 0:
         blocks.append(message.text[start:end])
@@ -172,7 +176,7 @@ def _structured(request: ChatRequest) -> dict[str, object]:
 
 
 def _usage(data: object) -> Usage:
-    """Tokens. The endpoint counts those read from its cache and written to it apart from the rest."""
+    """Read token counts; `tokens_in` adds the cached and written tokens, counted separately."""
     fresh, read = count_at(data, "input_tokens"), count_at(data, "cache_read_input_tokens")
     written = count_at(data, "cache_creation_input_tokens")
     whole = None if fresh is None else fresh + (read or 0) + (written or 0)

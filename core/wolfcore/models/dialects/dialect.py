@@ -1,6 +1,7 @@
 """The `Dialect` protocol (request to JSON body, reply or event to `ReplyPart`), and its helpers.
 
-Replies are not trusted: `value_at`, `list_at`, `text_at` and `count_at` accept data of any shape.
+Replies are not trusted: `value_at`, `list_at`, `text_at`, `count_at` and `money_at` accept data of
+any shape.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from wolfcore.models.chat import ChatRequest, Finish, Message, Usage
 from wolfcore.models.spec import ModelSpec
 
 _MOST = 1_000_000_000
-"""Tokens; what is more is no count, and may be more than prices can be multiplied with."""
+"""The largest token count or amount of money that is accepted; a larger number is taken as
+absent."""
 
 
 class ReplyPart(Struct, frozen=True):
-    """What a whole reply, or one event of a streamed one, says.
+    """The content of a whole reply, or of one event of a streamed reply.
 
     Attributes:
-        text: Words of the reply.
-        thinking: Words of its thinking.
-        finish: Why the reply ended, or None while it goes on.
-        usage: Tokens, as far as they are told.
-        served_by: The model that answers.
-        failure: An error in the place of a reply, in the endpoint's words.
-        status: The status that this error would have had in the place of a whole reply; 0 where it
-            names none.
+        text: Text of the reply.
+        thinking: Text of its thinking.
+        finish: Why the reply ended, or None while it continues.
+        usage: The token counts that this part reports.
+        served_by: The name of the model that answers; empty where it is not reported.
+        failure: An error message instead of a reply, as the endpoint wrote it; empty for none.
+        status: The HTTP status that the error names; 0 where it names none.
     """
 
     text: str = ""
@@ -42,34 +43,37 @@ class ReplyPart(Struct, frozen=True):
 
 
 class Call(NamedTuple):
-    """What is posted: a path below the endpoint's address, and a JSON body."""
+    """A POST request: a path below the endpoint's address, and a JSON body."""
 
     path: str
     body: dict[str, Any]
 
 
 class Dialect(Protocol):
-    """How an endpoint is spoken to."""
+    """The wire format of one kind of endpoint: builds requests and parses replies. Does no I/O."""
 
     def headers(self, key: Key | None) -> dict[str, str]:
-        """The headers that a call needs; they hold the key."""
+        """Return the HTTP headers of a call, which contain the key."""
         ...
 
     def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
-        """What to post."""
+        """Build (not send) the path and JSON body for one chat request."""
         ...
 
     def parse_whole(self, data: object) -> ReplyPart:
-        """Understand a whole reply."""
+        """Parse the decoded JSON of a whole reply."""
         ...
 
     def parse_event(self, data: object) -> ReplyPart:
-        """Understand one event of a streamed reply."""
+        """Parse the decoded JSON of one event of a streamed reply."""
         ...
 
 
 def join_parts(parts: list[ReplyPart]) -> ReplyPart:
-    """One part of several in order. Texts add up; of the rest the last that is told counts."""
+    """Join parts in order: texts are concatenated; of other fields the last value counts.
+
+    Of failures and statuses the first one counts.
+    """
     return ReplyPart(
         "".join(part.text for part in parts),
         "".join(part.thinking for part in parts),
@@ -88,10 +92,10 @@ def _last_known(parts: list[ReplyPart], name: str) -> Any:
 
 
 def merged_messages(request: ChatRequest) -> list[Message]:
-    """The messages as every endpoint takes them: none is blank, and those of one role that follow each other are one.
+    """Drop blank messages, and merge consecutive messages of the same role.
 
-    Anthropic and Gemini refuse an empty message, and the chat templates of many open models want
-    roles that take turns.
+    Anthropic and Gemini refuse an empty message, and the chat templates of many open models require
+    alternating roles.
     """
     messages: list[Message] = []
     for message in request.messages:
@@ -107,12 +111,12 @@ def merged_messages(request: ChatRequest) -> list[Message]:
 
 
 def without_none(**fields: object) -> dict[str, Any]:
-    """The fields that have a value."""
+    """Return the keyword arguments as a dictionary without those that are None."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 def value_at(data: object, *path: str | int) -> object:
-    """What lies at a path of keys and positions; None where the path leads nowhere."""
+    """Return the value at a path of keys and list indices; None where the path does not exist."""
     for step in path:
         if isinstance(data, dict):
             data = cast("dict[object, object]", data).get(step)
@@ -125,19 +129,19 @@ def value_at(data: object, *path: str | int) -> object:
 
 
 def list_at(data: object, *path: str | int) -> list[object]:
-    """The list at a path; empty where there is none."""
+    """Return the list at a path; empty where there is none."""
     found = value_at(data, *path)
     return cast("list[object]", found) if isinstance(found, list) else []
 
 
 def text_at(data: object, *path: str | int) -> str:
-    """The text at a path; empty where there is none."""
+    """Return the string at a path; empty where there is none."""
     found = value_at(data, *path)
     return found if isinstance(found, str) else ""
 
 
 def count_at(data: object, *path: str | int) -> int | None:
-    """The number of tokens at a path; None where there is none that can be."""
+    """Return the token count at a path; None where there is no integer from 0 to a billion."""
     found = value_at(data, *path)
     return (
         found
@@ -147,7 +151,7 @@ def count_at(data: object, *path: str | int) -> int | None:
 
 
 def money_at(data: object, *path: str | int) -> float | None:
-    """The amount of money at a path; None where there is none that can be."""
+    """Return the amount of money at a path; None where there is no number from 0 to a billion."""
     found = value_at(data, *path)
     return (
         float(found)
@@ -157,19 +161,22 @@ def money_at(data: object, *path: str | int) -> float | None:
 
 
 def error_status(data: object) -> int:
-    """The status of the error that `data` tells; 0 where it names none."""
+    """Return the HTTP status in `error.code` of a reply, 400 to 599; 0 where there is none."""
     status = count_at(data, "error", "code") or 0
     return status if 400 <= status <= 599 else 0
 
 
 def upstream_error_text(data: object) -> str:
-    """What another server said to the one that tells of an error (OpenRouter, "Errors and debugging": `metadata.raw`)."""
+    """Return the error of the provider behind a proxy, as JSON or text; empty where there is none.
+
+    Source: OpenRouter, "Errors and debugging": `metadata.raw`.
+    """
     raw = value_at(data, "error", "metadata", "raw")
     return raw if isinstance(raw, str) else json.dumps(raw) if raw else ""
 
 
 def error_text(data: object) -> str:
-    """The error that `data` tells, in the endpoint's words, whatever form it chose; empty if it tells none."""
+    """Return the error message in a reply, in any known JSON form; empty if there is none."""
     for path in (
         ("error", "message"),
         ("error",),

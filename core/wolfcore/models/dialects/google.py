@@ -1,4 +1,4 @@
-"""Google generateContent and streamGenerateContent (Gemini).
+"""The Gemini API: `generateContent` and `streamGenerateContent`.
 
 Source: Gemini API reference, "Generating content": `GenerateContentRequest`, `GenerationConfig`,
 `GenerateContentResponse`. The key is sent in a header, never in the address.
@@ -40,14 +40,14 @@ _FINISH: dict[str, Finish] = {
 
 
 class GoogleDialect:
-    """generateContent and streamGenerateContent."""
+    """The dialect of endpoints of kind `google`."""
 
     def headers(self, key: Key | None) -> dict[str, str]:
-        """As `Dialect.headers`."""
+        """Return the key in `x-goog-api-key`; empty without a key."""
         return {"x-goog-api-key": key.reveal()} if key else {}
 
     def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
-        """As `Dialect.call`."""
+        """Build (not send) the path of the method and the JSON body for one chat request."""
         messages = merged_messages(request)
         system = [{"text": message.text} for message in messages if message.role == "system"]
         body = without_none(
@@ -66,13 +66,13 @@ class GoogleDialect:
         return Call(f"/models/{quote(spec.model.removeprefix('models/'), safe='/')}:{method}", body)
 
     def parse_whole(self, data: object) -> ReplyPart:
-        """As `Dialect.whole`."""
+        """Parse a whole reply; one without a finish reason ends as `other`."""
         part = self.parse_event(data)
-        # A reply that holds nothing is one, and may be asked for again.
+        # An empty reply is valid, and the caller may repeat the request.
         return part if part.finish or not _is_known(data) else replace(part, finish="other")
 
     def parse_event(self, data: object) -> ReplyPart:
-        """As `Dialect.event`."""
+        """Parse one event of a streamed reply, which has the form of a whole one."""
         pieces = list_at(data, "candidates", 0, "content", "parts")
         finish = text_at(data, "candidates", 0, "finishReason")
         blocked = text_at(data, "promptFeedback", "blockReason")
@@ -95,7 +95,7 @@ class GoogleDialect:
 
 
 def _is_known(data: object) -> bool:
-    """Whether `data` is a part of a reply."""
+    """Whether `data` has a field of a reply, so that it is not only an error."""
     return any(
         value_at(data, key) is not None for key in ("candidates", "promptFeedback", "usageMetadata")
     )

@@ -29,14 +29,14 @@ _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "": "stop"}
 
 
 class OllamaDialect:
-    """Chats at `/api/chat`."""
+    """The dialect of Ollama's own API."""
 
     def headers(self, key: Key | None) -> dict[str, str]:
-        """As `Dialect.headers`."""
+        """Return the key as a bearer token; empty without a key."""
         return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
 
     def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
-        """As `Dialect.call`."""
+        """Build (not send) the `/api/chat` path and JSON body for one chat request."""
         options = without_none(
             num_ctx=spec.context_window,
             num_predict=request.max_tokens,
@@ -61,11 +61,11 @@ class OllamaDialect:
         return Call("/api/chat", body)
 
     def parse_whole(self, data: object) -> ReplyPart:
-        """As `Dialect.whole`."""
+        """Parse a whole reply, which has the form of the last event of a stream."""
         return self.parse_event(data)
 
     def parse_event(self, data: object) -> ReplyPart:
-        """As `Dialect.event`."""
+        """Parse one line of a streamed reply; token counts come with the last one."""
         done = value_at(data, "done") is True
         return ReplyPart(
             text_at(data, "message", "content"),
@@ -83,7 +83,10 @@ class OllamaDialect:
 
 
 def _think(spec: ModelSpec) -> bool | str | None:
-    """Whether to think: as set, or as the settings say it to those who speak like OpenAI."""
+    """Return the `think` option: the setting, else `extra.reasoning_effort`, else None.
+
+    The effort `none` becomes False.
+    """
     effort = text_at(spec.extra, "reasoning_effort")
     return (
         spec.think if spec.think is not None else (effort != "none" and effort) if effort else None

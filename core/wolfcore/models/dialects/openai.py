@@ -1,8 +1,8 @@
-"""OpenAI chat completions, as most servers speak them (llama.cpp, vLLM, LM Studio, hosts).
+"""OpenAI chat completions, which most servers support (llama.cpp, vLLM, LM Studio, hosts).
 
-Source: OpenAI API reference, "Create chat completion" and its streaming events. Differences of
-servers are data in `servers.py`. Thinking comes as `reasoning_content` (llama.cpp, vLLM),
-`reasoning` (Ollama, OpenRouter) or pieces of the content (Mistral). Errors in a stream: OpenRouter,
+Source: OpenAI API reference, "Create chat completion" and its streaming events. Differences between
+servers are data in `servers.py`. Thinking is in `reasoning_content` (llama.cpp, vLLM), `reasoning`
+(Ollama, OpenRouter) or pieces of the content (Mistral). Errors in a stream: OpenRouter,
 "Streaming".
 """
 
@@ -35,21 +35,21 @@ _FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filte
 
 
 _BROKE_OFF = "error"
-"""The end of a reply that OpenRouter could not go on with."""
+"""The finish reason of a reply that OpenRouter could not complete."""
 
 
 _LIMIT_KEYS = ("max_tokens", "max_completion_tokens")
 
 
 class OpenAIDialect:
-    """Chat completions."""
+    """The dialect of endpoints of kind `openai`, and of local servers."""
 
     def headers(self, key: Key | None) -> dict[str, str]:
-        """As `Dialect.headers`."""
+        """Return the key as a bearer token; empty without a key."""
         return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
 
     def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
-        """As `Dialect.call`."""
+        """Build (not send) the `/chat/completions` path and JSON body for one chat request."""
         body = without_none(
             model=spec.model,
             messages=[
@@ -72,9 +72,9 @@ class OpenAIDialect:
         return Call("/chat/completions", body | without_none(**renamed))
 
     def parse_whole(self, data: object) -> ReplyPart:
-        """As `Dialect.whole`."""
+        """Parse a whole reply; one without a finish reason ends as `other`."""
         part = _part(data, "message")
-        # A reply that holds nothing is one, and may be asked for again.
+        # An empty reply is valid, and the caller may repeat the request.
         return (
             part
             if part.finish or not isinstance(value_at(data, "choices"), list)
@@ -82,12 +82,12 @@ class OpenAIDialect:
         )
 
     def parse_event(self, data: object) -> ReplyPart:
-        """As `Dialect.event`."""
+        """Parse one event of a streamed reply."""
         return _part(data, "delta")
 
 
 def _limit_key(spec: ModelSpec, request: ChatRequest) -> str:
-    """What the limit of tokens is called."""
+    """Return the field name of the token limit: the server's usual one, or the other."""
     usual = spec.server_profile.limit_key
     return next(key for key in _LIMIT_KEYS if key != usual) if request.other_limit_name else usual
 
@@ -96,7 +96,7 @@ def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | 
     if request.schema is None or request.form == "plain":
         return None
     if request.form == "json_schema":
-        # Servers on this machine keep models to a length; hosted ones refuse such a schema.
+        # Local servers enforce `maxLength`; hosted endpoints refuse a schema that has it.
         schema = (
             with_sorted_enums(request.schema)
             if spec.is_local
@@ -113,15 +113,15 @@ def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | 
 def _part(data: object, key: str) -> ReplyPart:
     choice, usage = value_at(data, "choices", 0), value_at(data, "usage")
     message, finish = value_at(choice, key), text_at(choice, "finish_reason")
-    # Some hosts give the content as a list of pieces, and Mistral the thinking among them.
+    # Some hosts send the content as a list of pieces, and Mistral sends the thinking among them.
     pieces = list_at(message, "content")
     text = text_at(message, "content") or "".join(text_at(piece, "text") for piece in pieces)
     thought = "".join(
         text_at(part, "text") for piece in pieces for part in list_at(piece, "thinking")
     )
     refusal = text_at(message, "refusal")
-    # OpenRouter puts an error beside the choices, and sometimes into one, when a stream that began
-    # well breaks off.
+    # When a stream fails after it began, OpenRouter puts the error next to the choices, and
+    # sometimes into one of them.
     failed = next(
         (each for each in (data, choice) if value_at(each, "error")),
         None if message is not None else data,
@@ -153,12 +153,18 @@ def _usage(data: object) -> Usage:
 
 
 def _first_known(*counts: int | None) -> int | None:
-    """The first count that is told; DeepSeek has a name of its own for what its cache held ("Context caching")."""
+    """Return the first count that is not None; None where all are.
+
+    DeepSeek has its own field name for tokens read from the cache ("Context caching").
+    """
     return next((count for count in counts if count is not None), None)
 
 
 def _reported_cost(data: object) -> float | None:
-    """What OpenRouter charged ("Usage accounting"); with a key of one's own at the provider, what that one charges comes to it."""
+    """Return the cost that OpenRouter reports ("Usage accounting"); None where there is none.
+
+    With the user's own key at the provider, the provider's charge is added.
+    """
     charged = money_at(data, "cost")
     upstream = (
         money_at(data, "cost_details", "upstream_inference_cost")

@@ -1,1 +1,1 @@
-"""Local models: find weights and a llama.cpp server, run it, and stop it with this process."""
+"""Local models: find weights and a llama.cpp server, start it, and stop it with this process."""

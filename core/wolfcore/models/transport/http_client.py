@@ -1,7 +1,7 @@
 """HTTP clients without cookies or redirects, and response bodies decompressed with a size limit.
 
-Clients made here share nothing between calls but connections. A body is decompressed here, piece by
-piece, so that a few bytes cannot become gigabytes; after each piece other tasks get a turn.
+Clients created here share nothing between calls but connections. A body is decompressed in pieces,
+so that a few bytes cannot expand to gigabytes; after each piece other tasks can run.
 """
 
 from __future__ import annotations
@@ -17,50 +17,55 @@ from urllib.request import Request
 import httpx
 
 for _library in ("httpx", "httpcore"):
-    # In their debugging words they repeat headers, and an endpoint may give a key back in one.
+    # Their debug messages repeat headers, and an endpoint may send a key back in a header.
     logging.getLogger(_library).setLevel(logging.WARNING)
 
 
 CHUNK_SIZE = 8192
-"""Bytes that are handed on at a time."""
+"""Bytes of the largest piece of a body."""
 
 
 MAX_CHUNKS = 100_000
-"""Pieces of a body; an endpoint sends about one for each token."""
+"""The most chunks of a body; an endpoint sends about one for each token."""
 
 
 _CHUNK_OVERHEAD = 64
-"""What a piece costs beside its bytes, in bytes: so many tiny pieces are as much work as a large
-one."""
+"""The work for one piece in addition to its bytes, in bytes: many tiny pieces take as much work as
+one large piece."""
 
 
 _PACKED = ("gzip", "x-gzip", "deflate")
+"""Content encodings that are supported."""
 
 
 _ANY_HEAD = 47
-"""For zlib: the largest window, and a head of either kind."""
+"""The `wbits` value of zlib for the largest window and either a zlib or a gzip header."""
 
 
 class BodyTooLarge(Exception):
-    """More came than is read; its words say what, as a clause."""
+    """Raised when a body exceeds a limit; its message says which, as a clause."""
 
 
 class UndecodableBody(Exception):
-    """The body is packed in a way that is not unpacked here, or badly; its words say how."""
+    """Raised when a body has an unsupported content encoding or is corrupt; its text says which."""
 
 
 class NoCookies(CookieJar):
-    """Takes no cookie and gives none: what one endpoint sets is never told to another, nor to itself again."""
+    """A cookie jar that stores nothing, so that no endpoint sees a cookie of an earlier reply."""
 
     def extract_cookies(self, response: Any, request: Request) -> None:
-        """Take nothing. What is not looked at cannot be slow to read either."""
+        """Do nothing. Cookies are not even parsed, so a large header costs no time."""
 
     def add_cookie_header(self, request: Request) -> None:
-        """Give nothing."""
+        """Do nothing: no cookie is sent."""
 
 
 def make_client(**settings: Any) -> httpx.AsyncClient:
-    """A client with these settings of httpx that keeps no cookies, follows no redirect and asks for bodies that are not packed."""
+    """Create an HTTP client without cookies and redirects that requests uncompressed bodies.
+
+    Args:
+        **settings: Arguments of `httpx.AsyncClient`; `headers` are added to the default ones.
+    """
     headers = {"User-Agent": "wolftui", "Accept-Encoding": "identity"} | settings.pop("headers", {})
     return httpx.AsyncClient(
         cookies=NoCookies(), follow_redirects=False, headers=headers, **settings
@@ -68,15 +73,17 @@ def make_client(**settings: Any) -> httpx.AsyncClient:
 
 
 async def body_chunks(response: httpx.Response, limit: int) -> AsyncGenerator[bytes]:
-    """The body in pieces of at most `CHUNK_SIZE` bytes. What passes the limit is handed on by less than one piece.
+    """Yield the decompressed body in pieces of at most `CHUNK_SIZE` bytes.
+
+    Pieces beyond the limit add up to less than one piece before the error is raised.
 
     Args:
-        response: The response, of which nothing is read yet.
-        limit: The most bytes, as they come and unpacked.
+        response: The response, with its body unread.
+        limit: The most bytes, both compressed and decompressed.
 
     Raises:
-        TooMuch: There are more, or they come in too many pieces.
-        Unpackable: They cannot be unpacked.
+        BodyTooLarge: There are more bytes, or too many chunks.
+        UndecodableBody: The body cannot be decompressed.
         httpx.HTTPError: The connection broke.
     """
     unpacked = _decoder_for(response.headers.get("content-encoding", ""))
@@ -98,12 +105,16 @@ async def body_chunks(response: httpx.Response, limit: int) -> AsyncGenerator[by
 
 
 async def read_body(response: httpx.Response, limit: int) -> bytes:
-    """The whole body.
+    """Read and decompress a whole body.
+
+    Args:
+        response: The response, with its body unread.
+        limit: The most bytes, both compressed and decompressed.
 
     Raises:
-        TooMuch: As `pieces`.
-        Unpackable: As `pieces`.
-        httpx.HTTPError: As `pieces`.
+        BodyTooLarge: There are more bytes, or too many chunks.
+        UndecodableBody: The body cannot be decompressed.
+        httpx.HTTPError: The connection broke.
     """
     return b"".join([piece async for piece in body_chunks(response, limit)])
 
@@ -123,7 +134,7 @@ class _ZlibDecoder:
         self._inflating = zlib.decompressobj(_ANY_HEAD)
 
     def take(self, chunk: bytes) -> Iterator[bytes]:
-        # What follows its end is passed over.
+        # Data after the end of the compressed stream is ignored.
         while not self._inflating.eof:
             try:
                 piece = self._inflating.decompress(chunk, CHUNK_SIZE)
@@ -143,6 +154,6 @@ def _decoder_for(coding: str) -> _IdentityDecoder | _ZlibDecoder:
     if not codings:
         return _IdentityDecoder()
     if len(codings) > 1 or codings[0] not in _PACKED:
-        # Packed twice, five kilobytes hold five gigabytes; nobody who means well does so.
+        # Refuse double compression: five kilobytes could hold five gigabytes.
         raise UndecodableBody(coding)
     return _ZlibDecoder()

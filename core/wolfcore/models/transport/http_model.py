@@ -1,6 +1,6 @@
 """`HttpModel`: a chat model behind an HTTP endpoint, and the connection pool of all models.
 
-No httpx exception leaves this module: it would carry the request, and with it the key.
+No httpx exception leaves this module, since it would hold the request, and with it the key.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ from .exchange import Exchange
 from .http_client import make_client
 
 _CONNECTING = 10.0
+"""Seconds to wait for a connection."""
 
 
 _LONGEST = 30
-"""How many times as long as nothing may come a whole reply may take."""
+"""The most time for a whole reply, as a multiple of the timeout between two of its pieces."""
 
 
 class Connections:
-    """The connections of all models. Those to this machine go past any proxy; a second kind never uses one twice.
+    """The HTTP clients of all models. Connections to this machine bypass any proxy.
 
     Args:
-        offline: Whether to refuse every address that is not of this machine.
+        offline: Whether to refuse every address that is not on this machine.
     """
 
     def __init__(self, *, offline: bool = False) -> None:
@@ -46,18 +47,22 @@ class Connections:
         self._clients: dict[tuple[bool, bool, bool], httpx.AsyncClient] = {}
 
     def client_for(self, name: str, address: str, *, fresh: bool = False) -> httpx.AsyncClient:
-        """The client for an address; with `fresh` one whose every connection is new.
+        """Return the HTTP client for an address; clients are created on first use and kept.
+
+        Args:
+            name: The model's name, for the error.
+            address: The address of the endpoint.
+            fresh: Whether to use a client that opens a new connection for each request.
 
         Raises:
-            ModelError: The address is not of this machine, and the network is not to be used.
+            ModelError: The address is not on this machine, and the network is switched off.
         """
         here = is_local_address(address)
         if self._offline and not here:
             raise ModelError(
                 name, f"{address} is not asked, since the network is switched off", again=False
             )
-        # No certificate is looked at on plain connections to this machine, and to read those of the
-        # system takes a while.
+        # Plain HTTP needs no certificates, and loading those of the system takes a while.
         plain = here and address.startswith("http:")
         known = self._clients.get((here, plain, fresh))
         if known is None:
@@ -74,22 +79,22 @@ class Connections:
         return known
 
     async def close(self) -> None:
-        """Close them all."""
+        """Close all HTTP clients."""
         while self._clients:
             await self._clients.popitem()[1].aclose()
 
 
 class HttpModel:
-    """A model behind an HTTP endpoint.
+    """A chat model behind an HTTP endpoint.
 
     Args:
-        name: What it is called in the settings.
-        spec: The model.
-        dialect: How its endpoint is spoken to.
-        key: Its key.
-        connections: The connections to use.
-        clock: Bounds and measures time.
-        log: The file that holds what its server prints, where that is ours.
+        name: The model's name in the settings.
+        spec: The model's settings.
+        dialect: The wire format of the endpoint.
+        key: The API key; None where the endpoint needs none.
+        connections: The shared HTTP clients.
+        clock: Measures time and timeouts.
+        log: The log file of the server, if wolftui started the server.
     """
 
     def __init__(
@@ -108,13 +113,23 @@ class HttpModel:
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The name of the model in the settings."""
         return self._name
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Send a request once, without retries, and return the parsed reply.
+
+        Args:
+            request: The request.
+            on_delta: Called with each piece of the reply as it arrives; None for a reply that is
+                not streamed.
+
+        Raises:
+            ModelError: There is no reply. The error says why, what to do, and whether a retry may
+                help.
+        """
         exchange = Exchange(self._failures, self._dialect, self._clock, on_delta)
         try:
             seconds = self._spec.timeout
@@ -141,7 +156,11 @@ class HttpModel:
             await response.aclose()
 
     async def _sent(self, url: str, content: bytes, headers: dict[str, str]) -> httpx.Response:
-        """The response to a post, once its head is here. A connection that is dropped before that is replaced once."""
+        """Send a POST request and return the response once its headers have arrived.
+
+        If a connection is dropped before that, the request is sent again once over a new
+        connection.
+        """
         for fresh in (False, True):
             client = self._connections.client_for(self._name, self._spec.address, fresh=fresh)
             try:
@@ -149,7 +168,7 @@ class HttpModel:
                     client.build_request("POST", url, content=content, headers=headers), stream=True
                 )
             except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
-                # A server may close a kept connection at any time, and then it has not seen the
+                # A server may close an idle connection at any time; then it has not received the
                 # request.
                 if fresh:
                     self._broken(error)
@@ -162,7 +181,10 @@ class HttpModel:
 
 
 def system_reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:
-    """Why, in the words of the system where there are any: httpx says only that all attempts failed."""
+    """Return the operating system's reason for an HTTP error, else the error's own message.
+
+    httpx itself says only that all connection attempts failed.
+    """
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, OSError) and cause.errno is not None:
@@ -174,7 +196,7 @@ def system_reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:
 
 
 def _merge_extra(body: dict[str, object], extra: dict[str, object]) -> dict[str, object]:
-    """`body` with what the settings add; a table is merged into a table of the same name."""
+    """Add the `extra` fields of the settings to a request body; tables of equal name are merged."""
     merged = dict(body)
     for key, value in extra.items():
         old = merged.get(key)

@@ -1,7 +1,7 @@
 """Incremental parsers for streamed replies: server-sent events, JSON lines, and `<think>` tags.
 
 Sources: HTML living standard 9.2.6 (server-sent events; only data is used); Ollama `docs/api.md`,
-"Streaming responses". Each byte is looked at once, however the stream is cut.
+"Streaming responses". Each byte is read once, no matter how the stream is divided.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import codecs
 
 
 class NdjsonReader:
-    """Feed it bytes, get the lines that are whole and not blank."""
+    """An incremental parser that splits a byte stream into complete lines that are not blank."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._line: list[str] = []
 
     def feed(self, chunk: bytes) -> list[str]:
-        """The lines that end in `chunk`."""
+        """Read a chunk of bytes and return the lines that it completes."""
         return self._take(self._decoder.decode(chunk))
 
     def end(self) -> list[str]:
-        """The line that the end of the stream cut short, if there is one."""
+        """End the stream and return its last line if that has no line break; empty for none."""
         return self._take(self._decoder.decode(b"", final=True) + "\n")
 
     def _take(self, text: str) -> list[str]:
@@ -36,7 +36,7 @@ class NdjsonReader:
 
 
 class SseReader:
-    """Feed it bytes, get the data of the events that are whole."""
+    """An incremental parser of server-sent events that returns the data of complete events."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
@@ -44,11 +44,11 @@ class SseReader:
         self._data: list[str] = []
 
     def feed(self, chunk: bytes) -> list[str]:
-        """The events that end in `chunk`."""
+        """Read a chunk of bytes and return the data of the events that it completes."""
         return self._take(self._decoder.decode(chunk))
 
     def end(self) -> list[str]:
-        """The event that the end of the stream cut short, if it had any data."""
+        """End the stream and return the data of its incomplete last event; empty for none."""
         return self._take(self._decoder.decode(b"", final=True) + "\n\n")
 
     def _take(self, text: str) -> list[str]:
@@ -71,7 +71,10 @@ _OPEN, _CLOSE = "<think>", "</think>"
 
 
 class ThinkingSplitter:
-    """Takes the pieces of a reply and gives those that belong to the reply itself."""
+    """Separates the thinking in `<think>` tags at the beginning of a streamed reply from its text.
+
+    After the closing tag, or the end, the attribute `thinking` holds the thinking.
+    """
 
     def __init__(self) -> None:
         self.thinking = ""
@@ -82,11 +85,11 @@ class ThinkingSplitter:
         self._skip_blanks = False
 
     def feed(self, text: str) -> str:
-        """What may be shown now that `text` has come."""
+        """Read the next piece of text; return what is certain to belong to the reply itself."""
         if self._inside is False:
             return self._after(text)
         if self._inside is None and not self._held:
-            # Blanks in front are put aside, so that however many come each is looked at once.
+            # Leading white space is kept apart, so that each character is read only once.
             words = text.lstrip()
             self._blanks.append(text[: len(text) - len(words)])
             text = words
@@ -104,15 +107,14 @@ class ThinkingSplitter:
             self.thinking = "".join(self._thought).strip()
             self._inside, self._held, self._skip_blanks = False, "", True
             return self._after(after)
-        # Only its last letters can be the beginning of the closing tag, so no more is looked at
-        # again.
+        # Only the last characters can begin the closing tag, so only these are read again.
         sure = max(0, len(before) - len(_CLOSE) + 1)
         self._thought.append(before[:sure])
         self._held = before[sure:]
         return ""
 
     def end(self) -> str:
-        """What is left at the end: nothing where the thinking never ended."""
+        """Return the remaining text of the reply; empty if the thinking was never closed."""
         held, self._held = self._held, ""
         if self._inside:
             self.thinking = "".join([*self._thought, held]).strip()
@@ -121,7 +123,7 @@ class ThinkingSplitter:
         return "".join([*blanks, held])
 
     def _after(self, text: str) -> str:
-        """Words of the reply, without the blanks between the thinking and them."""
+        """Return the text after the thinking, without the white space between them."""
         if self._skip_blanks:
             text = text.lstrip()
             self._skip_blanks = not text

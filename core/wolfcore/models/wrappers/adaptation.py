@@ -1,8 +1,9 @@
-"""Wrappers that ask again in another way: other answer forms, or more tokens for thinking.
+"""Wrappers that repeat a request in another way: other answer forms, or more tokens for thinking.
 
-A structured answer is asked for by JSON schema, then as any JSON object, then in words. A reply
-that used up its tokens while thinking is asked for with a larger limit. Sources: OpenAI, "Reasoning
-models"; DeepSeek, "Reasoning Model"; Gemini, "Thinking"; Anthropic, "Extended thinking".
+A structured answer is requested by JSON schema, then as any JSON object, then in the prompt alone.
+A reply that used up its tokens while thinking is requested again with a larger limit. Sources:
+OpenAI, "Reasoning models"; DeepSeek, "Reasoning Model"; Gemini, "Thinking"; Anthropic, "Extended
+thinking".
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ from .negotiation import CapabilityTracker
 from .wrapper import ModelWrapper
 
 _MAX_ATTEMPTS = 12
-"""How many ways of asking are tried for one call: all forms without all parameters, with the limit
-by either name and lowered."""
+"""The most variants of one request that are sent: all forms, without each optional parameter, with
+the token limit lowered and under either name."""
 
 
 class AdaptiveModel(ModelWrapper):
-    """A model asked as its endpoint takes it.
+    """A wrapper that changes requests until the endpoint accepts them, and remembers how.
 
     Args:
-        inner: The model.
-        fit: What is known of its endpoint.
+        inner: The wrapped model.
+        fit: Tracks what the endpoint accepts.
     """
 
     def __init__(self, inner: ChatModel, fit: CapabilityTracker) -> None:
@@ -49,7 +50,13 @@ class AdaptiveModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Send a request in the best known form; after a refusal, send it in other ways.
+
+        Before each repetition the listener gets a `restart`.
+
+        Raises:
+            ModelError: The call failed, or all variants were refused.
+        """
         form = self._fit.form
         first: ModelRefused | None = None
         for _ in range(_MAX_ATTEMPTS):
@@ -81,11 +88,11 @@ class AdaptiveModel(ModelWrapper):
         if strict and fits:
             self._fit.record_form_followed(form)
         elif strict and form == "json_object":
-            # Any object is what was asked for: one that does not fit proves nothing, but that the
-            # form was not refused.
+            # Any object is valid in this form, so an object that does not match the schema proves
+            # only that the form was not refused.
             self._fit.record_form_accepted(form)
         elif reply.finish == "stop" and reply.text.strip():
-            # Whoever enforces a form cannot end with anything else.
+            # An endpoint that enforces the form could not have ended a reply that breaks it.
             self._fit.record_form_ignored(form)
 
 
@@ -94,18 +101,21 @@ _THINKING_BUDGET_PATHS = (
     ("generationConfig", "thinkingConfig", "thinkingBudget"),
     ("reasoning", "max_tokens"),
 )
+"""Where `extra` names a budget of thinking: Anthropic, Gemini, OpenRouter."""
 
 
 N = TypeVar("N", int, float)
 
 
 class ThinkingRoomModel(ModelWrapper):
-    """A model that has the room that its thinking needs. It stands outside of what pays, so that each call is paid for.
+    """A wrapper that raises the token limit by what the model needs for thinking.
+
+    It wraps the model that counts the budget, so that each of its calls is counted.
 
     Args:
-        inner: The model.
-        spec: Its settings.
-        fit: What is known of it.
+        inner: The wrapped model.
+        spec: The model's settings.
+        fit: Tracks how many tokens the model needs for thinking.
     """
 
     def __init__(self, inner: ChatModel, spec: ModelSpec, fit: CapabilityTracker) -> None:
@@ -115,7 +125,14 @@ class ThinkingRoomModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`; a reply for which several calls were made says what they took together."""
+        """Send a request, and send it again with a larger limit while thinking uses up all tokens.
+
+        A reply that took several calls has the sum of their usage, time and cost. If a repeated
+        call fails, the earlier reply is returned.
+
+        Raises:
+            ModelError: The first call failed.
+        """
         usual = request.max_tokens or self._spec.max_tokens
         if (room := self._spec.thinking_tokens) is not None:
             return await self._inner.complete(replace(request, max_tokens=usual + room), on_delta)
@@ -125,8 +142,8 @@ class ThinkingRoomModel(ModelWrapper):
         except PromptTooLong:
             if limit == usual:
                 raise
-            # Some servers count the limit into the context: a prompt that leaves no room for
-            # thinking may leave some for an answer.
+            # Some servers reserve the token limit in the context: a prompt without room for
+            # thinking may still have room for the answer.
             limit = usual
             reply = await self._inner.complete(replace(request, max_tokens=limit), on_delta)
         while ran_out_while_thinking(reply):
@@ -142,8 +159,8 @@ class ThinkingRoomModel(ModelWrapper):
             try:
                 further = await self._inner.complete(replace(request, max_tokens=more), on_delta)
             except (ModelError, OverBudget) as error:
-                # What came is a reply all the same, and paid for; who asks again meets the error if
-                # it is none of the limit.
+                # The earlier reply is paid for, so return it. An error that the larger limit did
+                # not cause will occur again in the caller's next call.
                 if isinstance(error, ModelTimeout):
                     self._fit.record_overrun()
                 return reply
@@ -154,10 +171,10 @@ class ThinkingRoomModel(ModelWrapper):
 
 
 def requested_thinking_tokens(extra: Mapping[str, Any]) -> int:
-    """The tokens of thinking that settings ask an endpoint for by its own name; 0 where they name none.
+    """Return the budget of thinking tokens that `extra` requests by the endpoint's own name.
 
-    Anthropic refuses a limit of tokens that is not larger ("Extended thinking":
-    `thinking.budget_tokens`); the others are Gemini
+    0 where it requests none. Anthropic refuses a token limit that is not larger ("Extended
+    thinking": `thinking.budget_tokens`); the others are Gemini
     (`generationConfig.thinkingConfig.thinkingBudget`) and OpenRouter (`reasoning.max_tokens`).
     """
     for path in _THINKING_BUDGET_PATHS:
@@ -174,7 +191,7 @@ def requested_thinking_tokens(extra: Mapping[str, Any]) -> int:
 
 
 def ran_out_while_thinking(reply: ChatReply) -> bool:
-    """Whether a reply used up its tokens before its answer was whole, and thinking is to blame."""
+    """Whether a reply reached the token limit before its answer was complete, due to thinking."""
     if reply.finish != "length":
         return False
     thought = bool(reply.thinking or reply.usage.tokens_thought)
@@ -184,7 +201,7 @@ def ran_out_while_thinking(reply: ChatReply) -> bool:
 
 
 def _combined_reply(one: ChatReply, two: ChatReply) -> ChatReply:
-    """The second of two replies, which says what both took."""
+    """Return the second of two replies, with the usage, time, retries and cost of both added."""
     usage = Usage(
         *(
             _sum_known(getattr(one.usage, name), getattr(two.usage, name))
@@ -204,5 +221,5 @@ def _combined_reply(one: ChatReply, two: ChatReply) -> ChatReply:
 
 
 def _sum_known(one: N | None, two: N | None) -> N | None:
-    """What is known of both together; None where nothing is known of either."""
+    """Add two numbers, of which None counts as 0; None where both are None."""
     return two if one is None else one if two is None else one + two

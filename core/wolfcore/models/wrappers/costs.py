@@ -1,6 +1,6 @@
-"""Prices of calls and the budget of a command: money, tokens and time.
+"""Prices of calls, and the budget of a command: money, tokens and time.
 
-Calls under way when the budget runs out finish, so a budget may be exceeded by those.
+Calls that are under way when the budget runs out complete, so they may exceed it.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _MILLION = 1_000_000
 
 
 _CACHE_WRITE_FACTOR = 1.25
-"""How many times the usual price Anthropic takes for what it puts into its cache for five minutes
-("Prompt caching", "Pricing")."""
+"""The price of tokens that Anthropic writes to its cache for five minutes, as a multiple of the
+usual price ("Prompt caching", "Pricing")."""
 
 
 class Prices(Struct, frozen=True):
     """Prices of a million tokens, in any currency.
 
     Args:
-        sent: Tokens sent.
-        cached: Tokens sent that the endpoint had in its cache.
-        written: Tokens sent that the endpoint put into its cache.
-        received: Tokens received.
+        sent: Price of tokens sent.
+        cached: Price of tokens sent that the endpoint read from its cache.
+        written: Price of tokens sent that the endpoint wrote to its cache.
+        received: Price of tokens received.
     """
 
     sent: float
@@ -46,7 +46,7 @@ class Prices(Struct, frozen=True):
     received: float
 
     def cost_of(self, usage: Usage) -> float | None:
-        """The price of a call; None where it is not known how many tokens it took."""
+        """Compute the price of a call; None where a token count is missing."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
         cached = min(usage.tokens_cached or 0, usage.tokens_in)
@@ -60,7 +60,7 @@ class Prices(Struct, frozen=True):
 
 
 def prices_of(spec: ModelSpec) -> Prices | None:
-    """The prices in a model's settings; None where one of the two that matter is missing."""
+    """Return the prices in a model's settings; None where `price_in` or `price_out` is missing."""
     if spec.price_in is None or spec.price_out is None:
         return None
     cached = spec.price_in if spec.price_cached is None else spec.price_cached
@@ -70,13 +70,13 @@ def prices_of(spec: ModelSpec) -> Prices | None:
 
 
 class PricedModel(ModelWrapper):
-    """A model whose replies say what they cost: what the endpoint says that it charged, or else what the prices say.
+    """A wrapper that adds the cost to each reply: the endpoint's charge, or else by the prices.
 
-    Where it does not say how many tokens it took, that is an estimate, so that a budget of money
-    holds it all the same.
+    If the endpoint does not report token counts, they are estimated, so that a budget of money
+    still applies.
 
     Args:
-        inner: The model.
+        inner: The wrapped model.
         prices: Its prices; None where the settings have none.
     """
 
@@ -87,7 +87,7 @@ class PricedModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Send a request and return the reply with its `cost`; None where no price is known."""
         reply = await self._inner.complete(request, on_delta)
         told = reply.usage.charged
         return replace(
@@ -99,12 +99,12 @@ class PricedModel(ModelWrapper):
 
 
 class Budget(Struct, frozen=True):
-    """What may be spent; None for as much as it takes.
+    """The limits of what a command may spend; None for no limit.
 
     Attributes:
         cost: Money, in the currency of the prices in the settings.
         tokens: Tokens, sent and received.
-        seconds: Time.
+        seconds: Wall time in seconds.
     """
 
     cost: float | None = None
@@ -113,17 +113,16 @@ class Budget(Struct, frozen=True):
 
 
 class BudgetTracker:
-    """Counts for all models of a game, and says when it is empty.
+    """Counts calls, tokens and cost of all models, and checks them against a budget.
 
-    A call that is under way when the last of a budget is spent comes to its end, so a budget may be
-    passed by what is out then.
+    Calls that are under way when the budget runs out complete, so they may exceed it.
 
     Args:
-        budget: What may be spent.
+        budget: The limits.
         clock: Measures time, from now on.
 
     Attributes:
-        budget: What may be spent.
+        budget: The limits.
         calls: Replies so far.
         tokens: Tokens so far, sent and received.
         cost: Money so far; calls of models without a price cost nothing.
@@ -137,10 +136,11 @@ class BudgetTracker:
         self._uncharged = ""
 
     def check(self) -> None:
-        """Make sure that something of every part of the budget is left.
+        """Check that no limit of the budget is reached.
 
         Raises:
-            OverBudget: Something is spent.
+            OverBudget: A limit is reached, or a budget of money is set and the cost of a call is
+                unknown.
         """
         budget = self.budget
         if budget.cost is not None and self._uncharged:
@@ -171,14 +171,14 @@ class BudgetTracker:
         *,
         only_endpoint_knows_cost: bool = False,
     ) -> None:
-        """Count a reply of the model of that name.
+        """Count a reply: one call, its tokens (estimated where not reported) and its cost.
 
         Args:
-            model: Its name.
-            request: What was asked.
+            model: The name of the model.
+            request: The request.
             reply: The reply.
-            only_endpoint_knows_cost: Whether nobody but its endpoint knows what it cost. Where it
-                does not say so, no budget of money can be held.
+            only_endpoint_knows_cost: Whether the settings have no price, so that only the endpoint
+                knows the cost. If it does not report the cost, no budget of money can be kept.
         """
         if only_endpoint_knows_cost and reply.cost is None:
             self._uncharged = model
@@ -188,25 +188,29 @@ class BudgetTracker:
         self.add_spent(1, (usage.tokens_in or 0) + (usage.tokens_out or 0), reply.cost or 0.0)
 
     def newly_estimated(self) -> list[str]:
-        """The models whose endpoints do not say how many tokens a call takes, those left out that this told before."""
+        """Return the models whose endpoints do not report token counts, each model once.
+
+        Models that an earlier call returned are left out.
+        """
         new = [model for model, told in self._estimated.items() if not told]
         self._estimated |= dict.fromkeys(new, True)
         return new
 
     def add_spent(self, calls: int, tokens: int, cost: float) -> None:
-        """Count calls, such as those that a game took before it was stopped and resumed."""
+        """Count calls with their tokens and cost, such as those of a game before it was resumed."""
         self.calls += calls
         self.tokens += tokens
         self.cost += cost
 
 
 class BudgetedModel(ModelWrapper):
-    """A model that is paid from a purse.
+    """A wrapper that counts the calls of a model toward a budget, and stops when it is used up.
 
     Args:
-        inner: The model.
-        tracker: That of the game.
-        only_endpoint_knows_cost: Whether nobody but its endpoint knows what a call costs.
+        inner: The wrapped model.
+        tracker: The tracker of the budget.
+        only_endpoint_knows_cost: Whether the settings have no price, so that only the endpoint
+            knows the cost.
     """
 
     def __init__(
@@ -218,10 +222,11 @@ class BudgetedModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`.
+        """Check the budget, send a request and count the reply.
 
         Raises:
-            OverBudget: Nothing is left; nothing was asked.
+            OverBudget: A limit of the budget is reached; nothing was sent.
+            ModelError: As in `ChatModel.complete`.
         """
         self._purse.check()
         reply = await self._inner.complete(request, on_delta)

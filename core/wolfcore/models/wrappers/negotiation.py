@@ -1,8 +1,8 @@
 """`CapabilityTracker`: learn from refusals which forms, parameters and limits a model accepts.
 
-One tracker per model and settings. A token limit is lowered or renamed, never left out: a call
-without one has no end. Sources: OpenAI, "Error codes" (`param`); LiteLLM, "Drop unsupported
-params"; Anthropic, Gemini and Groq name their token limits in words.
+There is one tracker for each model and settings. A token limit is lowered or renamed, never left
+out, since a call without one has no end. Sources: OpenAI, "Error codes" (`param`); LiteLLM, "Drop
+unsupported params"; Anthropic, Gemini and Groq name their token limits in the message.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ from wolfcore.models.capabilities import (
 from wolfcore.models.chat import ANSWER_FORMS, AnswerForm, ChatRequest, Message
 
 _FORM_REFUSED_STATUSES = (400, 404, 415, 422, 500, 501)
-"""Statuses that servers give to a form that they do not know; llama-cpp-python's gives 500."""
+"""Statuses with which servers refuse an unknown answer form; llama-cpp-python's sends 500."""
 
 
 _LIMIT_FACTOR = 4
-"""How many times as large each next limit is."""
+"""The factor from one token limit to the next larger one."""
 
 
 _MAX_OVERRUNS = 2
-"""Replies in a row that used up the most room and held no answer, after which no more is tried."""
+"""Replies in a row that used up the largest limit without an answer, after which larger limits are
+no longer tried."""
 
 
 class CapabilityTracker:
-    """What is known of a model. All conversations with it under the same settings share one.
+    """Tracks what the endpoint of a model accepts; shared by all calls with the same settings.
 
     Args:
-        forms: The forms of structured answers that it may take, best first.
-        known: What was found out before.
-        store: Told what is known, after each reply from which something was learned.
+        forms: The forms of structured answers that it may accept, best first.
+        known: The capabilities learned in earlier runs; None for none.
+        store: Called with the capabilities after each reply that changed them; None to store
+            nothing.
     """
 
     def __init__(
@@ -52,8 +54,8 @@ class CapabilityTracker:
     ) -> None:
         self._kept = known = known or Capabilities()
         self._keep = store
-        # What was found out before is where to begin; it is proven anew, since an endpoint may have
-        # changed.
+        # Earlier findings are only the starting point and must be confirmed, since the endpoint may
+        # have changed.
         self._forms: tuple[AnswerForm, ...] = tuple(
             form for form in known.forms if form in forms
         ) or tuple(forms)
@@ -66,7 +68,7 @@ class CapabilityTracker:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What has been found out."""
+        """The capabilities learned so far, as data for the cache."""
         forms = self._forms if self._proven else self._kept.forms
         return Capabilities(
             forms, tuple(sorted(self._without)), self._renamed, self._most, self._room
@@ -74,11 +76,11 @@ class CapabilityTracker:
 
     @property
     def thinking_room(self) -> int:
-        """Tokens beside the limit of the settings that thinking was found to need."""
+        """Tokens for thinking that were found necessary, in addition to the set limit."""
         return self._room
 
     def larger_limit(self, limit: int) -> int | None:
-        """A larger limit to try where one was used up without an answer; None where that is of no use."""
+        """Return the next larger token limit to try; None where there is none or it is no use."""
         most = min(MAX_THINKING_TOKENS, self._most or MAX_THINKING_TOKENS)
         return (
             min(_LIMIT_FACTOR * limit, most)
@@ -87,50 +89,58 @@ class CapabilityTracker:
         )
 
     def record_needed_room(self, room: int) -> None:
-        """Take note of an answer that came with so much room, where less had not been enough."""
+        """Record that an answer came with `room` thinking tokens, after fewer were not enough."""
         self._room, self._overrun = max(self._room, min(room, MAX_THINKING_TOKENS)), 0
         self.save()
 
     def record_overrun(self) -> None:
-        """Take note that no room was enough."""
+        """Record that even the largest limit gave no answer."""
         self._overrun += 1
 
     def save(self) -> None:
-        """Have what is known kept, if there is more of it than before."""
+        """Store the capabilities if they have changed since the last time."""
         if self._keep and self.capabilities != self._kept:
             self._kept = self.capabilities
             self._keep(self._kept)
 
     @property
     def form(self) -> AnswerForm:
-        """The best form that may still work."""
+        """The best form of structured answers that may still work."""
         return self._forms[0]
 
     def next_form(self, form: AnswerForm) -> AnswerForm | None:
-        """The form to try when `form` fails; None if there is no other."""
+        """Return the form to try after `form` failed; None if there is no other."""
         rest = (
             self._forms[self._forms.index(form) + 1 :] if form in self._forms else self._forms[:1]
         )
         return rest[0] if rest else None
 
     def record_form_followed(self, form: AnswerForm) -> None:
-        """Take note that a form was answered as it should be."""
+        """Record that a reply followed a form, so that the form is proven to work."""
         if form in self._forms:
             self.record_form_accepted(form)
             self._proven = True
 
     def record_form_accepted(self, form: AnswerForm) -> None:
-        """Take note that a form was not refused, so that those before it, which were, are not tried again."""
+        """Record that a form was accepted; drop the better forms, which were refused."""
         if form in self._forms:
             self._forms = self._forms[self._forms.index(form) :]
 
     def record_form_ignored(self, form: AnswerForm) -> None:
-        """Take note that a form did not hold the model to it."""
+        """Record that a reply did not follow a form; drop the form if it is the current one."""
         if form == self.form and len(self._forms) > 1:
             self._forms, self._proven = self._forms[1:], False
 
     def may_refuse_form(self, error: ModelRefused, form: AnswerForm) -> bool:
-        """Whether a refusal may be due to the form: none has worked yet, or another call has passed this one over since."""
+        """Whether a refusal may be due to the answer form.
+
+        True only for the statuses of such refusals, and if no form is proven yet or another call
+        has dropped this one.
+
+        Args:
+            error: The refusal.
+            form: The form of the refused request.
+        """
         unproven = not self._proven or form not in self._forms
         return (
             unproven
@@ -139,10 +149,15 @@ class CapabilityTracker:
         )
 
     def adapt_to_refusal(self, error: ModelRefused, sent: ChatRequest) -> bool:
-        """Send what was refused in another way from now on, or not at all; whether another try is of use.
+        """Learn from a refused parameter how to send it later; return whether a retry may help.
 
-        Calls that went out together are refused together: each may try again, also where another
-            has learned of it already.
+        An optional parameter is left out from then on; the token limit is lowered or renamed. Calls
+        sent together are refused together: each may retry, even if another has already learned
+        this.
+
+        Args:
+            error: The refusal.
+            sent: The refused request.
         """
         field = refused_parameter(error, sent)
         if field is None:
@@ -153,7 +168,10 @@ class CapabilityTracker:
         return True
 
     def _limits_otherwise(self, error: ModelRefused, sent: ChatRequest) -> bool:
-        """Lower the limit of tokens to what the endpoint names, or send it by its other name; never leave it out."""
+        """Lower the token limit to what the refusal names, or send it under its other name.
+
+        The limit is never left out. Return False if neither is possible.
+        """
         most = allowed_max_tokens(error, sent.max_tokens or 0)
         if most:
             self._most = min(most, self._most or most)
@@ -163,7 +181,12 @@ class CapabilityTracker:
         return True
 
     def adapted_request(self, request: ChatRequest, form: AnswerForm) -> ChatRequest:
-        """`request` as the endpoint takes it."""
+        """Return `request` changed as the endpoint accepts it: form, token limit and parameters.
+
+        Args:
+            request: The original request.
+            form: The form of a structured answer.
+        """
         if request.schema is not None:
             shown = form == "json_schema" or request.schema_in_messages
             messages = request.messages if shown else _with_schema(request.messages, request.schema)
@@ -175,7 +198,7 @@ class CapabilityTracker:
 
 
 def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple[Message, ...]:
-    """`messages` with the schema in words at the end, where it disturbs no cached beginning."""
+    """Append the schema as text to the last message, so that the cached beginning stays equal."""
     words = (
         "Answer with one JSON object and nothing else. It fits this JSON schema: "
         f"{json.dumps(schema, ensure_ascii=False)}"
@@ -189,6 +212,7 @@ def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple
 
 
 RequestField: TypeAlias = OptionalParameter | Literal["max_tokens"]
+"""A request field that a refusal may be about."""
 
 
 _PARAMETER_NAMES: dict[str, RequestField] = {
@@ -204,18 +228,19 @@ _PARAMETER_NAMES: dict[str, RequestField] = {
     "max_completion_tokens": "max_tokens",
     "maxOutputTokens": "max_tokens",
 }
-"""The fields of a request by the names that endpoints give them."""
+"""The fields of `ChatRequest` by the names that endpoints use for them."""
 
 
 _UNNAMED = ("", "None", "null")
-"""What stands in the place of a parameter where none is named; LiteLLM writes the word."""
+"""Values of `param` in an error that names no parameter; LiteLLM writes the word `None`."""
 
 
 _OF_REQUESTS = (400, 422)
-"""Statuses of refusals whose words are about the request."""
+"""Statuses of refusals whose message may name a parameter."""
 
 
 _NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
+"""A whole number of three to seven digits, which may be a token limit."""
 
 
 LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {
@@ -224,12 +249,12 @@ LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {
     "seed": None,
     "stop": (),
 }
-"""What is sent in the place of a parameter that is left out. The limit of tokens is none of them: a
+"""The value of each optional parameter when it is left out. The token limit is not among them: a
 call without it has no end."""
 
 
 def refused_parameter(error: ModelRefused, sent: ChatRequest) -> RequestField | None:
-    """The field of `sent` that a refusal is about; None where it is about none, or about one that was not sent."""
+    """Return the field of `sent` that a refusal is about; None where it is about no sent field."""
     if error.param not in _UNNAMED:
         field = _PARAMETER_NAMES.get(error.param.rpartition(".")[2])
         return field if field and _was_sent(field, sent) else None
@@ -246,7 +271,12 @@ def refused_parameter(error: ModelRefused, sent: ChatRequest) -> RequestField | 
 
 
 def allowed_max_tokens(error: ModelRefused, sent: int) -> int | None:
-    """The most tokens of a reply that a refusal of `sent` tokens allows, as it says; None where it says nothing of it."""
+    """Read the allowed token limit from the message of a refusal; None where it names none.
+
+    Args:
+        error: The refusal.
+        sent: The token limit that was refused; the allowed one is smaller.
+    """
     numbers = [int(found) for found in _NUMBER.findall(error.endpoint_text.replace(",", ""))]
     return max((number for number in numbers if MIN_TOKEN_LIMIT <= number < sent), default=None)
 
@@ -256,6 +286,6 @@ def _was_sent(field: str, sent: ChatRequest) -> bool:
 
 
 def _mentions(words: str, name: str) -> bool:
-    """Whether words name a parameter. One that is a common word counts only in quotes."""
+    """Whether a message names a parameter; the common words `stop` and `seed` only in quotes."""
     pattern = rf"['\"`]{name}['\"`]" if name in ("stop", "seed") else rf"(?<!\w){name}(?!\w)"
     return re.search(pattern, words) is not None

@@ -1,7 +1,7 @@
 """Limits of one endpoint: calls at the same time and calls per minute, shared by all its models.
 
-Concurrency adapts as in TCP (additive increase, multiplicative decrease) when an endpoint asks to
-wait.
+When an endpoint asks to wait, the concurrency adapts as in TCP (additive increase, multiplicative
+decrease).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _MINUTE = 60.0
 
 
 class EndpointLimits:
-    """The limits of one endpoint. All models at it share one.
+    """The concurrency limit and rate limit of one endpoint, shared by all its models.
 
-    An endpoint that asks to wait gets half as many calls at the same time from then on, and one
-    more whenever as many came through (additive increase, multiplicative decrease, as in TCP): so
-    its own rate is found, whatever it is.
+    When the endpoint asks to wait, the concurrency is halved. It grows by one whenever as many
+    calls as it allows have succeeded (additive increase, multiplicative decrease, as in TCP). So it
+    approaches the rate that the endpoint accepts, whatever that is.
 
     Args:
-        concurrency: Calls at the same time.
-        per_minute: Calls that begin in any minute; None for as many as may be.
+        concurrency: The most calls at the same time.
+        per_minute: The most calls that begin in any minute; None for no limit.
         clock: Measures the minute.
-        ask_slots: Asks the server how many calls it works at together, which may be more than
-            `concurrency`; None where that is all.
+        ask_slots: Asks the server how many calls it processes at the same time, which may be more
+            than `concurrency`; None not to ask.
     """
 
     def __init__(
@@ -53,19 +53,18 @@ class EndpointLimits:
 
     @property
     def has_free_slot(self) -> bool:
-        """Whether the next call need not wait for its turn."""
+        """Whether the next call can begin without waiting."""
         return not self._slots.locked() and self._earliest() <= self._clock.now()
 
     @asynccontextmanager
     async def slot(self) -> AsyncGenerator[None]:
-        """Wait for a turn, in the order of asking, and keep it for the block."""
+        """Wait for a slot, first come first served, and hold it for the `with` block."""
         if self._slots.locked():
             await self._widen()
         await self._slots.acquire()
         try:
             async with self._turn:
-                # Looked at anew after each wait: meanwhile another call may have been asked to wait
-                # longer.
+                # Check again after each wait: another call may have been told to wait longer.
                 while (moment := self._earliest()) > self._clock.now():
                     await self._clock.sleep_until(moment)
                 self._begun.append(self._clock.now())
@@ -77,7 +76,7 @@ class EndpointLimits:
                 self._slots.release()
 
     async def _widen(self) -> None:
-        """Find out once how many calls the server works at together, now that one would wait for another."""
+        """Ask the server once for its number of slots, when a call has to wait for another."""
         told, self._told = self._told, None
         if told:
             self._most = max(self._most, await told() or 0)
@@ -85,10 +84,10 @@ class EndpointLimits:
                 self._add()
 
     def back_off(self, seconds: float) -> None:
-        """Begin no call for so many seconds, and fewer at the same time after that."""
+        """Begin no call for `seconds`, and halve the concurrency after that."""
         now = self._clock.now()
         if now >= self._held:
-            # Calls that were out together are refused together, which counts once.
+            # Calls sent together are refused together; this counts as one refusal.
             fewer = max(1, self._width // 2)
             self._slots_to_withhold, self._width, self._successes = (
                 self._slots_to_withhold + self._width - fewer,
@@ -98,14 +97,14 @@ class EndpointLimits:
         self._held = max(self._held, now + seconds)
 
     def record_success(self) -> None:
-        """Take note of a call that was not refused."""
+        """Record a call that was not refused; after enough of them, raise the concurrency."""
         self._successes += 1
         if self._width < self._most and self._successes >= self._width:
             self._successes = 0
             self._add()
 
     def _add(self) -> None:
-        """Let one more call out at the same time."""
+        """Raise the concurrency by one."""
         self._width += 1
         if self._slots_to_withhold:
             self._slots_to_withhold -= 1
@@ -113,7 +112,7 @@ class EndpointLimits:
             self._slots.release()
 
     def _earliest(self) -> float:
-        """The moment from which the next call may begin, as far as is known now."""
+        """Return the earliest time at which the next call may begin, as known now."""
         now = self._clock.now()
         while self._begun and self._begun[0] + _MINUTE <= now:
             self._begun.popleft()
@@ -122,11 +121,11 @@ class EndpointLimits:
 
 
 class RateLimitedModel(ModelWrapper):
-    """A model that waits for its turn at the endpoint.
+    """A wrapper that makes each call wait for a slot at the endpoint.
 
     Args:
-        inner: The model.
-        limits: Those of its endpoint.
+        inner: The wrapped model.
+        limits: The limits of its endpoint.
     """
 
     def __init__(self, inner: ChatModel, limits: EndpointLimits) -> None:
@@ -136,7 +135,13 @@ class RateLimitedModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`. When the endpoint asks one call to wait, all wait; a listener hears who waits."""
+        """Wait for a slot and send a request. A requested wait delays all calls there.
+
+        A listener gets a `Delta` when the call starts to wait and when it gets a slot.
+
+        Raises:
+            ModelError: As in `ChatModel.complete`.
+        """
         waits = on_delta is not None and not self._limits.has_free_slot
         if on_delta and waits:
             on_delta(Delta("", turn="awaited"))

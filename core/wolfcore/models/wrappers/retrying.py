@@ -1,6 +1,6 @@
 """Retry with backoff, and the circuit breaker of an endpoint (Nygard, Release It!).
 
-An endpoint that is busy and names a waiting time does not use up a try. Loads tenacity.
+A refusal as busy (429) with a waiting time does not count as an attempt. Loads tenacity.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ from wolfcore.models.chat import ChatModel, ChatReply, ChatRequest, Delta, Delta
 from .wrapper import ModelWrapper
 
 _SHORTEST, _LONGEST = 0.5, 8.0
-"""Seconds to wait before the second try, doubled for each further one, and the most of it."""
+"""Seconds to wait before the second attempt, doubled for each further one, and the longest wait."""
 
 
 _SPREAD = 0.25
-"""How much of a wait chance may take away, so that calls that failed together do not come again
-together."""
+"""The largest random reduction of a wait, as a share of it, so that calls that failed together are
+not repeated together."""
 
 
 MAX_WAIT = 60.0
-"""Seconds; an endpoint that asks to wait longer is not waited for."""
+"""Seconds; if an endpoint asks for a longer wait, the call fails instead."""
 
 
 _BUSY = 429
+"""The HTTP status of an endpoint that accepts no more calls now."""
 
 
 class RetryingModel(ModelWrapper):
-    """A model that is asked again when that may help.
+    """A wrapper that retries calls which failed with a temporary error.
 
-    An endpoint that takes no more calls now and names a time is well, only busy: that is no try,
-        for as long as `tries` times the
-    longest wait takes.
+    An endpoint that accepts no more calls now and names a waiting time is only busy. Such a refusal
+    does not count as an attempt, for up to `tries` times the longest wait (`MAX_WAIT`).
 
     Args:
-        inner: The model.
-        tries: How often it is asked at most.
+        inner: The wrapped model.
+        tries: The most attempts of one call.
         clock: Measures the waits.
-        jitter: Draws from 0 to 1.
+        jitter: Returns a random number from 0 to 1.
     """
 
     def __init__(
@@ -56,7 +56,11 @@ class RetryingModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`; a listener hears when what came before is withdrawn."""
+        """Send a request, with retries; before each retry the listener gets a `restart`.
+
+        Raises:
+            ModelError: The last attempt failed, or a retry cannot help.
+        """
 
         def again(_: RetryCallState) -> None:
             if on_delta:
@@ -88,7 +92,7 @@ class RetryingModel(ModelWrapper):
         error = state.outcome.exception() if state.outcome else None
         asked = error.retry_after if isinstance(error, ModelError) else None
         if asked is not None:
-            # Never before the moment that the endpoint named, so chance only adds here.
+            # Never earlier than the endpoint asked, so the jitter only adds to the wait.
             return asked + _SHORTEST * self._chance()
         return min(_SHORTEST * 2 ** (state.attempt_number - 1), _LONGEST) * (
             1 - _SPREAD * self._chance()
@@ -112,17 +116,17 @@ def _is_retryable(error: BaseException) -> bool:
 
 
 class CircuitBreaker:
-    """The state of one endpoint. All models at it share one.
+    """The circuit breaker of one endpoint, shared by all its models.
 
-    Closed, calls pass. After `failures` in a row it opens, and calls fail at once. After `pause`
-    one call is let through: if it succeeds the breaker closes, else the pause begins again.
-    (Nygard, Release It!, "Circuit Breaker".) Whoever is turned away may come again after the first
-    pause; once a call has failed after it, coming again is of no use.
+    While it is closed, calls pass. After `failures` in a row it opens, and calls fail at once.
+    After `pause` seconds one trial call passes: if it succeeds the breaker closes, else the pause
+    begins again. (Nygard, Release It!, "Circuit Breaker".) Calls refused in the first pause may be
+    retried after it; once a trial call has failed, refused calls are not retried.
 
     Args:
         clock: Measures the pause.
-        failures: Failures in a row.
-        pause: Seconds.
+        failures: Failures in a row until the breaker opens.
+        pause: Seconds that it stays open before a trial call.
     """
 
     def __init__(self, clock: Clock, *, failures: int = 6, pause: float = 20.0) -> None:
@@ -134,11 +138,13 @@ class CircuitBreaker:
 
     @contextmanager
     def call(self, name: str) -> Generator[None]:
-        """Let a call pass, for the block, and learn from how it ends.
+        """Let a call pass in the `with` block, and count its success or failure.
+
+        Args:
+            name: The model's name, for the error.
 
         Raises:
-            ModelUnreachable: The breaker is open; `wait` says for how long if that is worth waiting
-                for.
+            ModelUnreachable: The breaker is open. The error names the wait if a retry may help.
         """
         trial = self._enter(name)
         try:
@@ -149,7 +155,7 @@ class CircuitBreaker:
         self._leave(None, trial=trial)
 
     def _enter(self, name: str) -> bool:
-        """Turn a call away or let it pass; whether it is the one that tries whether the endpoint is well again."""
+        """Refuse a call or let it pass; return whether it is the trial call after a pause."""
         if self._failed < self._most:
             return False
         left = self._open_until - self._clock.now()
@@ -164,8 +170,8 @@ class CircuitBreaker:
         return True
 
     def _leave(self, error: BaseException | None, *, trial: bool) -> None:
-        # Calls that began before the breaker opened may end during a trial; they are none, and one
-        # that succeeds closes it.
+        # Calls that began before the breaker opened may end during a trial. They are not the trial,
+        # but their success closes the breaker too.
         if trial:
             self._trying, trial = False, self._failed >= self._most
         if error is None or (isinstance(error, ModelRefused) and error.status < 500):
@@ -179,11 +185,11 @@ class CircuitBreaker:
 
 
 class CircuitBreakerModel(ModelWrapper):
-    """A model behind a breaker.
+    """A wrapper that refuses calls while the circuit breaker of the endpoint is open.
 
     Args:
-        inner: The model.
-        breaker: That of its endpoint.
+        inner: The wrapped model.
+        breaker: The circuit breaker of its endpoint.
     """
 
     def __init__(self, inner: ChatModel, breaker: CircuitBreaker) -> None:
@@ -193,6 +199,11 @@ class CircuitBreakerModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Send a request through the circuit breaker.
+
+        Raises:
+            ModelUnreachable: The breaker is open.
+            ModelError: The call failed.
+        """
         with self._breaker.call(self.name):
             return await self._inner.complete(request, on_delta)

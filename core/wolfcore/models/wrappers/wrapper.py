@@ -1,7 +1,7 @@
 """The wrapper base class, and small wrappers: default parameters, API fallback, truncation check.
 
-Ollama's OpenAI interface cuts a long prompt silently and answers as if it had read all (issues
-4967, 17427, 17889 of ollama/ollama); the token count that it reports gives it away.
+Ollama's OpenAI interface cuts a long prompt silently and answers as if it had read all of it
+(issues 4967, 17427, 17889 of ollama/ollama); the token count that it reports reveals the cut.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from wolfcore.models.spec import ModelSpec
 
 
 class ModelWrapper:
-    """Goes by the name of the model that it is put around.
+    """Base class of wrappers around a chat model; it has the name of the wrapped model.
 
     Args:
-        inner: The model.
+        inner: The wrapped model.
     """
 
     def __init__(self, inner: ChatModel) -> None:
@@ -31,16 +31,16 @@ class ModelWrapper:
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The name of the wrapped model in the settings."""
         return self._inner.name
 
 
 class DefaultParametersModel(ModelWrapper):
-    """A model with the parameters of its settings.
+    """A wrapper that fills in the parameters a request leaves None from the model's settings.
 
     Args:
-        inner: The model.
-        spec: Its settings.
+        inner: The wrapped model.
+        spec: The model's settings.
     """
 
     def __init__(self, inner: ChatModel, spec: ModelSpec) -> None:
@@ -50,7 +50,7 @@ class DefaultParametersModel(ModelWrapper):
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Send the request with temperature, top_p, max_tokens and seed filled in."""
         spec = self._spec
         settled = replace(
             request,
@@ -63,14 +63,17 @@ class DefaultParametersModel(ModelWrapper):
 
 
 _NO_SUCH_PLACE = (404, 405, 501)
+"""Statuses of a path that does not exist, or does not accept the method."""
 
 
 class ApiFallbackModel:
-    """A model at a server that should have an interface of its own; one that has it not is asked as others are from then on.
+    """A model called through its server's native API, or the common API where that is missing.
+
+    After the first such failure only the common API is called.
 
     Args:
-        native: The model asked in the server's own way.
-        fallback: The same model asked as most servers are.
+        native: The model through the server's own API.
+        fallback: The same model through the OpenAI-compatible API.
     """
 
     def __init__(self, native: ChatModel, fallback: ChatModel) -> None:
@@ -78,17 +81,21 @@ class ApiFallbackModel:
 
     @property
     def name(self) -> str:
-        """As `ChatModel.name`."""
+        """The name of the model in the settings."""
         return self._common.name
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`."""
+        """Send a request through the native API, or through the common API if that is missing.
+
+        Raises:
+            ModelError: As in `ChatModel.complete`.
+        """
         try:
             return await self._asked.complete(request, on_delta)
         except ModelRefused as error:
-            # Where the model is missing, and not the place, the words say so: "model 'llama3.2' not
+            # If the model is missing, and not the path, the message says so: "model 'llama3.2' not
             # found".
             if (
                 error.status not in _NO_SUCH_PLACE
@@ -101,41 +108,42 @@ class ApiFallbackModel:
 
 
 _MIN_CONTEXT = 1024
-"""Tokens; no server cuts to less, and some count only what they had not read for the call before.
-"""
+"""Tokens; servers do not cut a prompt to fewer. A smaller count proves nothing, since some servers
+count only the tokens that are not cached."""
 
 
 _CONTEXT_STEP = 1024
-"""Contexts have a round number of tokens, and a prompt that fills one to the last is no accident.
-"""
+"""Context sizes are multiples of this many tokens; a prompt that has exactly such a number was
+probably cut."""
 
 
 _STATUS = 400
+"""The HTTP status of the error for a cut prompt."""
 
 
 class TruncationCheckModel(ModelWrapper):
-    """A model whose replies are to whole prompts.
+    """A wrapper that rejects a reply if the server silently cut the prompt.
 
     Args:
-        inner: The model.
-        spec: Its settings.
+        inner: The wrapped model.
+        spec: The model's settings, for the hint of the error.
     """
 
     def __init__(self, inner: ChatModel, spec: ModelSpec) -> None:
         super().__init__(inner)
         self._spec = spec
         self._shortest: tuple[int, int] | None = (
-            None  # words of the shortest prompt that was cut, and tokens that were read of it
+            None  # words of the shortest prompt that was cut, and the tokens read of it
         )
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
     ) -> ChatReply:
-        """As `ChatModel.complete`.
+        """Send a request, and check by the token count of the reply that the whole prompt was read.
 
         Raises:
-            PromptTooLong: The server read a part of the prompt, or is known to read no more than
-                that.
+            PromptTooLong: The server read only a part of the prompt, or an earlier prompt with no
+                more words was cut; then nothing is sent.
         """
         words = word_count(request)
         if self._shortest and words >= self._shortest[0]:
@@ -162,10 +170,15 @@ class TruncationCheckModel(ModelWrapper):
 
 
 def was_truncated(request: ChatRequest, read: int) -> bool:
-    """Whether so many tokens cannot have been the whole prompt.
+    """Whether a token count shows that the server did not read the whole prompt.
 
-    Each word is a token or more, in any language that parts them. A number that contexts have is in
-    doubt already where the prompt is estimated to be longer.
+    A word has one token or more, in any language that separates words. Therefore a count below the
+    number of words proves a cut. A count that is a typical context size is taken as a cut if the
+    estimate of the prompt is larger. Counts below 1024 are never taken as a cut.
+
+    Args:
+        request: The request.
+        read: The tokens of the prompt, as the server reports them.
     """
     if read < _MIN_CONTEXT:
         return False
@@ -174,5 +187,5 @@ def was_truncated(request: ChatRequest, read: int) -> bool:
 
 
 def word_count(request: ChatRequest) -> int:
-    """The words of a prompt, which has no fewer tokens."""
+    """Count the words of a prompt, a lower bound of its tokens."""
     return sum(len(message.text.split()) for message in request.messages)

@@ -12,7 +12,7 @@ from wolfcore.memory import Embedder, PoolRequest
 from wolfcore.memory.embedders import CachedEmbedder
 from wolfcore.memory.local_encoders import local_encoder
 from wolfcore.models import LocalSettings, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.players import CallRecord, TraceRecord
 from wolfcore.records import GameFolder, NewGame, SavedGame, read_game
 from wolfcore.seating import make_players, seat_players
@@ -81,7 +81,9 @@ async def whole_game(
         seed,
     )
     folder = GameFolder.create(root / "games", NewGame(game.spec, seating.seats, version="1.2.3"))
-    async with Endpoints({NAME: spec}, logs=root / "logs", local=local) as endpoints:
+    async with Endpoints(
+        {NAME: spec}, logs=root / "logs", options=EndpointOptions(local=local)
+    ) as endpoints:
         players = make_players(seating.seats, models=endpoints.open, memories=PackagedMemory())
         result = await Table(game, players, folder=folder).run()
         form = endpoints.structured_form(NAME)

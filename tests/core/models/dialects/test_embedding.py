@@ -11,7 +11,7 @@ from tests.core.models.conftest import Serve
 from tests.core.models.serving import Served, error, said
 from wolfcore.errors import ConfigError, ModelError
 from wolfcore.models import ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 KEY = "sk-very-secret-key"
 TWO = said({"data": [{"index": 1, "embedding": [3, 4]}, {"index": 0, "embedding": [1.0, 2.0]}]})
@@ -22,7 +22,9 @@ async def asked(url: str, tmp_path: Path) -> list[list[float]]:
         "ada": ModelSpec(model="text-embedding-ada-002", base_url=url, api_key_env="KEY", tries=2)
     }
     async with Endpoints(
-        specs, logs=tmp_path, environ={"KEY": KEY}, clock=JumpingClock(), jitter=lambda: 0.0
+        specs,
+        logs=tmp_path,
+        options=EndpointOptions(environ={"KEY": KEY}, clock=JumpingClock(), jitter=lambda: 0.0),
     ) as endpoints:
         return await endpoints.embedding("ada").vectors(("one", "two"))
 

@@ -16,7 +16,7 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import HANG, Request, chat, error, raw, said
 from wolfcore.models import Delta, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 LLAMA_CPP = {
     "default_generation_settings": {"n_ctx": 4096},
@@ -136,7 +136,9 @@ async def test_who_waits_for_a_turn_is_told_and_its_time_does_not_run(
 ) -> None:
     spec = ModelSpec(model="m", base_url=serve(Busy(), tells=True).url, timeout=0.08)
     heard = [list[Delta]() for _ in range(4)]
-    async with Endpoints({"m": spec}, logs=tmp_path, environ={}) as endpoints:
+    async with Endpoints(
+        {"m": spec}, logs=tmp_path, options=EndpointOptions(environ={})
+    ) as endpoints:
         replies = await asyncio.gather(
             *(endpoints.open("m").complete(WORDS, each.append) for each in heard)
         )

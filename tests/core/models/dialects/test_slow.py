@@ -21,7 +21,7 @@ from tests.core.models.serving import delta
 from wolfcore.clock import SystemClock
 from wolfcore.errors import ModelTimeout
 from wolfcore.models import ChatReply, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 LIMIT = 0.6
 STEP = 0.3
@@ -67,7 +67,9 @@ async def trickling(pieces: Sequence[bytes], step: float = STEP) -> AsyncGenerat
 
 async def asked(url: str, tmp_path: Path, times: int = 1, concurrency: int = 1) -> list[ChatReply]:
     spec = ModelSpec(model="m", base_url=url, timeout=LIMIT, tries=1, concurrency=concurrency)
-    async with Endpoints({"m": spec}, logs=tmp_path, clock=SystemClock()) as endpoints:
+    async with Endpoints(
+        {"m": spec}, logs=tmp_path, options=EndpointOptions(clock=SystemClock())
+    ) as endpoints:
         model = endpoints.open("m")
         return list(
             await asyncio.gather(*(model.complete(WORDS, lambda _: None) for _ in range(times)))
@@ -114,6 +116,8 @@ async def test_waiting_for_a_turn_is_not_the_models_time(tmp_path: Path) -> None
 async def test_a_trickle_without_end_ends(tmp_path: Path) -> None:
     async with trickling([event(delta("x"))] * 5000, 0.005) as url:
         spec = ModelSpec(model="m", base_url=url, timeout=0.05, tries=1)
-        async with Endpoints({"m": spec}, logs=tmp_path, clock=SystemClock()) as endpoints:
+        async with Endpoints(
+            {"m": spec}, logs=tmp_path, options=EndpointOptions(clock=SystemClock())
+        ) as endpoints:
             with pytest.raises(ModelTimeout):
                 await asyncio.wait_for(endpoints.open("m").complete(WORDS, lambda _: None), 10)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.packaged import packaged_server
 from wolfcore.models import SMOLLM, Delta, LocalSettings
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 pytestmark = pytest.mark.extra("server", "weights")
 
@@ -28,7 +28,9 @@ async def test_a_real_model_answers_in_words_by_schema_and_in_a_stream(tmp_path:
         "additionalProperties": False,
     }
     settings = LocalSettings(server=packaged_server(), patience=600.0)
-    async with Endpoints({"smollm": spec}, logs=tmp_path, local=settings) as endpoints:
+    async with Endpoints(
+        {"smollm": spec}, logs=tmp_path, options=EndpointOptions(local=settings)
+    ) as endpoints:
         model = endpoints.open("smollm")
         choice = await model.complete(replace(CHOICE, schema=schema))
         assert (choice.reading, choice.form, choice.problem) == ("strict", "json_schema", "")

@@ -31,7 +31,7 @@ from wolfcore.models import (
     find_server,
     find_weights,
 )
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.local import llama_cpp
 from wolfcore.models.local.llama_cpp import build_advice, describe_exit, server_command, slot_count
 
@@ -59,7 +59,7 @@ def local(weights: Path, how: str, logs: Path, **more: Any) -> Endpoints:
         "wide": ModelSpec(kind="local", model=str(weights), concurrency=2, context=8192),
         "hosted": ModelSpec(model="m", api_key_env="OTHER_KEY"),
     }
-    return Endpoints(specs, logs=logs, local=settings(how), **more)
+    return Endpoints(specs, logs=logs, options=EndpointOptions(local=settings(how), **more))
 
 
 async def told(model: ChatModel) -> dict[str, Any]:
@@ -234,8 +234,9 @@ async def test_a_server_that_is_never_ready_is_given_up(weights: Path, tmp_path:
     endpoints = Endpoints(
         specs,
         logs=tmp_path,
-        local=LocalSettings(server=command, patience=1.0),
-        clock=JumpingClock(),
+        options=EndpointOptions(
+            local=LocalSettings(server=command, patience=1.0), clock=JumpingClock()
+        ),
     )
     async with endpoints:
         with pytest.raises(ModelUnreachable, match="its server was not ready within 1 seconds"):
@@ -284,11 +285,11 @@ OWNER = """
 import asyncio, json, os, signal, sys
 from pathlib import Path
 from wolfcore.models import ChatRequest, LocalSettings, Message, ModelSpec
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 async def main():
     specs = {"tiny": ModelSpec(kind="local", model=sys.argv[1])}
-    async with Endpoints(specs, logs=Path(sys.argv[2]), local=LocalSettings(server=sys.argv[3])) as endpoints:
+    async with Endpoints(specs, logs=Path(sys.argv[2]), options=EndpointOptions(local=LocalSettings(server=sys.argv[3]))) as endpoints:
         reply = await endpoints.open("tiny").complete(ChatRequest(messages=(Message("user", "?"),)))
         print(json.loads(reply.text)["pid"], flush=True)
         await asyncio.Event().wait()

@@ -25,7 +25,7 @@ from wolfcore.models import (
     Usage,
 )
 from wolfcore.models.dialects.openai import OpenAIDialect
-from wolfcore.models.endpoints import Endpoints
+from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.transport.http_model import Connections, HttpModel
 from wolfcore.models.wrappers.costs import PricedModel, prices_of
 
@@ -136,7 +136,9 @@ async def test_all_models_of_a_game_pay_from_one_purse(
 ) -> None:
     server, purse = serve(chat("Bram.")), BudgetTracker(Budget(tokens=240), clock)
     specs = {name: ModelSpec(model=name, base_url=server.url) for name in ("one", "two", "three")}
-    async with Endpoints(specs, logs=tmp_path, clock=clock, tracker=purse) as endpoints:
+    async with Endpoints(
+        specs, logs=tmp_path, options=EndpointOptions(clock=clock, tracker=purse)
+    ) as endpoints:
         await endpoints.open("one").complete(WORDS)
         await endpoints.open("two").complete(WORDS)
         with pytest.raises(OverBudget):
@@ -160,8 +162,16 @@ def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
     tmp_path: Path, clock: JumpingClock, settings: dict[str, Any], opens: bool
 ) -> None:
     specs = {"m": ModelSpec(model="m", **settings)}
-    Endpoints(specs, logs=tmp_path, tracker=BudgetTracker(Budget(tokens=1), clock)).open("m")
-    endpoints = Endpoints(specs, logs=tmp_path, tracker=BudgetTracker(Budget(cost=1.0), clock))
+    Endpoints(
+        specs,
+        logs=tmp_path,
+        options=EndpointOptions(tracker=BudgetTracker(Budget(tokens=1), clock)),
+    ).open("m")
+    endpoints = Endpoints(
+        specs,
+        logs=tmp_path,
+        options=EndpointOptions(tracker=BudgetTracker(Budget(cost=1.0), clock)),
+    )
     if opens:
         endpoints.open("m")
         return
