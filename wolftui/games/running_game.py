@@ -142,7 +142,7 @@ class RunningGame:
 
     @property
     def seat_words(self) -> tuple[str, ...]:
-        """What was written for seats that were given by role or team; nothing where none was, or others sit there since."""
+        """The seat options as written by role or team; empty if there are none or seats have changed."""
         about = self.folder.about if self.folder else None
         return about.wished if about and not about.changes else ()
 
@@ -189,7 +189,7 @@ class RunningGame:
 
     @property
     def illegal_answers(self) -> frozenset[str]:
-        """Answers of the person's file, by ask id, that were not legal when they were asked for; for the end alone."""
+        """The asks whose scripted answer was illegal; complete only when the game is over."""
         seats, answers = range(1, self.spec.board.size + 1), self._setup.script.answers
         asked = (
             own.ask
@@ -209,7 +209,7 @@ class RunningGame:
         return frozenset(self._setup.script.answers) - asked
 
     def estimate(self, games: int = 1) -> str:
-        """What so many games like this one may take, as `Arrangement.estimate`; empty for a game that began earlier."""
+        """Estimate the cost of `games` such games; empty for a resumed or forked game."""
         return self._setup.arrangement.estimate(games) if self._setup.arrangement else ""
 
     # -- playing
@@ -298,12 +298,12 @@ class RunningGame:
         )
 
     def stop_waiting(self) -> None:
-        """Wait no longer for the players that are late: a house bot answers this time, and each keeps its seat."""
+        """Have a house bot answer the asks that late players hold up; they keep their seats."""
         if self._table:
             self._table.stop_waiting()
 
     def play_now(self) -> Result | None:
-        """Play to the end at once where no player takes its time; None, with nothing done, where one does.
+        """Play to the end at once; does nothing and returns None if any player may take time.
 
         Raises:
             OverBudget, SeatError, ConfigError, LogError: As `play`; what it may cost is looked at
