@@ -59,12 +59,15 @@ WITH_OPTIONS: dict[str, str] = {
 
 
 def measure_of(place: str) -> Callable[..., Any]:
-    """The function of a `module:function` of this package. A measure is loaded when it is asked for: some need torch."""
+    """Import and return the measuring function that a `module:function` of this package names.
+
+    A module is imported only when its measure is requested, because some modules need torch.
+    """
     return load(f"bench.{place}")
 
 
 def main() -> int:
-    """Measure what the command line asks for; returns the exit code: 0, 2 for wrong use, or 130 after Ctrl-C."""
+    """Run the measures of the command line; return 0, 2 for wrong use, or 130 after Ctrl-C."""
     try:
         if sys.argv[1:] and sys.argv[1] in WITH_OPTIONS:
             measure_of(WITH_OPTIONS[sys.argv[1]])(sys.argv[2:])

@@ -80,7 +80,9 @@ class _Move(NamedTuple):
 
 
 class ActingAgent:
-    """An agent whose model plays as a house bot would: the pipeline, its prompts and the reading of replies are the real ones.
+    """A language agent whose model is scripted with the moves of a house bot.
+
+    The pipeline, its prompts and the parsing of replies are the real ones.
 
     Args:
         bot: Moves where the game takes another course.

@@ -76,7 +76,9 @@ def moments(
     seats: int = 2,
     people: bool = False,
 ) -> Iterator[Moment]:
-    """What some bots of the village knew before each vote of games in which each team is normal or hard, by chance.
+    """Yield what village bots know before each vote, in games whose teams are normal or hard.
+
+    The level of each team is drawn at random for each game.
 
     Args:
         boards: Where to play.

@@ -121,7 +121,7 @@ class Shape(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """What came of a test that was repeated: shares that ended with each verdict, 0..1, and the mean number of deals."""
+    """The result of a repeated test: shares of the verdicts, 0..1, and the mean number of deals."""
 
     accepted: float
     rejected: float
@@ -183,7 +183,10 @@ SHAPES = (
 
 
 def rows(repeats: int, seed: int) -> Iterator[TestRow]:
-    """Every shape where the gain is the lower bound, the middle and the upper one; equal arguments give equal rows."""
+    """Yield rows for each shape at three gains: the test's lower bound, middle and upper bound.
+
+    Equal arguments give equal rows.
+    """
     for shape in SHAPES:
         low, high = shape.test.low, shape.test.high
         for gain in (low, (low + high) / 2, high):
@@ -191,7 +194,7 @@ def rows(repeats: int, seed: int) -> Iterator[TestRow]:
 
 
 def repeated(shape: Shape, gain: float, repeats: int, seed: int) -> TestRow:
-    """A test repeated at a true gain, both ways on the same deals."""
+    """Repeat a test at a true gain, with our test and the normal one on the same deals."""
     chance, weighed = Random(f"{seed} {shape.name} {gain}"), shape.at(gain)
     both = [_once(shape.test, weighed, chance) for _ in range(repeats)]
     spread = sum(weight * (value - gain) ** 2 for value, weight in zip(*weighed, strict=True))
@@ -245,7 +248,7 @@ class Normal:
         )
 
     def read(self, difference: float) -> None:
-        """One deal more; a verdict stands."""
+        """Read the result of one more deal; does nothing once a verdict is reached."""
         if self.decided:
             return
         self.deals += 1

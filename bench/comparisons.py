@@ -112,7 +112,10 @@ def _side(text: str) -> Side:
 
 
 def played_by_all(contest: Contest, seeds: Sequence[int], jobs: int) -> list[ContestResult]:
-    """The deals of some seeds, each played by all line-ups; how far it is stands on standard error where that is a terminal."""
+    """Play the deal of each seed with all line-ups, in `jobs` processes.
+
+    Shows progress on standard error if that is a terminal.
+    """
 
     def tell(number: int) -> None:
         if sys.stderr.isatty():
@@ -138,7 +141,7 @@ def in_points(gain: Gain) -> str:
 
 
 def breakages(deals: Sequence[ContestResult]) -> list[str]:
-    """A line for each line-up that has broken games: how many, and why the first of them stopped."""
+    """Report broken games by line-up: how many broke, and the seed and cause of the first."""
     found: dict[str, list[str]] = {}
     for deal in deals:
         for name, why in deal.broken.items():
@@ -214,7 +217,10 @@ def measure_strength(argv: Sequence[str]) -> None:
 
 
 def levels_contest(board: str, levels: Sequence[str]) -> Contest:
-    """The tables to play: each team at each level against normal, every table once, and hard on both sides."""
+    """Build the contest: each team at each level against normal, and hard against hard.
+
+    Each pair of levels is played once.
+    """
     tables: list[LevelPair] = [
         *((level, NORMAL) for level in levels),
         *((NORMAL, level) for level in levels),
@@ -320,7 +326,7 @@ def measure_counters(argv: Sequence[str]) -> None:
 
 
 def counter_wins(part: CounterGames) -> list[int]:
-    """Whether the team won, for each deal."""
+    """Return for each deal whether the team won."""
     board, seeds, team, name, against = part
     player, other = (
         FixedPlayer(STRATEGIES[name]) if name else HouseBot(("hard",)),

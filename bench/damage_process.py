@@ -41,7 +41,7 @@ class Ran(NamedTuple):
 
 
 def main(argv: list[str]) -> int:
-    """Meet the cases that the command line names: the folder, the seed, and the cases between commas."""
+    """Run the cases that `argv` names: the folder, the seed, and case numbers joined by commas."""
     root, seed = Path(argv[0]), int(argv[1])
     _give_up_privileges()
     import wolftui.plain.replay
@@ -135,7 +135,8 @@ def _run(line: list[str]) -> Ran:
             from wolftui.__main__ import main as program
 
             code = program(line) if line else _preview()
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - what should never leave the program is what is looked for
+        # Any exception that leaves the program is a fault that this measure looks for.
+        except (Exception, SystemExit) as error:  # noqa: BLE001
             code = -1
             err.write("".join(traceback.format_exception(error, limit=-3)))
     seconds = time.perf_counter() - start

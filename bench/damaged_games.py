@@ -79,7 +79,10 @@ _HOLE = 1 << 30
 
 
 def make_originals(root: Path) -> None:
-    """Save the games that are damaged later, one of each kind below `root`: `finished/game`, `unfinished/game` and so on."""
+    """Save the undamaged originals below `root`, one of each kind.
+
+    Their paths are `finished/game`, `unfinished/game` and so on.
+    """
     for name, board, people, batches in (
         ("finished", "sla7", {}, 999),
         ("unfinished", "helmsman7", {4: "Ada"}, 14),
@@ -97,7 +100,10 @@ def make_originals(root: Path) -> None:
 
 
 def _play(folder: GameFolder, game: Game, batches: int) -> None:
-    """Let bots play so many batches of asks, and write down what a game with models would leave, too."""
+    """Let bots play at most `batches` batches of asks, and save the game with model records.
+
+    The call, step and error records are those that a game with language models would leave.
+    """
     bot, asked = HouseBot(("normal",)), list[str]()
     while game.asks and batches:
         answers = {
@@ -185,7 +191,10 @@ def _make_foreign(root: Path) -> None:
 
 
 def make_case(originals: Path, games: Path, seed: int, number: int) -> tuple[Path, list[str]]:
-    """Put case `number` of `seed` into the folder `games`; returns its path and what was done to it, in words."""
+    """Copy and damage an original as case `number` of `seed`, in the folder `games`.
+
+    Returns its path, and the original and each damage in words.
+    """
     chance = random.Random(f"{seed} {number}")
     original = chance.choice([*ORIGINALS[:4] * 4, *ORIGINALS[4:]])
     games.mkdir(parents=True, exist_ok=True)
@@ -204,13 +213,13 @@ def make_case(originals: Path, games: Path, seed: int, number: int) -> tuple[Pat
             if file.is_symlink() or (file.exists() and not file.is_file()):
                 raise FileExistsError(
                     f"{file.name} is no file any more"
-                )  # it would be waited for, or harm what it leads to
+                )  # Opening a pipe would block; a link would damage its target.
             HARMS[harm](file, chance)
         except (
             OSError,
             ValueError,
             RecursionError,
-        ):  # what is there by now does not take it: damage enough
+        ):  # Earlier damage can make this harm impossible; that is damage enough.
             harm = f"not {harm}"
         done.append(f"{harm} {file.name}")
     return place, done

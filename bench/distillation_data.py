@@ -1,6 +1,7 @@
 """Training data of a distillation: choices played, described, embedded, and kept on disk."""
 
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
 
 from __future__ import annotations
 
@@ -134,7 +135,9 @@ def _of_acts(policy: str) -> Network:
 
 
 def describe_games(folder: Path, lesson: Lesson) -> Iterator[int]:
-    """Play and embed whatever a run's folder does not hold yet, file by file; gives how many games it holds after each.
+    """Play and embed the games that the run's folder lacks, file by file.
+
+    Yields after each file how many games the folder holds.
 
     Raises:
         ConfigError: The teacher or the embedder cannot be had, or the folder holds the games of
@@ -157,7 +160,9 @@ def describe_games(folder: Path, lesson: Lesson) -> Iterator[int]:
 
 
 def _claim(folder: Path, lesson: Lesson) -> None:
-    """See that a folder holds the games of this distillation, or none: whatever they depend on stands beside them.
+    """Check that a folder is empty or holds games of the same settings, and record those settings.
+
+    The settings on which the games depend are saved beside them as `games.json`.
 
     Raises:
         ConfigError: It holds others.
@@ -190,7 +195,10 @@ def _file(folder: Path, start: int) -> Path:
 
 
 def _arrays(choices: list[Choice], lesson: Lesson, vectors: SyncVectors) -> dict[str, np.ndarray]:
-    """Choices as arrays, candidates one below the other; single numbers are kept in half precision, which vectors bear."""
+    """Stack choices into arrays, with the candidates of all choices concatenated.
+
+    Text features are stored in half precision, which is enough for embedding vectors.
+    """
     # All texts at once: an encoder is faster with many of a length.
     vectors.vectors([text for choice in choices for text in choice.words.texts])
     seen = [

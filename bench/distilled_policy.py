@@ -54,7 +54,9 @@ class Pass(Struct, frozen=True, kw_only=True):
 
 
 def distil(folder: Path, lesson: Lesson) -> Iterator[Pass]:
-    """Teach a student from what a run's folder holds; gives each pass when the best student so far is on disk.
+    """Train a student policy on the choices in a run's folder; yield each pass over the data.
+
+    When a pass is yielded, the best student so far is saved.
 
     The same data and seed give the same student on the same machine.
     """

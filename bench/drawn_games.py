@@ -24,7 +24,7 @@ def teams(one: str, other: str) -> tuple[str, ...]:
 
 
 def every_pair(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Everybody against everybody, on both sides."""
+    """Pair all players against each other, on both sides."""
     return [teams(one, other) for one, other in permutations(names, 2)]
 
 
@@ -47,7 +47,9 @@ def draw_games(
     alike: float = 0.4,
     seated: Seated | None = None,
 ) -> list[FinishedGame]:
-    """Games by the model of Bradley and Terry, of whose luck the part `alike` is that of their deal, 0..1.
+    """Draw games by the Bradley-Terry model.
+
+    Games of one deal share the part `alike` of their luck, 0..1.
 
     The chance of each game is exactly the model's, however much of its luck it shares with others
     of the deal. Without `seated` everybody plays everybody.

@@ -19,7 +19,7 @@ SECONDS = 1.0
 
 
 def measure(rounds: int) -> dict[str, dict[str, float]]:
-    """Games a second by board, the median of `rounds`, and how many times as long as the fast loop a game takes.
+    """Measure games a second by board (median of `rounds`), and time ratios to the fast loop.
 
     Measured are the fast loop; the environment with every observation made; and the same where each
     speech is also chosen among three that a house bot proposes.
@@ -54,7 +54,10 @@ def measure(rounds: int) -> dict[str, dict[str, float]]:
 
 
 def _a_second(play: Callable[[int], None], seed: int) -> float:
-    """Games a second of processor time, the first of them with this seed: all ways play the same deals."""
+    """Measure games a second of processor time; the first game has this seed.
+
+    The seeds count up, so that all ways play the same deals.
+    """
     played, start = 0, time.process_time()
     while (spent := time.process_time() - start) < SECONDS:
         play(seed + played)

@@ -150,7 +150,10 @@ def _head(kind: str, length: int) -> bytes:
 
 
 def _reply(request: dict[str, Any]) -> tuple[bytes, str]:
-    """The answer to a request, about four characters a token and an event a token, and its media type."""
+    """Build the reply to a request and its media type.
+
+    A token is about four characters; a streamed reply has one event a token.
+    """
     text = answer(request)
     usage = {
         "prompt_tokens": sum(len(each["content"]) for each in request["messages"]) // 4,

@@ -68,7 +68,7 @@ def seat_of(board: str, seed: int) -> Seat:
 
 
 def means(seats: Sequence[Seat]) -> Seat:
-    """The mean of each figure."""
+    """Return the mean of each figure over the games."""
     return Seat(
         *(fmean(getattr(seat, field) for seat in seats) for field in Seat.__struct_fields__)
     )
@@ -100,8 +100,12 @@ def measure(argv: Sequence[str]) -> None:
         return
     print(f"one seat of {args.games} games of normal bots on each board")
     print(
-        f"{'board':<20}{'days':>6}{'minutes':>9}{'choices':>9}{'words':>7}{'power':>7}{'spoke':>7}{'votes on day 2':>16}"
+        f"{'board':<20}{'days':>6}{'minutes':>9}{'choices':>9}{'words':>7}{'power':>7}"
+        f"{'spoke':>7}{'votes on day 2':>16}"
     )
     for board, seat in found.items():
-        row = f"{board:<20}{seat.days:>6.1f}{seat.minutes:>9.1f}{seat.choices:>9.1f}{seat.words:>7.1f}"
+        row = (
+            f"{board:<20}{seat.days:>6.1f}{seat.minutes:>9.1f}{seat.choices:>9.1f}"
+            f"{seat.words:>7.1f}"
+        )
         print(f"{row}{seat.power:>7.0%}{seat.spoke:>7.0%}{seat.voted_twice:>16.0%}")

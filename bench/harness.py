@@ -18,14 +18,14 @@ from wolfcore.table import play_now
 
 
 def a_count(text: str) -> int:
-    """A whole number from 1."""
+    """Parse a whole number from 1, for argparse."""
     if not (text.isascii() and text.isdigit() and int(text) >= 1):
         raise ArgumentTypeError(f"`{text}` is no whole number from 1 on")
     return int(text)
 
 
 def a_time(text: str) -> float:
-    """A time above 0."""
+    """Parse a time above 0, for argparse."""
     try:
         time = float(text)
     except ValueError:
@@ -36,7 +36,7 @@ def a_time(text: str) -> float:
 
 
 def a_quick_player(text: str) -> str:
-    """A player that never waits, as after `SEAT=`."""
+    """Check a synchronous player, written as after `SEAT=`, for argparse."""
     try:
         quick_player(text)
     except ConfigError as error:
@@ -45,7 +45,7 @@ def a_quick_player(text: str) -> str:
 
 
 def a_board(text: str) -> str:
-    """The name of a board."""
+    """Check the name of a board, for argparse."""
     try:
         get_board(text)
     except ConfigError as error:
@@ -54,7 +54,7 @@ def a_board(text: str) -> str:
 
 
 def some_boards(text: str) -> list[str]:
-    """The names of boards, between commas."""
+    """Parse names of boards joined by commas, for argparse."""
     return [a_board(name) for name in text.split(",")]
 
 
@@ -70,7 +70,7 @@ SEVENS = ("sla7", "helmsman7", "xu7")
 def play_deal(
     board: str, seed: int, player_for: Callable[[int, RoleName], SyncPlayer]
 ) -> tuple[Game, Result]:
-    """A whole game of the deal of `seed`.
+    """Play a whole game of the deal of `seed`; return the game and its result.
 
     Args:
         board: The board's name.
@@ -85,7 +85,7 @@ def play_deal(
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """The option that says on how many processors to measure."""
+    """Add the option for the number of processes to measure in."""
     parser.add_argument(
         "--jobs",
         type=a_count,
@@ -96,12 +96,12 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 
 def ignore_ctrl_c() -> None:
-    """Have a helping process leave Ctrl-C to the one that it helps, which ends it."""
+    """Ignore Ctrl-C in a worker process; its parent handles Ctrl-C and ends the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def run_parts(work: Callable[[W], R], parts: Sequence[W], jobs: int) -> Iterator[R]:
-    """What `work` makes of each part, in their order; the same whatever the number of processes.
+    """Yield the result of `work` for each part, in order; the number of processes changes nothing.
 
     Args:
         work: A function of a module, so that other processes find it.

@@ -64,7 +64,12 @@ class Source(NamedTuple):
 
 
 class Found(NamedTuple):
-    """How often intervals held the truth, of those that were shown, and how often one was shown; 0..1."""
+    """Coverage of a repeated interval, as shares 0..1.
+
+    Attributes:
+        held: Share of the intervals that contain the truth; None if no interval was given.
+        shown: Share of the samples for which an interval was given.
+    """
 
     held: float | None
     shown: float
@@ -131,7 +136,10 @@ def _cell(found: Found) -> str:
 
 
 def coverage(source: Source, size: int, repeats: int, seed: int) -> Found:
-    """Samples of `size` games drawn `repeats` times, each with its interval; equal arguments give equal figures."""
+    """Draw `repeats` samples of `size` games and count how often their intervals hold the truth.
+
+    Equal arguments give equal figures.
+    """
     chance = Random(f"{seed} {source.name} {size}")
     known: dict[tuple[OneGame, ...], Interval] = {}
     held = shown = 0
@@ -163,7 +171,11 @@ def _interval(kind: str, sample: Sequence[OneGame]) -> Interval:
 
 
 def invented() -> Iterator[Source]:
-    """Skewed and discrete values, shares near 0 and 1, and clusters of unequal sizes whose members are alike."""
+    """Yield sources that are hard for intervals.
+
+    They cover skewed and discrete values, shares near 0 and 1, and clusters of unequal sizes whose
+    members are alike.
+    """
     yield _each("mean", "normal", _normal, 0)
     yield _each("mean", "exponential", _exponential, 1)
     yield _each("mean", "lognormal, sigma 0.5", _lognormal, exp(0.125))
@@ -203,7 +215,7 @@ def _things(parts: Sequence[float]) -> Callable[[Random], OneGame]:
 
 
 def _each(kind: str, name: str, value: Callable[[Random], float], truth: float) -> Source:
-    """Games that weigh the same."""
+    """Make a source of games that weigh the same."""
 
     def draw(chance: Random) -> OneGame:
         return value(chance), 1.0
@@ -253,7 +265,10 @@ def _poisson(chance: Random, rate: float) -> int:
 
 
 def _clusters(p: float, alike: float, sizes: Sequence[int]) -> Callable[[Random], OneGame]:
-    """Games with several ballots each, which are alike within a game (beta-binomial with this intra-cluster correlation)."""
+    """Return a sampler of games with several ballots each, which are correlated within a game.
+
+    The ballots are beta-binomial with the intra-cluster correlation `alike`.
+    """
 
     def draw(chance: Random) -> OneGame:
         size = chance.choice(sizes)
@@ -297,7 +312,7 @@ def played_sources(games: int) -> Iterator[Source]:
 
 
 def _game(seed: int) -> MeasuredGame:
-    """One game of normal house bots, measured."""
+    """Play and measure one game of normal house bots."""
     game = Game(make_spec(get_board(BOARD), seed))
     seats = [SeatSpec("bot", ("normal",))] * game.spec.board.size
     play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), HouseBot(("normal",))))
@@ -305,7 +320,7 @@ def _game(seed: int) -> MeasuredGame:
 
 
 def _sums(games: Sequence[MeasuredGame], name: str) -> list[tuple[float, float, float]]:
-    """Numerator, denominator and value of each game that has a value."""
+    """Return numerator, denominator and value of each game that has a value."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
     found = [game_total(metric.kind, game.value(name)) for game in games]
     return [(one.numerator, one.denominator, one.value) for one in found if one.value is not None]
@@ -314,7 +329,10 @@ def _sums(games: Sequence[MeasuredGame], name: str) -> list[tuple[float, float, 
 def _cells(
     games: Sequence[MeasuredGame], name: str, *, row: str = "", column: str = ""
 ) -> list[OneGame]:
-    """What each game adds to a cell of a table: of a row over all its columns, or of a column over all rows."""
+    """Return what each game adds to a table cell, as its sum and count.
+
+    The cell is a row over all columns, or a column over all rows.
+    """
     (place,) = (number for number, table in enumerate(TABLES) if table.name == name)
     found: list[OneGame] = []
     for game in games:

@@ -140,7 +140,11 @@ def play_opponents(
 def table(
     board: str, team: Team, players: Mapping[str, str], deals: Mapping[str, list[ContestResult]]
 ) -> list[dict[str, object]]:
-    """Print what the learned policy gains over each other player; all opponents together, and each."""
+    """Print and return the learned policy's gain over each other player.
+
+    The gain is given for all opponents together. Against each opponent, the learned policy's
+    share of wins and its gain over the first candidate are printed.
+    """
     every = [deal for some in deals.values() for deal in some]
     print(
         f"\n{board}, as {team}, {len(every)} deals: the learned policy less another, in "
@@ -186,7 +190,10 @@ class _Timed:
 
 
 def answering(word: str, board: str = "sla7", games: int = 40) -> dict[str, float]:
-    """What the answers of a player take, in milliseconds of one core, each seat alone, the first game left out."""
+    """Measure how long a player takes for an answer, in milliseconds of one core.
+
+    Each seat answers alone. The first game is left out.
+    """
     took: list[float] = []
     for seed in range(games + 1):
         game = Game(make_spec(get_board(board), FIRST_SEED + seed))

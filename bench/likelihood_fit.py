@@ -118,7 +118,7 @@ def _record(view: View, facts: Sequence[Fact]) -> SeatRecord:
 
 
 def seat_predictions(moments: Sequence[Moment], likely: Likelihoods) -> Iterator[SeatPrediction]:
-    """What was believed at these moments of every other living seat."""
+    """Yield the belief about every other living seat at each of these moments."""
     for moment in moments:
         record = moment.record
         chances = fresh_posterior(record, moment.knowledge, likely).p_wolf
@@ -130,7 +130,7 @@ def seat_predictions(moments: Sequence[Moment], likely: Likelihoods) -> Iterator
 
 
 def mean_log_loss(moments: Sequence[Moment], likely: Likelihoods) -> float:
-    """The mean of -log P(the true pack), in nats; the lower the better. There must be a moment."""
+    """Return the mean of -log P(true pack) in nats; lower is better. Needs at least one moment."""
     total = 0.0
     for moment in moments:
         total -= log(
@@ -152,7 +152,10 @@ def fit(
     progress: Callable[[int, float], None] | None = None,
     loss: Callable[[Likelihoods], float] | None = None,
 ) -> Likelihoods:
-    """The likeliest parameters: one after the other is moved as long as that helps, with steps that adapt; `FIXED_PARAMETERS` stay.
+    """Fit the likelihood parameters by coordinate descent with adaptive steps.
+
+    Each parameter is moved in turn as long as that lowers the surprise. `FIXED_PARAMETERS` stay as
+    they are.
 
     Args:
         moments: From many games.

@@ -23,7 +23,7 @@ _ANOTHER = 7
 
 
 class PassingPlayer:
-    """Does nothing where a seat may do nothing, and says what it is given; everything else is another player's.
+    """A player that passes where it may and speaks given lines; another player answers the rest.
 
     Args:
         otherwise: Who answers what must be answered.
@@ -39,7 +39,7 @@ class PassingPlayer:
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """Nobody, where that may be chosen; the next words where words are wanted."""
+        """Choose nobody where allowed, speak the next line, or let the other player answer."""
         if ask.kind == "speak" and self._lines:
             return Answer(
                 ask.options[0],
@@ -91,7 +91,10 @@ def _lines(seed: int, days: int) -> dict[int, list[str]]:
 
 
 def long_game(root: Path, days: int = DAYS, seed: int = SEED) -> SavedGame:
-    """Play the game, save it below `root`, and read it back. The default number of days makes about 11,000 entries."""
+    """Play the game, save it below `root`, and read it back.
+
+    The default number of days makes about 11,000 entries.
+    """
     board = _board(days)
     spec, player = (
         make_spec(board, seed),

@@ -44,7 +44,7 @@ def measure_metrics(argv: Sequence[str]) -> None:
 
 
 def add_games(parser: argparse.ArgumentParser) -> None:
-    """The options of measurements of many saved games."""
+    """Add the options of measurements of many saved games."""
     parser.add_argument(
         "--games", type=a_count, default=10_000, help="how many games (default 10000)"
     )
@@ -79,14 +79,22 @@ def fill_folder(folder: Path, games: int, jobs: int = 1) -> int:
 
 
 def timed(folder: Path, by: str, jobs: int = 1) -> dict[str, float]:
-    """Processor time, time by the clock and most memory of the command in a process of its own, with those that help it."""
+    """Run the `metrics` command on a folder and measure it as `run_watched` does."""
     return run_watched(
         "metrics", str(folder), "--csv", "--jobs", str(jobs), *(["--by", by] if by else [])
     )
 
 
 def run_watched(*words: str) -> dict[str, float]:
-    """Processor time, time by the clock and most memory of the program in a process of its own, with those that help it."""
+    """Run the program in its own process; measure time and peak memory with its child processes.
+
+    Returns:
+        Processor time (`seconds`), wall time (`clock`), both in seconds, and the largest resident
+        memory (`megabytes`).
+
+    Raises:
+        SystemExit: The program failed; the code is its own.
+    """
     command = [sys.executable, "-m", "wolftui", *words]
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:

@@ -21,7 +21,10 @@ SEAT = SeatSpec("vanilla", (), "m")
 
 
 class Call(NamedTuple):
-    """A call of a model: when it began and when it ended, in seconds of the monotonic clock, which all processes here share."""
+    """A call of a model: when it began and ended.
+
+    Times are seconds of the monotonic clock, which all processes on this machine share.
+    """
 
     began: float
     ended: float
@@ -50,7 +53,9 @@ class Played(NamedTuple):
 
 
 class Watched(Watcher):
-    """A model that keeps what it was asked and when, from when a player wanted it; and a watcher that tells batches apart.
+    """A model wrapper that records its calls and prompts; as a watcher it numbers the batches.
+
+    A call begins when a player requests it.
 
     Args:
         inner: The model.
@@ -94,7 +99,10 @@ class Watched(Watcher):
 
 @contextmanager
 def endpoint(seconds: float, slots: int | None = None) -> Generator[str]:
-    """The address of an endpoint of this latency, in a process of its own; with `slots` it works at so many calls at a time."""
+    """Start an endpoint of this latency in its own process and yield its address.
+
+    With `slots` it works on that many calls at a time.
+    """
     command = [
         sys.executable,
         "-m",
@@ -115,14 +123,17 @@ def endpoint(seconds: float, slots: int | None = None) -> Generator[str]:
 
 @asynccontextmanager
 async def model(url: str, concurrency: int | None = None) -> AsyncGenerator[ChatModel]:
-    """The model there, behind the adapter and the wrappers that players get; with settings of its own for nothing else."""
+    """Open the model at `url`, with the adapter and the wrappers that players get.
+
+    All settings but `concurrency` are the defaults.
+    """
     spec = ModelSpec(model="m", base_url=url, concurrency=concurrency)
     async with Endpoints({"m": spec}, logs=Path()) as endpoints:
         yield endpoints.open("m")
 
 
 async def play(board: str, seed: int, watched: Watched, home: Path) -> Played:
-    """A whole game that is saved, all its seats vanilla."""
+    """Play and save a whole game with the vanilla preset in all seats."""
     spec = make_spec(get_board(board), seed)
     player = LanguagePlayer(watched)
     folder = GameFolder.create(home, NewGame(spec, [SEAT] * spec.board.size, version="bench"))

@@ -34,7 +34,10 @@ PEER_CALLS = 361
 
 
 def measure_batches(boards: Iterable[str], seeds: Sequence[int], latency: float) -> list[Row]:
-    """Time by the clock against batches x latency, and our processor time a batch; a ratio of 1 is the least that there can be."""
+    """Compare wall time with batches x latency by board; report our processor time a batch, too.
+
+    A ratio of 1 is the least possible.
+    """
     found: list[Row] = []
     print(f"\none game at a time, {latency * 1000:.0f} ms a call, a call of every seat at once")
     heads = ("games", "batches", "calls", "seconds", "at least", "ratio", "worst", "own ms")
@@ -76,7 +79,7 @@ async def _one(board: str, seed: int, url: str, home: Path) -> tuple[Played, Wat
 
 
 def measure_one_slot(board: str, latency: float) -> Row:
-    """Time by the clock against calls x latency where a server works at one call at a time and nothing is set."""
+    """Compare wall time with calls x latency at a server with one slot, by default settings."""
     with endpoint(latency, 1) as url, tempfile.TemporaryDirectory() as home:
         game = asyncio.run(_by_default(board, url, Path(home)))
     least = game.calls * latency
@@ -107,7 +110,7 @@ async def _by_default(board: str, url: str, home: Path) -> Played:
 
 
 def filled(calls: Iterable[Call], slots: int, start: float, end: float) -> float:
-    """How many of `slots` calls are under way between two moments, on average, as a share of `slots`.
+    """Return the mean share of `slots` that calls occupy between two moments, 0..1.
 
     Args:
         calls: The calls.
@@ -128,13 +131,12 @@ def filled(calls: Iterable[Call], slots: int, start: float, end: float) -> float
 
 
 def measure_limit(board: str, games: int, slots: int, latency: float) -> Row:
-    """How full an endpoint is kept that takes `slots` calls at a time, while so many games are left that they could fill it.
+    """Measure how full games at once keep an endpoint that takes `slots` calls at a time.
 
-    A game has at least one call to make until its end, but for the moment in which it goes on to
-        its next batch: from the first
-    call until fewer than `slots` games are left there is always work for all slots. Both ends of a
-    call are those that the endpoint sees, so that whatever we need between an answer and the next
-    call counts as idle.
+    A game has at least one call to make until its end, except for the moment in which it goes on to
+    its next batch. So from the first call until fewer than `slots` games are left there is always
+    work for all slots. Both ends of a call are those that the endpoint sees, so that whatever we
+    need between an answer and the next call counts as idle.
     """
     with endpoint(latency) as url, tempfile.TemporaryDirectory() as home:
         played, wanted, own = asyncio.run(_at_once(board, games, slots, url, Path(home)))
@@ -186,7 +188,10 @@ async def _at_once(
 
 
 def measure_tokens(board: str, games: int) -> Row:
-    """Calls and tokens a game, by four characters a token, and how much of a prompt its seat's last one began with."""
+    """Measure calls and tokens a game (four characters a token), and shared prompt beginnings.
+
+    The shared beginning is the part of a prompt with which the last prompt of its seat began, too.
+    """
     with endpoint(0.0) as url, tempfile.TemporaryDirectory() as home:
         played = [asyncio.run(_one(board, seed, url, Path(home))) for seed in range(games)]
     calls, days = (

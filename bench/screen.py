@@ -55,9 +55,10 @@ _SEEKS = (
 
 
 def measure_screen(rounds: int) -> dict[str, float]:
-    """Milliseconds for each thing that a person does, in the long game and in one of a single day, which is what the toolkit takes.
+    """Measure milliseconds of each action of a person, in the long game and in a one-day game.
 
-    Medians of `rounds`, long and short in turn.
+    The one-day game shows what the toolkit itself takes. Figures are medians of `rounds`, measured
+    in the long and the short game in turn.
     """
     taken: dict[str, list[float]] = {}
     gc.set_threshold(GC_THRESHOLD)
@@ -130,7 +131,7 @@ names."""
 
 
 def measure_library(rounds: int) -> dict[str, float]:
-    """Seconds to list many games from their index, to search them, and to the first paint of the screen; medians."""
+    """Measure seconds to list and search many games, and to the screen's first paint; medians."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "games")
         _fill(root)
@@ -186,7 +187,7 @@ def _seconds_to_list(root: Path, file: Path, text: str) -> float:
 
 
 async def _seconds_to_paint(root: Path) -> float:
-    """From the moment at which a running program is asked for the library to its first whole paint."""
+    """Measure seconds from a running program's request for the library to its first whole paint."""
     app = WolfApp(lambda app: LibraryScreen(root / "none", app.glyphs), heartbeat=False)
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.pause()

@@ -32,7 +32,7 @@ HERE = Path(__file__).resolve().parent.parent
 
 
 def measure_games(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
-    """Games a second by board, the median of `rounds`; with an earlier commit measured in turn with this one.
+    """Measure games a second by board, the median of `rounds`, with `against` in turn if given.
 
     Raises:
         ConfigError: There is no such commit.
@@ -93,7 +93,7 @@ def measure_size(rounds: int) -> dict[str, float]:
 def _in_turn(
     board: str, mode: str, rounds: int, other: Path | None
 ) -> tuple[list[float], list[float]]:
-    """Figures of this tree, and of another in turn with it, since these machines change their speed."""
+    """Measure this tree and another in turn, because the speed of the machine changes over time."""
     here: list[float] = []
     there: list[float] = []
     for _ in range(rounds):
@@ -104,7 +104,7 @@ def _in_turn(
 
 
 def _measure_once(tree: Path, board: str, mode: str) -> float:
-    """One measurement in a fresh process."""
+    """Take one measurement in a fresh process."""
     command = [
         sys.executable,
         str(HERE / "bench" / "speed_process.py"),
@@ -120,13 +120,13 @@ def _measure_once(tree: Path, board: str, mode: str) -> float:
 
 
 def environment_of(tree: Path) -> dict[str, str]:
-    """The environment in which a process imports the engine and the program of a checkout."""
+    """Return the environment in which a process imports the engine and program of a checkout."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(tree / "core"), str(tree)))}
 
 
 @contextmanager
 def tree_of(revision: str | None) -> Generator[Path | None]:
-    """A checkout of an earlier commit, gone afterwards."""
+    """Check out an earlier commit for the `with` block, or yield None if `revision` is None."""
     if revision is None:
         yield None
         return
@@ -211,7 +211,7 @@ def _compare_once(tree: Path, board: str, sketch: str, rounds: int) -> dict[str,
 
 
 def _print_shares(found: dict[str, list[dict[str, float]]]) -> None:
-    """A line for each tree: games a second, and what share of those of the engine and of the sketch `run` makes."""
+    """Print a row for each tree: games a second, and the share of `run` in engine and sketch."""
     print(
         f"{'tree':12} {'run/s':>8} {'engine/s':>9} {'sketch/s':>9} {'run/engine':>11} "
         f"{'run/sketch':>11} {'engine/sketch':>14}"

@@ -30,7 +30,9 @@ GAMES_A_ROUND = {"random": 25, "writing": 25, "hard": 5}
 
 
 def games_a_second(board_name: str, *, mode: str, seconds: float) -> float:
-    """Whole games, logs encoded, all views kept, for about `seconds` of processor time after a first round.
+    """Measure games a second: whole games with encoded logs and all views.
+
+    The time is processor time, about `seconds` of it after a first round.
 
     Args:
         board_name: The board.
@@ -130,11 +132,14 @@ def _sketched(path: str) -> Callable[[int, bool], object]:
 
 
 def main(what: str, board: str, how: str, amount: str) -> None:
-    """Print games a second (`games BOARD MODE SECONDS`), or two speeds as JSON (`compare BOARD SKETCH ROUNDS`)."""
+    """Print games a second, or two speeds as JSON.
+
+    The arguments are `games BOARD MODE SECONDS` or `compare BOARD SKETCH ROUNDS`.
+    """
     if what == "games":
         print(games_a_second(board, mode=how, seconds=float(amount)))
         return
-    with tempfile.TemporaryDirectory() as home:  # nobody's settings have a say
+    with tempfile.TemporaryDirectory() as home:  # ignore the user's settings
         os.environ["XDG_CONFIG_HOME"] = home
         print(json.dumps(compare_speeds(board, how, int(amount))))
 

@@ -23,7 +23,8 @@ from statistics import median
 import psutil
 
 PLAY = [
-    "-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "7", "--name", "Zwindle",
+    "-m", "wolftui", "play", "--board", "sla7", "--seat", "4=human", "--seed", "7",
+    "--name", "Zwindle",
 ]  # fmt: skip
 
 
@@ -44,11 +45,11 @@ BARE = [
     f"        yield Static({FIRST_SIGN.decode()!r})\n"
     "Bare().run()\n",
 ]
-"""The smallest program of the toolkit that shows the same word."""
+"""The smallest Textual program that shows the same word: the baseline of the first frame."""
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Median seconds to the help text, and to the first frame of a bare program, play and lobby.
+    """Measure median seconds to the help text and the first frames of a bare program, play, lobby.
 
     All programs find their bytecode, as on a second start: it lies in a folder of this run. The
     cold figure is `play` without bytecode of its own modules, which an editable install shows once.
@@ -74,12 +75,16 @@ def measure(rounds: int) -> dict[str, float]:
     print(f"first frame  {frame:.3f} s, {times}; without bytecode {cold:.3f} s")
     print(f"lobby        {lobby:.3f} s, {lobby / bare:.1f} times that of a bare program")
     return {
-        "help": median(helps), "first_frame": frame, "lobby_frame": lobby, "bare_frame": bare, "cold_frame": cold,
-    }  # fmt: skip
+        "help": median(helps),
+        "first_frame": frame,
+        "lobby_frame": lobby,
+        "bare_frame": bare,
+        "cold_frame": cold,
+    }
 
 
 def measure_memory(rounds: int) -> dict[str, float]:
-    """Resident megabytes of `play` some seconds after its first frame."""
+    """Measure resident megabytes of `play` some seconds after its first frame."""
     del rounds
     with in_terminal(PLAY) as (process, terminal):
         read_until(terminal, FIRST_SIGN)
@@ -104,7 +109,11 @@ def _first_frame(program: Sequence[str], sign: bytes, bytecode: str) -> float:
 
 
 def _environment(bytecode: str) -> dict[str, str]:
-    """The environment of a measured program, with a folder for bytecode; empty for Python's own places."""
+    """Return the environment of a measured program.
+
+    Args:
+        bytecode: The folder for bytecode; empty for the folders that Python uses by itself.
+    """
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return env | ({"PYTHONPYCACHEPREFIX": bytecode} if bytecode else {})
 
@@ -113,7 +122,7 @@ def _environment(bytecode: str) -> dict[str, str]:
 def in_terminal(
     program: Sequence[str], bytecode: str = ""
 ) -> Generator[tuple[subprocess.Popen[bytes], int]]:
-    """A program in a terminal of its own, with a home that is gone afterwards."""
+    """Run a program in its own pseudo-terminal, with a temporary home directory."""
     terminal, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
     with tempfile.TemporaryDirectory() as home:

@@ -164,7 +164,10 @@ def words_of(steps: Sequence[Step]) -> set[str]:
 
 
 def steps_contest(board: str, team: Team, pool: Path, steps: Sequence[Step] = STEPS) -> Contest:
-    """Every agent that any step is compared with, once, as a team; those that use experience read it from a file."""
+    """Build the contest: each agent that any step compares, once, as a team.
+
+    Agents that use experience read it from the file `pool`.
+    """
     agents = dict.fromkeys(agent for step in steps for agent in (step.on, step.off))
     lineups = {
         agent: (f"{team}={agent}" + (f":pool={pool}" if "experience=" in agent else ""),)

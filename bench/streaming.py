@@ -84,10 +84,10 @@ class Streaming:
                 await asyncio.sleep(1 / PIECES)
 
     def stop_waiting(self) -> None:
-        """Nobody is late."""
+        """Do nothing, because no seat is ever late."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing, because there is nothing to close."""
 
 
 def streaming_table() -> WolfApp:
@@ -104,7 +104,7 @@ def streaming_table() -> WolfApp:
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Milliseconds from a key to what it brings on the terminal, and how much of a core the table takes meanwhile."""
+    """Measure milliseconds from a key to its paint, and the share of a core the table uses."""
     opened: list[float] = []
     typed: list[float] = []
     busy: list[float] = []

@@ -31,7 +31,7 @@ _SCALE = sqrt(2) * 25 / 6
 
 
 class Setting(NamedTuple):
-    """What is played: strengths and boards in log odds, how many deals a board, and who sits where."""
+    """One simulated setting: strengths and boards in log odds, deals a board, and the seating."""
 
     name: str
     strengths: dict[str, float]
@@ -182,7 +182,10 @@ def _bootstrap(
 
 
 def _by_skill(games: Sequence[FinishedGame]) -> Ends:
-    """Skills less their mean as log odds, each by its own uncertainty; openskill has none of leads."""
+    """Return 95 % intervals of skills less their mean, in log odds.
+
+    Each interval uses the skill's own uncertainty; openskill gives none of leads.
+    """
     found = skills_of(games)
     mean = sum(one.mu for one in found.players) / len(found.players)
     return {

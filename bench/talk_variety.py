@@ -48,7 +48,7 @@ class Speech(Struct, frozen=True):
 
     @property
     def words(self) -> list[str]:
-        """Its words, seats as `@`."""
+        """The words of the speech, with seats as `@`."""
         return [word.strip(",;:'\"") for shape in self.shapes for word in shape.split()]
 
 
@@ -178,7 +178,7 @@ def _rows(found: Talk) -> Iterator[tuple[str, str]]:
 
 
 def _repeats(said: Sequence[tuple[str, ...]]) -> int:
-    """How many sentences were said before."""
+    """Count sentences that were said before."""
     parts = [part for speech in said for part in speech]
     return len(parts) - len(set(parts))
 
@@ -207,7 +207,10 @@ def _across(games: Sequence[Sequence[Speech]]) -> Iterator[tuple[Speech, Speech]
 
 
 def _resemblance(one: Speech, other: Speech) -> float:
-    """Common word trigrams over all of both, 0..1; speeches shorter than three words have none and resemble nothing."""
+    """Return the share of word trigrams in common (Jaccard index), 0..1.
+
+    A speech shorter than three words has no trigrams, so its resemblance is 0.
+    """
     a, b = _grams(one.words, GRAM), _grams(other.words, GRAM)
     return len(a & b) / len(a | b) if a and b else 0.0
 

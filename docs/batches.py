@@ -1,4 +1,4 @@
-"""The table of batches in ARCHITECTURE.md: what may be asked at the same time, and how many waits a night and a day cost."""
+"""The table of batches in ARCHITECTURE.md: asks sent at once, and waits of a night and a day."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ HEAD = (
 
 
 def batches_table() -> str:
-    """The table in Markdown, one row a board, for night 1 and day 1 with all seats living, two candidates and somebody named."""
+    """Build the table in Markdown, one row a board, for night 1 and day 1.
+
+    All seats live, two candidates run for sheriff, and one seat is named.
+    """
     return "\n".join([HEAD, *(_row(get_board(name)) for name in board_names()), ""])
 
 
@@ -30,7 +33,10 @@ def _row(board: Board) -> str:
 
 
 def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
-    """The batches of night 1 and day 1; in a quiet night the victim lives, else a witch is asked for both her potions."""
+    """Play night 1 and day 1 and return their batches.
+
+    In a quiet night the victim lives; otherwise a witch is asked for both her potions.
+    """
     spec = make_spec(board, 1, deal=dict(enumerate(board.roles, 1)))
     game, victim = Game(spec), board.roles.index("Villager") + 1
     batches: list[tuple[Ask, ...]] = []
@@ -50,7 +56,10 @@ def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
 
 
 def _choice(ask: Ask, victim: int, quiet: bool, guarded: bool) -> int:
-    """All are after one villager, whom a guard, else a witch, keeps; seats 1 and 2 run for sheriff, and the lower wins."""
+    """Choose an answer: all target one villager, and seats 1 and 2 run for sheriff; the lower wins.
+
+    In a quiet night a guard, or else a witch, saves the villager.
+    """
     match ask.kind:
         case "kill" | "vote":
             return victim if victim in ask.options else ask.options[-1]

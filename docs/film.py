@@ -1,4 +1,4 @@
-"""A moving picture of the program as one SVG: its screens one after the other, without script, for a README to show.
+"""An animated SVG of the program's screens in turn, without script, for a README to show.
 
 A line that stands in several screens is written once, so that a minute of a game is no larger than
 a photograph.
@@ -24,24 +24,24 @@ _TEXT = "font-size: 20px; line-height: 24.4px; font-variant-east-asian: full-wid
 
 
 class Film:
-    """Screens and how long each is shown; all of the same size."""
+    """A sequence of screens of the same size, with the seconds for which each is shown."""
 
     def __init__(self) -> None:
         self._frames: list[tuple[str, float]] = []
 
     def shoot(self, pilot: Pilot[int], seconds: float) -> None:
-        """Add what the screen shows now. A screen that has not changed is shown for longer."""
+        """Add the current screen as a frame; an unchanged screen prolongs the last frame."""
         svg = pilot.app.export_screenshot(title="wolftui")
         if self._frames and self._frames[-1][0] == svg:
             seconds += self._frames.pop()[1]
         self._frames.append((svg, seconds))
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Remove all frames."""
         self._frames.clear()
 
     def write(self, file: Path) -> None:
-        """Write the film.
+        """Write the film as an SVG file.
 
         Raises:
             ValueError: Nothing was shot.
@@ -90,7 +90,7 @@ def film_of(frames: list[tuple[str, float]]) -> str:
 
 
 def _lines_of(svg: str, looks: dict[str, str], lines: dict[str, str]) -> list[str]:
-    """The names of a picture's lines in the order in which they are drawn; looks and lines that are new are added."""
+    """Return the names of a picture's lines in drawing order; adds new looks and lines."""
     names = {
         name: looks.setdefault(look.strip(), f"c{len(looks)}") for name, look in _RULE.findall(svg)
     }
@@ -109,7 +109,7 @@ def _row(part: str) -> str:
 
 
 def _timing(number: int, many: int, start: float, end: float, seconds: float) -> list[str]:
-    """The rules by which a picture is seen from a share of the film to another."""
+    """Return the CSS rules that show a picture between two shares of the film."""
     steps = ["0% {visibility: hidden}"] * (number > 0) + [f"{start:.3%} {{visibility: visible}}"]
     steps += [f"{end:.3%} {{visibility: hidden}}"] * (number + 1 < many)
     return [

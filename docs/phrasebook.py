@@ -1,4 +1,4 @@
-"""The lines of house bots that are read as if anybody had typed them: `python -m docs.phrasebook` lists them anew.
+"""List bot lines to parse as typed text, not by the phrase book: `python -m docs.phrasebook`.
 
 The bots' phrase book leaves them out, always or where other words stand around them; a test holds
 the list fresh.
@@ -68,7 +68,7 @@ _NO = "No, no, Gil, I'm not a wolf!"
 
 
 def typed_list() -> str:
-    """The list as the text of its file."""
+    """Return the text of the list file: one row for each line that is parsed as typed text."""
     found = sorted(
         {(way, typed) for intent, way in all_line_variants() if (typed := when_typed(intent, way))}
     )
@@ -76,7 +76,11 @@ def typed_list() -> str:
 
 
 def when_typed(intent: MoveKind, way: str) -> ParsedWhen:
-    """When the reader hears something else than a line means, whatever stands in its slots and whatever is said around it."""
+    """Return when the reader parses something else than a line means, over all slots and contexts.
+
+    Empty: never. `told`: only after the speaker claims something of itself. `followed`: only
+    before a denial. Otherwise, and for several such cases together: `always`.
+    """
     found = set[ParsedWhen]()
     for number, (shape, meaning) in enumerate(shapes_of(intent, way, SLOT_FILLINGS | _FEWER)):
         text = _about_somebody(shape, meaning.slots)
@@ -94,7 +98,10 @@ def when_typed(intent: MoveKind, way: str) -> ParsedWhen:
 
 
 def in_context(intent: MoveKind, way: str) -> Iterator[str]:
-    """A line about somebody as `when_typed` tries it, after each of the things that may have been said, and before a denial."""
+    """Yield a line in the contexts that `when_typed` tries.
+
+    It comes after each of the earlier texts, and before a denial.
+    """
     shape, meaning = next(shapes_of(intent, way, SLOT_FILLINGS | _FEWER))
     text = _about_somebody(shape, meaning.slots)
     yield from (_named(f"{said} {text}".strip()) for said in _BEFORE)
@@ -102,7 +109,7 @@ def in_context(intent: MoveKind, way: str) -> Iterator[str]:
 
 
 def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:
-    """A shape with seats and numbers in it; a slot has the same seat wherever it stands, but for the dead."""
+    """Fill a shape with seats and numbers; a slot keeps its seat, except `dead`, which changes."""
     spare = iter((2, 3, 5, 6, 1))
     known: dict[str, int] = {}
     for slot in slots:

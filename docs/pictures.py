@@ -1,4 +1,4 @@
-"""The README's pictures, rendered from the program: `make pictures` plays games without a terminal and keeps moments of them."""
+"""Render the README's pictures from the program: `make pictures` plays games without a terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAME = "20260301-sla7-k3m9xq"
 
 
 def keep(pilot: Pilot[int], name: str) -> None:
-    """Write what the screen shows as a picture."""
+    """Write the current screen as a picture."""
     draw(pilot.app.export_screenshot(title="wolftui"), name)
 
 
@@ -37,7 +37,7 @@ def draw(svg: str, name: str) -> None:
 
 
 def find_game(home: Path, film: Film) -> tuple[int, Path]:
-    """Keep the wide pictures of the first game that has them; returns its seed and where it is saved."""
+    """Keep the wide pictures of the first game that has them; return its seed and its path."""
     for seed in SEEDS:
         film.clear()
         with suppress(AnotherGameError):
@@ -48,7 +48,7 @@ def find_game(home: Path, film: Film) -> tuple[int, Path]:
 
 
 def main() -> None:
-    """Make all pictures."""
+    """Render and write all pictures."""
     argparse.ArgumentParser(
         prog="python -m docs.pictures", description=f"Render the README's pictures into {HERE}."
     ).parse_args()

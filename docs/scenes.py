@@ -1,4 +1,4 @@
-"""The moments that are worth a picture, each from a game that is played for it."""
+"""The moments shown in pictures, each from a game that is played for it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ PLAIN_LINES = 40
 async def play(
     seed: int, size: tuple[int, int], root: Path, keep: Keep, film: Film | None = None
 ) -> Path:
-    """Play a game at a size, keeping a night, a day, the end and what follows it; returns where it is saved.
+    """Play a game at a screen size and keep pictures of a night, a day, the end and what follows.
+
+    Returns the path where the game is saved.
 
     Raises:
         AnotherGameError: There is no such night or day in this game.
@@ -108,7 +110,7 @@ async def play(
 
 
 async def review(path: Path, keep: Keep) -> None:
-    """Keep a moment of the saved game in the moderator's eyes."""
+    """Keep a picture of a moment of the saved game in the moderator view."""
     app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
@@ -120,7 +122,10 @@ async def review(path: Path, keep: Keep) -> None:
 
 
 def fill(root: Path) -> None:
-    """Play the games that the library and the lobby show; those with a person stop where that person is asked."""
+    """Play the games that the library and the lobby show.
+
+    Games with a person stop where that person is asked.
+    """
     for board, seed, seat in SHELF:
         running = start_game(
             PlayOptions(
@@ -133,7 +138,7 @@ def fill(root: Path) -> None:
 
 
 async def lobby(root: Path, favourites: Path, keep: Keep) -> None:
-    """Keep the lobby."""
+    """Keep a picture of the lobby."""
     app = WolfApp(
         lambda app: LobbyScreen(root, app.glyphs, favourites=Favourites(favourites)),
         heartbeat=False,
@@ -144,7 +149,7 @@ async def lobby(root: Path, favourites: Path, keep: Keep) -> None:
 
 
 async def library(root: Path, keep: Keep) -> None:
-    """Keep the library."""
+    """Keep a picture of the library."""
     app = WolfApp(lambda app: LibraryScreen(root, app.glyphs), heartbeat=False)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
@@ -154,7 +159,10 @@ async def library(root: Path, keep: Keep) -> None:
 
 
 async def wall(root: Path, keep: Keep) -> None:
-    """Keep the wall of games that run; here they have stopped in their middle, and are held as if they ran."""
+    """Keep a picture of the wall of running games.
+
+    The games here are cut in the middle and locked, so that they count as running.
+    """
     with ExitStack() as held:
         for board, seed, entries in WALL:
             running = start_game(PlayOptions(board=board, seed=seed, games_root=root))

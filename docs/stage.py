@@ -1,4 +1,4 @@
-"""A game that plays itself for pictures: keys are pressed, time passes only when it is let, and nobody looks on."""
+"""A game that plays itself for pictures: keys are pressed, and time passes only when it is let."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from wolftui.screen.screens.table_screen import TableScreen
 
 WIDE, SMALL = (120, 36), (80, 24)
 LONG = 100_000.0
-"""Seconds in which anybody has read anything."""
+"""Seconds after which every text counts as read."""
 
 
 class AnotherGameError(Exception):
-    """This game does not come to the moments that are wanted."""
+    """Raised when a game does not reach the moments wanted for pictures; try another seed."""
 
 
 def table_of(pilot: Pilot[int]) -> LiveTable:
-    """The table of the running game."""
+    """Return the table screen of the running game."""
     return next(screen for screen in pilot.app.screen_stack if isinstance(screen, LiveTable))
 
 
 async def until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
-    """Let the game run until something is so."""
+    """Run the game until the condition `true()` holds."""
     while not true():
         for screen in pilot.app.screen_stack:
             if isinstance(screen, TableScreen):
@@ -33,7 +33,7 @@ async def until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
 
 
 async def until_asked(pilot: Pilot[int], kind: str, day: int) -> None:
-    """Let the game run until the person is asked something of a kind, answering what comes before.
+    """Run the game until the person gets an ask of this kind and day; answer earlier asks by keys.
 
     Raises:
         AnotherGameError: It is over before.
@@ -54,13 +54,13 @@ async def until_asked(pilot: Pilot[int], kind: str, day: int) -> None:
 
 
 async def write(pilot: Pilot[int], words: str) -> None:
-    """Type words."""
+    """Type words key by key."""
     await pilot.press(*["space" if letter == " " else letter for letter in words])
     await pilot.pause()
 
 
 async def answer(pilot: Pilot[int], words: str = "I have nothing yet.") -> None:
-    """Answer what the person is asked by keys."""
+    """Answer the current ask of the person by keys, with `words` if it wants text."""
     asked = table_of(pilot).front.waiting
     assert asked is not None
     if asked.wants_text:
@@ -72,7 +72,7 @@ async def answer(pilot: Pilot[int], words: str = "I have nothing yet.") -> None:
 
 
 async def play_out(pilot: Pilot[int], asked: Callable[[], None]) -> None:
-    """Let the game come to its end, telling when the person is asked."""
+    """Play the game to its end, calling `asked` when the person is asked."""
     table = table_of(pilot)
     while not table.session.over:
         await until(
@@ -89,7 +89,7 @@ async def play_out(pilot: Pilot[int], asked: Callable[[], None]) -> None:
 
 
 def found_wolf(pilot: Pilot[int]) -> str:
-    """The name of a living wolf that the person has checked.
+    """Return the name of a living wolf that the person has checked.
 
     Raises:
         AnotherGameError: There is none.

@@ -1,4 +1,4 @@
-"""The tables of the pages, made from the program: `python -m docs.tables` writes them anew, and tests hold them fresh."""
+"""Write the generated tables of the pages: `python -m docs.tables`; tests keep them fresh."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEYS = HOME / "docs" / "keys.md"
 
 
 def boards_table() -> str:
-    """A row a board."""
+    """Build the table of boards, one row a board."""
     rows = ["| board | seats | roles | from |", "| --- | --- | --- | --- |"]
     for name in board_names():
         board = get_board(name)
@@ -31,7 +31,7 @@ def boards_table() -> str:
 
 
 def arrays_table() -> str:
-    """A row an array of what learners observe, with its shape for seven seats and three candidates."""
+    """Build a table of the arrays that learners observe, shaped for 7 seats and 3 candidates."""
     shapes = {field.name: field.shape for field in fields_of(7, 3)}
     rows = [
         "| array | axes | on `sla7` | up to | what it holds |",
@@ -47,12 +47,12 @@ def arrays_table() -> str:
 
 
 def keys_table() -> str:
-    """A row an action."""
+    """Build the table of keys, one row an action."""
     return reference_table(ACTIONS)
 
 
 def with_table(text: str, name: str, table: str) -> str:
-    """The text of a page with what stands between the markers of a table as the program has it now."""
+    """Return the text of a page with `table` between the markers of the table `name`."""
     start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
     before, _, rest = text.partition(start)
     _, _, after = rest.partition(end)

@@ -39,7 +39,7 @@ class Line(NamedTuple):
 def lines_of(
     text: str, speaker: int, names: tuple[str, ...], intents: tuple[str, ...]
 ) -> list[Line]:
-    """The lines of these intentions in a speech, in the order in which they stand there; none stands within another.
+    """Find the lines of these intentions in a speech, in order of position; lines never overlap.
 
     Args:
         text: The speech.
@@ -68,7 +68,7 @@ def lines_of(
 
 
 def with_seats(text: str, names: tuple[str, ...]) -> str:
-    """A text with every name, written as the table writes it, and every "seat 3" as `@3`."""
+    """Replace each name, as the table writes it, and each "seat 3" by `@` and the seat number."""
     return _named(names).sub(
         lambda match: f"@{names.index(match[1]) + 1 if match[1] else match[2]}", text
     )
@@ -76,13 +76,13 @@ def with_seats(text: str, names: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=64)
 def intents_like(beginning: str) -> tuple[str, ...]:
-    """The intentions of the bots whose names begin so, at this commit."""
+    """Return the bots' intentions whose names begin so, at this commit."""
     return tuple(intent for intent in get_args(MoveKind) if intent.startswith(beginning))
 
 
 @lru_cache(maxsize=1)
 def accusing_intents() -> tuple[str, ...]:
-    """The intentions of the bots that accuse their target, or report it as a wolf."""
+    """Return the bots' intentions that accuse their target or report it as a wolf."""
     return tuple(
         intent
         for intent in get_args(MoveKind)
@@ -101,7 +101,10 @@ def _named(names: tuple[str, ...]) -> re.Pattern[str]:
 
 @lru_cache(maxsize=128)
 def _ways(intent: str) -> tuple[re.Pattern[str], ...]:
-    """A pattern for each way of saying an intention; of ways that say the same words with other seats, one."""
+    """Return a pattern for each wording of an intention.
+
+    Wordings with the same words and other seats share a pattern.
+    """
     return tuple(
         re.compile(rf"(?<![\w@]){_pattern(way)}", re.IGNORECASE)
         for way in dict.fromkeys(_every_way(intent))

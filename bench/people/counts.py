@@ -22,7 +22,7 @@ _NUMBERS_TELL = 0.0015
 
 
 class Count(NamedTuple):
-    """How often, out of how often it could have been."""
+    """A ratio of counts: how often something happened, out of how often it could have."""
 
     hits: int
     of: int
@@ -32,12 +32,12 @@ CountFunction = Callable[[GameLog, Collection[int]], Count]
 
 
 def villagers(game: GameLog) -> tuple[int, ...]:
-    """The seats of the village team, gods too."""
+    """Return the seats of the village team, gods included."""
     return tuple(seat for seat, role in game.roles.items() if team_of(role) == "village")
 
 
 def kept_word(game: GameLog, bots: Collection[int]) -> Count:
-    """First ballots of a day of village bots for the seat that they announced / such ballots of seats that announced any.
+    """Count village bots' first daily ballots for an announced seat / ballots with an announcement.
 
     Announced is the last seat on which the voter called a vote that day, else the last that it
     spoke against (accused, reported as a wolf); where that seat is dead by then there is nothing to
@@ -57,7 +57,10 @@ def kept_without_news(game: GameLog, bots: Collection[int]) -> Count:
 
 
 def broken_call(game: GameLog, bots: Collection[int]) -> Count:
-    """First ballots of a day of village bots for another seat than the own last call of that day named / ballots after a call."""
+    """Count village bots' first daily ballots against their own last call / ballots after a call.
+
+    A call counts if it was made that day; a ballot breaks it if it is for another seat.
+    """
     kept, calls = _kept(_announced(game, bots, _called))
     return Count(calls - kept, calls)
 
@@ -115,10 +118,10 @@ def _first_ballots(game: GameLog) -> list[Ballot]:
 
 
 def false_reasons(game: GameLog, bots: Collection[int]) -> Count:
-    """Thoughts "the likeliest wolf" that the own numbers contradict / such thoughts, both beside the first ballots of a day.
+    """Count thoughts "the likeliest wolf" that the bot's own beliefs contradict / such thoughts.
 
-    Contradicted: the beliefs written down beside the same ballot give another living seat a higher
-        probability of being a wolf.
+    Both are those beside the first ballots of a day. A thought is contradicted if the beliefs
+    recorded beside the same ballot give another living seat a higher probability of being a wolf.
     """
     wrong = told = 0
     for ballot in _first_ballots(game):
@@ -137,7 +140,10 @@ def false_reasons(game: GameLog, bots: Collection[int]) -> Count:
 
 
 def unspoken_gods(game: GameLog, bots: Collection[int]) -> Count:
-    """Gods exiled who had claimed no god's role, and reported no check, before / gods exiled. Last words are too late."""
+    """Count gods exiled without having claimed a god's role or reported a check / gods exiled.
+
+    Last words are too late to count.
+    """
     silent = exiled = 0
     for exile in game.exiles:
         if (
@@ -185,7 +191,10 @@ def wrong_ballot(game: GameLog, bots: Collection[int]) -> Count:
 
 
 def known_asked(game: GameLog, bots: Collection[int]) -> Count:
-    """Questions about a vote against a seat that somebody had reported as a wolf by then / questions of bots about a vote."""
+    """Count bots' questions about a vote against a reported wolf / bots' questions about a vote.
+
+    A reported wolf is a seat that any speech before the question reported as a wolf.
+    """
     known = asked = 0
     for question in vote_questions(game):
         if question.asker in bots:
@@ -201,7 +210,14 @@ def known_asked(game: GameLog, bots: Collection[int]) -> Count:
 
 
 class Question(NamedTuple):
-    """A question: where it stands in the log, who asks whom, and whom the ballot was for that it is about (else 0)."""
+    """A question of one seat to another.
+
+    Attributes:
+        place: Where the question is in the log.
+        asker: The seat that asks.
+        asked: The seat that is asked.
+        about: The target of the ballot that the question is about, else 0.
+    """
 
     place: int
     asker: int
@@ -210,7 +226,7 @@ class Question(NamedTuple):
 
 
 def vote_questions(game: GameLog) -> list[Question]:
-    """The bots' questions about a ballot."""
+    """List the bots' questions about a ballot."""
     return [
         Question(speech.place, speech.seat, line.target, line.other)
         for speech in game.speeches
@@ -219,7 +235,9 @@ def vote_questions(game: GameLog) -> list[Question]:
 
 
 def named_nobody(game: GameLog, bots: Collection[int]) -> Count:
-    """Lines like "X names nobody" said of one who had spoken against somebody before, on whatever day / such lines.
+    """Count false lines like "X names nobody" / such lines.
+
+    A line is false if X spoke against a seat before, on whatever day.
 
     The lines name no day ("has not named a single suspect"), so a name of an earlier day makes them
     false as well.
@@ -240,12 +258,11 @@ def named_nobody(game: GameLog, bots: Collection[int]) -> Count:
 
 
 def accused_twice(game: GameLog, bots: Collection[int]) -> Count:
-    """Speeches with an answer in them that have two lines or more against one seat / speeches with an answer in them.
+    """Count answering speeches with two lines or more against one seat / answering speeches.
 
-    Lines are those of the bots: an answer is one that answers a question, and a line against a seat
-        one that accuses it or reports
-    it as a wolf, be it of two sentences. A call for a vote after an accusation is no second
-    accusation.
+    Lines are those of the bots: an answering speech has a line that answers a question, and a line
+    against a seat accuses it or reports it as a wolf, be it of two sentences. A call for a vote
+    after an accusation is no second accusation.
     """
     twice = answers = 0
     for speech in game.speeches:
@@ -263,7 +280,7 @@ def accused_twice(game: GameLog, bots: Collection[int]) -> Count:
 
 
 def blind_poison(game: GameLog, bots: Collection[int]) -> Count:
-    """Whether a witch poisoned somebody in night 1, before anybody spoke, in this game / games with a witch."""
+    """Count games in which a witch poisons in night 1, before any speech / games with a witch."""
     witches = [
         seat for seat, role in game.roles.items() if ROLES[role].power == "potions" and seat in bots
     ]
@@ -271,7 +288,7 @@ def blind_poison(game: GameLog, bots: Collection[int]) -> Count:
 
 
 def blind_poison_of_village(game: GameLog, bots: Collection[int]) -> Count:
-    """Poison of night 1 that hit the village / poison of night 1."""
+    """Count poisonings of night 1 that hit the village / poisonings of night 1."""
     hits = [
         team_of(game.roles[deed.target]) == "village" for deed in _blind(game) if deed.seat in bots
     ]
@@ -279,7 +296,7 @@ def blind_poison_of_village(game: GameLog, bots: Collection[int]) -> Count:
 
 
 def wordless(game: GameLog, _bots: Collection[int]) -> Count:
-    """Whether the game ended before anybody said a word / games."""
+    """Count 1 if the game ended before anybody said a word / 1 for the game."""
     return Count(int(not any(speech.text for speech in game.speeches)), 1)
 
 
@@ -288,7 +305,10 @@ def _blind(game: GameLog) -> list[Deed]:
 
 
 def village_lies(game: GameLog, bots: Collection[int]) -> Count:
-    """Speeches of village bots that claim what the log contradicts (`camouflage` of the metrics) / their speeches with words."""
+    """Count village bots' speeches that the log contradicts / their speeches with words.
+
+    Contradicted is what the metric `camouflage` counts.
+    """
     lies, seats = game.lies(), [seat for seat in villagers(game) if seat in bots]
     said = [speech for speech in game.speeches if speech.seat in seats and speech.text]
     return Count(sum(speech.place in lies for speech in said), len(said))

@@ -13,7 +13,7 @@ from .scripted_people import drawn
 
 
 def exiled_first(game: GameLog, seats: Collection[int]) -> Count:
-    """Exiles of day 1 among these seats / these seats, as far as they lived when the table first spoke."""
+    """Count exiles of day 1 among these seats / these seats, if alive at the first speech."""
     return _exiled(game, seats, lambda _exile: True)
 
 
@@ -29,12 +29,12 @@ def exiled_uncaught(game: GameLog, seats: Collection[int]) -> Count:
 
 
 def exiled_caught(game: GameLog, seats: Collection[int]) -> Count:
-    """Exiles of day 1 of wolves that were caught / these seats as above."""
+    """Count exiles of day 1 of wolves that were caught / these seats as above."""
     return _exiled(game, seats, lambda exile: caught(game, exile))
 
 
 def exiled_contradicted(game: GameLog, seats: Collection[int]) -> Count:
-    """Exiles of day 1 of wolves that were contradicted and not caught / these seats as above."""
+    """Count exiles of day 1 of wolves contradicted but not caught / these seats as above."""
     return _exiled(game, seats, lambda exile: contradicted(game, exile) and not caught(game, exile))
 
 
@@ -50,7 +50,7 @@ def _exiled(game: GameLog, seats: Collection[int], counts: Callable[[Deed], bool
 
 
 def caught(game: GameLog, exile: Deed) -> bool:
-    """Whether a wolf was reported by a seat that truly checks before it was exiled."""
+    """Return whether the exile is a wolf that a seat that truly checks reported before."""
     reports = [
         act.result in WOLVES and act.seat == exile.target
         for speech in game.before(exile.place)
@@ -61,7 +61,10 @@ def caught(game: GameLog, exile: Deed) -> bool:
 
 
 def contradicted(game: GameLog, exile: Deed) -> bool:
-    """Whether a wolf had claimed a god's role, and so had a seat that holds it, before the wolf was exiled."""
+    """Return whether the exiled wolf claimed a god's role that its true holder claimed, too.
+
+    Only claims before the exile count.
+    """
     claims = [
         (speech.seat, act.role)
         for speech in game.before(exile.place)
@@ -78,7 +81,10 @@ DAY = 1
 
 
 def belief_in_target(game: GameLog, seat: int) -> Count:
-    """What village bots believe of x at their ballots, in points of a hundred that it is a wolf / a hundred for each of them."""
+    """Sum the percent chances that the person's target is a wolf, by village bots / 100 for each.
+
+    The beliefs are those beside the bots' ballots.
+    """
     believed = [
         belief.p_wolf
         for ballot in _ballots(game, seat)
@@ -90,7 +96,7 @@ def belief_in_target(game: GameLog, seat: int) -> Count:
 
 
 def ballots_for_target(game: GameLog, seat: int) -> Count:
-    """First ballots for x of the others / such ballots of all who could vote for it."""
+    """Count the others' ballots for the target / ballots of all who could vote for it."""
     target = target_of(game, seat)
     cast = [
         ballot.target == target
@@ -101,7 +107,7 @@ def ballots_for_target(game: GameLog, seat: int) -> Count:
 
 
 def target_exiled(game: GameLog, seat: int) -> Count:
-    """Whether x was exiled / days on which the person lived to name it."""
+    """Count 1 if the target was exiled on day 1 / 1 if the person lived to name it."""
     target = target_of(game, seat)
     return Count(
         int(any(exile.day == DAY and exile.target == target for exile in game.exiles)),
@@ -110,7 +116,10 @@ def target_exiled(game: GameLog, seat: int) -> Count:
 
 
 def found_exiled(game: GameLog, seat: int) -> Count:
-    """Whether a wolf that the person truly reports on the first day is exiled that day / days on which it reports one."""
+    """Count 1 if a wolf that the person reports on day 1 is exiled that day / 1 if it reports one.
+
+    Only true reports of Werewolves count.
+    """
     found = [
         act.seat
         for speech in game.speeches
@@ -125,7 +134,10 @@ def found_exiled(game: GameLog, seat: int) -> Count:
 
 
 def target_of(game: GameLog, seat: int) -> int:
-    """The seat that the person in this seat drew for the first day, or 0 where it did not live to speak."""
+    """Return the seat that the person drew as its target on day 1.
+
+    It is 0 if the person is dead at the first speech of the day, or if nobody spoke.
+    """
     dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
     if dawn is None or not game.lives(seat, dawn):
         return 0

@@ -1,4 +1,4 @@
-"""A game laid out for counting: speeches with acts, ballots, deeds, deaths, thoughts and beliefs."""
+"""A game arranged for counting: speeches, acts, ballots, deeds, deaths, thoughts and beliefs."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class GameLog(Struct):
 
     @property
     def size(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return self.recorded.board.size
 
     @property
@@ -98,19 +98,19 @@ class GameLog(Struct):
         return tables_of(self.recorded)
 
     def lies(self) -> set[int]:
-        """The places of the speeches that claim what the log contradicts, as the metric `camouflage` has them."""
+        """Return the places of speeches that the log contradicts, as `camouflage` counts them."""
         return {speech.entry for speech, _ in contradicted(self.tables)}
 
     def before(self, place: int) -> list[Speech]:
-        """What was said before a place of the log."""
+        """Return the speeches before a place of the log."""
         return [speech for speech in self.speeches if speech.place < place]
 
     def lives(self, seat: int, place: int) -> bool:
-        """Whether a seat lives at a place of the log."""
+        """Return whether a seat lives at a place of the log."""
         return self.deaths.get(seat, place) >= place
 
     def next_of(self, seat: int, place: int) -> Speech | None:
-        """The next time that a seat speaks after a place of the log, or None."""
+        """Return the next speech of a seat after a place of the log, or None."""
         return next(
             (speech for speech in self.speeches if speech.seat == seat and speech.place > place),
             None,
@@ -118,7 +118,7 @@ class GameLog(Struct):
 
 
 def game_log_of(recorded: RecordedGame) -> GameLog:
-    """Lays a game out."""
+    """Arrange a recorded game for counting."""
     game, day = GameLog(recorded), 0
     names, size = recorded.names, recorded.board.size
     entries: Sequence[Entry] = recorded.entries

@@ -32,7 +32,10 @@ LATE = 10.0
 
 
 class OddGame(Struct, frozen=True):
-    """A game: where it was played, how it ended, or why it broke; and how many speeches of a person it had."""
+    """The record of one game: where it was played, how it ended or why it broke, and its speeches.
+
+    `speeches` counts the speeches of the odd person.
+    """
 
     board: str
     level: str
@@ -44,7 +47,9 @@ class OddGame(Struct, frozen=True):
 
 
 class OddPerson:
-    """Says odd things wherever words are asked for, whispers too, and else takes any option; what it says, the table cleans.
+    """A player that says odd things in every speech and whisper, and picks other options at random.
+
+    The table cleans its words.
 
     Attributes:
         said: How many speeches it made.
@@ -92,7 +97,7 @@ def _unescaped(line: str) -> str:
 
 
 def filled(line: str, view: View, desk: Desk) -> str:
-    """A line with its seats and roles drawn; whatever else stands in braces stays."""
+    """Fill a line with drawn seats and roles; other text in braces stays unchanged."""
     others = desk.dice.shuffle("seats", range(1, len(view.names) + 1))
     words: Mapping[str, str] = {
         "a": view.names[others[0] - 1],
@@ -107,7 +112,7 @@ def filled(line: str, view: View, desk: Desk) -> str:
 
 
 def tables(games: int) -> Iterator[tuple[str, str]]:
-    """A board and a level for each of so many games: all of them in turn."""
+    """Yield a board and a level for each game; all pairs take turns."""
     return islice(cycle(product(board_names(), LEVELS)), games)
 
 
@@ -130,7 +135,7 @@ def one_game(part: tuple[str, str, int]) -> OddGame:
 
 
 def measure_odd(games: int, first: int, jobs: int, *, as_json: bool = False) -> None:
-    """Play so many games from a seed on, and print how many ended, broke or took too long."""
+    """Play games from a seed on; print how many ended, broke or took too long."""
     parts = [(board, level, seed) for seed, (board, level) in enumerate(tables(games), first)]
     made = list(run_parts(one_game, parts, jobs))
     broke, late = (

@@ -37,7 +37,10 @@ NOTHING = "I'm listening."
 
 
 def asker_of(matter: Matter) -> Person:
-    """A person who asks about this whenever there is something to ask, always somebody who has spoken already that day."""
+    """Return a scripted person who asks about a matter whenever possible.
+
+    The seat asked is always one that has already spoken that day.
+    """
     return Person(partial(_words, matter))
 
 
@@ -50,7 +53,10 @@ def _words(matter: Matter, scene: Scene) -> str:
 
 
 def _askable(matter: Matter, view: View, day: int) -> list[tuple[int, int]]:
-    """Whom this seat may ask about the matter, and about a ballot for whom: the latest speaker first."""
+    """List the seats that this seat may ask about the matter, the latest speaker first.
+
+    Each is paired with the target of the ballot that the question is about, else 0.
+    """
     spoken = _speakers(view, day)
     match matter:
         case "why me":
@@ -113,12 +119,19 @@ def _claims_seer(acts: tuple[Act, ...]) -> bool:
 
 
 def answered(matter: Matter, game: GameLog, bots: Collection[int]) -> Count:
-    """Questions about a matter that the next turn of the seat asked answers, whatever turn it is / questions with a next turn."""
+    """Count questions that the next turn of the seat asked answers / questions with a next turn.
+
+    The next turn may be of any kind.
+    """
     return _answered(matter, game, bots, lambda turns: turns[:1])
 
 
 def answered_in_discussion(matter: Matter, game: GameLog, bots: Collection[int]) -> Count:
-    """The same up to the next turn of that seat in a discussion: a defence, a plea or last words before it may leave it open."""
+    """Count questions answered up to the next discussion turn / questions with such a turn.
+
+    Turns are those of the seat asked. A defence, a plea or last words before that turn may leave
+    the question open.
+    """
     return _answered(matter, game, bots, _up_to_discussion)
 
 
@@ -148,7 +161,7 @@ def _answered(
 
 
 def questions(matter: Matter, game: GameLog) -> list[Question]:
-    """The questions in the person's words in a game."""
+    """List a game's questions that have the wording of the scripted person."""
     pattern = re.compile(re.escape(WORDS[matter]).replace(r"\{", "@(?P<").replace(r"\}", r">\d+)"))
     found: list[Question] = []
     for speech in game.speeches:
@@ -161,7 +174,10 @@ def questions(matter: Matter, game: GameLog) -> list[Question]:
 
 
 def answers(matter: Matter, question: Question, turn: Speech, game: GameLog) -> bool:
-    """Whether a speech answers a question. A claim answers "what do you claim" whomever it speaks to."""
+    """Return whether a speech answers a question.
+
+    A claim answers "what do you claim" whomever it speaks to.
+    """
     if matter == "what do you claim" and any(isinstance(act, ClaimsRole) for act in turn.acts):
         return True
     lines = lines_of(turn.text, turn.seat, game.names, intents_like("answer"))
@@ -172,19 +188,22 @@ def answers(matter: Matter, question: Question, turn: Speech, game: GameLog) -> 
 
 
 def _why_me(line: Line, question: Question, turn: Speech, _game: GameLog) -> bool:
-    """That it suspects the asker no longer or never did, or a beginning of an answer and a case against the asker."""
+    """Match a line that drops or denies a suspicion, or an answer that accuses the asker."""
     if line.intent in ("answer_dropped", "answer_never"):
         return True
     return line.intent == "answer_lead" and question.asker in spoken_against(turn.acts)
 
 
 def _why_vote(line: Line, question: Question, _turn: Speech, _game: GameLog) -> bool:
-    """A line about that ballot, or about a ballot where it names none."""
+    """Match a line about the ballot asked about, or about a ballot without a named target."""
     return line.intent == "answer_vote" and line.target in (0, question.about)
 
 
 def _true_seer(line: Line, _question: Question, turn: Speech, game: GameLog) -> bool:
-    """Whom it believes, or that it cannot tell yet; or any answer in a speech that takes a stand on who claims to be the Seer."""
+    """Match a line on who the Seer is or that this is open, or any answer that judges a claimant.
+
+    An answer in a speech that claims the Seer matches, too.
+    """
     claimants = {speech.seat for speech in game.before(turn.place) if _claims_seer(speech.acts)}
     stands = {act.seat for act in turn.acts if isinstance(act, Vouches | Accuses)}
     return (
@@ -195,7 +214,7 @@ def _true_seer(line: Line, _question: Question, turn: Speech, game: GameLog) -> 
 
 
 def _claim(line: Line, _question: Question, _turn: Speech, _game: GameLog) -> bool:
-    """That it keeps its role to itself; a claim has been taken as an answer before."""
+    """Match a line that refuses to tell the role; `answers` accepts a claim before this."""
     return line.intent == "answer_hidden"
 
 

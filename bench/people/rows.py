@@ -80,7 +80,7 @@ class Row(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """What a row came to; `low` and `high` are the ends of its 95 % interval over whole games, None where there is none.
+    """The result of a row, with its 95 % interval over whole games.
 
     Attributes:
         row, name, where: As in the row.
@@ -104,7 +104,7 @@ class Figure(Struct, frozen=True):
 
 
 def rows() -> list[Row]:
-    """All rows, in the order of the table."""
+    """Return all rows, in the order of the table."""
     pooled = "classic9, sla7; normal, hard"
     every = [Row(
         "confession", 'games that break after "I am a werewolf."', f"all boards, {level}", BREAKS,
@@ -254,7 +254,10 @@ def _witch() -> list[Row]:
 
 
 def _words() -> list[Row]:
-    """What a person does to the table by naming a seat, x, that it drew, against the same deals in which it is silent."""
+    """List rows on the effect of a person who names a drawn seat, x.
+
+    They are compared with the same deals in which the person is silent.
+    """
     found: list[Row] = []
     for level in STRENGTHS:
         where, silent = f"{FIRST}, {level}", (Setting(FIRST, level, "silent"),)
@@ -328,7 +331,10 @@ def _words() -> list[Row]:
 
 
 def _people() -> list[Row]:
-    """The first day of each kind of person in each camp against an average seat at tables of bots alone."""
+    """List rows on day 1 for each kind of person in each camp.
+
+    They are compared with an average seat at tables of bots alone.
+    """
     found: list[Row] = []
     for level in STRENGTHS:
         where, bots = f"{FIRST}, {level}", (Setting(FIRST, level),)
@@ -366,7 +372,7 @@ def _of(camp: Camp) -> str:
 
 
 def figure(row: Row, found: Mapping[tuple[Setting, str], Sequence[Count]]) -> Figure:
-    """What a row came to."""
+    """Compute the result of a row."""
     counts = [count for count in counts_of(found, row.settings, row.count) if count.of]
     hits, of = sum(count.hits for count in counts), sum(count.of for count in counts)
     interval = bounded_mean_interval(

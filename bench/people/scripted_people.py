@@ -59,7 +59,10 @@ class Person(NamedTuple):
 
 
 def kinds_of(role: RoleName) -> tuple[str, ...]:
-    """The kinds of people that may hold a role: a true Seer checks, and whoever speaks for the village is no false one."""
+    """Return the kinds of people that may hold a role, by its camp.
+
+    Only a role that checks may be a "true Seer".
+    """
     camp: Camp = "wolf" if team_of(role) == "wolves" else "villager" if ROLES[role].plain else "god"
     checks = ROLES[role].power == "check"
     return tuple(
@@ -103,7 +106,7 @@ def _scene(view: View, ask: Ask) -> Scene:
 
 
 def drawn(names: Sequence[str], day: int, seat: int, others: Sequence[int]) -> int:
-    """Whom a person in this seat has in mind on a day, of these others; 0 where there are none."""
+    """Draw the target of a person in this seat on a day from `others`; 0 if there are none."""
     return others[_dice(names, day).draw(f"{seat}", len(others))] if others else 0
 
 
@@ -146,7 +149,7 @@ def _seers_ballot(scene: Scene) -> int:
 
 
 def _last_speech(view: View) -> f.Said | None:
-    """The latest words of another seat in this game, or None."""
+    """Return the latest speech of another seat in this game, or None."""
     return next(
         (
             fact

@@ -113,7 +113,7 @@ def counted(
 
 
 def one_game(part: _Part) -> list[Count]:
-    """The counts of one game; a game that breaks has none but that."""
+    """Return the counts of one game; for a broken game all but the count of breaks are 0 of 0."""
     setting, seed, names = part
     game, seat = play_setting(setting, seed), seat_of(setting, seed)
     return [_count(name, game, seat, setting) for name in names]
@@ -135,12 +135,15 @@ def _count(name: str, game: GameLog | None, seat: int, setting: Setting) -> Coun
 
 
 def seat_of(setting: Setting, seed: int) -> int:
-    """Where the person sits: every seat in turn."""
+    """Return the person's seat: every seat in turn, by seed."""
     return 1 + seed % get_board(setting.board).size
 
 
 def play_setting(setting: Setting, seed: int) -> GameLog | None:
-    """The game of a deal, or None where it broke. The seat of the person has its role whoever sits there."""
+    """Play the game of a deal; return it for counting, or None if it broke.
+
+    The person's seat has the same role whether a person or a bot plays it.
+    """
     seat, bot = seat_of(setting, seed), _bot(setting.level)
     board = get_board(setting.board)
     game = Game(make_spec(board, seed, deal={seat: CAMPS[setting.camp]}))
@@ -155,7 +158,7 @@ def play_setting(setting: Setting, seed: int) -> GameLog | None:
 
 
 def person_of(kind: str) -> Person:
-    """The kind of person by its name."""
+    """Return the kind of person by its name."""
     return asker_of(kind) if kind in WORDS else PEOPLE[kind]
 
 
@@ -167,6 +170,6 @@ def _bot(level: str) -> HouseBot:
 def counts_of(
     found: Mapping[tuple[Setting, str], Sequence[Count]], settings: Sequence[Setting], name: str
 ) -> Iterator[Count]:
-    """One count of several settings, game by game."""
+    """Return one count of several settings, game by game."""
     for setting in settings:
         yield from found[setting, name]

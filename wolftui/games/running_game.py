@@ -142,7 +142,7 @@ class RunningGame:
 
     @property
     def seat_words(self) -> tuple[str, ...]:
-        """The seat options as written by role or team; empty if there are none or seats have changed."""
+        """The seat options written by role or team; empty if none were or seats have changed."""
         about = self.folder.about if self.folder else None
         return about.wished if about and not about.changes else ()
 
