@@ -26,14 +26,13 @@ from .talk.phrasebook import known_acts
 
 
 class Plan(Struct, frozen=True):
-    """A strategy for a speech.
+    """A strategy for a speech: changes to the bot's level, style and intention.
 
     Attributes:
-        name: What it is called.
-        level_changes: What of the level is otherwise.
-        style: How the bot carries itself then; None for its own way.
-        intention: What the speech is to do, whatever else it does; None where that is left to the
-            bot.
+        name: The name of the plan.
+        level_changes: Fields of the level to replace, by name.
+        style: The style to use instead of the bot's own; None keeps the bot's own.
+        intention: What the speech must do; None lets the bot choose.
     """
 
     name: str
@@ -42,7 +41,7 @@ class Plan(Struct, frozen=True):
     intention: Intention | None = None
 
     def applied_to(self, level: Level) -> Level:
-        """A level with the changes of the plan."""
+        """Return the level with the changes of the plan."""
         return replace(level, **self.level_changes) if self.level_changes else level
 
 
@@ -52,18 +51,17 @@ USUAL_PLAN = Plan("as usual")
 class HouseBot:
     """A player that needs no model, no network and no download.
 
-    It keeps nothing but a cache: each view that it has seen in another shape, and what was
-        concluded from it, so that a
-    fresh bot before every ask plays the same game.
+    The only state is a cache for each seat: the record folded from its view, and the beliefs that
+    follow from it. A fresh bot before every ask plays the same game.
 
     Args:
         options: At most one level (`LEVELS`), one style (`STYLES`) and one manner (`MANNERS`), in
             any order.
         likelihoods: The parameters of its belief.
-        heard_before: The signs of the sentences that the people at its table have heard in earlier
-            games (`fingerprints_of`).
-        uses_inference: Whether it makes anything of what others say and vote; if not, it believes
-            in certainties alone.
+        heard_before: The fingerprints of the sentences that the people at its table have heard in
+            earlier games (`fingerprints_of`).
+        uses_inference: Whether it infers anything from the votes and words of others. If not, it
+            believes in certainties alone.
 
     Raises:
         ConfigError: A word is no option of a house bot, or there are two of a kind.
@@ -94,7 +92,7 @@ class HouseBot:
         self._shared_belief: SharedBelief | None = None
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `answer_now`, for tables that wait."""
+        """Answer one ask; the asynchronous form of `answer_now`, which awaits nothing."""
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -102,11 +100,11 @@ class HouseBot:
         return _ANSWERS[ask.kind](self.mind(view, ask, desk))
 
     def answer_by(self, plan: Plan, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `answer_now`, following a plan."""
+        """Answer one ask with one of its options, following a plan."""
         return _ANSWERS[ask.kind](self.mind(view, ask, desk, plan))
 
     def mind(self, view: View, ask: Ask, desk: Desk, plan: Plan = USUAL_PLAN) -> Mind:
-        """The seat of a view, thinking about an ask."""
+        """Create the seat's `Mind` for one ask, after folding new facts into its record."""
         seen, level, style = (
             self._updated_cache(view),
             plan.applied_to(self._level),
@@ -124,12 +122,17 @@ class HouseBot:
         )
 
     def belief_after(self, view: View, said: Fact) -> SharedBelief:
-        """The table of a view as it would be after one more fact that all learn."""
+        """Compute the shared belief after one more public fact that has not happened.
+
+        Builds a new `SharedBelief` from the facts of the view and leaves the cached one unchanged.
+        `HouseThinker` rates speeches with it.
+        """
         table = self._new_shared_belief(view)
         table.extend(0, public_facts([*view.facts, said]))
         return table
 
     def _updated_cache(self, view: View) -> _SeatCache:
+        """Return the seat's cache with all facts of the view; a new view object starts anew."""
         seen, facts = self._caches.get(view.seat), view.facts
         if seen is None or seen.view is not view or seen.fact_count > len(facts):
             seen = self._caches[view.seat] = _SeatCache(view, self._shared_belief_for(view))
@@ -146,7 +149,7 @@ class HouseBot:
         return seen
 
     def _shared_belief_for(self, view: View) -> SharedBelief:
-        """The latest table, if it may be the view's, or a fresh one."""
+        """Return the latest shared belief if it has the view's names and board, else a new one."""
         if (
             self._shared_belief is None
             or self._shared_belief.public.names != view.names
@@ -170,7 +173,7 @@ class HouseBot:
 
 
 class _SeatCache:
-    """A view in another shape: how many of its facts are folded, and how many of these all know."""
+    """The record of one seat, with the numbers of facts and of public facts folded into it."""
 
     __slots__ = ("fact_count", "public_fact_count", "record", "shared_belief", "view")
 
@@ -181,7 +184,7 @@ class _SeatCache:
 
 
 def report_beliefs(mind: Mind) -> Answer:
-    """Only beliefs are asked."""
+    """Answer a `suspect` ask, which asks for beliefs only."""
     return Answer(0, thought=f"{mind.top_suspects_text()}.", beliefs=mind.beliefs())
 
 
@@ -235,4 +238,4 @@ PLANS_BY_TEAM: dict[Team, tuple[Plan, ...]] = {
         Plan("join in", style=STYLES["active"]),
     ),
 }
-"""What a seat of each team may do with a speech, beside its usual way."""
+"""The plans for a speech that a seat of each team may follow instead of its usual way."""

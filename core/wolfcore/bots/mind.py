@@ -1,8 +1,8 @@
 """Mind: the state of one seat while it answers one ask: its record, level, style and beliefs.
 
 A wolf has two beliefs: its own, which knows the pack, and the honest belief of a villager in the
-same seat, which its words follow. Nothing outlives the ask except the record, a view in another
-shape.
+same seat, which its words follow. Nothing outlives the ask except the record, which is folded from
+the view.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .profiles import (
 )
 
 MAX_CONFIDENCE, MIN_CONFIDENCE = 10, 5
-"""The ends of the scale of confidence (Helmsman 3.1)."""
+"""The upper and lower end of the confidence scale (Helmsman 3.1)."""
 
 
 _NO_KNOWLEDGE = Knowledge()
@@ -38,27 +38,28 @@ class Mind:
     """One seat at one ask.
 
     Args:
-        record: What it saw and heard.
-        ask: What it is asked.
-        dice: Its dice.
-        level: How well it plays.
-        style: How it carries itself.
-        table: What all have seen, and what it says of everybody's conduct.
-        manner: How its words sound; empty for the manner that the names at the table deal it.
-        aim: What its words are to do, where that is not left to it.
+        record: The facts that the seat has learned.
+        ask: The ask to answer.
+        dice: The dice of the ask.
+        level: How well the bot plays.
+        style: The style of play.
+        table: The shared belief: public facts and what they say about every seat.
+        manner: The manner of its sentences; empty for the manner derived from the names at the
+            table.
+        aim: The intention that its words must follow; None where the bot chooses.
 
     Attributes:
-        record: What it saw and heard.
-        ask: What it is asked.
-        level: How well it plays.
-        style: How it carries itself, in the team that it is in.
-        manner: How its words sound.
-        aim: What they are to do, or None.
+        record: The facts that the seat has learned.
+        ask: The ask to answer.
+        level: How well the bot plays.
+        style: The style of play; the default style where the given one belongs to the other team.
+        manner: The manner of its sentences.
+        required_intention: The intention that its words must follow, or None.
         temperament: How it behaves in talk.
-        draws: Its chance for this ask.
-        me: Its seat.
-        role: Its role.
-        is_wolf: Whether it is one.
+        draws: The random numbers of this ask.
+        me: The seat's number.
+        role: The seat's role.
+        is_wolf: Whether the seat is a wolf.
         others: The other living seats, ascending.
     """
 
@@ -91,21 +92,25 @@ class Mind:
 
     @property
     def belief(self) -> Posterior:
-        """What the seat believes."""
+        """The posterior of this seat, with everything that it knows; computed once."""
         if self._belief is None:
             self._belief = self._posterior_for(knowledge_of(self.record))
         return self._belief
 
     @property
     def public_belief(self) -> Posterior:
-        """What everybody can conclude who knows nothing beside what all have seen and heard."""
+        """The posterior from public facts alone, without private knowledge; computed once."""
         if self._common is None:
             self._common = self._posterior_for(_NO_KNOWLEDGE)
         return self._common
 
     @property
     def honest_belief(self) -> Posterior:
-        """What an honest seat in this chair would believe; for the village this is the belief itself."""
+        """The posterior of an honest villager in this seat; for the village, `belief` itself.
+
+        For a wolf it is computed with the village role that the wolf has claimed, or Villager, and
+        without knowledge of the pack.
+        """
         if not self.is_wolf:
             return self.belief
         if self._face is None:
@@ -122,21 +127,25 @@ class Mind:
         return self._shared_belief.posterior(self.me, known)
 
     def is_mate(self, seat: int) -> bool:
-        """Whether `seat` is another wolf of the own pack."""
+        """Whether `seat` is another wolf of this seat's pack; always False for the village."""
         return seat != self.me and bool(self.is_wolf and self.record.pack_mask >> seat & 1)
 
     def accuser_count(self, seat: int) -> int:
-        """How many others spoke against `seat` today."""
+        """Count the seats that spoke against `seat` today."""
         return len(self.record.accusers.get(seat, ()))
 
     @property
     def is_pressed(self) -> bool:
-        """Whether enough of the table spoke against this seat today that it has to answer for itself."""
+        """Whether two seats, or 35 % of the living if more, spoke against this seat today."""
         return self.accuser_count(self.me) >= max(2, round(0.35 * len(self.record.alive)))
 
     @property
     def may_be_exiled(self) -> bool:
-        """Whether a vote follows that may well take this seat: a runoff, or the day's and nobody is accused by more."""
+        """Whether a vote that may exile this seat follows its speech.
+
+        True before a runoff. Before the vote of the day, true if somebody spoke against this seat
+        and nobody else has more accusers.
+        """
         if self.ask.kind == "defend":
             return (
                 0
@@ -146,7 +155,7 @@ class Mind:
         return self.ask.kind == "plead"
 
     def reported_by(self, seat: int) -> tuple[int, ...]:
-        """Who reports `seat` as a wolf."""
+        """Return the seats that report `seat` as a wolf."""
         return tuple(
             speaker
             for speaker, told in self.record.reports.items()
@@ -155,18 +164,18 @@ class Mind:
 
     @property
     def announced_target(self) -> int:
-        """The living seat that this one spoke against last today, before the ballots; or 0."""
+        """The living seat that this seat spoke against last today before the ballots, or 0."""
         target = self.record.announced_targets.get((self.record.day, self.me), 0)
         return target if self.record.lives(target) else 0
 
     def name(self, seat: int) -> str:
-        """The name of a seat."""
+        """Return the name of a seat."""
         return self.record.names[seat - 1]
 
-    # -- what is written down beside an answer
+    # -- beliefs and thoughts recorded with an answer
 
     def beliefs(self) -> tuple[Belief, ...]:
-        """The own belief about every other living seat."""
+        """Return this seat's belief about every other living seat, as recorded with its answers."""
         base, belief, claims = (
             self.record.wolves / self.record.size,
             self.belief,
@@ -195,7 +204,7 @@ class Mind:
         return tuple(found)
 
     def top_suspects_text(self) -> str:
-        """The likeliest wolves in words, for a thought."""
+        """List the three likeliest wolves with probabilities, for the thought of an answer."""
         p_wolf, names = self.belief.p_wolf, self.record.names
         likeliest = sorted(self.others, key=p_wolf.__getitem__, reverse=True)[:3]
         return ", ".join([f"{names[seat - 1]} {p_wolf[seat]:.0%}" for seat in likeliest])

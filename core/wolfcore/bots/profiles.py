@@ -22,32 +22,33 @@ class Level(Struct, frozen=True, kw_only=True):
     """How well a bot plays. Probabilities lie in 0..1; scores are about 0..1.
 
     Attributes:
-        sharpness: How firmly it follows its own scores where it draws among them (Draws.best);
-            ballots follow the belief.
+        sharpness: The inverse temperature where it draws among its own scores
+            (`Draws.softmax_index`). Exile ballots follow the belief.
         uses_behaviour: Whether it weighs votes and words, or only claims and certainties.
-        max_reading_error: How far off it reads a seat at most, in natural logarithms of odds, for
-            the whole of a day (`misreading`).
-        reveal_rates: How likely a seer without a find shows itself on day 1, day 2 and later.
-        poison_thresholds: From which probability of a wolf a witch poisons: early, and when the
-            game may soon be over.
-        deception_rate: How often it takes a chance to deceive as a wolf.
-        false_seer_rates: How often a pack has a seer of its own before anybody else claims to be
-            one, on each of the first days.
-        false_find_rate: How often an invented result is a find.
-        false_god_rate: How often a wolf under pressure hides behind a god, and not behind a
-            villager.
-        counterclaim_rates: How often a wolf answers a seer by playing the seer: found itself, a
-            mate found, and otherwise.
+        max_reading_error: The greatest error with which it reads a seat, in natural logarithms of
+            odds, fixed for a whole day (`reading_errors`).
+        reveal_rates: How likely a seer without a find reveals itself on day 1, day 2 and later.
+        poison_thresholds: The probability of being a wolf from which a witch poisons: with more
+            than six seats alive, and with six or fewer, when the game may soon be over.
+        deception_rate: How far, 0..1, a wolf pretends to doubt a claimant that has reported on one
+            of its pack.
+        false_seer_rates: How often a pack has a wolf claim to be the seer before anybody else
+            claims it, on each of the first days.
+        false_find_rate: How often an invented check result is a find.
+        false_god_rate: How often a wolf under pressure claims a god's role rather than Villager.
+        counterclaim_rates: How often a wolf answers a seer by claiming to be the seer: when it was
+            itself reported as a wolf, when a mate was, and otherwise.
         mate_support_rate: How often a wolf speaks for a mate's false claim.
-        pack_vote_weight: What it counts for a wolf to vote with its pack where that wins the game.
-        god_exile_weight: What it counts in a wolf's ballot that a god falls, or does not lead.
-        mate_vote_penalty: How far a wolf holds back from an open ballot against a mate, or leans to
-            one for it: the table reads both.
-        honest_suspect_rate: How often a wolf names aloud whom an honest seat would name, be it a
-            mate; else it spares mates.
-        accusation_factor: What a wolf's chance to name a suspect is multiplied by: whom it names,
-            answers, and points the table elsewhere.
-        kill_randomness: How much chance lies in the pack's kill.
+        pack_vote_weight: The weight in a wolf's ballot of voting with its pack, where that wins the
+            game or the ballot is hidden.
+        god_exile_weight: The weight in a wolf's ballot of exiling a god, or of keeping a god from
+            leading.
+        mate_vote_penalty: How far a wolf holds back from an open ballot against a mate, or prefers
+            a mate as sheriff: everybody sees both.
+        honest_suspect_rate: How often a wolf names aloud the seat that an honest seat would name,
+            even a mate; else it spares mates.
+        accusation_factor: The factor on a wolf's chance to name a suspect.
+        kill_randomness: The weight of chance in the pack's kill.
     """
 
     sharpness: float
@@ -104,17 +105,18 @@ LEVELS: dict[str, Level] = {
 
 
 class Style(Struct, frozen=True, kw_only=True):
-    """How a bot carries itself; a bot of the other team is as by default.
+    """A style of play. A bot of the other team plays with the default style.
 
     Attributes:
-        team: Whose style it is, or None for anybody's.
-        extra_sentences: How many sentences more, or fewer, than usual a turn in the discussion has.
-        accusation_factor: What the chance to name a suspect is multiplied by.
+        team: The team that the style is for, or None for both.
+        extra_sentences: The number of sentences by which a turn in the discussion is longer, or
+            shorter, than usual.
+        accusation_factor: The factor on the chance to name a suspect.
         certainty_rate: How often, 0..1, a bare suspicion is said as a certainty.
-        conformity_factor: What the wish to vote with the others is multiplied by.
-        reveal_factor: What the chance to show its role unprovoked is multiplied by.
-        bluff_rate: How often, 0..1, a plain villager claims a god for a night, so that the pack
-            comes for it and not for a seer.
+        conformity_factor: The factor on the weight of voting with the others.
+        reveal_factor: The factor on the chance to reveal its role unprovoked.
+        bluff_rate: How often, 0..1, a plain villager claims a god's role for a night, so that the
+            pack attacks it and not a seer.
     """
 
     team: Team | None = None
@@ -145,7 +147,7 @@ DEFAULT_STYLE = STYLES["default"]
 
 @lru_cache(maxsize=64)
 def with_accusation_factor(style: Style, factor: float) -> Style:
-    """The same style, naming suspects more or less often by this factor."""
+    """Return the same style with its `accusation_factor` multiplied by `factor`."""
     return replace(style, accusation_factor=style.accusation_factor * factor)
 
 
@@ -154,10 +156,10 @@ MANNERS = ("analyst", "dramatic", "dry", "folksy", "formal", "nervous", "terse",
 
 @lru_cache(maxsize=256)
 def manners_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The manner of every seat in order; nobody shares one as long as there is a fresh one.
+    """Assign a manner to every seat, in seat order; all manners are used before one repeats.
 
     Args:
-        names: Everybody's name in seat order, drawn from the seed of the game.
+        names: All names in seat order, drawn from the seed of the game.
     """
     dice = dice_of(0, "/".join(names))
     rounds = range(-(-len(names) // len(MANNERS)))
@@ -169,20 +171,21 @@ class Temperament(Struct, frozen=True, kw_only=True):
     """How a seat behaves in talk. Probabilities lie in 0..1.
 
     Attributes:
-        extra_sentences: How many sentences more, or fewer, than usual a turn in the discussion has.
+        extra_sentences: The number of sentences by which a turn in the discussion is longer, or
+            shorter, than usual.
         is_brief: Whether it answers one question at a time, with a name or a word and no case
             beside it.
         retraction_rate: How likely it takes back an accusation that it no longer holds, once the
-            accused speak against it.
-        escalation_rate: How likely it says an accusation that it still holds once more, for
-            certain, and calls for the vote.
+            accused speaks against it.
+        escalation_rate: How likely it repeats an accusation that it still holds, as a certainty,
+            and calls for the vote.
         vote_call_rate: How likely it calls for the vote where its case is strong.
-        praise_factor: What the chance of a good word for somebody is multiplied by.
-        grudge_rate, gratitude_rate: How likely it thinks of who came for it, or stood by it, on an
-            earlier day.
-        thanks_rate: How likely it thanks whoever speaks for it.
-        tally_rate: How likely it counts the voices against its suspect, weighs rival claims
-            unasked, and asks about ballots.
+        praise_factor: The factor on the chance to say something good about a seat.
+        grudge_rate: How likely it recalls who accused it on an earlier day.
+        gratitude_rate: How likely it recalls who spoke for it on an earlier day.
+        thanks_rate: How likely it thanks a seat that speaks for it.
+        tally_rate: How likely it counts the accusers of its suspect, compares rival claims unasked,
+            and asks about ballots.
         remark_rate: How likely it remarks on an odd speech.
     """
 
@@ -200,7 +203,7 @@ class Temperament(Struct, frozen=True, kw_only=True):
 
 
 NEUTRAL_TEMPERAMENT = Temperament()
-"""Without any leaning."""
+"""The temperament with the default of every field, for manners without one of their own."""
 
 
 TEMPERAMENTS: dict[str, Temperament] = {
@@ -264,12 +267,12 @@ _DEFAULT_LEVEL = LEVELS["normal"]
 
 
 class BotOptions(NamedTuple):
-    """What a seat asks for.
+    """The options of a seat, read from its words.
 
     Attributes:
         level: How well the bot plays.
-        style: How it carries itself.
-        manner: How its words sound; empty where the table deals one.
+        style: The style of play.
+        manner: The manner of its sentences; empty where it is derived from the names at the table.
     """
 
     level: Level = _DEFAULT_LEVEL
@@ -278,7 +281,7 @@ class BotOptions(NamedTuple):
 
 
 def read_bot_options(words: Sequence[str]) -> BotOptions:
-    """What the words of a seat ask for.
+    """Read the level, style and manner from the option words of a seat.
 
     Raises:
         ConfigError: A word is no option at all, or there are two of a kind.
@@ -298,7 +301,7 @@ def read_bot_options(words: Sequence[str]) -> BotOptions:
 
 
 def _only(kind: str, words: Sequence[str]) -> str:
-    """The one word of this kind, or an empty string."""
+    """Return the one word of this kind, or an empty string."""
     given = [word for word in words if word in OPTIONS[kind]]
     if len(given) > 1:
         hint = f"Choose one of: {', '.join(OPTIONS[kind])}."

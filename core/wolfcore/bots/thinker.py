@@ -25,57 +25,56 @@ from .talk.phrasebook import known_acts
 from .talk.speeches import outline_speech, speech_answer
 
 _MOST_TARGETED_SPEECHES = 3
-"""How many seats there is a speech against, beside those of the plans."""
+"""How many speeches against a drawn seat are proposed beside those of the plans."""
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 class HouseThinker:
-    """Beliefs, proposals and judgement of a house bot.
+    """Beliefs, candidate answers and values of speeches from a house bot.
 
     Args:
-        options: As of a `HouseBot`.
-        deduces: Whether it makes anything of what others say and vote.
+        options: The options of a `HouseBot`.
+        deduces: Whether it infers anything from the votes and words of others.
 
     Raises:
-        ConfigError: A word is no option of a house bot.
+        ConfigError: A word is no option of a house bot, or there are two of a kind.
     """
 
     def __init__(self, options: tuple[str, ...] = (), *, deduces: bool = True) -> None:
         self._bot = HouseBot(options, uses_inference=deduces)
 
     def mind(self, view: View, ask: Ask, desk: Desk) -> Mind:
-        """The bot at an ask, for whoever describes what it thinks."""
+        """Return the bot's `Mind` at an ask, for callers that describe what the bot thinks."""
         return self._bot.mind(view, ask, desk)
 
     def beliefs(self, view: View, ask: Ask, desk: Desk) -> tuple[Belief, ...]:
-        """What it believes of every other living seat."""
+        """Return the bot's belief about every other living seat."""
         return self._bot.mind(view, ask, desk).beliefs()
 
     def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """What it would do."""
+        """Return the bot's usual answer."""
         return self._bot.answer_now(view, ask, desk)
 
     def acts_of_speech(self, view: View, said: f.Said) -> Sequence[Act]:
-        """What a speech does: house bots know their own lines, and read the rest."""
+        """Return the acts of a speech: looked up for lines of house bots, else parsed."""
         names, size = view.names, view.board.size
         known = known_acts(mark_seats(said.text, names, size), said.seat)
         return read(said.text, said.seat, names, size) if known is None else known
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
-        """Different answers, the usual one first, each with the plan that it follows.
+        """Propose different answers, the usual one first, each with the name of its plan.
 
-        Deeds differ in whom they are for: each is what it would do if those before it could not be
-            done. Speeches differ in
-        strategy (`PLANS_BY_TEAM`) and in whom they are against, in a drawn order; what comes to the
-        same words is passed over.
+        Actions differ in their target: each is what the bot would do if the targets before it were
+        not allowed. Speeches differ in strategy (`PLANS_BY_TEAM`) and in the seat they are against,
+        in a drawn order. An answer with the same choice and text as an earlier one is left out.
 
         Args:
-            view: What is in sight.
-            ask: What is asked.
-            desk: Its dice.
-            limit: How many at most, from 1.
+            view: The view of the seat.
+            ask: The ask to answer.
+            desk: The desk with the dice of the ask.
+            limit: The maximum number of answers, from 1.
         """
         ways = (
             self._speech_proposals(view, ask, desk)
@@ -112,10 +111,12 @@ class HouseThinker:
             left = tuple([option for option in left if option != answer.choice])
 
     def value_of(self, view: View, ask: Ask, desk: Desk, answer: Answer) -> float:
-        """What a speech moves the table's belief to where the seat would have it, greater is better; 0 where all do not hear it.
+        """Rate a public speech by how far it moves the public belief as its seat wants.
 
-        The belief is that of somebody who knows what all have seen and heard. A seat of the village
-        would have it where its own belief is; a wolf would have it away from its pack.
+        A greater value is better. The public belief is the posterior of an outsider who knows the
+        public facts only. A seat of the village wants it to agree with its own belief; a wolf wants
+        it to move away from its pack. The value is 0 for an empty text, a whisper and an ask that
+        is not a speech.
         """
         if ask.kind not in SPEECH_KINDS or ask.kind == "whisper" or not answer.text:
             return 0.0
@@ -131,11 +132,11 @@ class HouseThinker:
     # -- the fixed intentions of an atomic agent
 
     def intentions(self, view: View, ask: Ask) -> tuple[Intention, ...]:
-        """What an answer may be meant to do; none where the bot can only do as usual."""
+        """Return the intentions an answer may have; empty where there is only the usual one."""
         return possible_intentions(view, ask)
 
     def usual_intention(self, view: View, ask: Ask, desk: Desk) -> Intention:
-        """What its usual answer does, one of `intentions`, which must not be empty."""
+        """Return the intention of the usual answer: one of `intentions`, which is not empty."""
         if ask.kind in PUBLIC_SPEECH_KINDS:
             mind = self._bot.mind(view, ask, desk)
             return intention_of(mind, outline_speech(mind))
@@ -145,7 +146,14 @@ class HouseThinker:
     def answer_with_intention(
         self, view: View, ask: Ask, desk: Desk, intention: Intention
     ) -> Answer:
-        """Its answer with one of `intentions`: the usual one where that does as intended, else one that is held to it."""
+        """Answer with a given intention; the usual answer where it already has that one.
+
+        Args:
+            view: The view of the seat.
+            ask: The ask to answer.
+            desk: The desk with the dice of the ask.
+            intention: One of `intentions`.
+        """
         if ask.kind not in PUBLIC_SPEECH_KINDS:
             usual = self._bot.answer_now(view, ask, desk)
             if usual.choice == intention.seat:

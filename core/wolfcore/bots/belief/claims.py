@@ -5,10 +5,10 @@
            + sum over claimants that fit the world of
              P(says it | true) / P(says it | a villager's lie))
 
-A wolf's lie names each target as a wolf or clears it: a weight of the claimant and one of the
-pair. A claim fits the worlds in which claimant and cleared are no wolves and the found are. Who
-tells of having saved a seat tells of an attack: such a claim counts as two that exclude each
-other.
+A world is a wolf set. A wolf's lie reports each target as a wolf or as village: a weight of the
+claimant and one of the pair. A claim fits the worlds in which the claimant and the seats that it
+cleared are not wolves and the seats that it found are wolves. A claimant who tells of having saved
+a seat tells of an attack: such a claim counts as two claims that exclude each other.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from .likelihoods import Likelihoods
 from .seat_record import Claim, PublicRecord, seats_of
 
 _STEP = 2.0**46
-"""Into how many steps a probability of having kept quiet is divided, so that sums and differences
-of them are exact: where nobody is left who may hold a role, nothing is left."""
+"""The number of steps into which a probability of having kept quiet is rounded, so that sums and
+differences of such probabilities are exact: if no seat may hold a role, the sum is exactly 0."""
 
 
 class Claimant(NamedTuple):
-    """One claim of a role, or of two that exclude each other the part in which it is told who was attacked.
+    """One claim of a role, or one of the two exclusive variants of a claim that tells of an attack.
 
     Attributes:
-        seat: Who claims it.
-        reported_wolves, reported_village: Masks of whom it reports as wolves and as village.
+        seat: The seat that claims the role.
+        reported_wolves, reported_village: Masks of the seats that it reports as wolves and as
+            village.
         odds: How many times likelier the true holder is to say this than a villager who lies; 0
             where it is known to be a lie.
     """
@@ -45,13 +46,13 @@ class Claimant(NamedTuple):
 
 
 class ClaimedRole(NamedTuple):
-    """A role and its claims, for an outsider who has heard what all have heard.
+    """A role and its claims, from the public record alone.
 
     Attributes:
         role: The role.
-        claimants: Who claims it.
-        silent_holder_odds: How likely each seat, by number, is to hold it and not to have claimed
-            it.
+        claimants: The claims of the role.
+        silent_holder_odds: How likely each seat, by number, is to hold the role and not to have
+            claimed it.
     """
 
     role: RoleName
@@ -60,7 +61,7 @@ class ClaimedRole(NamedTuple):
 
 
 def claimed_roles(public: PublicRecord, likely: Likelihoods) -> tuple[ClaimedRole, ...]:
-    """The roles dealt once that somebody claims."""
+    """Return the claims of every role that was dealt once and that at least one seat claims."""
     by_role: dict[RoleName, list[tuple[int, Claim]]] = {}
     for seat, claim in _claims_of_unique_roles(public):
         by_role.setdefault(claim.role, []).append((seat, claim))
@@ -68,7 +69,11 @@ def claimed_roles(public: PublicRecord, likely: Likelihoods) -> tuple[ClaimedRol
 
 
 def add_lie_weights(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
-    """Adds to the weights (`Evidence`) how much likelier a wolf is than a villager to make up what is claimed, or to confess."""
+    """Add to `weights` the log-odds that a wolf rather than a villager invents each claim.
+
+    A seat that claims to be a wolf adds the weight of a confession. The index of `weights` is that
+    of `Evidence`.
+    """
     n = public.size + 1
     for seat, claim in public.claims.items():
         if team_of(claim.role) == "wolves":
@@ -88,8 +93,8 @@ class _LieWeights(NamedTuple):
 
     Attributes:
         claims: A claim: unpressed, pressed.
-        finds, clears: An invented find or clean result: for the wolf, and added where the target is
-            a wolf, too.
+        finds, clears: An invented find or clean result: the weight of the claimant, and the weight
+            added where the target is a wolf, too.
     """
 
     claims: tuple[float, float]
@@ -111,7 +116,7 @@ def _lie_weights(likely: Likelihoods) -> _LieWeights:
 
 
 def _claims_of_unique_roles(public: PublicRecord) -> Iterator[tuple[int, Claim]]:
-    """The claims of roles that were dealt once."""
+    """Yield the claims of village roles that were dealt once, with their claimants."""
     return (
         (seat, claim)
         for seat, claim in public.claims.items()
@@ -140,7 +145,11 @@ def _claimed(
 def _silent_holder_odds(
     public: PublicRecord, likely: Likelihoods, role: RoleName, claiming: set[int], first: int
 ) -> list[float]:
-    """How likely each seat, by number, is to hold the role and to have kept quiet since the first claim."""
+    """How likely each seat, by number, holds the role and has kept quiet since `first`.
+
+    `first` is the number of the speech with the first claim of the role. The value of claimants and
+    of seats that cannot hold the role is 0.
+    """
     hidden = [0.0] * (public.size + 1)
     living, heard, revealed = public.living, public.last_speech, public.revealed
     barred = public.shooters if role not in HOLDERS["shoot"] else ()
@@ -159,7 +168,7 @@ def _silent_holder_odds(
 def _claim_variants(
     public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim
 ) -> tuple[Claimant, ...]:
-    """A claim, as one or as two that differ in whether anybody who was attacked may be a wolf."""
+    """Return a claim as it is, or as two variants: whether the attacked seats may be wolves."""
     whole, attacked = _claimant(public, likely, seat, claim), _attacked(public, seat, claim)
     if not attacked or not whole.odds:
         return (whole,)
@@ -171,7 +180,7 @@ def _claim_variants(
 
 
 def _attacked(public: PublicRecord, seat: int, claim: Claim) -> int:
-    """The mask of whom the wolves attacked, if it is true what a seat tells of its potion or protection."""
+    """Return the mask of attacked seats implied by a seat's told saves and protections, if true."""
     mask = 0
     for speaker, kind, target, night in public.claimed_actions:
         if speaker != seat or target == seat:
@@ -207,7 +216,7 @@ def _claimant(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim
 
 
 def _reported_masks(public: PublicRecord, seat: int) -> tuple[int, int]:
-    """The masks of whom a seat reports as wolves, and of whom as village."""
+    """Return the masks of the seats that a seat reports as wolves and as village."""
     found = cleared = 0
     for target, report in public.reports.get(seat, {}).items():
         if report.team == "wolves":
@@ -220,7 +229,11 @@ def _reported_masks(public: PublicRecord, seat: int) -> tuple[int, int]:
 def _action_consistency(
     public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim
 ) -> float:
-    """How well the deeds told fit what happened: protected or saved, and yet dead; poisoned, and yet alive."""
+    """How well the night actions that a seat tells of fit what happened, as a factor up to 1.
+
+    Each contradiction multiplies the factor by `broken_deed`: a protected or saved seat that died,
+    a poisoned seat that lives, two checks in one night, or a check in a night that is yet to come.
+    """
     fit = 1.0
     for speaker, kind, target, night in public.claimed_actions:
         if speaker == seat and night:

@@ -1,7 +1,7 @@
 """Log-likelihood weights of votes, words, deaths and claims for seats and pairs of seats.
 
-Public: equal for all who know the same facts. That a seat votes, accuses or vouches weighs
-nothing, because that is a habit; which seat it names is the evidence.
+Public: equal for all who know the same facts. That a seat votes, accuses or vouches weighs nothing,
+because that is a habit; which seat it names is the evidence.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from .seat_record import CastBallot, PublicRecord
 from .speech_acts import self_contradicting_seats
 
 _CERTAIN = 60.0
-"""The weight of a role that was shown."""
+"""The log-likelihood weight of a wolf role that was revealed."""
 
 
 class Evidence(NamedTuple):
-    """What is known of everybody's conduct and claims.
+    """The weights of everybody's conduct and claims.
 
     Attributes:
-        weights: How much likelier all that was done and said is of a wolf, or of a pair of wolves,
-            as natural logarithms: index 0 is 0, s is seat s, n + low * n + high a pair of seats, n
-            being size + 1. Every claim counts as a lie here.
-        good: The mask of those who are certainly of the village, as their deaths show.
-        roles: The claims, as an outsider weighs them.
+        weights: Log-likelihood ratios of everything done and said, for a seat or a pair of seats to
+            be wolves. Index 0 is 0, s is seat s, n + low * n + high is a pair of seats, n being
+            size + 1. Every claim counts as a lie here.
+        good: The mask of the seats that are certainly of the village, as night deaths, hunters'
+            shots and revealed roles show.
+        roles: The claims of roles dealt once, from the public record alone.
     """
 
     weights: list[float]
@@ -44,13 +45,13 @@ def evidence(
     use_behaviour: bool = True,
     use_claims: bool = True,
 ) -> Evidence:
-    """What all have seen and heard says about everybody's conduct and claims.
+    """Compute the evidence about all seats from the public record.
 
     Args:
-        public: What was seen and heard.
+        public: The public record.
         likelihoods: The parameters.
         use_behaviour: Whether votes and words count, or only deaths and claims.
-        use_claims: Whether claims of roles count, and what is reported with them.
+        use_claims: Whether claims of roles count, and the checks reported with them.
     """
     weights, good = conduct_weights(public, likelihoods, heeds_behaviour=use_behaviour)
     if not use_claims:
@@ -62,7 +63,7 @@ def evidence(
 def conduct_weights(
     public: PublicRecord, likely: Likelihoods, *, heeds_behaviour: bool = True
 ) -> tuple[list[float], int]:
-    """Weights, and the mask of those who are certainly of the village, as in `Evidence` but without any claims of roles."""
+    """Compute the weights and the `good` mask of `Evidence` without any claims of roles."""
     weights = (
         behaviour_weights(public, likely)
         if heeds_behaviour
@@ -72,7 +73,7 @@ def conduct_weights(
 
 
 def _night_deaths(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> int:
-    """Adds what deaths in the night say to the weights; returns the mask of those who are certainly of the village."""
+    """Add the weights of night deaths and revealed roles; return the mask of certain villagers."""
     switches, good = public.board.switches, 0
     for fall in public.deaths:
         if fall.cause == "killed" or (fall.cause is None and not public.has_witch):
@@ -97,12 +98,16 @@ def _night_deaths(public: PublicRecord, likely: Likelihoods, weights: list[float
 
 
 def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
-    """Weights of votes and words: index 0 is 0, s is seat s, n + low * n + high for a pair of seats, n being size + 1.
+    """Compute log-likelihood weights of votes and words for seats and pairs of seats.
 
-    That somebody votes, accuses or vouches is no evidence, for it is a habit, and people have other
-    habits than bots; whom, is. So each event is weighed by how likely this target is, given that
-    there is one, and who says nothing is as likely a wolf as before. Who joins others in a day says
-    less that is new than who was first: the second half as much, the third a third.
+    The index is that of `Evidence`: 0 is 0, s is seat s, n + low * n + high a pair of seats, n
+    being size + 1.
+
+    That a seat votes, accuses or vouches is no evidence, because it is a habit, and people have
+    other habits than bots. Which seat it names is evidence. Each event is therefore weighed by how
+    likely this target is, given that there is one, and the weight of a silent seat does not change.
+    A seat that joins others on the same day adds less information than the first: the second half
+    as much, the third a third.
     """
     n, size, wolves, reports = public.size + 1, public.size, public.wolves, public.reports
     weights = list(_of_ballots(tuple(public.ballots), size, wolves, likely))
@@ -113,7 +118,7 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
         before: dict[tuple[int, int], int] = {}
         for (day, speaker, target), weight in said.items():
             if speaker in reports and target in reports[speaker]:
-                continue  # what it says of whom it has checked is weighed with its claim
+                continue  # a word about a seat it has reported is weighed with its claim
             joined = before[day, target] = before.get((day, target), 0) + 1
             share = weight / joined
             _add_target_weights(
@@ -134,7 +139,7 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
 def _of_ballots(
     ballots: tuple[CastBallot, ...], size: int, wolves: int, likely: Likelihoods
 ) -> tuple[float, ...]:
-    """The weights of ballots alone, for there are no new ones as long as the table talks."""
+    """Compute the weights of ballots alone; cached, because talk adds no ballots."""
     n = size + 1
     weights = [0.0] * (n + n * n)
     official = _target_weights(size, wolves, likely.voted, likely.votes_mate)
@@ -152,7 +157,7 @@ def _of_ballots(
 
 
 class _TargetWeights(NamedTuple):
-    """What it says that one seat chose another; natural logarithms.
+    """The weights of one seat's choice of another; natural logarithms.
 
     Attributes:
         of_village: How much likelier a seat of the village chooses a wolf than another seat of the
@@ -169,7 +174,10 @@ class _TargetWeights(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _target_weights(size: int, wolves: int, of_village: float, of_mate: float) -> _TargetWeights:
-    """Whoever chooses wolves more often has less left for each of the others, so that the third number follows from two."""
+    """Compute the third weight from the first two: a chooser's probabilities sum to 1.
+
+    A seat that chooses wolves more often chooses each other seat less often.
+    """
     others, mates = size - 1, wolves - 1
     village = wolves * exp(of_village) + others - wolves
     pack = mates * exp(of_mate) + others - mates
@@ -179,7 +187,7 @@ def _target_weights(size: int, wolves: int, of_village: float, of_mate: float) -
 def _add_target_weights(
     weights: list[float], n: int, chooser: int, target: int, choice: _TargetWeights
 ) -> None:
-    """Adds what a choice says of both seats and of the pair."""
+    """Add the weights of a choice to both seats and to the pair."""
     of_village, of_mate, of_wolf = choice
     weights[target] += of_village
     weights[chooser] += of_wolf
@@ -189,13 +197,13 @@ def _add_target_weights(
 
 
 def _weigh_contradictions(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
-    """Who has told two stories of itself, or has spoken for and against the same seat in a day."""
+    """Add a weight to seats that changed their claim or spoke for and against a seat in a day."""
     for seat in self_contradicting_seats(public) | public.claim_changers:
         weights[seat] += likely.contradicts
 
 
 def _weigh_surviving_seers(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
-    """A seer whom the wolves let live, night after night, is less and less one."""
+    """Add a weight for each night that a living seer claimant survived while another seat fell."""
     for seat, claim in public.claims.items():
         if claim.role in HOLDERS["check"] and public.lives(seat):
             nights = {

@@ -15,36 +15,36 @@ from msgspec import Struct
 
 
 class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Parameters of the belief.
+    """Parameters of the belief: log-likelihood weights and probabilities.
 
     Attributes:
-        voted: Being voted for by a seat of the village, for the target.
-        votes_mate: Being voted for by a wolf, for the target.
-        lean: What a straw ballot counts of a ballot.
-        accused, accuses_mate: The same for firm accusations, and for calls for a vote.
-        vouched, vouches_mate: The same for firm vouching.
-        defends: Answering for oneself on a day on which somebody had something against one.
-        contradicts: Telling two stories of oneself, or speaking for and against the same seat in a
-            day.
+        voted: The weight for the target that a seat of the village votes for it.
+        votes_mate: The weight for the target that a wolf votes for it.
+        lean: The factor of a straw ballot relative to a ballot.
+        accused, accuses_mate: As `voted` and `votes_mate`, for firm accusations and calls for a
+            vote.
+        vouched, vouches_mate: As `voted` and `votes_mate`, for firm vouching.
+        defends: Speaking for oneself on a day on which another seat spoke against one.
+        contradicts: Changing one's claim, or speaking for and against the same seat in a day.
         elected_mate: A wolf's ballot for a wolf as sheriff.
-        killed: Falling in the night where it may have been poison, alone; `killed_twice` where two
-            fell that night.
-        attacked: Being attacked where wolves may attack their own.
-        confesses: Saying of oneself that one is a wolf: mostly a joke or a slip, and yet nobody
-            passes over it.
-        outlived: A standing claim of the seer that lives through a night in which somebody else was
-            killed: without and with somebody who protects.
-        true_claims: The holder of a role claims it by now: unpressed, pressed.
-        true_with_find: A seer who found a wolf claims by now.
-        silent_spoke: The true holder lives, has spoken since the first claim and said nothing.
-        silent_waits: The true holder lives and had no turn since.
+        killed: Falling alone in a night without a known cause, where it may have been poison;
+            `killed_twice` where two fell that night.
+        attacked: Being attacked where wolves may attack their own pack.
+        confesses: Claiming to be a wolf: mostly a joke or a slip, and yet no reader ignores it.
+        outlived: A standing claim of the seer that lives through a night in which another seat was
+            killed: without and with a role that protects.
+        true_claims: The probability that the holder of a role has claimed it by now: unpressed,
+            pressed.
+        true_with_find: The probability that a seer who found a wolf has claimed by now.
+        silent_spoke: The true holder lives, has spoken since the first claim and has not claimed.
+        silent_waits: The true holder lives and has had no turn since the first claim.
         silent_dead: The true holder died without a claim.
         wolf_claims: A wolf claims the role: unpressed, pressed.
-        villager_claims: Somebody of the village claims a role that it does not hold.
+        villager_claims: A seat of the village claims a role that it does not hold.
         wolf_finds: A wolf that plays the seer invents a find and not a clean result.
         wolf_frames: A wolf's invented find names a wolf; `wolf_clears`: an invented clean result
             names a wolf.
-        broken_deed: What remains of a claim whose deed does not fit what happened.
+        broken_deed: The factor on a claim for each told action that does not fit what happened.
     """
 
     voted: float = 0.25
@@ -83,4 +83,4 @@ def _fitted() -> Likelihoods:
 
 
 FITTED = _fitted()
-"""What the bots use: fitted from games, by the command in the head of the data file."""
+"""The fitted likelihoods that the bots use; the head of likelihoods.toml has the command."""

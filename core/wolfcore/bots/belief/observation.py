@@ -1,7 +1,7 @@
 """Update records from facts: public facts, and those that one seat or its pack learns alone.
 
 One handler for each kind of fact. A new fact needs a handler or a row in `LEFT_OUT`
-(`tests/core/test_every_fact.py`). The only writer of records beside `speech_acts` and
+(`tests/core/test_every_fact.py`). The only writer of records besides `speech_acts` and
 `open_questions`.
 """
 
@@ -22,13 +22,13 @@ from .text_cues import assigned_seer, oddity_of, targets_to_push
 
 
 def observe(record: SeatRecord, facts: Sequence[Fact]) -> None:
-    """Take more facts of the record's seat into it, in their order."""
+    """Apply facts of the record's seat to its public and private part, in order."""
     observe_public(record, facts)
     observe_private(record, facts)
 
 
 def observe_public(public: PublicRecord, facts: Sequence[Fact]) -> None:
-    """Take in, of some facts, those that all learn."""
+    """Apply the public facts among `facts` to the record, in order; other facts are skipped."""
     for fact in facts:
         take = PUBLIC_HANDLERS.get(type(fact))
         if take:
@@ -37,7 +37,7 @@ def observe_public(public: PublicRecord, facts: Sequence[Fact]) -> None:
 
 
 def observe_private(record: SeatRecord, facts: Sequence[Fact]) -> None:
-    """Take in, of some facts, those that are the seat's own, and what the day means for them."""
+    """Apply the private facts among `facts`, and the begin of a night, to a seat's own record."""
     for fact in facts:
         take = PRIVATE_HANDLERS.get(type(fact))
         if take:
@@ -45,7 +45,10 @@ def observe_private(record: SeatRecord, facts: Sequence[Fact]) -> None:
 
 
 def public_facts(facts: Sequence[Fact]) -> list[Fact]:
-    """Of the facts of a seat, those that all learn; a hunter who holds fire is told so alone."""
+    """Return the facts that all seats learn.
+
+    A hunter's shot without a target is left out, because only the hunter learns that it held fire.
+    """
     return [
         fact
         for fact in facts
@@ -65,7 +68,7 @@ def _began(public: PublicRecord, fact: f.Began) -> None:
 
 
 def _state_only(public: PublicRecord, fact: Fact) -> None:
-    """The state says it all."""
+    """Do nothing: `PublicRecord.apply_fact` has already put the fact into the state."""
 
 
 def _shoots(public: PublicRecord, fact: f.Shot) -> None:
@@ -112,7 +115,7 @@ def _said(public: PublicRecord, fact: f.Said) -> None:
 
 
 def _acts_of_speech(public: PublicRecord, speaker: int, text: str) -> tuple[Act, ...]:
-    """What a speech does: house bots know their own lines, and read the rest."""
+    """Return the acts of a speech: looked up for lines of house bots, parsed for all other text."""
     known = (
         public.known_lines(mark_seats(text, public.names, public.size), speaker)
         if public.known_lines
@@ -129,7 +132,7 @@ def _note_oddity(public: PublicRecord, fact: f.Said) -> None:
         public.odd_speeches.pop(fact.seat, None)
 
 
-# -- what a seat learns alone, or its pack
+# -- private facts of one seat or its pack
 
 
 def _night(record: SeatRecord, fact: f.Began) -> None:
@@ -222,8 +225,8 @@ PRIVATE_HANDLERS: dict[type, Callable[[SeatRecord, Any], None]] = {
 
 LEFT_OUT: frozenset[type] = frozenset({
     f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
-    f.Decider, f.Idle, f.TieBroken, f.Exiled,  # change nothing that is not told apart
-    f.Candidates, f.OrderSet, f.CalledOn, f.MostNamed,  # who speaks when is in the asks
-    f.Ended,  # nobody thinks any more
+    f.Decider, f.Idle, f.TieBroken, f.Exiled,  # their effects come as other facts
+    f.Candidates, f.OrderSet, f.CalledOn, f.MostNamed,  # the asks tell who speaks when
+    f.Ended,  # no ask follows
 })  # fmt: skip
-"""The facts that no bot takes in."""
+"""The facts that no bot takes into its record."""

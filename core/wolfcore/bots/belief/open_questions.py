@@ -1,7 +1,8 @@
 """Questions and accusations that a seat has yet to answer, kept across days.
 
-Public: everybody hears who owes whom an answer. Questions are refined by their words and settled
-by the next speech that names the asker; one passed over waits for one more turn.
+Public: every seat hears which seat owes which asker an answer. A question gets its details from the
+words of the speech, and is settled by the next speech of the asked seat that names the asker. A
+question that was passed over waits for one more turn.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ _YESTERDAY = re.compile(r"\byesterday\b", re.IGNORECASE)
 
 
 _SPEAKS_OF = {"vote": re.compile(r"\bvot|\bballot", re.IGNORECASE), "accuse": re.compile(r"")}
-"""What a sentence with a question of this kind has, by kind; of the others nobody asks about a
-third seat."""
+"""For each kind of question about a third seat, what a sentence of it contains. The other kinds
+have no third seat."""
 
 
 _BELIEVE = re.compile(r"\b(?:believe|trust|side|buy)\b", re.IGNORECASE)
@@ -53,13 +54,14 @@ _ROLE = re.compile(rf"\b(?:{'|'.join(ROLES)}|claim)", re.IGNORECASE)
 
 
 def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: bool) -> None:
-    """Take from what a seat owes what it has answered: all charges, and the questions of those whom it names.
+    """Remove the charges and questions that a speech has answered from what its speaker owes.
 
-    A question that it passes over waits for one turn in the discussion more.
+    All charges are removed, and the questions of the askers that the speech names. A question that
+    it passes over waits for one more turn in the discussion.
 
     Args:
-        public: What all have heard.
-        speaker: Who spoke.
+        public: The public record.
+        speaker: The seat that spoke.
         text: The words.
         in_turn: Whether it was a turn in the discussion.
     """
@@ -78,7 +80,7 @@ def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: b
 
 
 def add_question(public: PublicRecord, asker: int, act: AsksSeat) -> None:
-    """Take in a question to another seat; of several by one asker the latest counts."""
+    """Record a question to another seat; the latest of one asker replaces its earlier ones."""
     if act.seat != asker:
         waiting = public.open_questions.setdefault(act.seat, {})
         waiting.pop(asker, None)
@@ -86,16 +88,22 @@ def add_question(public: PublicRecord, asker: int, act: AsksSeat) -> None:
 
 
 def add_accusation(public: PublicRecord, speaker: int, target: int) -> None:
-    """Note that a seat has something to answer for to another."""
+    """Record that `speaker` has accused `target`, which has yet to answer."""
     if speaker != target:
         public.open_accusations.setdefault(target, {})[speaker] = public.speeches
 
 
 def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Act, ...]) -> None:
-    """Add to the questions of a speech whose ballot, or whose suspicion, they are about, as far as the words tell it.
+    """Add to the questions of a speech the seat and day that their words name.
 
-    A question for which the reader has no kind, or only the seer's, gets a closer one where the
-    words tell it.
+    A question about a ballot or an accusation gets its target and day. A question for which the
+    reader has no kind, or only the seer's, gets a more precise kind where the words allow one.
+
+    Args:
+        public: The public record, to which `add_question` has already added the questions.
+        asker: The seat that spoke.
+        text: The words.
+        acts: The acts of the speech.
     """
     for act in acts:
         if not isinstance(act, AsksSeat) or act.seat == asker:
@@ -112,7 +120,7 @@ def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Ac
 
 
 def _with_closer_subject(question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
-    """The question with the two seats that it names to choose from, or what else an open one is about."""
+    """Return the question with a more precise kind, or with the two seats to choose between."""
     if question.about not in ("", "seer") or not sentence.endswith("?"):
         return question
     either = _EITHER.search(sentence)
@@ -130,14 +138,14 @@ def _with_closer_subject(question: OpenQuestion, asked: int, sentence: str) -> O
 
 
 def _meant_seat(word: str, asker: int, asked: int) -> int:
-    """The seat that a word of a question means: a marked one, who asks or who is asked."""
+    """The seat that a word of a question means: a marked seat, the asker or the asked seat."""
     return int(word[1:]) if word.startswith("@") else asker if word in ("me", "myself") else asked
 
 
 def _with_details(
     public: PublicRecord, question: OpenQuestion, asked: int, sentence: str
 ) -> OpenQuestion:
-    """The question with the seat and the day that a sentence names; the asker's `me` is the asker."""
+    """Return the question with the seat and the day that a sentence names; `me` is the asker."""
     others = [seat for seat in _seats_in(sentence) if seat not in (asked, question.asker)]
     target = others[-1] if others else question.asker if _SELF.search(sentence) else question.target
     told = _DAY.search(sentence)

@@ -1,8 +1,8 @@
 """Posterior over wolf sets for one seat: public weights, own knowledge and reading errors.
 
-The posterior is exact: it sums over every wolf set that the seat's knowledge leaves. Reading
-errors are drawn once a day from the names at the table, so that they reveal nothing about a role.
-Bots err here and nowhere else: what they say, think and vote follows from the same belief.
+The posterior is exact: it sums over every wolf set that the seat's knowledge leaves. Reading errors
+are drawn once a day from the names at the table, so that they reveal nothing about a role. Bots err
+here and nowhere else: what they say, think and vote follows from the same belief.
 """
 
 from __future__ import annotations
@@ -33,13 +33,14 @@ from .worlds import RemainingSets
 
 
 class Knowledge(Struct, frozen=True, gc=False):
-    """What a seat takes for certain.
+    """The certain knowledge of a seat.
 
     Attributes:
-        known_village, known_wolves: Masks of seats known to be of the village, and of known wolves.
-        own_role: The role from which it reasons, or None for an outsider.
-        attacked: The mask of those whom it knows to have been attacked where a pack may attack its
-            own.
+        known_village, known_wolves: Masks of the seats known to be of the village, and of the known
+            wolves.
+        own_role: The role from which the seat reasons, or None for an outsider.
+        attacked: The mask of the seats that it knows were attacked, on boards where a pack may
+            attack its own; else 0.
     """
 
     known_village: int = 0
@@ -49,14 +50,15 @@ class Knowledge(Struct, frozen=True, gc=False):
 
 
 class Posterior(Struct, frozen=True, gc=False):
-    """A belief.
+    """A belief: the posterior over wolf sets, and the probability of being a wolf for each seat.
 
     Attributes:
         p_wolf: The probability of being a wolf, by seat number, to 1e-12; index 0 is 0.
-        masks: The possible wolf sets, in no order.
-        weights: What each of them weighs.
-        total: The sum of these weights; 0 where no set is possible.
-        claim_truth: How likely claims of roles dealt once are true, or None where nothing tells.
+        masks: The possible wolf sets as bit masks, in no order.
+        weights: The weight of each wolf set.
+        total: The sum of the weights; 0 where no set is possible.
+        claim_truth: How likely claims of roles dealt once are true, or None where no such role is
+            claimed.
     """
 
     p_wolf: tuple[float, ...]
@@ -66,16 +68,23 @@ class Posterior(Struct, frozen=True, gc=False):
     claim_truth: ClaimTruth | None = None
 
     def pack_probability(self, pack: int) -> float:
-        """The probability that the wolves are exactly the seats of this mask."""
+        """The probability that the wolves are exactly the seats of this mask; 0 if impossible."""
         return self.weights[self.masks.index(pack)] / self.total if pack in self.masks else 0.0
 
     def claim_probability(self, role: RoleName, seat: int) -> float:
-        """The probability that `seat`, which claims `role`, holds it, to 1e-12; 0 where it does not claim it."""
+        """The probability that `seat`, which claims `role`, holds it, to 1e-12.
+
+        It is 0 where the seat does not claim the role.
+        """
         return self.claim_truth.probability(role, seat) if self.claim_truth else 0.0
 
 
 def knowledge_of(record: SeatRecord) -> Knowledge:
-    """What the seat of a record takes for certain: its own role, its pack, its checks, and whom it saw attacked."""
+    """Read a seat's certain knowledge from its record: role, pack, checks and known attacks.
+
+    A wolf knows the whole pack. For a seat of the village, an attacked seat is certain to be of the
+    village unless the board lets wolves attack their own pack.
+    """
     role: RoleName = record.role or "Villager"
     everybody = (1 << (record.size + 1)) - 2
     if team_of(role) == "wolves":
@@ -93,7 +102,7 @@ def knowledge_of(record: SeatRecord) -> Knowledge:
 
 
 def _attacked(record: SeatRecord) -> set[int]:
-    """Whom the wolves attacked as this seat knows alone: it was told so as a witch, or its protection held."""
+    """The attacked seats that this seat alone knows: told to a witch, or successfully protected."""
     return record.victims | {
         target
         for night, target in record.protected.items()
@@ -104,7 +113,12 @@ def _attacked(record: SeatRecord) -> set[int]:
 def with_attack_evidence(
     errors: tuple[float, ...], known: Knowledge, likely: Likelihoods, size: int
 ) -> tuple[float, ...]:
-    """How far off a seat reads each seat (`believed`), with what it knows alone of attacks."""
+    """Add the weight of attacks that a seat alone knows of to its reading errors.
+
+    Returns:
+        The errors by seat number. They are unchanged where `known.attacked` is 0; otherwise empty
+            errors count as zeros.
+    """
     if not known.attacked:
         return errors
     return tuple(
@@ -118,14 +132,14 @@ def with_attack_evidence(
 def seat_posterior(
     outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...] = ()
 ) -> Posterior:
-    """The belief of a seat.
+    """Compute the posterior of a seat from public weights, its knowledge and its reading errors.
 
     Args:
-        outlook: What everybody makes of what all have seen and heard.
+        outlook: The public weights of all wolf sets.
         me: The seat.
-        known: What it takes for certain; where it has a role of its own in it, it is itself one of
-            the good or of the wolves.
-        errors: How far off it reads each seat, by seat number (`misreading`,
+        known: Its certain knowledge. If it has a role of its own, the seat itself is among the
+            known villagers or wolves.
+        errors: Its reading error of each seat, by seat number (`reading_errors`,
             `with_attack_evidence`); empty for a seat that does not err.
     """
     if not outlook.evidence.roles and known.known_wolves.bit_count() == outlook.wolves:
@@ -135,7 +149,7 @@ def seat_posterior(
 
 @lru_cache(maxsize=1 << 12)
 def _pack_posterior(size: int, pack: int) -> Posterior:
-    """What a pack believes as long as nobody claims anything."""
+    """The posterior of a wolf that knows the whole pack, while no role dealt once is claimed."""
     return Posterior(
         tuple([float(pack >> seat & 1) for seat in range(size + 1)]), (pack,), (1.0,), 1.0
     )
@@ -144,7 +158,7 @@ def _pack_posterior(size: int, pack: int) -> Posterior:
 def _weighed(
     outlook: PublicWeights, me: int, known: Knowledge, errors: tuple[float, ...]
 ) -> Posterior | None:
-    """The posterior over what a seat leaves of the worlds; None where none of them is possible."""
+    """Compute the posterior over the worlds a seat's knowledge leaves; None if none is possible."""
     left = (
         outlook.worlds.sets.remaining(known.known_village, known.known_wolves)
         if outlook.worlds
@@ -170,7 +184,7 @@ def _weighed(
         for seat, having in zip(left.seats, part.reduced.containing, strict=True):
             p_wolf[seat] = (
                 int(sum(having(weights)) / total * PROBABILITY_STEPS + 0.5) / PROBABILITY_STEPS
-            )  # as `steady` has it
+            )  # the rounding of `rounded_probability`
     return Posterior(
         tuple(p_wolf),
         left.masks,
@@ -183,7 +197,11 @@ def _weighed(
 def _claim_view(
     me: int, known: Knowledge, left: RemainingSets, heard: Sequence[HolderWeights]
 ) -> ClaimView:
-    """Who may hold the claimed roles: nobody else holds the role that a seat has, and not itself one that it has not."""
+    """Build a seat's view of the claimed roles.
+
+    The seat knows that no other seat holds its own role, and that it does not hold any other role.
+    An outsider and a known wolf take nothing off the sums over holders.
+    """
     if known.own_role is None or known.known_wolves >> me & 1:
         return ClaimView(me, heard, (0.0,) * len(heard))
     quiet = tuple(
@@ -199,7 +217,7 @@ def _claim_view(
 
 
 def _own_claim_odds(left: RemainingSets, claimants: Sequence[Claimant]) -> Sequence[float]:
-    """In each world that a seat leaves the odds of the claims that fit it."""
+    """Sum, for each world that a seat leaves, the odds of its own claims that fit the world."""
     odds = [0.0] * len(left.masks)
     for each in claimants:
         fit = consistent_sets(left.sets, each)
@@ -209,10 +227,10 @@ def _own_claim_odds(left: RemainingSets, claimants: Sequence[Claimant]) -> Seque
 
 
 def _contradiction(outlook: PublicWeights, known: Knowledge) -> Posterior:
-    """What remains when no world fits: certainties, and the same chance for everybody else.
+    """The belief when no world fits: certainties, and an equal chance for every other seat.
 
-    Only a table that lies about its own rules, or a person's board on which the inferences do not
-    hold, comes here.
+    This happens only at a table that lies about its own rules, or on a person's board for which the
+    inferences do not hold.
     """
     certain = known.known_wolves
     open_seats = [
@@ -235,13 +253,17 @@ _HASH_RANGE = 1 << 32
 def reading_errors(
     names: tuple[str, ...], me: int, day: int, max_error: float
 ) -> tuple[float, ...]:
-    """How far off a seat reads each seat on a day, -most..most in natural logarithms of odds, by seat number; index 0 is 0.
+    """Compute the error with which a seat reads each seat on a day, from a hash of the names.
 
     Args:
-        names: Everybody's name in seat order, drawn from the seed of the game.
-        me: Who reads.
+        names: All names in seat order, drawn from the seed of the game.
+        me: The seat that reads.
         day: The day, and the night before it.
-        max_error: How far it may be off.
+        max_error: The greatest error; 0 gives zeros.
+
+    Returns:
+        Errors in -max_error..max_error, in natural logarithms of odds, by seat number; index 0 is
+            0.
     """
     if not max_error:
         return (0.0,) * (len(names) + 1)
@@ -257,12 +279,14 @@ def reading_errors(
 
 @lru_cache(maxsize=1 << 4)
 def error_factors(errors: tuple[float, ...], open_: int, many: int) -> Sequence[float]:
-    """What a seat that is off by `errors` makes of every choice of `many` wolves: a factor for each, numbered as `Subsets`.
+    """Compute the factor of a seat's reading errors for every set of `many` wolves.
+
+    The factors are numbered as in `Subsets`.
 
     Args:
-        errors: How far off each seat is read, by seat number.
+        errors: The reading error of each seat, by seat number.
         open_: The mask of the seats that may be wolves.
-        many: How many of them are.
+        many: The number of wolves among them.
     """
     seats = seats_of(open_)
     return subsets(len(seats), many).products([exp(errors[seat]) for seat in seats])

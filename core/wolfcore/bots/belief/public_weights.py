@@ -1,8 +1,8 @@
 """Weights of all wolf sets from public evidence, and the probability that a role claim is true.
 
 weight(W) = exp(weights of the seats and pairs in W) * product over claimed roles of the sum over
-who may hold the role in W. New evidence is one of three things: a weight of a seat, of a pair, or
-such a sum.
+the seats that may hold the role in W. New evidence takes one of three forms: a weight of a seat, a
+weight of a pair, or such a sum.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ from .subsets import SubsetSelection
 from .worlds import RemainingSets, WolfSets, Worlds, possible_worlds
 
 SilenceTerms: TypeAlias = "tuple[float | None, ...]"
-"""For each claimed role what a seat takes off the sum over its holders, since it knows that it is
-not one; None where it is the one, so that there is no sum."""
+"""For each claimed role, what a seat subtracts from the sum over its holders, because it knows
+that it is not the holder; None where the seat itself holds the role, so that there is no sum."""
 
 
 _WEIGH_ALL_FROM = 0.3
-"""Up to which share of all worlds only these are weighed."""
+"""Below this share of all worlds, only the requested worlds are weighed, and the result is not
+cached."""
 
 
 class HolderWeights(NamedTuple):
-    """The claims of a role, weighed in every world.
+    """A claimed role and its weight in every world.
 
     Attributes:
-        role: The role and who claims it.
-        holders: For each world the sum over all who may hold the role in it: how likely those who
-            do not claim it are to hold it and to have kept quiet, and the odds of the claims that
-            fit it.
+        role: The role and its claims.
+        holders: For each world, the sum over all seats that may hold the role in it: how likely
+            those who do not claim it are to hold it and to have kept quiet, and the odds of the
+            claims that fit it.
     """
 
     role: ClaimedRole
@@ -44,24 +45,24 @@ class HolderWeights(NamedTuple):
 
 
 class PublicWeights:
-    """What is worked out once for all seats at a table, when the first of them asks for it.
+    """The public weights of all worlds, computed once for all seats at a table.
 
-    Each world weighs the product of what speaks for its seats and pairs, and of a sum over the
-    holders of each claimed role (`claims`). Whatever else is to count is one of these three: a
+    Each world weighs the product of the weights of its seats and pairs, and of a sum over the
+    holders of each claimed role (`claims`). Any further evidence takes one of these three forms: a
     weight of a seat, a weight of a pair, or a sum over the answers to a question that a world
     leaves open.
 
     Args:
-        public: What all have seen and heard.
-        evidence: What follows from it.
+        public: The public record.
+        evidence: The evidence computed from it.
 
     Attributes:
-        size, wolves: How many seats there are, and how many wolves were dealt.
+        size, wolves: The number of seats, and the number of wolves dealt.
         living_masks: The masks of the living at every moment at which the game went on.
-        evidence: What that says of everybody.
-        worlds: What is left, or None where nothing is.
-        odds: For each world how likely its wolves' conduct is beside the others', and all claims as
-            lies.
+        evidence: The evidence about all seats.
+        worlds: The possible wolf sets, or None where none is possible.
+        odds: For each world, the likelihood of its wolves' conduct relative to other worlds, with
+            all claims as lies.
         claimed_roles: Each claimed role, weighed in every world.
     """
 
@@ -81,10 +82,10 @@ class PublicWeights:
             ]
 
     def weights(self, part: SubsetSelection, silence: SilenceTerms) -> tuple[float, ...]:
-        """What some worlds weigh to a seat, before it adds how it reads others and what it has claimed itself.
+        """Return the weights of some worlds, before the seat's reading errors and own claims.
 
-        Most seats hold the same of their own silence, so that all worlds are weighed for all of
-        them when one asks for many.
+        Most seats share the same terms for their own silence. All worlds are therefore weighed and
+        cached for those terms, unless few worlds are requested.
         """
         weighed = self._weighed.get(silence)
         if weighed is None:
@@ -105,11 +106,11 @@ class PublicWeights:
 def _weighed(
     odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: SilenceTerms
 ) -> Sequence[float]:
-    """The odds of worlds times the sums over the holders of each role, as a seat sees them."""
+    """Multiply the odds of worlds by each role's sum over holders, less the seat's own silence."""
     counted = [
         (held, silent) for held, silent in zip(holders, quiet, strict=True) if silent is not None
     ]
-    while len(counted) > 1:  # two at a time: one list less
+    while len(counted) > 1:  # two roles at a time save one list
         (here, silent), (there, still), *counted = counted
         odds = [
             each * (one - silent) * (other - still)
@@ -126,7 +127,7 @@ def _weighed(
 
 @lru_cache(maxsize=1 << 3)
 def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
-    """The claims of a role, weighed in every world (`HolderWeights`): the same for as long as nobody says anything new of it."""
+    """Compute `HolderWeights.holders` of a role; cached until something new is said of the role."""
     quiet = sum(role.silent_holder_odds)
     holders = [
         quiet - hidden
@@ -140,7 +141,7 @@ def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
 
 
 def consistent_sets(sets: WolfSets, claimant: Claimant) -> SubsetSelection | None:
-    """Of these wolf sets, those with which a claim may be true."""
+    """Select the wolf sets with which a claim may be true; None if its odds are 0 or none fits."""
     return (
         sets.selection(1 << claimant.seat | claimant.reported_village, claimant.reported_wolves)
         if claimant.odds
@@ -149,24 +150,28 @@ def consistent_sets(sets: WolfSets, claimant: Claimant) -> SubsetSelection | Non
 
 
 PROBABILITY_STEPS = 2.0**40
-"""Into how many steps a probability is divided: one is 9e-13."""
+"""The number of steps into which probabilities are rounded; one step is 9e-13."""
 
 
 def rounded_probability(chance: float) -> float:
-    """A probability without its last digits, which depend on the order of the sums: equal chances are equal for every reader."""
+    """Round a probability to 1 / PROBABILITY_STEPS.
+
+    The last digits depend on the order of the sums. Rounding makes equal probabilities equal for
+    every seat.
+    """
     return int(chance * PROBABILITY_STEPS + 0.5) / PROBABILITY_STEPS
 
 
 class ClaimView(NamedTuple):
-    """Who may hold the claimed roles, as a seat sees it.
+    """The claimed roles from the point of view of one seat.
 
     Attributes:
         me: The seat.
         claimed_roles: The claimed roles.
-        silence: What it takes off the sum over the holders of each of them
+        silence: What the seat subtracts from the sum over the holders of each of them
             (`PublicWeights.weights`).
-        own: In each world that it leaves the odds of its claim of the role that it has; empty where
-            it has made none.
+        own: In each world that it leaves, the odds of its claim of its own role; empty where it has
+            made no such claim.
     """
 
     me: int
@@ -176,13 +181,13 @@ class ClaimView(NamedTuple):
 
 
 class ClaimTruth:
-    """How likely each claim is true to a seat, worked out when somebody asks for it.
+    """The probability that each claim is true for a seat, computed on demand and cached.
 
     Args:
-        seen: Who may hold the roles.
-        left: The worlds that the seat leaves.
-        weights: What each of them weighs.
-        total: The sum of that, not 0.
+        seen: The seat's view of the claimed roles.
+        left: The worlds that the seat's knowledge leaves.
+        weights: The weight of each of them.
+        total: The sum of the weights, not 0.
     """
 
     __slots__ = ("_chances", "_holders", "_left", "_seen", "_total", "_weights")
@@ -195,7 +200,10 @@ class ClaimTruth:
         self._holders: dict[int, Sequence[float]] = {}
 
     def probability(self, role: RoleName, seat: int) -> float:
-        """The probability that `seat`, which claims `role`, holds it, to 1e-12; 0 where it does not claim it."""
+        """The probability that `seat`, which claims `role`, holds it, to 1e-12.
+
+        It is 0 where the seat does not claim the role.
+        """
         key = (role, seat)
         if key not in self._chances:
             places = [
@@ -209,7 +217,10 @@ class ClaimTruth:
         return self._chances[key]
 
     def _chance(self, place: int, seat: int) -> float:
-        """Its share of the sum over holders, in the worlds that its claim fits; none where somebody else is known to hold it."""
+        """The claim's share of the sum over holders, averaged over the worlds that fit it.
+
+        It is 0 where another seat is known to hold the role.
+        """
         if self._seen.silence[place] is None and seat != self._seen.me:
             return 0.0
         chance, quiet = 0.0, self._seen.silence[place] or 0.0
@@ -224,7 +235,7 @@ class ClaimTruth:
         return chance
 
     def _holder_weights(self, place: int) -> Sequence[float]:
-        """The sum over the holders of a role in each world that the seat leaves, itself among them."""
+        """The sum over the holders of a role in each world that the seat leaves, cached."""
         if self._seen.silence[place] is None:
             return self._seen.own
         if place not in self._holders:

@@ -1,7 +1,7 @@
-"""PublicRecord and SeatRecord: what all seats, and one seat, have seen and heard.
+"""PublicRecord and SeatRecord: the public facts of a game, and those that one seat knows.
 
-Only data: `observation` fills it from the facts of one view, so that equal facts give equal
-records however they were split. Seat sets are bit masks: seat s is bit 1 << s.
+Only data: `observation` fills it from the facts of one view, so that equal facts give equal records
+however they were split. Seat sets are bit masks: seat s is bit 1 << s.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KnownLineReader: TypeAlias = Callable[[str, int], tuple[Act, ...] | None]
 
 
 class CastBallot(NamedTuple):
-    """A ballot that the seat saw; `kind` as in the facts."""
+    """A ballot that the seat saw; `target` is 0 for nobody, `kind` is `Voted.ballot`."""
 
     day: int
     voter: int
@@ -29,7 +29,7 @@ class CastBallot(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A role claimed, and whether the claimant was under pressure when it first did so."""
+    """A role claimed, and whether the claimant was under pressure when it first claimed it."""
 
     role: RoleName
     day: int
@@ -38,7 +38,10 @@ class Claim(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A check as reported: the team that the result means, the role where it names one, and the night (0: unsaid)."""
+    """A check as reported by its speaker: the target and its team.
+
+    `role` is None where the report names no role; `night` is 0 where it names no night.
+    """
 
     target: int
     team: Team
@@ -47,7 +50,7 @@ class Report(NamedTuple):
 
 
 def finds_wolf(check: f.Checked) -> bool:
-    """Whether a check found a wolf; it names a team or a role, by the board."""
+    """Whether a check found a wolf; its result is a team or a role, depending on the board."""
     return (
         bool(check.result)
         and (check.result if check.result in ("wolves", "village") else team_of(check.result))
@@ -59,14 +62,15 @@ class OpenQuestion(NamedTuple):
     """A question that waits for an answer.
 
     Attributes:
-        asker: Who asked.
-        about: What about, as in the act (AsksSeat); or `proof` of a claim, `late` (why only now),
-            `trust` (whom it believes, of no role), `choice` (whom of two it trusts more) or `blame`
-            (whom of two it would rather see gone).
-        day, target: The day and the other seat that the words named, or 0: whom the ballot or the
-            suspicion was against.
-        was_skipped: Whether the seat has passed over it in a turn of its own.
-        second: The other of two seats between which it is to choose, or 0.
+        asker: The seat that asked.
+        about: The subject, as in the act `AsksSeat`; or `proof` of a claim, `late` (why only now),
+            `trust` (whom it believes, with no role named), `choice` (which of two seats it trusts
+            more) or `blame` (which of two seats it would rather see exiled).
+        day, target: The day, and the other seat that the ballot or the suspicion was against, as
+            named in the words; 0 if unnamed. `target` is also the first of two seats to choose
+            from.
+        was_skipped: Whether the asked seat has passed over it in a turn of its own.
+        second: The second of two seats to choose from, or 0.
     """
 
     asker: int
@@ -78,55 +82,63 @@ class OpenQuestion(NamedTuple):
 
 
 class PublicRecord:
-    """What all have seen and heard. All seat sets are bit masks: seat s is bit 1 << s.
+    """The public record: everything that all seats have learned. Seat s is bit 1 << s of a mask.
+
+    Args:
+        board: The board of the game.
+        names: All names in seat order.
+        meant_by: Looks up the acts of a speech of house bots, from the words with seats marked and
+            the speaker, without parsing. It returns None for unknown words. Without it every speech
+            is parsed.
 
     Attributes:
-        board, names, size: Of the game.
-        meant_by: Tells what a speech of house bots means, from the words with seats marked and the
-            speaker, without reading; None for what they do not say.
-        wolves: How many wolves were dealt.
+        board, names, size: The board, the names and the number of seats.
+        known_lines: The argument `meant_by`.
+        wolves: The number of wolves dealt.
         unique_roles: The roles that were dealt once.
-        has_guard, has_witch: Whether somebody can protect, and whether somebody has potions.
-        seer_role: The role that checks seats here, which whoever reports a check claims to hold.
-        state: The fold of what all have learned.
-        day, living, sheriff: Now, as the state has them.
+        has_guard, has_witch: Whether the board has a role that protects, and one with potions.
+        seer_role: The role that checks seats on this board. Whoever reports a check claims to hold
+            it.
+        state: The game state folded from the public facts.
+        day, living, sheriff: The current day, mask of the living and sheriff, copied from the
+            state.
         living_masks: The masks of the living at every moment at which the game went on.
         ballots: All ballots seen, in order.
-        accusations, vouchings: How firmly (0..1] somebody spoke against or for another, by (day,
+        accusations, vouchings: How firmly (0..1] a seat spoke against or for another, by (day,
             speaker, target).
-        accusation_weights, praise_weights: How much that counts, calls for a vote too, with the
-            reasons given (0..1.5], in the order of a day.
-        defended: Who has spoken for itself on a day on which somebody had spoken against it: (day,
-            seat).
+        accusation_weights, praise_weights: The evidential weight of these words and of calls for a
+            vote, with the reasons given (0..1.5], by the same key in order of speech.
+        defended: The seats that spoke for themselves on a day on which another seat had spoken
+            against them: (day, seat).
         claims: The standing claim of each claimant.
         reports: Standing reports by speaker and target.
         claimed_actions: (speaker, kind, target, night) of potions and protections as told.
         vote_calls: Today's latest call for a vote, by speaker.
-        announced_targets: Whom a seat spoke against last before the ballots of a day, by (day,
-            speaker).
-        announcement_speech: The number of the speech in which it did.
+        announced_targets: The last seat that a seat spoke against before the ballots of a day, by
+            (day, speaker).
+        announcement_speech: The number of the speech in which it did, by the same key.
         last_news: The number of the last speech in which a seat claimed a god's role, took a claim
             back, reported or was reported.
-        open_questions: The questions that wait for an answer, by who was asked and who asked; they
-            outlast the day.
-        open_accusations: Who spoke against a seat since it last spoke, by seat and speaker: the
-            number of the speech.
-        questioned_ballots: (voter, target) of the ballots that somebody has asked about.
-        accusers: Who accused, reported or called against a seat today, in order.
-        speakers_today: Who has spoken today, in order; `last_speech` the number of each seat's last
-            speech.
-        spoken_sentences: Every sentence said aloud so far; `phrases` the same with every seat as
-            `@`.
-        speeches: How many speeches were heard.
-        accusers_ever: Who has ever named a suspect.
-        odd_speeches: What listeners are after the latest speech of a seat, where there was
-            something odd about it (`oddities`).
-        claim_changers: Who has claimed another role before the one that it claims now.
-        vote_callers_ever: Who has ever called for a vote against somebody.
+        open_questions: The questions that wait for an answer, by asked seat and asker; kept across
+            days.
+        open_accusations: The number of the speech in which each speaker accused a seat since the
+            seat last spoke, by seat and speaker.
+        questioned_ballots: (voter, target) of the ballots that a seat has asked about.
+        accusers: The seats that accused, reported or called a vote against a seat today, in order.
+        speakers_today: The seats that have spoken today, in order; `last_speech` has the number of
+            each seat's last speech.
+        spoken_sentences: Every sentence said aloud so far; `sentence_shapes` has the same with
+            every seat as `@`.
+        speeches: The number of speeches heard.
+        accusers_ever: The seats that have ever named a suspect.
+        odd_speeches: The reaction of listeners to the latest speech of a seat, where it was odd
+            (`oddity_of`).
+        claim_changers: The seats that have claimed another role before their current claim.
+        vote_callers_ever: The seats that have ever called for a vote against a seat.
         recommended_target: The sheriff's recommendation of today, or 0.
-        runoff_seats: Who stands in today's runoff.
+        runoff_seats: The seats in today's runoff.
         revealed: Roles shown at death, by seat.
-        shooters: Hunters who showed themselves by a shot.
+        shooters: Hunters who revealed themselves by a shot.
         quiet_nights: The nights in which nobody died.
     """
 
@@ -187,11 +199,15 @@ class PublicRecord:
         return seats_of(self.living)
 
     def lives(self, seat: int) -> bool:
-        """Whether a seat lives."""
+        """Whether a seat is alive."""
         return bool(self.living >> seat & 1)
 
     def protection_worked(self, night: int) -> bool:
-        """Whether whoever was protected in a night was attacked: nobody fell, nobody else saves, and the pack had to kill."""
+        """Whether the seat protected in a night must have been the target of the wolves.
+
+        True if nobody died in that night, nobody else can save, and the pack had to attack one
+        target.
+        """
         switches = self.board.switches
         sure = (
             switches.wolf_kill in ("second_decides", "one_decides") and not switches.wolves_may_pass
@@ -200,11 +216,11 @@ class PublicRecord:
 
     @property
     def deaths(self) -> tuple[Death, ...]:
-        """All deaths in order; one without a cause fell in the dark for a reason untold."""
+        """All deaths in order; cause None is a night death for an unannounced reason."""
         return self.state.deaths
 
     def apply_fact(self, fact: f.Fact) -> None:
-        """Take one more fact into the state, and what is read from it all the time out of it."""
+        """Apply one fact to the state, and copy the day, living mask and sheriff from it."""
         state = apply(self.state, fact)
         if len(state.living) < len(self.state.living):
             self.living = mask_of(state.living)
@@ -212,31 +228,32 @@ class PublicRecord:
 
 
 class SeatRecord(PublicRecord):
-    """What one seat has seen and heard: what all have, and its own.
+    """The record of one seat: all public facts, and its private ones.
 
     Attributes:
-        me, role, pack_mask: The own seat, role, and for a wolf all wolves (a mask, own seat
-            included).
-        night: The night of which it last heard.
+        me, role, pack_mask: The own seat, its role, and for a wolf the mask of all wolves, itself
+            included.
+        night: The latest night that has begun.
         checks: The own checks in order.
-        victim: The victim that a witch was told tonight, or 0; `victims` all of them.
+        victim: The victim that a witch was told tonight, or 0; `victims` has all of them.
         potions: (kind, target, night) of the own potions.
-        poison_used: Whether the own poison is gone.
+        poison_used: Whether the own poison is used.
         protected: The own protections by night.
         attacked: The pack's targets by night.
-        proposals, whispered_targets: The pack's picks and whispered wishes tonight, by seat.
-        requested_pushes: Whom a wolf would have the pack speak against on the next day, by who
-            whispered it in the latest night.
-        assigned_seer: Who of the pack shall play the seer on the next day, by what was whispered
-            last in the latest night; or 0.
-        whispered: All that was whispered, whole sentences and with every seat as `@`.
-        heard_before: The signs (`phrases`) of what the people here were told in earlier games;
-            nothing that was learned at this table.
+        proposals, whispered_targets: The targets that each wolf proposed or whispered tonight, by
+            seat.
+        requested_pushes: The seat that a wolf wants the pack to speak against on the next day, by
+            the wolf that whispered it in the latest night.
+        assigned_seer: The wolf that is to claim the seer on the next day, by the last whisper about
+            it in the latest night; 0 if none.
+        whispered: All whispered sentences, as they were and with every seat as `@`.
+        heard_before: The fingerprints of the sentences that the people at this table heard in
+            earlier games; nothing learned in this game.
 
     Args:
         seat: The own seat.
-        board, names: Of the game.
-        public: What all have seen, where somebody else keeps that (`share`).
+        board, names: The board of the game and the names in seat order.
+        public: A public record to share (`adopt_public`); None creates an own one.
     """
 
     def __init__(
@@ -263,16 +280,16 @@ class SeatRecord(PublicRecord):
         self.heard_before: frozenset[str] = frozenset()
 
     def adopt_public(self, public: PublicRecord) -> None:
-        """Take what all have seen from `public`, which goes on to belong to both."""
+        """Share all fields of `public`: this record then refers to the same objects."""
         vars(self).update(vars(public))
 
 
 def mask_of(seats: Sequence[int]) -> int:
-    """The mask of some seats."""
+    """Return the bit mask of some seats."""
     return sum(1 << seat for seat in seats)
 
 
 @lru_cache(maxsize=1 << 14)
 def seats_of(mask: int) -> tuple[int, ...]:
-    """The seats of a mask, ascending."""
+    """Return the seats of a bit mask, ascending."""
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)

@@ -20,18 +20,19 @@ from .seat_record import KnownLineReader, PublicRecord
 
 
 class SharedBelief:
-    """A table as everybody sees it.
+    """The public record of a table and the posteriors computed from it.
 
     Args:
-        board, names: Of the game.
+        board, names: The board of the game and the names of its seats.
         likely: The parameters of the belief.
         heeds_behaviour: Whether votes and words count.
-        heeds_claims: Whether claims of roles do.
-        max_reading_error: How far off a seat reads another at most (`misreading`).
-        meant_by: As in `Public`.
+        heeds_claims: Whether claims of roles count.
+        max_reading_error: The greatest error with which a seat reads another (`reading_errors`).
+        meant_by: The lookup of known lines that is passed to `PublicRecord`; None parses every
+            speech.
 
     Attributes:
-        public: What all have seen.
+        public: The public record.
     """
 
     __slots__ = (
@@ -70,15 +71,14 @@ class SharedBelief:
         self._beliefs: dict[tuple[int, int, Knowledge], Posterior] = {}
 
     def extend(self, start: int, facts: list[Fact]) -> bool:
-        """Take in facts that all learn.
+        """Append public facts, if they continue the facts known here.
 
         Args:
-            start: How many came before them.
-            facts: As many as there are by now.
+            start: The number of public facts before `facts`.
+            facts: All public facts from there on.
 
         Returns:
-            Whether this is their table: what is known of them here agrees, and nothing is known
-                beyond them.
+            False, without any change, if the known facts differ from these or go beyond them.
         """
         known = self._facts[start:]
         if start > len(self._facts) or known != facts[: len(known)]:
@@ -91,19 +91,17 @@ class SharedBelief:
             if before != (public.day, len(public.living_masks)) or any(
                 type(fact) is not Began for fact in fresh
             ):
-                self._judged = (
-                    False  # that a part of the same day begins tells nothing about anybody
-                )
+                self._judged = False  # a phase that begins within the same day is no evidence
         return True
 
     @property
     def fact_count(self) -> int:
-        """How many facts are known that all learn."""
+        """The number of public facts in the record."""
         return len(self._facts)
 
     @property
     def public_weights(self) -> PublicWeights:
-        """What everybody makes of it."""
+        """The public weights; recomputed after new facts, and kept if the evidence is unchanged."""
         held = self._outlook
         if held is None or not self._judged:
             found = evidence(
@@ -120,13 +118,17 @@ class SharedBelief:
         return held
 
     def posterior(self, me: int, known: Knowledge) -> Posterior:
-        """What a seat believes that takes this for certain, and errs where it reasons from a role; kept until there is news."""
+        """Return the cached posterior of seat `me` with this certain knowledge.
+
+        The seat errs only if it reasons from a role (`known.own_role`) and does not know the whole
+        pack. The cache is emptied when the public evidence changes.
+        """
         outlook, reads = self.public_weights, me if known.own_role else 0
         key = (reads, self.public.day, known)
         if key not in self._beliefs:
             errs = (
                 reads and self._noise and known.known_wolves.bit_count() < outlook.wolves
-            )  # a pack has nobody to misread
+            )  # a seat that knows the whole pack misreads nobody
             errors = (
                 reading_errors(self.public.names, me, self.public.day, self._noise) if errs else ()
             )

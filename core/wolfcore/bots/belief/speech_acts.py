@@ -1,8 +1,7 @@
 """Update the public record from speech acts, and weigh accusations by the reasons given for them.
 
 One handler for each act of `wolfcore.speech.acts`. A reason counts if the log confirms it: a
-ballot, an earlier word or a claim that all know. Reasons and names may stand in different
-sentences.
+ballot, an earlier word or a public claim. Reasons and names may be in different sentences.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ from .open_questions import add_accusation, add_question
 from .seat_record import Claim, PublicRecord, Report
 
 _AFTER_THE_BALLOTS = frozenset({"runoff", "exile", "night"})
-"""The parts of a day in which its ballots are cast already."""
+"""The phases that come after the ballots of the day have been cast."""
 
 
 def apply_act(public: PublicRecord, speaker: int, act: Act) -> None:
-    """Take in one act of a speech."""
+    """Apply one act of a speech to the public record."""
     _ACT_HANDLERS[type(act)](public, speaker, act)
 
 
@@ -103,7 +102,11 @@ def _add_weight(
     key: tuple[int, int, int],
     weight: float,
 ) -> None:
-    """What was said for or against a seat counts, unless a check that was told before says the same: that is weighed already."""
+    """Record the weight of a word for or against a seat; the greatest of a day counts.
+
+    A word that agrees with a check reported before adds nothing, because that check is weighed
+    already.
+    """
     target, team = key[2], "wolves" if said is public.accusation_weights else "village"
     if not any(target in told and told[target].team == team for told in public.reports.values()):
         said[key] = max(weight, said.get(key, 0.0))
@@ -117,7 +120,7 @@ def _note_accuser(public: PublicRecord, speaker: int, target: int) -> None:
 
 
 def _note_announcement(public: PublicRecord, speaker: int, target: int) -> None:
-    """Whoever speaks against a seat before the ballots lets the table expect its own."""
+    """Record the target of a word before the ballots as the speaker's announced ballot."""
     if target != speaker and public.state.phase not in _AFTER_THE_BALLOTS:
         public.announced_targets[public.day, speaker] = target
         public.announcement_speech[public.day, speaker] = public.speeches
@@ -127,7 +130,7 @@ def _night(public: PublicRecord, night: int) -> int:
     return public.day if night == LAST_NIGHT else night
 
 
-# -- the acts, one function a kind
+# -- handlers, one function for each kind of act
 
 
 def _retracts(public: PublicRecord, speaker: int, act: Retracts) -> None:
@@ -179,11 +182,11 @@ _ACT_HANDLERS: dict[type, Callable[[PublicRecord, int, Any], None]] = {
 
 
 REASON_FACTOR = 1.5
-"""How many times as much as a bare word one counts that has a reason."""
+"""The factor on the weight of an accusation or praise that comes with a confirmed reason."""
 
 
 _JUDGING_ACTS = (Accuses, CallsVote, Vouches, Defends)
-"""Acts for or against another, which may have a reason."""
+"""Acts for or against a seat, which may come with a reason."""
 
 
 _SEAT = re.compile(r"@(\d+)")
@@ -218,7 +221,14 @@ _OFFICIAL = ("vote", "runoff")
 
 
 def weigh_reasons(public: PublicRecord, speaker: int, text: str, acts: Collection[Act]) -> None:
-    """Give what a speech says for and against others the weight of its reasons, after its acts were heard."""
+    """Multiply the weight of a speech's words for and against seats where a reason is confirmed.
+
+    Args:
+        public: The public record, to which the acts have already been applied.
+        speaker: The seat that spoke.
+        text: The words.
+        acts: The acts of the speech.
+    """
     judging = [act for act in acts if isinstance(act, _JUDGING_ACTS)]
     if not judging:
         return
@@ -241,7 +251,7 @@ def weigh_reasons(public: PublicRecord, speaker: int, text: str, acts: Collectio
 
 
 def _multiply_by_reason(said: dict[tuple[int, int, int], float], key: tuple[int, int, int]) -> None:
-    """What was said in full counts as much as it may, what was hedged as much less as it was before; once a day."""
+    """Multiply a weight of at most 1 by `REASON_FACTOR`, so that each word is raised once a day."""
     if key in said and said[key] <= 1.0:
         said[key] *= REASON_FACTOR
 
@@ -249,7 +259,11 @@ def _multiply_by_reason(said: dict[tuple[int, int, int], float], key: tuple[int,
 def _speaks_against(
     public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int
 ) -> Iterator[bool]:
-    """Whether each kind of reason against a seat is so and is given: ballots, words, its story, a check."""
+    """Yield whether each kind of reason against a seat is true and named in the words.
+
+    The kinds: its ballots, its words against others, its words for others, a change of its story, a
+    check.
+    """
     others = set(named) - {speaker}
     yield _voted(public, seat, named) and bool(_OF_BALLOTS.search(words))
     yield _spoke_of(public.accusations, seat, others) and bool(_OF_ENMITY.search(words))
@@ -263,7 +277,10 @@ def _speaks_against(
 def _speaks_for(
     public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int
 ) -> Iterator[bool]:
-    """Whether each kind of reason for a seat is so and is given: a ballot against a wolf that was found or shown, a check."""
+    """Yield whether each kind of reason for a seat is true and named in the words.
+
+    The kinds: a ballot against a seat revealed or reported as a wolf, and a check that cleared it.
+    """
     found = {other for other in named if _is_exposed(public, other)}
     yield _voted(public, seat, found) and bool(_OF_BALLOTS.search(words))
     yield _reported(public, set(named) - {speaker}, seat, "village") and bool(
@@ -272,12 +289,12 @@ def _speaks_for(
 
 
 def self_contradicting_seats(public: PublicRecord) -> set[int]:
-    """The seats that have spoken for and against the same one on one day."""
+    """Return the seats that have spoken for and against the same seat on one day."""
     return {speaker for _, speaker, _ in public.vouchings.keys() & public.accusations.keys()}
 
 
 def _voted(public: PublicRecord, seat: int, targets: Collection[int]) -> bool:
-    """Whether a seat has cast an official ballot, on an earlier day or before a runoff, for any of these."""
+    """Whether a seat has cast a vote or runoff ballot for any of the targets."""
     return bool(targets) and any(
         voter == seat and target in targets and kind in _OFFICIAL
         for _, voter, target, kind in public.ballots
@@ -285,7 +302,7 @@ def _voted(public: PublicRecord, seat: int, targets: Collection[int]) -> bool:
 
 
 def _spoke_of(said: Collection[tuple[int, int, int]], speaker: int, targets: set[int]) -> bool:
-    """Whether what a seat has said, by (day, speaker, target), was of any of these."""
+    """Whether `said`, keyed (day, speaker, target), has a word of `speaker` about any target."""
     return bool(targets) and any(by == speaker and of in targets for _, by, of in said)
 
 
@@ -295,7 +312,7 @@ def _reported(public: PublicRecord, by: Collection[int], seat: int, team: str) -
 
 
 def _is_exposed(public: PublicRecord, seat: int) -> bool:
-    """Whether a seat was shown to be a wolf, or somebody reports it as one."""
+    """Whether a seat was revealed as a Werewolf, or any seat reports it as a wolf."""
     return public.revealed.get(seat) == "Werewolf" or _reported(
         public, public.reports, seat, "wolves"
     )

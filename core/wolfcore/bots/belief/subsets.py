@@ -1,7 +1,7 @@
 """All k-element subsets of n things in a fixed numbering, with fast sums and products over them.
 
 The numbering is shared by every caller, so that a quantity per subset is a plain list. Products
-over members and pairs take two steps a subset, built from the subsets one element smaller.
+over members and pairs take two steps per subset, built from the subsets one element smaller.
 """
 
 from __future__ import annotations
@@ -16,36 +16,34 @@ T = TypeVar("T")
 
 
 class Take(Protocol):
-    """Takes what is at some places of a list."""
+    """A function that gathers the values at fixed indexes of a list."""
 
     def __call__(self, values: Sequence[T], /) -> tuple[T, ...]:
-        """As many as there are places, in their order."""
+        """Return the values at the indexes, in the order of the indexes."""
         ...
 
 
 class Subsets(NamedTuple):
-    """Every choice of `many` of `n` things, things and choices numbered from 0, choices with the lowest things first.
+    """All k-element subsets of n things in lexicographic order, numbered from 0.
 
-    Each is a smaller choice and one thing more. With R for the rest, x and y for its last two, p
-    for a factor of two things:
+    A subset is a smaller subset and one thing more. With R for the rest, x and y for its last two
+    things, p for a factor of two things:
 
-        product(R + x + y) = product(R + x) * last(R + x + y)    over all its members and all pairs of them
-        last(R + x + y) = last(R + y) * p(x, y)                  what y brings to R + x
+        product(R + x + y) = product(R + x) * last(R + x + y)    over all its members and all pairs
+        last(R + x + y) = last(R + y) * p(x, y)                  the factor that y adds to R + x
 
-    R + x and R + y are smaller choices, so that such a product takes two steps however many are
-    chosen.
+    R + x and R + y are smaller subsets, so that such a product takes two steps for any k.
 
     Attributes:
-        k: How many are chosen.
-        masks: Each as a mask of things: thing t is bit 1 << t.
-        halves: The choices of the lower half of the members and of the upper one, which is no
-            smaller; the same choices where the halves are equal, and none where fewer than two
-            things are chosen.
-        split: For each choice the places of its lower and of its upper half among those.
-        pair_steps: For the choices of two, of three, ..: the places of R + x, of R + y, and of x +
-            y among the choices of two.
-        containing: For each thing: takes, of a list with one number a choice, those of the choices
-            that have it.
+        k: The number of things in a subset.
+        masks: Each subset as a mask of things: thing t is bit 1 << t.
+        halves: The subsets of size k // 2 and of size k - k // 2, which is no smaller; None where k
+            is below 2.
+        split: For each subset the index of its lower half and of its upper half in `halves`.
+        pair_steps: For the subsets of two, of three, ..: the indexes of R + x, of R + y, and of x +
+            y among the subsets of two.
+        containing: For each thing a `Take` that gathers, from a list with one number per subset,
+            the numbers of the subsets that contain it.
     """
 
     k: int
@@ -56,11 +54,11 @@ class Subsets(NamedTuple):
     containing: tuple[Take, ...]
 
     def pair_products(self, members: Sequence[float], pairs: Sequence[float]) -> Sequence[float]:
-        """For each choice the product over its members and pairs.
+        """Compute, for each subset, the product of the factors of its members and pairs.
 
         Args:
             members: A factor for each thing.
-            pairs: A factor for each choice of two.
+            pairs: A factor for each subset of two things.
         """
         if not self.pair_steps:
             return members if self.k else (1.0,)
@@ -75,7 +73,7 @@ class Subsets(NamedTuple):
         ]
 
     def sums(self, members: Sequence[float]) -> Sequence[float]:
-        """For each choice the sum of its members, each of which has a number."""
+        """Compute, for each subset, the sum of its members' numbers."""
         if not self.halves:
             return members if self.k else (0.0,)
         lower, upper = self.halves
@@ -84,7 +82,7 @@ class Subsets(NamedTuple):
         return [low[here] + high[there] for here, there in self.split]
 
     def products(self, members: Sequence[float]) -> Sequence[float]:
-        """For each choice the product of its members, each of which has a number."""
+        """Compute, for each subset, the product of its members' numbers."""
         if not self.halves:
             return members if self.k else (1.0,)
         lower, upper = self.halves
@@ -94,12 +92,12 @@ class Subsets(NamedTuple):
 
 
 class SubsetSelection(NamedTuple):
-    """Those of all choices that have some things and lack others.
+    """The subsets that contain some given things and lack others.
 
     Attributes:
-        places: Where they are among all, ascending.
-        take: Takes what is at these places.
-        reduced: The choices among the things that are open in them, in the same order.
+        places: Their indexes among all subsets, ascending.
+        take: Gathers the values at these indexes.
+        reduced: The subsets of the remaining things that complete them, in the same order.
     """
 
     places: Sequence[int]
@@ -109,7 +107,7 @@ class SubsetSelection(NamedTuple):
 
 @lru_cache(maxsize=256)
 def subsets(n: int, k: int) -> Subsets:
-    """Every choice of `many` of `n` things; 0 <= many <= open_."""
+    """Build and cache all k-element subsets of n things; 0 <= k <= n."""
     things = range(n)
     of_size = [list(combinations(things, size)) for size in range(k + 1)]
     places = [{chosen: place for place, chosen in enumerate(found)} for found in of_size]
@@ -144,16 +142,16 @@ def subsets(n: int, k: int) -> Subsets:
 
 @lru_cache(maxsize=1024)
 def select_subsets(open_: int, many: int, without: int, having: int) -> SubsetSelection | None:
-    """Of the choices of `many` of `n` things those that fit.
+    """Select the subsets that contain some given things and lack others.
 
     Args:
-        open_: How many things there are.
-        many: How many of them are chosen.
-        without: A mask of things (thing t is bit 1 << t) that are not chosen.
-        having: A mask of things that are.
+        open_: The number of things.
+        many: The size of the subsets.
+        without: A mask of things (thing t is bit 1 << t) that the subsets lack.
+        having: A mask of things that the subsets contain.
 
     Returns:
-        What fits, or None if nothing does.
+        The selection, or None if no subset fits.
     """
     left, more = open_ - (without | having).bit_count(), many - having.bit_count()
     if without & having or not 0 <= more <= left:
@@ -168,11 +166,11 @@ def select_subsets(open_: int, many: int, without: int, having: int) -> SubsetSe
 
 
 def gather_at(places: Sequence[int]) -> Take:
-    """Takes what is at these places of a list."""
+    """Return a function that gathers the values at these indexes of a list into a tuple."""
     if len(places) > 1:
         return cast(
             "Take", itemgetter(*places)
-        )  # much faster than a loop, but of one place it makes no tuple
+        )  # faster than a loop; for one index it returns no tuple
 
     def take(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[place] for place in places])
@@ -182,6 +180,9 @@ def gather_at(places: Sequence[int]) -> Take:
 
 @lru_cache(maxsize=1 << 14)
 def compressed_mask(mask: int, among: int) -> int:
-    """The bits of a mask that are set in `among`, numbered as those are from the lowest on: 0b1010 among 0b1110 is 0b101."""
+    """Renumber the bits of a mask by their position among the set bits of `among`.
+
+    For example, 0b1010 among 0b1110 is 0b101. Bits outside `among` are dropped.
+    """
     bits = [bit for bit in range(among.bit_length()) if among >> bit & 1]
     return sum([1 << place for place, bit in enumerate(bits) if mask >> bit & 1])

@@ -1,7 +1,7 @@
 """Regex cues in raw text that no speech act covers: odd speeches, and day plans in pack whispers.
 
-Odd speeches are silent, not English, or jokes. Whispers say whom to push by day and who plays the
-seer; the speech reader cannot tell "kill tonight" from "exile tomorrow".
+Odd speeches are silent, not English, or jokes. Whispers name the seat to push by day and the wolf
+that plays the seer; the speech reader cannot tell "kill tonight" from "exile tomorrow".
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Literal, TypeAlias
 from wolfcore.speech.vocabulary import word_set
 
 Oddity: TypeAlias = Literal["", "mute", "puzzled", "amused"]
-"""What listeners are after a speech, if anything: told nothing, none the wiser, or amused."""
+"""The reaction of listeners to a speech: none, `mute` (no words), `puzzled` (not understood) or
+`amused`."""
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -27,7 +28,7 @@ _LAUGHS = re.compile(
 
 
 _OF_LAUGHS = ("haha", "hehe", "lol", "ool", "lmao", "rofl", "jk", "jok", "dd")
-"""Letters of which each laugh has some; a plain text without them is not searched."""
+"""Letters of which each laugh contains some: a fast filter before the regular expression."""
 
 
 _COMMON = word_set(
@@ -36,22 +37,23 @@ _COMMON = word_set(
     make maybe me more morning my never no nobody not nothing now of on one only or our out over own say see seer she should so
     some something still sure take tell that that's the their them then there they thing think this time to today too trust up
     us vote voted wait want was we well were what when where which who whom why will wolf wolves word would yes yesterday yet
-    you your"""
+    you your"""  # noqa: E501
 )
-"""Words that hardly any English speech does without."""
+"""Words of which nearly every English speech contains at least one."""
 
 
 _MIN_WORDS = 2
-"""From how many words on a speech without a common one is no English."""
+"""The number of words from which a speech without a common word counts as not English."""
 
 
 @lru_cache(maxsize=1 << 11)
 def oddity_of(text: str, mentions_seat: bool) -> Oddity:
-    """What is odd about a speech.
+    """Classify what is odd about a speech; an empty string where nothing is.
 
     Args:
         text: The words.
-        mentions_seat: Whether it names anybody; who does so is understood well enough.
+        mentions_seat: Whether the speech names a seat. Such a speech counts as understood if it has
+            any word.
     """
     if not text.strip():
         return "mute"
@@ -66,7 +68,7 @@ def oddity_of(text: str, mentions_seat: bool) -> Oddity:
 
 
 def _laughs(text: str) -> bool:
-    """Whether somebody laughs or jokes."""
+    """Whether the text contains a laugh or a word for a joke."""
     plain = text.lower()
     return (not text.isascii() or any(letters in plain for letters in _OF_LAUGHS)) and bool(
         _LAUGHS.search(text)
@@ -94,7 +96,7 @@ _NOT = re.compile(r"\b(?:not|never|no|don'?t|dont|stop|instead of)\b", re.IGNORE
 _NIGHT_OR_ROLE_PLAY = re.compile(
     r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE
 )
-"""What else a seat may be named for beside "tomorrow"."""
+"""Other reasons for which a clause with "tomorrow" may name a seat."""
 
 
 _SEAT = re.compile(r"@(\d+)")
@@ -126,7 +128,7 @@ _PRONOUN = re.compile(r"\b(?:him|her|them|that one)\b", re.IGNORECASE)
 
 
 def targets_to_push(marked_text: str) -> tuple[int, ...]:
-    """Whom a whisper would have the pack speak and vote against by day, in the order in which it names them.
+    """Return the seats that a whisper wants the pack to push by day, in the order it names them.
 
     Args:
         marked_text: The words, with every seat as `@` and its number.
@@ -151,11 +153,11 @@ def targets_to_push(marked_text: str) -> tuple[int, ...]:
 
 
 def assigned_seer(marked_text: str, speaker: int) -> int:
-    """Who of the pack shall claim to be the seer on the next day, by a whisper of `speaker`; 0 where it says nothing of it.
+    """Return the wolf that, by a whisper, is to claim the seer on the next day; 0 if it names none.
 
     Args:
         marked_text: The words, with every seat as `@` and its number.
-        speaker: Who whispers.
+        speaker: The wolf that whispers.
     """
     found = 0
     for clause in _CLAUSE.split(_NAMED_FIRST.sub(r"\1", marked_text)):

@@ -1,7 +1,7 @@
 """Worlds: the possible wolf sets given the deaths so far, as bit masks in a fixed order.
 
-A wolf set is excluded if the game would have ended earlier with it. Cached for all seats and
-games with the same board size, rule and deaths.
+A wolf set is excluded if the game would have ended earlier with it. Cached for all seats and games
+with the same board size, rule and deaths.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .subsets import Subsets, SubsetSelection, compressed_mask, gather_at, selec
 
 
 class WolfSets(NamedTuple):
-    """Wolf sets that have some wolves in common, beside any choice of some other seats.
+    """All wolf sets made of the certain wolves and any `open_wolves` of the open seats.
 
     Attributes:
-        open_seats: The mask of these others.
-        open_wolves: How many of them are wolves.
-        certain_wolves: The mask of the wolves that all sets have.
+        open_seats: The mask of the open seats.
+        open_wolves: The number of wolves among them.
+        certain_wolves: The mask of the wolves that all sets share.
     """
 
     open_seats: int
@@ -31,23 +31,26 @@ class WolfSets(NamedTuple):
     certain_wolves: int
 
     def selection(self, good: int, wolves: int) -> SubsetSelection | None:
-        """The sets, as choices of the open seats, in which nobody of `good` and everybody of `wolves` is a wolf, both masks."""
+        """Select the sets without the seats of `good` and with those of `wolves`, both masks.
+
+        The selection is over subsets of the open seats. None if no set fits.
+        """
         return _selection(self.open_seats, self.open_wolves, self.certain_wolves, good, wolves)
 
     def remaining(self, good: int, wolves: int) -> RemainingSets | None:
-        """As `part`, with all that follows from it alone."""
+        """Like `selection`, with the remaining sets, seats and masks; None if no set fits."""
         return _remaining(self.open_seats, self.open_wolves, self.certain_wolves, good, wolves)
 
 
 class RemainingSets(NamedTuple):
-    """The sets that are left to a seat that knows some to be good and some to be wolves.
+    """The wolf sets that a seat's knowledge leaves.
 
     Attributes:
-        selection: Which of all sets these are.
-        sets: These alone.
-        seats: The open seats of these, ascending; thing t of `part.rest` is seats[t].
+        selection: The indexes of these sets among all.
+        sets: These sets alone.
+        seats: The open seats of these sets, ascending; thing t of `selection.reduced` is seats[t].
         certain: The seats that are wolves in all of them, ascending.
-        masks: Each as a mask of seats.
+        masks: Each set as a mask of seats.
     """
 
     selection: SubsetSelection
@@ -59,7 +62,7 @@ class RemainingSets(NamedTuple):
 
 @lru_cache(maxsize=1 << 9)
 def _remaining(open_: int, many: int, held: int, good: int, wolves: int) -> RemainingSets | None:
-    """As `WolfSets.left`, of the sets whose wolves in common are `held`."""
+    """Compute `WolfSets.remaining` for the sets with the certain wolves `held`; cached."""
     found = _selection(open_, many, held, good, wolves)
     if found is None:
         return None
@@ -71,7 +74,7 @@ def _remaining(open_: int, many: int, held: int, good: int, wolves: int) -> Rema
 
 @lru_cache(maxsize=1 << 12)
 def _selection(open_: int, many: int, held: int, good: int, wolves: int) -> SubsetSelection | None:
-    """As `WolfSets.part`, of the sets whose wolves in common are `held`."""
+    """Compute `WolfSets.selection` for the sets with the certain wolves `held`; cached."""
     if good & held or wolves & ~(open_ | held):
         return None
     return select_subsets(
@@ -80,14 +83,20 @@ def _selection(open_: int, many: int, held: int, good: int, wolves: int) -> Subs
 
 
 class Worlds:
-    """The wolf sets of a board in which nobody of some seats is a wolf.
+    """The wolf sets of a board that contain no seat of a given mask.
+
+    Args:
+        size: The number of seats.
+        wolves: The number of wolves dealt.
+        rule: The board's `wolves_win`.
+        stands: The masks of the living at the moments at which the game went on.
+        innocent: The mask of the seats that are known not to be wolves.
 
     Attributes:
-        sets: What they have in common.
+        sets: The open seats and the number of wolves.
         seats: The open seats, ascending.
-        subsets: The sets as choices of these seats, thing t being seats[t].
-        masks: The same as masks of seats, those that are ruled out in another way (`odds`) among
-            them.
+        subsets: The sets as subsets of these seats, thing t being seats[t].
+        masks: The sets as masks of seats, including those that `odds` rules out.
     """
 
     __slots__ = ("_pairs", "_possible", "_singles", "masks", "seats", "sets", "subsets")
@@ -105,10 +114,11 @@ class Worlds:
         self._possible = _possible(self.sets, rule, tuple(stands))
 
     def odds(self, weights: Sequence[float]) -> Sequence[float]:
-        """For each wolf set how likely it is beside the others, by the weights (`Evidence`) of its seats and pairs.
+        """Compute the relative likelihood of each wolf set from the weights (`Evidence`).
 
-        It is 0 where the set cannot be. No factor overflows: as many of the likeliest seats as
-        there are wolves weigh 1 together.
+        It is 0 for a set with which the game would have ended. No factor overflows: the weights of
+        seats are shifted so that the likeliest seats, as many as there are wolves, weigh 1
+        together.
         """
         singles = self._singles(weights)
         mean = sum(sorted(singles)[-self.sets.open_wolves :]) / self.sets.open_wolves
@@ -119,7 +129,7 @@ class Worlds:
 
 @lru_cache(maxsize=256)
 def _masks(sets: WolfSets) -> tuple[int, ...]:
-    """Wolf sets as masks of seats, numbered as `Subsets`."""
+    """Return wolf sets as masks of seats, numbered as `Subsets`."""
     bits = [1 << seat for seat in seats_of(sets.open_seats)]
     return tuple(
         [sum(wolves, sets.certain_wolves) for wolves in combinations(bits, sets.open_wolves)]
@@ -128,7 +138,10 @@ def _masks(sets: WolfSets) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _possible(sets: WolfSets, rule: str, stands: tuple[int, ...]) -> Sequence[float] | None:
-    """For each wolf set 1, or 0 where the game would have been over at one of these moments; None where all may be."""
+    """For each wolf set 1.0, or 0.0 if the game would have ended at one of these moments.
+
+    None where no set is ruled out.
+    """
     if not stands:
         return None
     before, living = _possible(sets, rule, stands[:-1]), stands[-1]
@@ -142,17 +155,17 @@ def _possible(sets: WolfSets, rule: str, stands: tuple[int, ...]) -> Sequence[fl
 def possible_worlds(
     size: int, wolves: int, rule: str, living_masks: tuple[int, ...], innocent: int
 ) -> Worlds | None:
-    """The wolf sets with which the game could have gone on at every moment at which it did.
+    """Build the wolf sets with which the game could go on at every moment at which it did.
 
     Args:
-        size: How many seats there are.
-        wolves: How many wolves were dealt.
+        size: The number of seats.
+        wolves: The number of wolves dealt.
         rule: The board's `wolves_win`.
         living_masks: The masks of the living at those moments.
         innocent: The mask of seats that are known not to be wolves.
 
     Returns:
-        None where there are too few seats left for the wolves.
+        The worlds, or None if fewer seats are left than wolves were dealt.
     """
     if size - innocent.bit_count() < wolves:
         return None
@@ -170,7 +183,7 @@ def _worlds(size: int, wolves: int, rule: str, stands: tuple[int, ...], innocent
 def _informative_masks(
     size: int, wolves: int, rule: str, stands: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Of these moments those that tell anything: the game might have been over, had more or fewer wolves lived."""
+    """Return the masks at which the game would have ended with some number of living wolves."""
     telling: list[int] = []
     for living in stands:
         alive = living.bit_count()
@@ -181,12 +194,12 @@ def _informative_masks(
 
 
 def _game_goes_on_by_wolves(rule: str, wolves: int, alive: int) -> list[float]:
-    """By how many of the wolves live: 1 where a game goes on with so many among those `alive`, 0 where it does not."""
+    """For each number of living wolves 0..wolves, 1.0 if the game goes on with `alive` living."""
     return [float(_game_goes_on(rule, count, alive - count)) for count in range(wolves + 1)]
 
 
 def _game_goes_on(rule: str, wolves: int, others: int) -> bool:
-    """Whether a game goes on with so many living."""
+    """Whether the game goes on with this many living wolves and others."""
     if rule == "parity":
         return 0 < wolves < others
     if rule == "outnumber":

@@ -1,7 +1,7 @@
 """Habits of agents, counted over revealed games: which kind of seat is killed, saved or a wolf.
 
-Naive Bayes over publicly visible traits of a seat; in the first night its number is the only
-trait. Trait names are keys of the stored file.
+Naive Bayes over publicly visible traits of a seat; in the first night its number is the only trait.
+Trait names are keys of the stored file.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ _OFTEN_FROM = 2
 
 
 _MAX_LOG_ODDS = 2.0
-"""What a habit counts for at most, in natural logarithms of odds: a few games prove little."""
+"""The greatest weight of a habit, in natural logarithms of odds: a few games prove little."""
 
 
 _MIN_OCCURRENCES = 2
-"""How often something must have happened before anything is made of it."""
+"""The number of occurrences from which a habit counts."""
 
 
 class PublicTraits:
-    """What everybody has seen of every seat.
+    """The publicly visible traits of every seat, updated from the facts of a game.
 
     Args:
         names: The names, in seat order.
@@ -60,7 +60,7 @@ class PublicTraits:
         self._voted = self.day = 0
 
     def observe(self, fact: Fact) -> None:
-        """Take in a fact; secrets change nothing."""
+        """Update the traits from one fact; a secret fact changes nothing."""
         if isinstance(fact, f.Began):
             self.day = max(self.day, fact.day)
         elif isinstance(fact, f.Voted) and fact.ballot == "vote":
@@ -83,7 +83,11 @@ class PublicTraits:
             self._act_counts["speaks for others"][seat] += 1
 
     def traits(self, seat: int) -> frozenset[str]:
-        """What kind of seat this is."""
+        """Return the names of the traits of a seat.
+
+        Before day 2, while nobody has claimed, accused or spoken for a seat, the only trait is the
+        seat's number.
+        """
         if self.day < 2 and not any(self._act_counts.values()) and not self._claims:
             return frozenset({f"has number {seat}"})
         found = {word for word, counts in self._act_counts.items() if counts[seat]}
@@ -112,18 +116,18 @@ class PublicTraits:
 
 
 def _acts(said: f.Said, names: tuple[str, ...]) -> Sequence[Act]:
-    """What a speech does: lines of bots are known, the rest is read."""
+    """Return the acts of a speech: looked up for lines of bots, parsed for all other text."""
     known = known_acts(mark_seats(said.text, names, len(names)), said.seat)
     return read(said.text, said.seat, names, len(names)) if known is None else known
 
 
 class Counts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a habit has counted, as a file has it.
+    """The counts of one habit, as stored in a file.
 
     Attributes:
-        seats: How many seats it did not befall, and how many it did.
-        having: For everything that a seat may have in common with others, how many seats with that
-            it did not befall, and did.
+        seats: The number of seats to which the event did not happen, and to which it did.
+        having: For every trait, the number of seats with it to which the event did not happen, and
+            to which it did.
     """
 
     seats: tuple[int, int]
@@ -134,10 +138,10 @@ _NOTHING = Counts((0, 0), {})
 
 
 class Habit:
-    """How much likelier something is to befall seats of a kind, by naive Bayes over what they have in common.
+    """A naive Bayes estimate of how much likelier an event happens to a seat with given traits.
 
     Args:
-        counts: What was counted before.
+        counts: The counts to start from.
     """
 
     def __init__(self, counts: Counts = _NOTHING) -> None:
@@ -146,34 +150,37 @@ class Habit:
 
     @property
     def counts(self) -> Counts:
-        """What it has counted so far."""
+        """The counts so far."""
         no, yes = self._seats
         return Counts(
             (no, yes), {trait: (pair[0], pair[1]) for trait, pair in sorted(self._having.items())}
         )
 
     def add(self, traits: Iterable[str], happened: bool) -> None:
-        """Count a seat that it befell, or that it could have befallen."""
+        """Count one seat: whether the event happened to it, or only could have."""
         self._seats[happened] += 1
         for trait in traits:
             self._having.setdefault(trait, [0, 0])[happened] += 1
 
     def log_odds(self, traits: frozenset[str]) -> float:
-        """The logarithm of how much likelier it is than for any seat, within 2 either way; 0 until it has happened twice."""
+        """Return the log-odds of the event for a seat with these traits, relative to any seat.
+
+        The value lies within 2 either way. It is 0 until the event has happened twice.
+        """
         no, yes = self._seats
         if yes < _MIN_OCCURRENCES or not no:
             return 0.0
         total = 0.0
         for trait, (without, with_it) in sorted(
             self._having.items()
-        ):  # in one order, so that the sum is the same everywhere
+        ):  # a fixed order makes the floating-point sum reproducible
             often, seldom = (with_it + 1) / (yes + 2), (without + 1) / (no + 2)
             total += log(often / seldom) if trait in traits else log((1 - often) / (1 - seldom))
         return max(-_MAX_LOG_ODDS, min(_MAX_LOG_ODDS, total))
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the four habits of a memory have counted, as a file has it."""
+    """The counts of the four habits of a memory, as stored in a file."""
 
     wolf: Counts
     killed: Counts
@@ -182,16 +189,16 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HabitMemory:
-    """What a person has learned of the agents that it plays with: four habits, from games that were revealed to their end.
+    """Four habits of the other agents, learned by a person from games revealed at their end.
 
     Args:
-        counted: What was counted before; nothing if None.
+        counted: The counts to start from; None starts from zero.
 
     Attributes:
-        wolf: Which seats turn out wolves, as they stood at the votes.
+        wolf: Which seats turn out to be wolves, by their traits at the votes.
         killed: Which seats of the village the pack attacks.
         saved: Which living seats the Doctor protects.
-        god: Which seats of the village are the Seer or the Doctor, as they stood at night.
+        god: Which seats of the village are the Seer or the Doctor, by their traits at night.
     """
 
     def __init__(self, counted: Counted | None = None) -> None:
@@ -204,19 +211,20 @@ class HabitMemory:
 
     @property
     def counted(self) -> Counted:
-        """What was counted so far."""
+        """The counts so far."""
         return Counted(self.wolf.counts, self.killed.counts, self.saved.counts, self.god.counts)
 
     def learn(
         self, facts: Iterable[Fact], names: tuple[str, ...], roles: Sequence[RoleName], me: int
     ) -> None:
-        """Learn from a game that was revealed.
+        """Count the events of a revealed game.
 
         Args:
             facts: All its facts, in order.
             names: The names, in seat order.
             roles: The roles, in seat order.
-            me: The person's own seat, which has no habits of the agents; what befalls it has.
+            me: The person's own seat. Its own role and actions are not counted as habits of the
+                agents; actions of others that target it are.
         """
         public, living = PublicTraits(names), set(range(1, len(names) + 1))
         wolves = {seat for seat in living if team_of(roles[seat - 1]) == "wolves"}

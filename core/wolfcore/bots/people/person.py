@@ -1,7 +1,8 @@
 """Person: a scripted person over several games; `PersonPlayer` plays one of them.
 
 The way to play is drawn by Thompson sampling from past wins; habits of the others are counted
-(`habits`). What a person knows before a game is one file, so that any process can play that game.
+(`habits`). The knowledge of a person before a game is one file, so that any process can play that
+game.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ from .habits import Counted, Habit, HabitMemory, PublicTraits
 from .strategies import ADAPTIVE, KINDS, USUAL_WAY, WAYS, PersonKind, Way
 
 DEFAULT_LEVEL = "hard"
-"""The level of the house bot that people play like unless another one is asked for."""
+"""The level of the house bot that plays for a person unless another one is asked for."""
 
 
 _LIMIT = 1 << 24
-"""Bytes of such a file that are read."""
+"""The maximum size in bytes of a knowledge file."""
 
 
 class Known(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person brings to a game.
+    """The knowledge that a person brings to a game, as stored in its file.
 
     Attributes:
-        way: The way to play that it takes, of its team's.
-        team: Its team.
-        habits: The habits that it goes by; None where it goes by none.
+        way: The way to play, one of its team's.
+        team: The team of the person.
+        habits: The counted habits, or None where it uses none.
     """
 
     way: str
@@ -48,11 +49,11 @@ class Known(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Person:
-    """A person over several games, always for the same team.
+    """A person over several games, always in the same team.
 
     Args:
-        kind: What it changes.
-        team: Its team.
+        kind: What the person adapts: its way to play, its habits of others, both or neither.
+        team: The team of the person.
     """
 
     def __init__(self, kind: PersonKind, team: Team) -> None:
@@ -62,7 +63,11 @@ class Person:
         self._won: Counter[tuple[str, bool]] = Counter()
 
     def way_for(self, seed: int) -> str:
-        """The way that it takes in the game of a seed: that of the highest win rate drawn from what is believed of each."""
+        """Choose the way to play for the game of a seed, by Thompson sampling.
+
+        A win rate is drawn for each way from its Beta posterior, and the way with the highest draw
+        is returned. A kind that does not try ways always returns the usual way.
+        """
         if not self._kind.tries_ways:
             return USUAL_WAY
         draws = Random(seed)
@@ -73,7 +78,7 @@ class Person:
         return max(drawn, key=lambda way: drawn[way])
 
     def knowledge_before(self, seed: int) -> Known:
-        """What it brings to the game of a seed."""
+        """Return the knowledge that the person brings to the game of a seed."""
         return Known(
             self.way_for(seed),
             self._team,
@@ -89,27 +94,36 @@ class Person:
         seat: int,
         won: bool,
     ) -> None:
-        """Learn from the game of a seed that it played, with everything revealed; `seat` was its own."""
+        """Update wins and habits from a revealed game that the person played.
+
+        Args:
+            seed: The seed of the game.
+            facts: All facts of the game, in order.
+            names: The names, in seat order.
+            roles: The roles, in seat order.
+            seat: The person's seat.
+            won: Whether the person's team won.
+        """
         self._won[self.way_for(seed), won] += 1
         if self._kind.seeks_habits:
             self._memory.learn(facts, names, roles, seat)
 
 
 def kind_of(options: Sequence[str]) -> PersonKind:
-    """The kind of person that the options of a seat ask for; one that learns all that people learn where they name none.
+    """Return the kind of person that the options of a seat name, by default `ADAPTIVE`.
 
     Raises:
-        ConfigError: They name several, or something else.
+        ConfigError: The options name several kinds, or something else.
     """
     return KINDS[_parse_options(options)[0]]
 
 
 def person_player(options: Sequence[str], file: Path | None = None) -> PersonPlayer:
-    """Who plays a game for the person that the options of a seat ask for.
+    """Create the player of one game for the person that the options of a seat describe.
 
     Args:
         options: The name of a kind and a level of house bots, each at most once.
-        file: What it knows; without it a person plays in its usual way.
+        file: The file with the person's knowledge; without it the person plays in the usual way.
 
     Raises:
         ConfigError: An option does not exist or is given twice, or the file cannot be read.
@@ -124,19 +138,19 @@ def person_player(options: Sequence[str], file: Path | None = None) -> PersonPla
 
 
 def write_known(file: Path, known: Known) -> None:
-    """Write what a person brings to a game; equal knowledge gives equal bytes.
+    """Write a person's knowledge to a file; equal knowledge gives equal bytes.
 
     Raises:
-        OSError: It cannot be written.
+        OSError: The file cannot be written.
     """
     write_atomically(file, msgspec.json.encode(known))
 
 
 def read_known(file: Path) -> Known:
-    """What a person brings to a game.
+    """Read a person's knowledge from a file.
 
     Raises:
-        ConfigError: The file cannot be read, or is none of these.
+        ConfigError: The file cannot be read, or does not have the format of `write_known`.
     """
     try:
         known = msgspec.json.decode(read_bytes(file, _LIMIT), type=Known)
@@ -154,7 +168,7 @@ def read_known(file: Path) -> Known:
 
 
 def _parse_options(options: Sequence[str]) -> tuple[str, str]:
-    """Kind and level of a person's options."""
+    """Return the kind and level named by a person's options, with defaults for missing ones."""
     found: dict[str, str] = {}
     for option in options:
         what = "kind" if option in KINDS else "level" if option in LEVELS else ""
@@ -175,18 +189,17 @@ def _parse_options(options: Sequence[str]) -> tuple[str, str]:
 
 
 _OWN_CHOICE_WEIGHT = 1.0
-"""What a person's own choice of a victim counts for beside habits, in natural logarithms of odds.
-"""
+"""The weight of the bot's own choice of a victim beside habits, in natural logarithms of odds."""
 
 
 _MIN_PROBABILITY = 1e-3
 
 
 class PersonPlayer:
-    """A house bot in a way to play, which goes by habits where it has a memory of them. It plays one game.
+    """Plays one game for a person: a house bot with a way to play and, optionally, habits.
 
     Args:
-        way: The way.
+        way: The way to play.
         level: The level of the house bot.
         memory: The habits, or None.
     """
@@ -198,11 +211,15 @@ class PersonPlayer:
         self._facts_observed = 0
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """As `answer_now`, for tables that wait."""
+        """Answer one ask; the asynchronous form of `answer_now`, which awaits nothing."""
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        """Answer one ask with one of its options."""
+        """Answer one ask with one of its options.
+
+        The strategy of the way comes first. Without an answer from it, habits decide ballots,
+        protections and kills where they say anything; otherwise the house bot answers.
+        """
         fixed = self._way.strategy(view, ask) if self._way.strategy else None
         if fixed:
             return fixed
@@ -230,7 +247,7 @@ class PersonPlayer:
         usual: int,
         memory: HabitMemory,
     ) -> Mapping[int, float]:
-        """How good each seat is as a choice, in natural logarithms of odds; all 0 where no habit says anything."""
+        """Score each seat as a choice, in natural log-odds; all 0 where no habit counts."""
         public = self._observed(view)
         if ask.kind == "kill":
             gods, saved = (
@@ -262,7 +279,7 @@ class PersonPlayer:
         return {seat: found[seat] + log(wolf[seat] / (1 - wolf[seat])) for seat in seats}
 
     def _observed(self, view: View) -> PublicTraits:
-        """What everybody has seen, as far as it is known at this ask."""
+        """Return the public traits, updated with all facts of the view."""
         if self._public is None:
             self._public = PublicTraits(view.names)
         for fact in view.facts[self._facts_observed :]:

@@ -14,11 +14,11 @@ from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ClaimsRole, read
 
 Strategy: TypeAlias = Callable[[View, Ask], Answer | None]
-"""What a strategy does at an ask; None leaves the ask to whoever follows it."""
+"""Answers an ask, or returns None to leave it to the house bot."""
 
 
 def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
-    """Whenever another seat claims to be the seer: "I am the Seer, and that seat is a wolf"."""
+    """Counterclaim when another seat claims the seer: "I am the Seer, and that seat is a wolf"."""
     rival = _seer_that_claims(view)
     if ask.kind != "speak" or not rival:
         return None
@@ -30,12 +30,12 @@ def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
 
 
 def never_votes(_view: View, ask: Ask) -> Answer | None:
-    """Abstains wherever that is allowed."""
+    """Abstain wherever that is allowed."""
     return Answer(0) if ask.kind in ("vote", "lean") and 0 in ask.options else None
 
 
 def follows_the_last_accuser(view: View, ask: Ask) -> Answer | None:
-    """Votes for whom the last accusation or call for a vote was about."""
+    """Vote for the seat that the last accusation or call for a vote of another seat named."""
     if ask.kind not in ("vote", "lean"):
         return None
     for fact in reversed(view.facts):
@@ -47,13 +47,13 @@ def follows_the_last_accuser(view: View, ask: Ask) -> Answer | None:
 
 
 def votes_for_the_lowest_seat(view: View, ask: Ask) -> Answer | None:
-    """Votes for the lowest seat that is not its own."""
+    """Vote for the lowest seat number other than its own."""
     options = [option for option in ask.options if option not in (0, view.seat)]
     return Answer(min(options)) if ask.kind in ("vote", "lean") and options else None
 
 
 def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
-    """Calls every seat that claims to be the seer a wolf, and votes for it."""
+    """Call the seat that last claimed to be the seer a wolf, and vote for it."""
     rival = _seer_that_claims(view)
     if ask.kind == "speak" and rival:
         return Answer(ask.options[0], f"Seat {rival} is a wolf. Vote for seat {rival}.")
@@ -63,7 +63,7 @@ def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
 
 
 def _seer_that_claims(view: View) -> int:
-    """The living other seat, no known mate, that claimed last to be the seer; or 0."""
+    """Return the living other seat, not a known mate, that last claimed to be the seer; or 0."""
     claim = ClaimsRole(view.board.role_using("check"))
     for fact in reversed(view.facts):
         if (
@@ -91,7 +91,7 @@ USUAL_WAY, ADAPTIVE = "usual", "adaptive"
 
 
 class Way(NamedTuple):
-    """A way to play: the options of a house bot, and what it does always."""
+    """A way to play: the options of a house bot, and a strategy that overrides it."""
 
     options: tuple[str, ...] = ()
     strategy: Strategy | None = None
@@ -119,7 +119,7 @@ WAYS: dict[Team, dict[str, Way]] = {
 
 
 class PersonKind(NamedTuple):
-    """A kind of person: whether it chooses its way by its results, and whether it goes by habits."""
+    """A kind of person: whether it chooses its way by its results, and whether it uses habits."""
 
     tries_ways: bool = False
     seeks_habits: bool = False
@@ -131,5 +131,4 @@ KINDS: dict[str, PersonKind] = {
     "habits": PersonKind(seeks_habits=True),
     ADAPTIVE: PersonKind(tries_ways=True, seeks_habits=True),
 }
-"""People by name: one who changes nothing, whom the others are compared with, and three who learn.
-"""
+"""Kinds of people by name: one that adapts nothing, for comparison, and three that learn."""

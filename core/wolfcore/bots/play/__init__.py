@@ -1,1 +1,1 @@
-"""What a house bot does: night actions, ballots and the duties of a sheriff."""
+"""The actions of a house bot: night actions, ballots and the duties of a sheriff."""

@@ -16,27 +16,26 @@ from .pack import push_target, scapegoat, wins_with_next_exile
 from .role_values import ROLE_VALUES
 
 _CALL_BONUS, _RECOMMENDATION_BONUS = 0.12, 0.08
-"""How far a table that agrees, or a sheriff's word, moves an honest ballot: a split vote helps the
-wolves."""
+"""How far agreement at the table, and a recommendation of the sheriff, move an honest ballot: a
+split vote helps the wolves."""
 
 
 _ANNOUNCED_BONUS = 0.15
-"""How much likelier a wolf somebody else has to seem before a seat takes back what it has said
-today."""
+"""The lead in suspicion that another seat needs before a seat changes its announced ballot."""
 
 
 _FAR_LIKELIER_RATIO = 6.0
-"""How many times the odds of the seat announced another's have to be, where all that is new was
-told of that one."""
+"""The ratio of odds at which a ballot leaves the announced seat for another, if news was heard
+of the other seat only."""
 
 
 _PUSH_WEIGHT = 1.0
-"""What it counts in a wolf's ballot that its pack means to push a seat: more than whom an honest
-seat would read for a wolf."""
+"""The weight in a wolf's ballot of a seat that the pack pushes: more than that of the seat that
+an honest seat would suspect."""
 
 
 def vote(mind: Mind) -> Answer:
-    """The official ballot, a runoff ballot or a straw ballot."""
+    """Answer an official, runoff or straw ballot."""
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return Answer(
@@ -51,14 +50,17 @@ def vote(mind: Mind) -> Answer:
 
 
 class ExileChoice(NamedTuple):
-    """Whom a seat would exile, and why in a few words."""
+    """The seat that a seat would exile, and the reason in a few words."""
 
     seat: int
     why: str
 
 
 def exile_choice(mind: Mind, options: tuple[int, ...]) -> ExileChoice:
-    """Whom of `options`, not empty, this seat votes for: the same at every ask of the day, until it hears what changes it."""
+    """Choose which of `options`, not empty, this seat votes for.
+
+    The choice is the same at every ask of the day until the seat hears something that changes it.
+    """
     scores = dict(zip(options, exile_scores(mind, options), strict=True))
     seat, said = max(options, key=lambda option: (scores[option], -option)), mind.announced_target
     if seat != said and said in options and _keeps_announced_target(mind, seat):
@@ -67,13 +69,12 @@ def exile_choice(mind: Mind, options: tuple[int, ...]) -> ExileChoice:
 
 
 def _keeps_announced_target(mind: Mind, instead: int) -> bool:
-    """Whether a ballot goes to the seat announced, though `instead` scores more.
+    """Whether the ballot goes to the announced seat although `instead` scores higher.
 
-    It does where nothing was heard since of either of them, or only of the other one and that
-        changes little: whoever has called
-    a seat to the block lets it go for what that seat says, and for another one only where that one
-    is much likelier a wolf. A pack does not hang its own for a word, nor lets an exile slip that
-    wins the game or that nobody sees.
+    It does if no news was heard since of either seat, or news of `instead` only that makes it not
+    much likelier a wolf. A seat that has called for a vote on another lets it go for a claim or
+    report about that seat, and for a third seat only where that one is much likelier a wolf. A wolf
+    never keeps a mate as its target, nor misses an exile that wins the game or that nobody sees.
     """
     said, switches = mind.announced_target, mind.record.board.switches
     if mind.ask.kind not in ("vote", "lean") or (
@@ -90,19 +91,19 @@ def _keeps_announced_target(mind: Mind, instead: int) -> bool:
 
 
 def _far_likelier(mind: Mind, seat: int, other: int) -> bool:
-    """Whether the odds that a seat is a wolf are so many times those of another that the ballot goes over to it."""
+    """Whether the odds that `seat` is a wolf are `_FAR_LIKELIER_RATIO` times those of `other`."""
     here, there = mind.honest_belief.p_wolf[seat], mind.honest_belief.p_wolf[other]
     return here * (1 - there) >= _FAR_LIKELIER_RATIO * there * (1 - here)
 
 
 def _is_news(mind: Mind, seat: int) -> bool:
-    """Whether a claim or a report of or about a seat was heard since this one announced its ballot."""
+    """Whether a claim or report of or about a seat came after this seat announced its ballot."""
     record = mind.record
     return record.last_news.get(seat, 0) > record.announcement_speech.get((record.day, mind.me), 0)
 
 
 def _change_of_mind_text(mind: Mind, choice: int, options: tuple[int, ...]) -> str:
-    """For a ballot that was announced for another seat: whom it leaves, and why."""
+    """Explain a ballot that differs from the announced one; empty where it does not differ."""
     said = mind.announced_target
     if said == choice or said not in options:
         return ""
@@ -132,7 +133,7 @@ def _why(mind: Mind, seat: int, options: tuple[int, ...]) -> str:
 
 
 def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
-    """How much this seat wants each of `options` exiled, around 0..1."""
+    """Score how much this seat wants each of `options` exiled, around 0..1."""
     p_wolf, added, announced = (
         mind.honest_belief.p_wolf,
         agreement_bonus(mind),
@@ -153,7 +154,11 @@ def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
 
 
 def agreement_bonus(mind: Mind) -> dict[int, float]:
-    """What those who want a seat exiled add to the wish to exile it, each as far as it is trusted, by seat."""
+    """Compute, by seat, the bonus for agreeing with others that want it exiled.
+
+    Calls for a vote, today's open ballots and the sheriff's recommendation count, each weighted by
+    the trust in the seat behind it. A seat that nobody names has no entry.
+    """
     record, p_wolf = mind.record, mind.honest_belief.p_wolf
     wanting = {
         (speaker, target) for speaker, target in record.vote_calls.items() if speaker != target
@@ -174,14 +179,14 @@ def agreement_bonus(mind: Mind) -> dict[int, float]:
     return added
 
 
-# -- a wolf's ballot: what an honest seat would do, until one exile more is won
+# -- a wolf's ballot: as an honest seat's, unless it is hidden or wins the game
 
 
 def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> list[float]:
-    """The scores of a wolf: those of an honest seat, less what a mate is spared, and more for a threat or a scapegoat.
+    """Turn honest scores into a wolf's: less for mates, more for the pack's target or a god.
 
-    A ballot that everybody sees is evidence for all the days to come, so it costs to lie with it;
-    one that nobody sees, or that ends the game, costs nothing.
+    An open ballot is evidence for all later days, so a dishonest one has a cost. A ballot that
+    nobody sees, or that ends the game, has none.
     """
     free = _is_hidden_ballot(mind) or wins_with_next_exile(mind)
     spared = mind.level.mate_vote_penalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
@@ -198,7 +203,7 @@ def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> l
 
 
 def _is_hidden_ballot(mind: Mind) -> bool:
-    """Whether nobody will know whom this ballot named."""
+    """Whether nobody will learn the target of this ballot."""
     switches = mind.record.board.switches
     if mind.ask.kind == "lean":
         return switches.straw_vote == "private"
@@ -206,7 +211,7 @@ def _is_hidden_ballot(mind: Mind) -> bool:
 
 
 def _god_exile_gain(mind: Mind, seat: int) -> float:
-    """What the pack gains beside a seat less: a god that has shown itself."""
+    """The pack's gain, beyond one seat less, from exiling a seat that has claimed a god's role."""
     held = mind.record.claims.get(seat)
     return (
         ROLE_VALUES[held.role].exile_gain * mind.belief.claim_probability(held.role, seat)
@@ -216,11 +221,11 @@ def _god_exile_gain(mind: Mind, seat: int) -> float:
 
 
 def elect(mind: Mind) -> Answer:
-    """The ballot for a sheriff: the most trusted candidate."""
+    """Answer a sheriff ballot: the most trusted candidate."""
     options = tuple(option for option in mind.ask.options if option)
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody to elect.")
-    if mind.me in options:  # a candidate leaves the star to nobody but a god that it believes
+    if mind.me in options:  # a candidate votes for itself or a god it believes
         options = (mind.me, *[option for option in options if _is_believed_god(mind, option)])
     scores = [leadership_score(mind, option) for option in options]
     choice = options[mind.draws.softmax_index(scores, mind.level.sharpness / 2)]
@@ -241,7 +246,10 @@ def _is_believed_god(mind: Mind, seat: int) -> bool:
 
 
 def leadership_score(mind: Mind, seat: int) -> float:
-    """How gladly this seat sees `seat` lead, around 0..1: a wolf shows no more love for a mate than its level lets it."""
+    """Score how much this seat wants `seat` as sheriff, around 0..1.
+
+    A wolf prefers a mate only as far as its level's `mate_vote_penalty` allows.
+    """
     if seat == mind.me:
         return 0.9
     held = mind.record.claims.get(seat)
@@ -258,7 +266,11 @@ def leadership_score(mind: Mind, seat: int) -> float:
 
 
 def run(mind: Mind) -> Answer:
-    """Whether to stand for sheriff; a pack does not put up everybody."""
+    """Answer whether to run for sheriff, drawn with the role's candidacy rate.
+
+    The rate is 0.9 for a seat with a check that found a wolf or has no result. A rate below 1 keeps
+    a whole pack from running.
+    """
     keen = ROLE_VALUES[mind.role].candidacy_rate
     if any(not check.result or finds_wolf(check) for check in mind.record.checks):
         keen = 0.9
@@ -269,7 +281,10 @@ def run(mind: Mind) -> Answer:
 
 
 def order(mind: Mind) -> Answer:
-    """Left or right: the side on which the likelier wolf sits speaks first, so that the others can answer it."""
+    """Choose the speaking order, left (0) or right (1) of this seat.
+
+    The side with the likelier wolf speaks first, so that the others can answer it.
+    """
     record = mind.record
     higher = [seat for seat in mind.others if seat > mind.me] or list(mind.others)
     lower = [seat for seat in mind.others if seat < mind.me] or list(mind.others)
@@ -282,7 +297,10 @@ def order(mind: Mind) -> Answer:
 
 
 def badge(mind: Mind) -> Answer:
-    """Who gets the badge: the most trusted living seat; torn where everybody is suspect and that is allowed."""
+    """Pass the badge to the most trusted living seat, or tear it where all are suspect.
+
+    Tearing is chosen only where the ask allows it and no score reaches 0.4.
+    """
     heirs = tuple(option for option in mind.ask.options if option)
     if not heirs:
         return Answer(0, thought="Nobody is left to lead.")
@@ -298,7 +316,7 @@ def badge(mind: Mind) -> Answer:
 
 
 def bid(mind: Mind) -> Answer:
-    """How much this seat wants to speak: a great deal with news or under attack, else as the moment has it."""
+    """Bid for the next turn to speak: 4 with news, 3 under attack or asked, else drawn in 0..3."""
     record = mind.record
     news = any(check.target not in record.reports.get(mind.me, {}) for check in record.checks)
     found = any(finds_wolf(check) for check in record.checks)

@@ -17,28 +17,28 @@ from .pack import push_target, shared_draws
 from .role_values import ROLE_VALUES
 
 _SEAT_VALUE = 0.2
-"""What a seat of the village less is worth to the pack, on the scale of the prizes."""
+"""The gain of the pack from one seat of the village less, on the scale of `RoleValue.kill_gain`."""
 
 
 _CLAIM_MATTERS_FROM = 0.2
-"""From which probability of being true a claim has to be reckoned with."""
+"""The probability of being true from which a guard counts a claim."""
 
 
 _EXILE_TARGET_PENALTY = 0.6
-"""What keeps the pack from attacking whom it means to have exiled."""
+"""The penalty that keeps the pack from attacking the seat that it wants exiled."""
 
 
 _SHOOT_FROM = 0.4
-"""From which probability of a wolf a hunter shoots."""
+"""The probability of being a wolf from which a hunter shoots."""
 
 
 _SUSPICION_RATIO, _NEARLY_CERTAIN = 1.15, 0.9
-"""How many times likelier than by counting a seat has to be a wolf before it is poisoned or shot,
-unless all but sure."""
+"""The ratio to the average probability from which a seat may be poisoned or shot, and the
+probability from which the ratio does not matter."""
 
 
 def kill(mind: Mind) -> Answer:
-    """A wolf's pick: a mate's proposal where that is sensible, else the target that the pack's common knowledge gives."""
+    """Answer a wolf's pick: a sensible target of a mate, else the best target of `kill_choice`."""
     options = tuple(
         option for option in mind.ask.options if option and not mind.record.pack_mask >> option & 1
     )
@@ -49,7 +49,11 @@ def kill(mind: Mind) -> Answer:
 
 
 def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
-    """Whom to attack and why. Every wolf of the pack comes to the same choice, because it uses only what all of them know."""
+    """Choose the target of the attack and the reason, equal for every wolf of the pack.
+
+    Every wolf comes to the same choice, because it uses only what all of them know. The target that
+    most mates have proposed or whispered wins if its score is within 0.9 of the best.
+    """
     protected = _expected_protections(mind)
     luck = shared_draws(mind.record, "kill", mind.record.day, len(mind.record.spoken_sentences))
     scores = {
@@ -71,7 +75,7 @@ def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
 
 
 def _attack_value(mind: Mind, seat: int, protected: dict[int, float]) -> float:
-    """What an attack on `seat` is worth to the pack."""
+    """The value to the pack of an attack on `seat`."""
     record = mind.record
     worth = _pack_gain(record, mind.belief, seat)
     against_us = sum(
@@ -88,7 +92,7 @@ def _attack_value(mind: Mind, seat: int, protected: dict[int, float]) -> float:
 
 
 def _pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
-    """What the pack gains where `seat` falls, by the pack's own belief."""
+    """The gain of the pack if `seat` falls, by the given belief."""
     held = record.claims.get(seat)
     worth = (
         ROLE_VALUES[held.role].kill_gain * belief.claim_probability(held.role, seat)
@@ -99,10 +103,10 @@ def _pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
 
 
 def _possible_pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
-    """What the pack would gain where `seat` falls, as a guard has to reckon who cannot tell a true claim from a false one.
+    """The gain of the pack if `seat` falls, for a guard that cannot tell true claims from false.
 
-    The pack can: it attacks a claimant only where the claim is true. So a claim that may be true
-        counts in full.
+    The pack can tell them: it attacks a claimant only where the claim is true. A claim that may be
+    true therefore counts in full.
     """
     held = record.claims.get(seat)
     worth = (
@@ -116,14 +120,14 @@ def _possible_pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> flo
 
 
 def guard_mixture(prizes: dict[int, float]) -> dict[int, float]:
-    """How likely each seat is protected by a guard who makes the best of one protection.
+    """Compute the optimal mixed strategy of a guard with one protection, by seat.
 
-    The pack attacks one seat, the guard protects one: a security game. The guard's best mixture
-        leaves the pack the same
-    gain from every seat that it protects at all, and no more from any other.
+    The pack attacks one seat and the guard protects one: a security game. The guard's optimal
+    mixture leaves the pack the same gain from every seat that it protects at all, and no more from
+    any other.
 
     Args:
-        prizes: What the pack gains from each seat; those at or below 0 are never protected.
+        prizes: The gain of the pack from each seat; seats at or below 0 are never protected.
     """
     worth = sorted((prize for prize in prizes.values() if prize > 0), reverse=True)
     level = inverse = 0.0
@@ -138,7 +142,10 @@ def guard_mixture(prizes: dict[int, float]) -> dict[int, float]:
 
 
 def _expected_protections(mind: Mind) -> dict[int, float]:
-    """How likely each seat is protected tonight, as the pack sees it: what a guard would do who knows what all know."""
+    """The probability, for the pack, that each seat is protected tonight.
+
+    It assumes a guard that knows the public facts only. It is empty on a board without a guard.
+    """
     record, common = mind.record, mind.public_belief
     if not record.has_guard:
         return {}
@@ -152,7 +159,7 @@ def _expected_protections(mind: Mind) -> dict[int, float]:
 
 
 def _guard_lives(mind: Mind) -> float:
-    """How likely somebody still protects, as the pack sees it."""
+    """The probability, for the pack, that a protecting role is still alive."""
     record = mind.record
     if (
         record.day - 1 in record.quiet_nights
@@ -176,7 +183,7 @@ def _guard_lives(mind: Mind) -> float:
 
 
 def protect(mind: Mind) -> Answer:
-    """A guard's pick, drawn from the mixture that leaves the pack the least."""
+    """Answer a guard's pick, drawn from the mixture that leaves the pack the least gain."""
     options = tuple(option for option in mind.ask.options if option)
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody may be protected.")
@@ -188,7 +195,7 @@ def protect(mind: Mind) -> Answer:
 
 
 def check(mind: Mind) -> Answer:
-    """A seer's pick: the seat whose team is least certain, a suspect rather than a friend."""
+    """Answer a seer's pick: the seat whose team is least certain, suspects before friends."""
     checked = {done.target for done in mind.record.checks}
     fresh = tuple(option for option in mind.ask.options if option and option not in checked)
     if not fresh:
@@ -209,7 +216,10 @@ def _worth_knowing(mind: Mind, seat: int) -> float:
 
 
 def save(mind: Mind) -> Answer:
-    """A witch's antidote: for herself, and for whoever is worth more alive than the antidote is later."""
+    """Answer a witch's antidote: always for herself, else by the chance that the victim merits it.
+
+    A likely wolf is never saved; a believed god is saved most often.
+    """
     victim = mind.record.victim
     if not victim or victim not in mind.ask.options:
         return Answer(0, thought="Nobody is to be saved.")
@@ -234,10 +244,10 @@ def save(mind: Mind) -> Answer:
 
 
 def poison(mind: Mind) -> Answer:
-    """A witch's poison: on evidence, and on less of it when the game may soon be over.
+    """Answer a witch's poison: for a likely wolf, with a lower threshold late in the game.
 
-    How few are left to be wolves is no evidence: the likeliest seat must be likelier by what it did
-        or by what is said of it.
+    A high probability from the low number of remaining seats is no evidence: the likeliest seat
+    must be likelier by its actions or by a report about it.
     """
     options = tuple(option for option in mind.ask.options if option)
     if not options:
@@ -260,7 +270,7 @@ def poison(mind: Mind) -> Answer:
 
 
 def _is_suspicious_beyond_counting(mind: Mind, seat: int, options: tuple[int, ...]) -> bool:
-    """Whether anything is known of a seat, by its words, its ballots or a reported check, that makes it likelier a wolf."""
+    """Whether a seat's words, ballots or a report about it make it likelier a wolf than average."""
     record, chances = mind.record, [mind.belief.p_wolf[option] for option in options]
     known = (
         seat in record.last_speech
@@ -273,7 +283,11 @@ def _is_suspicious_beyond_counting(mind: Mind, seat: int, options: tuple[int, ..
 
 
 def shoot(mind: Mind) -> Answer:
-    """A hunter's last shot: at the likeliest wolf, held where the shot would more likely cost the village a seat."""
+    """Answer a hunter's last shot: at the likeliest wolf.
+
+    The hunter holds fire, where that is allowed, if the shot would more likely cost the village a
+    seat.
+    """
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return Answer(mind.ask.options[0], thought="Nobody is left to shoot.")

@@ -1,8 +1,7 @@
 """Coordination of the wolves without messages: shared draws, whom to push, who plays the seer.
 
-Every wolf computes the same plan from what only the pack knows (its seats, attacks and the names
-at the table); nobody else can. The purposes passed to the shared draws are part of recorded
-behaviour.
+Every wolf computes the same plan from what only the pack knows (its seats, attacks and the names at
+the table); nobody else can. The purposes passed to the shared draws are part of recorded behaviour.
 """
 
 from __future__ import annotations
@@ -16,16 +15,21 @@ from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS
 
 _MATE_EXPOSED_FROM, _CLEARED_RATIO, _OBVIOUS_MARGIN = 0.8, 0.5, 0.4
-"""From which common suspicion a mate's company betrays; below how many times the average one a seat
-is as good as cleared; and how far ahead of it a suspect has to be to be everybody's."""
+"""The public suspicion of a mate from which following its push exposes the pack; the ratio to
+the average suspicion below which a seat counts as cleared; and the lead in suspicion over a seat
+that makes another seat the obvious suspect."""
 
 
 _FOCUS = 8.0
-"""How firmly the table is expected to vote for whom all can see to be suspect."""
+"""How strongly the ballots are expected to follow public suspicion."""
 
 
 def shared_draws(record: SeatRecord, *purpose: object) -> Sequence[float]:
-    """A number in [0, 1) for every seat, by seat number, that every wolf of the pack draws alike; index 0 is the pack's own."""
+    """Draw a number in [0, 1) for every seat, equal for all wolves of the pack.
+
+    The numbers are a hash of the pack, the names, its attacks and `purpose`. The index is the seat
+    number; index 0 is for the pack as a whole.
+    """
     known = (record.pack_mask, *record.names, *sorted(record.attacked.items()), *purpose)
     drawn = blake2b("/".join(map(str, known)).encode()).digest()
     return [
@@ -34,7 +38,7 @@ def shared_draws(record: SeatRecord, *purpose: object) -> Sequence[float]:
 
 
 def pack_seer(mind: Mind) -> int:
-    """The wolf that has claimed to be the seer, fallen ones included, or 0: a pack never plays two."""
+    """Return the wolf that has claimed the seer, dead or alive, or 0: a pack has at most one."""
     claims = mind.record.claims.items()
     return next(
         (
@@ -47,22 +51,26 @@ def pack_seer(mind: Mind) -> int:
 
 
 def can_claim_seer(mind: Mind) -> bool:
-    """Whether the story of a seer is still to be told by this pack."""
+    """Whether the board has a seer and no wolf of this pack has claimed to be the seer."""
     return bool(mind.record.board.roles_with("check")) and not pack_seer(mind)
 
 
 def claims_seer_first(mind: Mind) -> bool:
-    """Whether the pack means to have a seer of its own today before anybody else claims to be one.
+    """Whether the pack plans to claim the seer today before anybody else does.
 
-    Whoever of the pack speaks first, plays it. The pack that waits for a true seer to contradict is
-    found out by that.
+    The first wolf of the pack to speak claims it. A pack that waits for a true seer to contradict
+    is exposed by that.
     """
     chances, day = mind.level.false_seer_rates, mind.record.day
     return day <= len(chances) and shared_draws(mind.record, "seer", day)[0] < chances[day - 1]
 
 
 def expected_ballots(mind: Mind) -> dict[int, float]:
-    """How many ballots of the others each living seat may expect, by what they called for today and what all can see."""
+    """Estimate the number of ballots of non-wolves against each living seat.
+
+    A voter that called for a vote today is counted for its target. Each other voter is spread over
+    the other seats by public suspicion.
+    """
     record, common = mind.record, mind.public_belief.p_wolf
     weights = {seat: exp(_FOCUS * common[seat]) for seat in record.alive}
     total, called, open_ = sum(weights.values()), list[int](), dict[int, float]()
@@ -81,7 +89,7 @@ def expected_ballots(mind: Mind) -> dict[int, float]:
 
 
 def wins_with_next_exile(mind: Mind) -> bool:
-    """Whether the game is over once one more seat of the village is exiled, so that nothing need be hidden any more."""
+    """Whether exiling one more seat of the village ends the game, so that wolves need not hide."""
     wolves = (mind.record.living & mind.record.pack_mask).bit_count()
     others = len(mind.record.alive) - 1 - wolves
     return (
@@ -92,10 +100,10 @@ def wins_with_next_exile(mind: Mind) -> bool:
 
 
 def push_target(mind: Mind) -> int:
-    """Whom a mate whispered to speak against today, the latest first; or 0, where it would give the pack away.
+    """Return the seat that a mate whispered to push today, the latest whisper first; 0 for none.
 
-    It would where everybody holds that seat for good, somebody else for the wolf, or whoever
-    whispered it for one.
+    A seat is skipped if pushing it would give the pack away: public suspicion clears it, points
+    clearly at another seat, or exposes the mate that whispered it. So is a dead seat or a wolf.
     """
     record = mind.record
     if not record.requested_pushes:
@@ -118,7 +126,10 @@ def push_target(mind: Mind) -> int:
 
 
 def scapegoat(mind: Mind, options: Iterable[int]) -> int:
-    """Whom the pack votes for as one: the seat of the village that most of the others may be expected to vote for; or 0."""
+    """Return the village seat among `options` that the pack votes for together, or 0.
+
+    It is the seat with the most expected ballots of others, with a shared draw of up to 0.2 added.
+    """
     record, expected = mind.record, expected_ballots(mind)
     drawn = shared_draws(record, "scapegoat", record.day)
     prey = [seat for seat in options if not record.pack_mask >> seat & 1]

@@ -1,7 +1,7 @@
-"""What each role is worth to bots: to the pack when it falls, as a candidate, as a cover claim.
+"""The value of each role to bots: to the pack when it falls, as a candidate, as a cover claim.
 
-The only place where house bots know roles by name: a new role needs a row. Imports only the
-rules, because the program reads it to rate turning points.
+The only place where house bots know roles by name: a new role needs a row. Imports only the rules,
+because the program reads it to rate turning points.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from wolfcore.game import RoleName
 
 
 class RoleValue(Struct, frozen=True, kw_only=True):
-    """What bots reckon a role to be worth. A new role needs a row.
+    """The value of a role to bots. A new role needs a row.
 
     Attributes:
-        kill_gain: What it is worth to the pack that the role falls in the night, beside a seat of
-            the village less, 0..1.
-        exile_gain: What the pack gains beside a seat less when one who has shown itself to hold it
-            is exiled, 0..1.
-        candidacy_rate: How often its holder stands for sheriff, 0..1.
+        kill_gain: The gain of the pack when the role falls in the night, beyond one seat of the
+            village less, 0..1.
+        exile_gain: The gain of the pack, beyond one seat less, when a seat that has revealed itself
+            to hold the role is exiled, 0..1.
+        candidacy_rate: How often its holder runs for sheriff, 0..1.
         is_cover: Whether a wolf under pressure may claim it.
     """
 
@@ -38,11 +38,11 @@ ROLE_VALUES: dict[RoleName, RoleValue] = {
     "Witch": RoleValue(kill_gain=0.7, exile_gain=0.7, candidacy_rate=0.4, is_cover=True),
     "Hunter": RoleValue(kill_gain=0.1, exile_gain=0.4, candidacy_rate=0.35, is_cover=True),
 }
-"""Every role has a row; a test holds that.
+"""The values of every role; a test checks that every role has a row.
 
-The prizes were measured where chance alone decides who falls, in the first night of 1,000 deals of
-sla7 between hard bots: the village went on to win 70 % where nobody fell, 59 % without a villager,
-15 % without the doctor, 8 % without the seer. A fallen hunter cost 600 deals of plus10 little; a
-witch saves herself, so that her prize is set between. A wolf's false seer is a plan of the whole
-pack and no cover taken under pressure.
+The kill gains were measured where chance alone decides who falls, in the first night of 1,000 deals
+of sla7 between hard bots: the village went on to win 70 % where nobody fell, 59 % without a
+villager, 15 % without the doctor, 8 % without the seer. A fallen hunter cost 600 deals of plus10
+little; a witch saves herself, so that her gain is set between. A wolf's false seer is a plan of the
+whole pack and no cover claimed under pressure.
 """

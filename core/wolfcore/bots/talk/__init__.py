@@ -1,1 +1,1 @@
-"""What a house bot says: moves chosen from its belief, and the sentences for them."""
+"""The talk of a house bot: moves chosen from its belief, and the sentences for them."""

@@ -1,7 +1,7 @@
-"""Whom a seat accuses: suspect, call for a vote, retraction, and a vote that differs from it.
+"""Accusations: suspect, call for a vote, retraction, and a vote that differs from the accusation.
 
 A seat retracts only what it no longer believes and repeats only what it still does; temperament
-decides how often. Also good words and questions where a speech has room for them.
+decides how often. Also praise and questions where a speech has room for them.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ _CALL_VOTE_FROM = 0.42
 
 
 _ASK_FIRST_RATE, _ASK_FIRST_BELOW = 0.5, 0.6
-"""How often a suspect that has not spoken yet is asked to and not named, and up to which belief in
-a wolf."""
+"""How often a suspect that has not spoken yet is asked to speak instead of being accused, and
+the probability of being a wolf below which this happens."""
 
 
 _CALL_WITHOUT_HEARING_FROM = 0.8
-"""From which belief in a wolf a vote is called before the seat has spoken."""
+"""The probability of being a wolf from which a vote is called before the seat has spoken."""
 
 
 def top_suspect(mind: Mind, spared: set[int]) -> int:
-    """Whom this seat would rather see exiled, or 0; whom it is to target, where that is settled."""
+    """Return the seat that this seat most wants exiled, outside `spared`; 0 if none is left.
+
+    A required intention with a target overrides the choice.
+    """
     if mind.required_intention is not None and mind.required_intention.kind == "target":
         return mind.required_intention.seat
     options = tuple(seat for seat in mind.others if seat not in spared)
@@ -47,7 +50,13 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
 
 
 def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
-    """A suspect with a reason, a call for a vote, a friend, or a question, as far as there is room."""
+    """Choose moves about a suspect: a case, a call for a vote, praise or a question, within `room`.
+
+    Args:
+        mind: The seat.
+        spared: Seats that it does not accuse, praise or ask.
+        room: The number of moves that the speech has room for; at most one more is returned.
+    """
     moves: list[Move] = []
     face, record = mind.honest_belief.p_wolf, mind.record
     target = top_suspect(mind, spared)
@@ -79,7 +88,7 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
 
 
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
-    """What follows where this seat has just named its suspect: now and then the call for a vote."""
+    """Call for a vote on a suspect that was just named, sometimes; else no move."""
     return (
         [Move(kind="call_vote", target=target)]
         if may_be_called_for(mind, target) and mind.draws.happens(0.35)
@@ -88,7 +97,7 @@ def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
 
 
 def _asks_first(mind: Mind, target: int) -> bool:
-    """Whether this seat would rather hear its suspect than name it, since little speaks against one that has yet to speak."""
+    """Whether to ask a suspect to speak before naming it, because little evidence is against it."""
     open_ = (
         mind.honest_belief.p_wolf[target] < _ASK_FIRST_BELOW
         and target != push_target(mind)
@@ -98,9 +107,10 @@ def _asks_first(mind: Mind, target: int) -> bool:
 
 
 def may_be_called_for(mind: Mind, seat: int) -> bool:
-    """Whether a vote on a seat may be called: it has had its turn today, or what it might say would change nothing.
+    """Whether a vote on a seat may be called: it has spoken today, or words cannot save it.
 
-    Whoever has not may yet claim a role, and a call that is taken back is worse than none.
+    A seat that has not spoken may yet claim a role, and a call that is taken back is worse than
+    none.
     """
     return (
         mind.ask.kind != "speak"
@@ -110,7 +120,7 @@ def may_be_called_for(mind: Mind, seat: int) -> bool:
 
 
 def _counted(mind: Mind, target: int) -> list[Move]:
-    """How many speak against its suspect today, from those who like to count."""
+    """Count the accusers of the suspect aloud, as often as the temperament does."""
     voices = mind.accuser_count(target)
     return (
         [Move(kind="tally", target=target, count=voices)]
@@ -120,7 +130,7 @@ def _counted(mind: Mind, target: int) -> list[Move]:
 
 
 def _agreement(mind: Mind, target: int) -> list[Move]:
-    """A word for whoever called for the same vote, now and then."""
+    """Agree with the last seat that called for the same vote, sometimes."""
     callers = [
         seat
         for seat, called in mind.record.vote_calls.items()
@@ -130,7 +140,10 @@ def _agreement(mind: Mind, target: int) -> list[Move]:
 
 
 def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
-    """A good word for somebody who looks honest, most of all for whom others attack; for a mate no oftener than for others."""
+    """Praise a seat that looks honest, preferably one under attack.
+
+    A wolf praises a mate no more often than others.
+    """
     face, record = mind.honest_belief.p_wolf, mind.record
     others = [seat for seat in mind.others if seat not in spared]
     left = [
@@ -160,7 +173,7 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
 
 
 def _question(mind: Mind, spared: set[int]) -> list[Move]:
-    """A question to a quiet seat, or about a ballot."""
+    """Ask a seat about a ballot, or ask a quiet seat to speak."""
     record = mind.record
     others = [seat for seat in mind.others if seat not in spared]
     if not others:
@@ -179,7 +192,11 @@ def _question(mind: Mind, spared: set[int]) -> list[Move]:
 
 
 def _needs_explanation(mind: Mind, ballot: CastBallot) -> bool:
-    """Whether a ballot needs to be explained: this seat cast no such one, nobody reports its target, and nobody has asked."""
+    """Whether an official ballot against a third seat is worth a question about its reason.
+
+    It is not if this seat cast the same one, if a seat reports its target as a wolf or the target
+    was revealed as one, or if the question was asked before.
+    """
     record, target = mind.record, ballot.target
     if any(
         own.voter == mind.me and (own.day, own.target) == (ballot.day, target)
@@ -197,11 +214,15 @@ def _needs_explanation(mind: Mind, ballot: CastBallot) -> bool:
 
 
 _SUSPECTED = 1.15
-"""How many times likelier than the average a seat has to be a wolf to be pressed once more."""
+"""The ratio to the average probability of being a wolf from which an accusation is repeated."""
 
 
 def retraction(mind: Mind) -> list[Move]:
-    """An accusation taken back, of somebody who has spoken against this seat since: with the new suspect, if it was today's."""
+    """Take back an accusation of a seat that has since spoken against this one.
+
+    If it was today's announced target, the case against the new suspect follows. Empty where this
+    seat still holds the accusation or the temperament does not retract.
+    """
     record, face = mind.record, mind.honest_belief.p_wolf
     for seat in record.open_accusations.get(mind.me, ()):
         day = _accusation_day(mind, seat)
@@ -221,7 +242,7 @@ def retraction(mind: Mind) -> list[Move]:
 
 
 def escalation(mind: Mind, seat: int) -> list[Move]:
-    """The accusation of `seat` once more and for certain, with a call for the vote; nothing where it was not made before."""
+    """Repeat an earlier accusation of `seat` as a certainty and call for the vote; else empty."""
     day = _accusation_day(mind, seat)
     firm = mind.honest_belief.p_wolf[seat] > _SUSPECTED * _mean_suspicion(mind)
     if (
@@ -235,7 +256,7 @@ def escalation(mind: Mind, seat: int) -> list[Move]:
 
 
 def _accusation_day(mind: Mind, seat: int) -> int:
-    """The last day on which this seat accused `seat`, with no good word for it since; or 0."""
+    """The last day on which this seat accused `seat`, without later praise of it; or 0."""
     record, me = mind.record, mind.me
     day = max(
         (day for day, speaker, of in record.accusations if speaker == me and of == seat), default=0
@@ -252,14 +273,14 @@ def _mean_suspicion(mind: Mind) -> float:
 
 
 class VoteChange(NamedTuple):
-    """A change of mind that a seat has not told yet.
+    """A ballot that differs from the announced one, and that its voter has not explained yet.
 
     Attributes:
-        day: On which day.
-        announced: Whom it had spoken against.
-        target: Whom it voted for.
-        why: What it had heard since it spoke: a check that found `voted`, a claim of `said`, or
-            what others think.
+        day: The day of the ballot.
+        announced: The seat that the voter had spoken against.
+        target: The seat that it voted for.
+        why: What it had heard since it spoke: `report`, a check of `target`; `claim`, a claim of
+            `announced`; or `others`, the opinion of others.
     """
 
     day: int
@@ -269,7 +290,10 @@ class VoteChange(NamedTuple):
 
 
 def unexplained_vote_change(mind: Mind) -> VoteChange | None:
-    """The latest official ballot of this seat, if it was not for whom the seat had spoken against, and it has not spoken since."""
+    """Return this seat's latest official ballot if it differs from its announced target.
+
+    None if it does not differ, is of today, or the seat has spoken today.
+    """
     record, me = mind.record, mind.me
     own = next(
         (

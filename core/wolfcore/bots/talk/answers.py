@@ -1,6 +1,6 @@
 """Answers to questions from other seats: one function for each kind of question.
 
-What is said about ballots and earlier words is true whoever speaks; wolves lie about themselves
+The words about ballots and earlier speeches are true for every speaker; wolves lie about themselves
 only.
 """
 
@@ -18,21 +18,22 @@ from .own_claims import claimed_role
 from .reasons import case_against
 
 _MAX_ANSWERS = 2
-"""How many questions are answered in one speech; the others wait for a turn."""
+"""The number of questions answered in one speech; the others wait for a turn."""
 
 
 _BELIEVED, _TORN = 0.5, 0.35
-"""Above the one a claim of the seer's role is believed, below the other it is not."""
+"""The probability above which a claim of the seer's role is believed, and the one below which it
+is doubted."""
 
 
 def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
-    """What this seat answers to the questions that wait for it: for each of some askers its moves.
+    """Answer the questions that wait for this seat: a list of moves for each asker answered.
 
-    Who asked for something certain comes first, then who has waited longest.
+    Questions with a subject come first, then those that have waited longest.
 
     Args:
         mind: The seat.
-        said: What it is going to say about itself.
+        said: The moves about itself in the same speech.
     """
     waiting = [
         question
@@ -53,7 +54,7 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
 
 
 def _in_general(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
-    """Whom the seat suspects and why, after words that promise nothing, for what was asked is not known."""
+    """Answer with the suspect and the reason, for a question whose subject is unknown."""
     target = top_suspect(mind, set())
     return (
         _name_suspect(mind, target, question.asker)
@@ -63,9 +64,10 @@ def _in_general(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[M
 
 
 def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
-    """The name, or an opening and the reason that names it: never both, for they would accuse the same seat twice.
+    """Name the suspect, or open and give the reason that names it.
 
-    The brief give the name alone, and to an asker whom they suspect the reason, which names it.
+    Never both, because that would accuse the same seat twice. A brief temperament gives the name
+    alone; to an asker that it suspects itself, it gives the reason.
     """
     if mind.temperament.is_brief and target != asker:
         return [Move(kind="answer_suspect", target=target, other=asker)]
@@ -78,7 +80,7 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
 
 
 def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """What speaks for a claim of its own, if it has made one."""
+    """Answer with what supports its own claim, if it has claimed a god's role."""
     story = claimed_role(mind)
     if story and not ROLES[story].plain:
         return [Move(kind="answer_claim", other=question.asker)]
@@ -86,7 +88,7 @@ def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
 
 
 def _why_only_now(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """Why a claim of its own was not made before, if it has made one."""
+    """Answer why its own claim of a god's role came late, if it has made one."""
     story = claimed_role(mind)
     if story and not ROLES[story].plain:
         return [Move(kind="answer_late", other=question.asker)]
@@ -94,7 +96,7 @@ def _why_only_now(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
 
 
 def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """Whom of all it trusts most; where somebody claims the seer's role, whether it believes that."""
+    """Name the seat it trusts most, or judge the seer claims where there are any."""
     if any(claim.role in HOLDERS["check"] for claim in mind.record.claims.values()):
         return _who_is_the_seer(mind, question, said)
     face = mind.honest_belief.p_wolf
@@ -108,7 +110,7 @@ def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
 
 
 def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """Whom of the two that were named it trusts more, or suspects more, by what the question was."""
+    """Name the one of two seats that it trusts more (`choice`) or suspects more (`blame`)."""
     two, face, asker = (question.target, question.second), mind.honest_belief.p_wolf, question.asker
     if question.target == question.second or any(seat not in mind.others for seat in two):
         return _in_general(mind, question, said)
@@ -119,7 +121,7 @@ def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[M
 
 
 def _why_that_vote(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """The ballot that was asked about; that there was none; or, where the words name none, the latest."""
+    """Explain the ballot asked about, deny it, or explain the latest one if none was named."""
     asker, target = question.asker, question.target
     own = [ballot for ballot in mind.record.ballots if ballot.voter == mind.me and ballot.target]
     if target and not any(ballot.target == target for ballot in own):
@@ -141,7 +143,7 @@ def _why_that_vote(mind: Mind, question: OpenQuestion, said: list[Move]) -> list
 
 
 def _ballot_of_day(ballots: list[CastBallot], day: int) -> CastBallot | None:
-    """The latest ballot of the day, else the latest of all."""
+    """The latest ballot of the day, else the latest of all; None if there are none."""
     return next(
         (ballot for ballot in reversed(ballots) if ballot.day == day),
         ballots[-1] if ballots else None,
@@ -149,7 +151,10 @@ def _ballot_of_day(ballots: list[CastBallot], day: int) -> CastBallot | None:
 
 
 def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
-    """Why it spoke against the seat that the words name, by default the asker; that it no longer does, or never did."""
+    """Explain why it accused the named seat (by default the asker), or deny that it still does.
+
+    It answers that it never did where it has neither accused that seat nor called for a vote on it.
+    """
     asker = question.asker
     target = question.target or asker
     face, others = mind.honest_belief.p_wolf, mind.others
@@ -164,7 +169,7 @@ def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]
 
 
 def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """The role that was claimed, once more; a plain one for the first time; or that it stays hidden."""
+    """Repeat its claimed role, claim Villager for the first time, or refuse to tell."""
     asker, held = question.asker, claimed_role(mind)
     if any(move.kind in ("claim", "claim_villager") for move in said):
         return [Move(kind="answer_lead", other=asker)]
@@ -177,7 +182,7 @@ def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
 
 
 def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """Which claim of the seer's role is believed, or none; or that nobody has made one."""
+    """Tell which seer claim it believes, that it believes none, or that there is none."""
     asker, record = question.asker, mind.record
     claiming = [seat for seat, claim in record.claims.items() if claim.role in HOLDERS["check"]]
     if mind.me in claiming:
@@ -200,7 +205,7 @@ def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
 
 
 def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """Its reports once more, as it told them; or that it has none."""
+    """Repeat its latest reported check as it told it, or say that it has none."""
     asker, told = question.asker, mind.record.reports.get(mind.me, {})
     if any(move.kind.startswith("report_") for move in said):
         return [Move(kind="answer_lead", other=asker)]

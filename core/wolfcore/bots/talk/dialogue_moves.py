@@ -139,16 +139,16 @@ MoveKind = Literal[
 
 
 class Move(Struct, frozen=True, kw_only=True, gc=False):
-    """One sentence before it has words.
+    """One sentence of a speech before it is put into words.
 
     Attributes:
-        kind: What it does.
-        target, other: The seats that it is about.
+        kind: The kind of sentence.
+        target, other: The seats that it is about, or 0.
         role: The role that it names.
-        night: The night of a deed, from 1.
+        night: The night of an action, from 1.
         day: The day of a vote.
-        count: How many voices were counted, from 2.
-        dead: Who fell in the night.
+        count: The number of accusers counted, from 2.
+        dead: The seats that fell in the night.
     """
 
     kind: MoveKind
@@ -254,18 +254,18 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
 
 
 def acts_of(move: Move, speaker: int) -> tuple[Act, ...]:
-    """The acts that the words of a move must carry, neither more nor fewer; nights by number."""
+    """Return exactly the speech acts that the words of a move must carry; nights by number."""
     make = _ACTS.get(move.kind)
     return make(move, speaker) if make else ()
 
 
 def claim_move(role: RoleName) -> Move:
-    """The claim of a role; those that most people have get lines of their own."""
+    """Return the move that claims a role; Villager and Werewolf have kinds of their own."""
     plain: dict[RoleName, MoveKind] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
     return Move(kind=plain[role]) if role in plain else Move(kind="claim", role=role)
 
 
 def accused_seats(move: Move, speaker: int) -> tuple[int, ...]:
-    """Whom a move speaks against as a wolf or a liar."""
+    """Return the seats that a move accuses of being a wolf or a liar."""
     found = [act.seat for act in acts_of(move, speaker) if isinstance(act, Accuses)]
     return (*found, move.target) if move.kind == "report_wolf" else tuple(found)

@@ -15,19 +15,20 @@ from wolfcore.game import HOLDERS, ROLES, Power, RoleName
 from .dialogue_moves import Move, MoveKind
 
 _MAX_RESULTS = 2
-"""How many results are told in one speech, as true seers do."""
+"""The number of results told in one speech, as true seers do."""
 
 
 _ACTION_MOVES: dict[Power | None, MoveKind] = {"protect": "told_protected", "potions": "told_saved"}
-"""What a false holder of a power says it did."""
+"""The action that a false holder of a power tells of."""
 
 
 _PROVEN, _EXPOSED = 0.04, 0.9
-"""Below and above which common suspicion everybody knows what a seat is."""
+"""The public suspicion below which a seat is known as village, and above which it is known as a
+wolf."""
 
 
 def wolf_claims(mind: Mind) -> list[Move]:
-    """What a wolf says about itself now; often nothing."""
+    """Choose a wolf's moves about itself in this speech; often empty."""
     held = mind.record.claims.get(mind.me)
     if held and held.role == mind.record.seer_role:
         return _results(mind)
@@ -41,12 +42,12 @@ def wolf_claims(mind: Mind) -> list[Move]:
 
 
 def false_results(mind: Mind, role: RoleName) -> list[Move]:
-    """What goes with the claim of a role that this seat does not hold: results that never were, or a deed."""
+    """Invent what goes with a false claim of `role`: check results, or a night action."""
     return _results(mind) if ROLES[role].power == "check" else _false_action(mind, role)
 
 
 def _plays_seer(mind: Mind) -> bool:
-    """Whether this is the moment for the pack's false seer."""
+    """Whether this wolf claims the pack's false seer now."""
     if not can_claim_seer(mind):
         return False
     record = mind.record
@@ -63,7 +64,7 @@ def _plays_seer(mind: Mind) -> bool:
 
 
 def _results(mind: Mind) -> list[Move]:
-    """Results for the nights that have none yet, the newest first."""
+    """Invent results for at most two nights without one, the newest first; finds come first."""
     told = mind.record.reports.get(mind.me, {})
     nights = {report.night for report in told.values()}
     open_nights = [night for night in range(mind.record.day, 0, -1) if night not in nights][
@@ -80,7 +81,10 @@ def _results(mind: Mind) -> list[Move]:
 
 
 def _result(mind: Mind, told: dict[int, Report], taken: set[int], night: int) -> Move | None:
-    """One result that fits the story: a find among the village, or somebody cleared."""
+    """Invent one result that fits the story: a village seat as a wolf, or a seat as village.
+
+    None where no seat is left that fits.
+    """
     record, common = mind.record, mind.public_belief.p_wolf
     open_seats = [seat for seat in mind.others if seat not in taken]
     found = sum(report.team == "wolves" for report in told.values()) + (len(taken) > len(told))
@@ -101,7 +105,7 @@ def _result(mind: Mind, told: dict[int, Report], taken: set[int], night: int) ->
         return None
     spoken = [
         seat for seat in friends if seat in record.last_speech
-    ]  # whoever has not may yet be the seer
+    ]  # a seat that has not spoken may yet claim the seer
     target = mind.draws.pick(spoken or friends)
     if record.board.switches.seer_learns == "role":
         return Move(kind="report_role", target=target, role="Villager", night=night)
@@ -109,7 +113,7 @@ def _result(mind: Mind, told: dict[int, Report], taken: set[int], night: int) ->
 
 
 def _cover_role(mind: Mind) -> list[Move]:
-    """Mostly a plain villager, now and then a god that nobody has claimed."""
+    """Claim Villager, or sometimes a god's role that nobody has claimed; often nothing."""
     if not mind.draws.happens(0.6):
         return []
     taken: set[RoleName] = {claim.role for claim in mind.record.claims.values()}
@@ -123,7 +127,7 @@ def _cover_role(mind: Mind) -> list[Move]:
 
 
 def _false_action(mind: Mind, role: RoleName) -> list[Move]:
-    """What a false guard or witch says it did, so that nothing known speaks against it."""
+    """Invent a guard's or witch's action in the latest quiet night, which nothing contradicts."""
     night = max(mind.record.quiet_nights, default=0)
     intent = _ACTION_MOVES.get(ROLES[role].power)
     if intent is None or not night:
@@ -135,7 +139,7 @@ _BELIEVED = 0.5
 
 
 def bluff_claim(mind: Mind) -> Move | None:
-    """The claim, where there is a seer to be kept alive and a role that nobody has claimed; mostly nothing."""
+    """Claim a free god's role as a plain villager to protect a believed seer; mostly None."""
     record = mind.record
     if (
         mind.ask.kind != "speak"
@@ -162,7 +166,16 @@ def bluff_claim(mind: Mind) -> Move | None:
 
 
 def bluff_retraction(mind: Mind, held: RoleName) -> list[Move]:
-    """What a villager says who has claimed a god: on the same day nothing more, then that it was a bluff."""
+    """Withdraw a villager's bluff after the day of the claim, or when it may be exiled.
+
+    Args:
+        mind: The seat.
+        held: The role that it has claimed.
+
+    Returns:
+        Empty where the claimed role is its own, and on the day of the claim unless it may be exiled
+            or speaks its last words.
+    """
     claim = mind.record.claims[mind.me]
     at_the_end = mind.ask.kind == "last_words" or mind.may_be_exiled
     if held == mind.role or (claim.day == mind.record.day and not at_the_end):

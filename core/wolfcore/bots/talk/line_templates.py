@@ -23,11 +23,12 @@ from wolfcore.speech import is_speakable
 from .dialogue_moves import Move, MoveKind
 
 PLAIN_MANNER = "plain"
-"""The lines that every manner falls back on."""
+"""The manner whose lines every other manner falls back on."""
 
 
 _HEARD, _LATER, _JOKE = "~", "+", "*"
-"""What a line begins with that supposes something, or that comes back game after game."""
+"""The prefixes of a line: its target must have spoken; there must have been a vote; it is a
+running joke."""
 
 
 _CHOICE = re.compile(r"\[([^\]]*)\]")
@@ -37,10 +38,10 @@ class LineTemplate(NamedTuple):
     """A line of a data file.
 
     Attributes:
-        variants: Everything that its choices make of it, seats still in braces.
-        needs_target_speech: Whether it supposes that its target has spoken in this game.
-        needs_earlier_vote: Whether it supposes that there has been a vote.
-        is_running_joke: Whether it is a running joke, which may be told game after game.
+        variants: Every combination of its choices, slots still in braces.
+        needs_target_speech: Whether it requires that its target has spoken in this game.
+        needs_earlier_vote: Whether it requires an earlier vote.
+        is_running_joke: Whether it is a running joke, which may be told again in later games.
     """
 
     variants: tuple[str, ...]
@@ -49,19 +50,19 @@ class LineTemplate(NamedTuple):
     is_running_joke: bool = False
 
     def fits(self, move: Move, record: SeatRecord) -> bool:
-        """Whether what it supposes is so."""
+        """Whether the requirements of the line hold for a move."""
         return (not self.needs_target_speech or move.target in record.last_speech) and (
             not self.needs_earlier_vote or record.day > 1
         )
 
 
 Lines = tuple[LineTemplate, ...]
-"""All ways of saying one intention."""
+"""All line templates of one kind of move."""
 
 
 @lru_cache(maxsize=32)
 def file_lines(name: str) -> dict[str, Lines]:
-    """The lines of a file of the folder `lines`, such as `en/plain.toml`, by table."""
+    """Load the lines of a file in the folder `lines`, such as `en/plain.toml`, by table; cached."""
     data = cast(
         "dict[str, list[str]]",
         tomllib.loads(files("wolfcore.bots.talk").joinpath("lines", name).read_text("utf-8")),
@@ -71,10 +72,12 @@ def file_lines(name: str) -> dict[str, Lines]:
 
 @lru_cache(maxsize=32)
 def manner_lines(language: str, manner: str = PLAIN_MANNER) -> dict[MoveKind, Lines]:
-    """The lines of a manner in a language, one table an intention; a manner may leave some to the plain lines.
+    """Load and check the lines of a manner in a language, by kind of move; cached.
+
+    A manner may lack some kinds, for which callers use the plain lines.
 
     Raises:
-        ConfigError: The file has something that is no intention, or the plain lines lack one.
+        ConfigError: The file has a table that is no kind of move, or the plain lines lack one.
     """
     name = f"{language}/{manner}.toml"
     data = file_lines(name)
@@ -115,7 +118,7 @@ COUNT_WORDS = (
     "ten",
     "eleven",
 )
-"""Counted voices in words; more than these are told as the last."""
+"""Numbers in words; a greater number is written as the last word."""
 
 
 _NEW_SENTENCE = re.compile(r"[.!?] [a-z]")
@@ -125,11 +128,11 @@ _SHAPES = {"target": "@", "other": "@", "dead": "@"}
 
 
 class Utterance(NamedTuple):
-    """Words found for a move.
+    """The words found for a move.
 
     Attributes:
         text: The words.
-        shape: The same in lower case with every seat as `@`.
+        shape: The words in lower case with every seat as `@`.
     """
 
     text: str
@@ -137,7 +140,7 @@ class Utterance(NamedTuple):
 
 
 def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utterance:
-    """A line with its seats, roles and times filled in, its sentences beginning with capitals."""
+    """Fill the slots of a line with seats, roles and times, and capitalise its sentences."""
     slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
     shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)
@@ -148,7 +151,7 @@ def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utter
 
 @lru_cache(maxsize=1 << 14)
 def _slots_of(words: str) -> tuple[str, ...]:
-    """What a line leaves open, in the order in which it is filled in."""
+    """Return the slots of a line, in the order in which they are filled in."""
     return tuple(slot for slot in _SLOTS if f"{{{slot}}}" in words)
 
 
@@ -157,19 +160,19 @@ def _a_role(move: Move, record: SeatRecord) -> str:
 
 
 def _night_words(night: int, record: SeatRecord, draws: Draws) -> str:
-    """The night of a deed as people say it."""
+    """Put the night of an action into words, such as "last night"."""
     return "last night" if night == record.day and draws.below(5) else f"on night {night}"
 
 
 def _day_words(day: int, record: SeatRecord, draws: Draws) -> str:
-    """The day of a vote as people say it."""
+    """Put the day of a vote into words, such as "yesterday"."""
     if day == record.day:
         return "today"
     return "yesterday" if day == record.day - 1 and draws.below(3) else f"on day {day}"
 
 
 def seat_name(seat: int, record: PublicRecord) -> str:
-    """A seat by its name, or by its number where the name could be taken for a word of the sentence."""
+    """Return the name of a seat, or its number where the name could be read as a common word."""
     name = record.names[seat - 1]
     return name if is_speakable(name) else f"seat {seat}"
 
@@ -188,4 +191,4 @@ _SLOTS: dict[str, Callable[[Move, SeatRecord, Draws], str]] = {
     "other": lambda move, record, _: seat_name(move.other, record),
     "dead": lambda move, record, _: " and ".join(seat_name(seat, record) for seat in move.dead),
 }
-"""What lines leave open, and what stands there."""
+"""The slots of lines, and the function that fills each."""

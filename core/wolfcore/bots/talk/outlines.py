@@ -35,19 +35,19 @@ _DEEDS: dict[type[Act], Power] = {
     TellsSaved: "potions",
     TellsPoisoned: "potions",
 }
-"""What is told of a night, and the power that it takes."""
+"""The acts that tell of a night, and the power that each requires."""
 
 
 _OPEN_ABOUT_IT: frozenset[MoveKind] = frozenset({"answer_claim", "answer_late"})
-"""Words for a claim that was made before."""
+"""Moves about a claim that was made before."""
 
 
 class Outline(NamedTuple):
-    """A speech before it has words.
+    """A speech before it is put into words.
 
     Attributes:
-        moves: What it says, in order.
-        choice: What the ask is answered with beside it: whom a sheriff recommends, else 0.
+        moves: The moves of the speech, in order.
+        choice: The choice of the answer: the seat that a sheriff recommends, else 0.
     """
 
     moves: list[Move]
@@ -55,9 +55,11 @@ class Outline(NamedTuple):
 
 
 def intention_of(mind: Mind, outline: Outline) -> Intention:
-    """Which intention a speech follows: the claim that it makes, else whom it speaks against last, else a report, else none.
+    """Infer the intention of a speech from its acts.
 
-    A report of a check without a claim is one of the seer's role, for nobody else can make it.
+    The intention is its last claim, else the last seat that it speaks against, else to hide. A
+    report of a check without a claim or target counts as a claim of the seer's role, because only a
+    seer can make it. Without moves the intention is idle.
     """
     acts = [act for move in outline.moves for act in acts_of(move, mind.me)]
     claims: list[RoleName] = [act.role for act in acts if isinstance(act, ClaimsRole)]
@@ -75,7 +77,7 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
 
 
 def constrain_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
-    """The outline as far as it does not say otherwise than intended, with what it lacks."""
+    """Remove the moves that contradict an intention, and add those that it requires."""
     moves = outline.moves
     match aim.kind:
         case "idle":
@@ -91,7 +93,7 @@ def constrain_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
 
 
 def _against(act: Act) -> tuple[int, ...]:
-    """Whom an act speaks against."""
+    """Return the seat that an act speaks against, or nothing."""
     if isinstance(act, Accuses | CallsVote) or (
         isinstance(act, ReportsCheck) and _is_wolf_report(act)
     ):
@@ -104,13 +106,17 @@ def _is_wolf_report(report: ReportsCheck) -> bool:
 
 
 def _reveals_role(mind: Mind, move: Move) -> bool:
-    """Whether a move tells what its speaker is, or takes that back."""
+    """Whether a move reveals the speaker's role or takes a claim back."""
     told = any(isinstance(act, (ClaimsRole, Retracts, *_DEEDS)) for act in acts_of(move, mind.me))
     return told or move.kind in _OPEN_ABOUT_IT
 
 
 def _fits_claim(mind: Mind, role: RoleName, move: Move) -> bool:
-    """Whether a move can be said beside a claim: no other role, no deed of one, no word for a wolf that says to be one."""
+    """Whether a move fits a claim of `role`.
+
+    Claims of other roles, actions of their powers and retractions do not fit, nor words in one's
+    own defence beside a claim to be a wolf.
+    """
     for act in acts_of(move, mind.me):
         match act:
             case ClaimsRole():
@@ -130,7 +136,11 @@ def _fits_claim(mind: Mind, role: RoleName, move: Move) -> bool:
 
 
 def _at_target(mind: Mind, target: int, outline: Outline) -> Outline:
-    """The outline without words against others or for the target; then the case against it, and where one may be called a vote."""
+    """Remove words against other seats or for the target, and add the missing ones against it.
+
+    Missing are the case against the target, and a call for a vote or a recommendation where that is
+    allowed.
+    """
     moves = [move for move in outline.moves if _fits_target(mind, target, move)]
     against = {seat for move in moves for act in acts_of(move, mind.me) for seat in _against(act)}
     if target not in against:
@@ -144,7 +154,7 @@ def _at_target(mind: Mind, target: int, outline: Outline) -> Outline:
 
 
 def _fits_target(mind: Mind, target: int, move: Move) -> bool:
-    """Whether a move can be said beside words against the target; what a seat reports of others is its story, and stays."""
+    """Whether a move fits words against the target; reports about other seats fit."""
     if move.kind in ("recommend", "recommend_none") or (
         move.kind == "tally" and move.target != target
     ):

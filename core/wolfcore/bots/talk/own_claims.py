@@ -1,4 +1,4 @@
-"""What a seat claims about itself: when it reveals its role, and which results it reports.
+"""A seat's claims about itself: when it reveals its role, and which results it reports.
 
 Claims are read back from the seat's own words, and nothing new contradicts them. Wolves lie with
 `false_claims`.
@@ -15,11 +15,11 @@ from .dialogue_moves import Move, claim_move
 from .false_claims import bluff_claim, bluff_retraction, false_results, wolf_claims
 
 _MAX_REPORTS = 2
-"""How many checks are told in one speech."""
+"""The number of checks told in one speech."""
 
 
 def own_claims(mind: Mind) -> list[Move]:
-    """What this seat says about itself now; often nothing."""
+    """Choose this seat's moves about itself in this speech; often empty."""
     if mind.required_intention is not None and mind.required_intention.kind == "hide":
         return []
     if mind.required_intention is not None and mind.required_intention.role:
@@ -38,7 +38,7 @@ def own_claims(mind: Mind) -> list[Move]:
 
 
 def claim_moves(mind: Mind, role: RoleName) -> list[Move]:
-    """The claim of any role with what belongs to it: what was done and found out, if it is the true one, else what is made up."""
+    """Claim any role with its results: true ones for the seat's own role, else invented ones."""
     return [
         claim_move(role),
         *(_true_results(mind) if role == mind.role else false_results(mind, role)),
@@ -46,7 +46,7 @@ def claim_moves(mind: Mind, role: RoleName) -> list[Move]:
 
 
 def _true_results(mind: Mind) -> list[Move]:
-    """What this seat has done and found out by its power and can tell."""
+    """Return moves that tell what this seat has done and found out by its power."""
     match ROLES[mind.role].power:
         case "check":
             return _reports(mind, _unreported_checks(mind))
@@ -59,18 +59,18 @@ def _true_results(mind: Mind) -> list[Move]:
 
 
 def claimed_role(mind: Mind) -> RoleName | None:
-    """The role that this seat has claimed, or None."""
+    """Return the role that this seat has claimed, or None."""
     held = mind.record.claims.get(mind.me)
     return held.role if held else None
 
 
 def may_not_speak_again(mind: Mind) -> bool:
-    """Whether the seat may not get to speak again."""
+    """Whether this may be the seat's last chance to speak."""
     return mind.ask.kind == "last_words" or mind.may_be_exiled or _threatened_in_its_only_turn(mind)
 
 
 def _threatened_in_its_only_turn(mind: Mind) -> bool:
-    """Whether nobody is named by more than this seat, in the one turn that it has before the ballots of the day."""
+    """Whether this seat is among the most named in its only turn before the ballots of the day."""
     switches = mind.record.board.switches
     one_turn = (
         switches.defence == "none"
@@ -88,9 +88,9 @@ def _threatened_in_its_only_turn(mind: Mind) -> bool:
 
 
 def likely_exiled_today(mind: Mind) -> bool:
-    """Whether this seat may well be exiled today before it speaks again: pressed, or the likeliest wolf to all.
+    """Whether this seat may be exiled before it speaks again: pressed, or a top public suspect.
 
-    At the block everybody else has spoken, so that without a voice against it a seat is safe.
+    In a defence speech every other seat has spoken, so that a seat without accusers is safe.
     """
     if mind.is_pressed or (mind.ask.kind == "defend" and not mind.accuser_count(mind.me)):
         return mind.is_pressed
@@ -100,7 +100,7 @@ def likely_exiled_today(mind: Mind) -> bool:
     return likeliest or (bool(mind.accuser_count(mind.me)) and likelier <= 1)
 
 
-# -- the truth
+# -- true claims of the village
 
 
 def _seer(mind: Mind) -> list[Move]:
@@ -113,13 +113,13 @@ def _seer(mind: Mind) -> list[Move]:
 
 
 def _unreported_checks(mind: Mind) -> list[f.Checked]:
-    """The checks that this seat has not reported."""
+    """Return the checks that this seat has not reported."""
     told = mind.record.reports.get(mind.me, {})
     return [check for check in mind.record.checks if check.target not in told]
 
 
 def _seer_reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
-    """How likely a seer shows itself now."""
+    """The probability that a seer reveals itself now."""
     if may_not_speak_again(mind):
         return 1.0
     rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == mind.role]
@@ -136,7 +136,7 @@ def _seer_reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
 
 
 def _reports(mind: Mind, checks: list[f.Checked]) -> list[Move]:
-    """The checks that matter most, finds first, the newest first."""
+    """Report the most important checks: finds of living wolves first, then the newest."""
     nights = {id(check): night for night, check in enumerate(mind.record.checks, 1)}
     ranked = sorted(
         checks,
@@ -201,7 +201,7 @@ def _guard(mind: Mind) -> list[Move]:
 
 
 def _protection(mind: Mind) -> list[Move]:
-    """The latest protection, unless whom it was for fell in that night."""
+    """Tell of the latest protection, unless the protected seat fell in that night."""
     night, target = max(mind.record.protected.items(), default=(0, 0))
     if target and not any(fall.seat == target and fall.day == night for fall in mind.record.deaths):
         return [Move(kind="told_protected", target=target, night=night)]
@@ -209,7 +209,7 @@ def _protection(mind: Mind) -> list[Move]:
 
 
 def _rival_reveal_rate(mind: Mind) -> float:
-    """How likely a god answers somebody who claims its role."""
+    """The probability that a god answers another seat's claim of its role."""
     return (
         0.8
         if any(
@@ -221,7 +221,7 @@ def _rival_reveal_rate(mind: Mind) -> float:
 
 
 def _plain(mind: Mind) -> list[Move]:
-    """A villager or a hunter: says so under pressure; the hunter's gun is a reason to leave it alone."""
+    """Choose the claim of a villager or hunter, mostly under pressure; a villager may bluff."""
     held = claimed_role(mind)
     if held:
         return bluff_retraction(mind, held)

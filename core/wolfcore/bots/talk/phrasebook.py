@@ -1,8 +1,8 @@
 """Phrasebook: looks up the speech acts of the bots' own lines, so that they need not be parsed.
 
-A text is looked up by its shape: lower case, numbers as `#`, seats as `@#`. Lookup and parser
-must agree (a test reads every line); lines where they differ are listed in `lines/en/typed.txt`,
-which `python -m docs.phrasebook` writes.
+A text is looked up by its shape: lower case, numbers as `#`, seats as `@#`. Lookup and parser must
+agree (a test reads every line); lines where they differ are listed in `lines/en/typed.txt`, which
+`python -m docs.phrasebook` writes.
 """
 
 from __future__ import annotations
@@ -66,36 +66,37 @@ SLOT_FILLINGS: dict[str, tuple[str, ...]] = {
     "when": ("last night", "on night #"),
     "count": COUNT_WORDS,
 }
-"""What may stand in the slots of a line (`voice`), in the shape of a text."""
+"""The shapes of everything that may fill the slots of a line (`line_templates`)."""
 
 
 _REFLEXIVE_KINDS = ("told_protected", "told_saved")
-"""Deeds that may be told of oneself."""
+"""Actions whose target may be the speaker."""
 
 
 SELF_CLAIM_ACTS = (ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved)
-"""What a speaker tells of itself; what it says next may be taken for more of it."""
+"""Acts by which a speaker tells of itself; the parser may read later words as part of them."""
 
 
 ParsedWhen: TypeAlias = Literal["", "always", "told", "followed"]
-"""When a line is read as if somebody had typed it: never, always, after what its speaker tells of
-itself in the same speech (`SELF_CLAIM_ACTS`), or where more words follow."""
+"""When a line is parsed as typed text instead of looked up: never, always, after acts by which
+its speaker tells of itself in the same speech (`SELF_CLAIM_ACTS`), or where more words follow."""
 
 
 Number: TypeAlias = tuple[str, str]
-"""A number as a text has it: `@` where it is that of a seat, or nothing, and its digits."""
+"""A number of a text: `@` if it is a seat's, else an empty string, and its digits."""
 
 
 class Meaning(NamedTuple):
-    """What a shape means.
+    """The meaning of a shape.
 
     Attributes:
-        kind: Its intention.
-        slots: The slot of each seat in the order in which the seats come; empty for `myself`.
+        kind: The kind of move.
+        slots: The slot of each seat in the order in which the seats come; `myself` has none.
         role: The role that it names.
-        last_night: Whether its deed was done last night; else the first number that is no seat
-            tells the night.
-        parsed_when: Where it means this only without other words around it, which.
+        last_night: Whether its action was last night; else the first number that is no seat is the
+            night.
+        parsed_when: When surrounding words may change the meaning, so that the speech is parsed
+            instead.
     """
 
     kind: MoveKind
@@ -106,11 +107,13 @@ class Meaning(NamedTuple):
 
 
 def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
-    """What a speech of house bots means, each act once and in order; None where anything in it is not in the book.
+    """Look up the acts of a speech of house bots, each act once and in order.
+
+    None where a part of the speech is not in the phrasebook; the caller then parses the speech.
 
     Args:
         marked_text: The words with every seat as `@` and its number.
-        speaker: Who speaks.
+        speaker: The seat that speaks.
     """
     shape, numbers = _shape_and_numbers(marked_text.lower())
     found = _SENTENCE.findall(shape)
@@ -140,7 +143,7 @@ def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
 
 
 def _shape_and_numbers(lower: str) -> tuple[str, list[Number]]:
-    """The shape of a text in lower case, and the numbers that it has in order."""
+    """Return the shape of a text in lower case, and its numbers in order."""
     shape = _SEAT.sub("@#", lower)
     if any(map(shape.__contains__, digits)):
         return _NUMBER.sub("#", shape), numbers_in(lower)
@@ -148,12 +151,12 @@ def _shape_and_numbers(lower: str) -> tuple[str, list[Number]]:
 
 
 def numbers_in(text: str) -> list[Number]:
-    """Every number of a text in order, with the mark of a seat or without."""
+    """Return every number of a text in order, each with `@` if it is a seat's."""
     return _SEAT_OR_NUMBER.findall(text)
 
 
 def _is_changed(typed: ParsedWhen, before: list[Act], *, is_last: bool) -> bool:
-    """Whether the words around a line change what it means, as far as it is known that they may."""
+    """Whether the words around a line are known to change its meaning."""
     return (
         not is_last
         if typed == "followed"
@@ -162,7 +165,7 @@ def _is_changed(typed: ParsedWhen, before: list[Act], *, is_last: bool) -> bool:
 
 
 def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move | None:
-    """The move that a text of this meaning with these numbers makes; None where a slot would be two seats at once."""
+    """Build the move of a meaning with these numbers; None if one slot gets two seats."""
     seats: dict[str, int] = {"target": speaker, "other": speaker}
     night = LAST_NIGHT if meaning.last_night else 0
     slots, filled_in = iter(meaning.slots), set[str]()
@@ -186,12 +189,12 @@ def move_of(meaning: Meaning, numbers: Sequence[Number], speaker: int) -> Move |
 
 
 class Phrasebook(NamedTuple):
-    """The book.
+    """The lookup table of all lines.
 
     Attributes:
-        meanings: What every shape means.
-        lengths: How many sentences the shapes have that begin with a sentence, by that sentence,
-            the longest first.
+        meanings: The meaning of every shape.
+        lengths: For each first sentence, the numbers of sentences of the shapes that begin with it,
+            the greatest first.
     """
 
     meanings: dict[str, Meaning]
@@ -200,7 +203,7 @@ class Phrasebook(NamedTuple):
 
 @lru_cache(maxsize=1)
 def phrasebook() -> Phrasebook:
-    """The book of all lines."""
+    """Build the phrasebook of all lines; cached."""
     listed, meanings = lines_to_parse(), dict[str, Meaning]()
     for intent, way in all_line_variants():
         typed = listed.get(way, "")
@@ -219,14 +222,14 @@ def phrasebook() -> Phrasebook:
 
 
 def lines_to_parse() -> dict[str, ParsedWhen]:
-    """The lines that are read as if somebody had typed them, slots open, and when they are (`docs.phrasebook`)."""
+    """Load the lines parsed as typed text, with open slots, and when (see `docs.phrasebook`)."""
     text = files("wolfcore.bots.talk").joinpath("lines", "en/typed.txt").read_text("utf-8")
     rows = [line.partition(": ") for line in text.splitlines() if not line.startswith("#")]
     return {way: cast("ParsedWhen", typed) for typed, _, way in rows}
 
 
 def all_line_variants() -> Iterator[tuple[MoveKind, str]]:
-    """Everything that may be said, slots open, and its intention."""
+    """Yield every variant of every line with open slots, and its kind of move."""
     for manner in (PLAIN_MANNER, *MANNERS):
         for intent, lines in manner_lines("en", manner).items():
             for line in lines:
@@ -237,13 +240,13 @@ def all_line_variants() -> Iterator[tuple[MoveKind, str]]:
 def shapes_of(
     intent: MoveKind, way: str, fillings: dict[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, Meaning]]:
-    """The shapes of a line, with one space between sentences, and what each means.
+    """Yield the shapes of a line, with one space between sentences, and the meaning of each.
 
     Args:
-        intent: The line's intention.
+        intent: The line's kind of move.
         way: The line, slots open.
-        fillings: What may stand in each slot; who tells of a deed of its own may be the target,
-            too.
+        fillings: The possible fillings of each slot. In `_REFLEXIVE_KINDS` the target may also be
+            `myself`.
     """
     plain = _NUMBER.sub("#", way.lower())
     mentions = _SLOT.findall(plain)

@@ -20,13 +20,13 @@ REMARKS_FILE = "afterwards/en.toml"
 
 
 class Anecdote(NamedTuple):
-    """Something of the game that is worth telling.
+    """An event of the game worth telling.
 
     Attributes:
-        kind: What it was; a table of the file of lines.
-        other: Whom it is told to.
+        kind: The kind of event; a table of the file of lines.
+        other: The seat that it is told to.
         target: The third seat that it is about, or 0.
-        day: The day, or the night, in which it happened.
+        day: The day or the night of the event.
     """
 
     kind: str
@@ -42,14 +42,14 @@ def post_game_remark(
     seat: int,
     people: Collection[int] = (),
 ) -> str:
-    """What a seat says of a finished game, or an empty string where nothing is worth telling.
+    """Compose a seat's remark on a finished game; an empty string where it has no anecdote.
 
     Args:
-        facts: Every fact of the game, whoever knew it.
+        facts: Every fact of the game, public and private.
         board: The board.
-        names: Everybody's name in seat order.
-        seat: Who speaks.
-        people: Seats that are spoken to before others.
+        names: All names in seat order.
+        seat: The seat that speaks.
+        people: Seats that are addressed before others.
     """
     told = _FinishedGame(facts, board, names)
     memories = list(told.anecdotes(seat))
@@ -66,7 +66,7 @@ def post_game_remark(
 
 
 class _FinishedGame:
-    """A finished game: what all heard, and what was hidden."""
+    """A finished game: the public record, and the hidden roles, checks and protections."""
 
     def __init__(self, facts: Sequence[Fact], board: Board, names: Sequence[str]) -> None:
         self.public = PublicRecord(board, names)
@@ -101,7 +101,7 @@ class _FinishedGame:
         return seat in self.roles and team_of(self.roles[seat]) == "wolves"
 
     def anecdotes(self, seat: int) -> Iterator[Anecdote]:
-        """What this seat may tell, one of a kind and whom."""
+        """Yield the anecdotes of a seat without duplicates; none where its role is unknown."""
         if seat not in self.roles:
             return
         yield from dict.fromkeys(

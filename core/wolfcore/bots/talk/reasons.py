@@ -1,6 +1,6 @@
 """Reasons against a seat as moves, and rival claims of one role compared.
 
-Everything said of ballots, words and claims is true, whoever speaks
+The words about ballots, earlier words and claims are true for every speaker
 (`tests/core/bots/talk/test_truth.py`). A wolf picks reasons by the honest belief of its seat, not
 by what it knows.
 """
@@ -16,9 +16,10 @@ _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
 
 def case_against(mind: Mind, target: int) -> Move:
-    """The case against `target`: a claim before anything else, else any of the facts; firm where the belief is firm.
+    """Choose the case against `target`: mostly a claim, else any fact, else a bare accusation.
 
-    What several have said already is rather joined than told once more.
+    If two or more seats have accused the target, a bare accusation is sometimes preferred to
+    repeating a fact.
     """
     points = [*_contradictions(mind, target), *_against(mind, target)]
     if points[0].kind == "suspect":
@@ -35,7 +36,7 @@ def case_against(mind: Mind, target: int) -> Move:
 
 
 def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
-    """A bare accusation from the firm, else an impression where there is one, or the word of whoever named it before."""
+    """Accuse without a fact: firmly, by an impression, by joining an earlier accuser, or barely."""
     firm = mind.draws.happens(mind.style.certainty_rate)
     impressions = _impressions(mind, target) if points and not firm else []
     if impressions and mind.draws.happens(0.9):
@@ -49,7 +50,7 @@ def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
 
 
 def _against(mind: Mind, seat: int) -> list[Move]:
-    """What can be said against `seat`, the weightiest first; never empty."""
+    """List the facts that speak against `seat`, the weightiest first; a bare suspicion if none."""
     found = [*_claims(mind, seat), *_ballots(mind, seat), *_misjudgements(mind, seat)]
     record = mind.record
     if seat in record.claim_changers and seat in record.claims:
@@ -69,7 +70,7 @@ def _against(mind: Mind, seat: int) -> list[Move]:
 
 
 def _contradictions(mind: Mind, seat: int) -> list[Move]:
-    """Ballots and words of a seat that do not fit its words: it voted or spoke for and against the same one."""
+    """List ballots and words of a seat that contradict its own praise of the same seat."""
     record = mind.record
     kind_words = [
         (day, target)
@@ -104,7 +105,7 @@ def _contradictions(mind: Mind, seat: int) -> list[Move]:
 
 
 def _impressions(mind: Mind, seat: int) -> list[Move]:
-    """What can be held against a seat for want of better: whom it named first, after whom, whom it trusts, that it names nobody."""
+    """List weak reasons against a seat: first to accuse, echoes others, trusts, or names nobody."""
     record, found = mind.record, list[Move]()
     named = [(speaker, target) for day, speaker, target in record.accusations if day == record.day]
     for place, (speaker, target) in enumerate(named):
@@ -128,7 +129,7 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
 
 
 def _claims(mind: Mind, seat: int) -> list[Move]:
-    """A report against the seat that is believed, and a claim of its own that is not."""
+    """List believed reports against the seat, and its own claim if that is not believed."""
     found = [
         Move(kind="follow_report", target=seat, other=speaker)
         for speaker in mind.reported_by(seat)
@@ -150,7 +151,10 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
 
 
 def _ballots(mind: Mind, seat: int) -> list[Move]:
-    """Ballots of earlier days for somebody now held good, and empty ones; none that this seat cast as well."""
+    """List a seat's earlier empty ballots and those for a seat now held good.
+
+    Ballots that this seat cast as well are left out.
+    """
     record, face = mind.record, mind.honest_belief.p_wolf
     found: list[Move] = []
     own = {(ballot.day, ballot.target) for ballot in record.ballots if ballot.voter == mind.me}
@@ -173,7 +177,7 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
 
 
 def _misjudgements(mind: Mind, seat: int) -> list[Move]:
-    """Whom it accused or defended wrongly, as it now seems."""
+    """List the seats that it accused or defended wrongly, by the present belief."""
     face = mind.honest_belief.p_wolf
     found: list[Move] = []
     for _, speaker, target in mind.record.vouchings:
@@ -186,7 +190,7 @@ def _misjudgements(mind: Mind, seat: int) -> list[Move]:
 
 
 def _targets_today(mind: Mind, seat: int) -> set[int]:
-    """Whom `seat` spoke against today."""
+    """Return the seats that `seat` spoke against today."""
     day = mind.record.day
     return {
         target
@@ -196,7 +200,7 @@ def _targets_today(mind: Mind, seat: int) -> set[int]:
 
 
 def _names_nobody(mind: Mind, seat: int) -> bool:
-    """Whether a seat has spoken today and never said a word against anybody in the whole game."""
+    """Whether a seat has spoken today and has never spoken against anybody in the game."""
     record = mind.record
     return (
         seat in record.speakers_today
@@ -206,19 +210,23 @@ def _names_nobody(mind: Mind, seat: int) -> bool:
 
 
 _BELIEVED = 0.5
-"""Above it a claim is believed."""
+"""The probability above which a claim is believed."""
 
 
 _CHOSEN, _OPEN = 0.65, 0.25
-"""Above the one a claim is chosen between rivals; above the other it may be true as well as not."""
+"""The probability above which a claim is preferred to its rival, and the one above which it is
+left open."""
 
 
 _SAID_ENOUGH = 2
-"""How many voices for a claimant in a day make it idle to say once more what proves it."""
+"""The number of seats that spoke for a claimant on a day from which its proof is not repeated."""
 
 
 def compare_rivals(mind: Mind) -> list[Move]:
-    """Whom of two living seats that claim the same role this one believes, or that it cannot tell; nothing without two."""
+    """Compare two living rivals that claim the same role: believe one, or leave it open.
+
+    Empty without two such rivals, or where the likelier one is a mate or too unlikely.
+    """
     claims, face = mind.record.claims, mind.honest_belief
     claimed: set[RoleName] = {
         claim.role for claim in claims.values() if team_of(claim.role) == "village"
@@ -243,7 +251,11 @@ def compare_rivals(mind: Mind) -> list[Move]:
 
 
 def killed_rival_reasons(mind: Mind, seat: int) -> list[Move]:
-    """That a rival claimant of the seer's role died in the night, so that this one lied, and the dead told the truth."""
+    """Argue that a seer claimant lies because a rival claimant was killed in the night.
+
+    Where the dead rival is believed, its reports count as true (`chain_eaten`). Empty without such
+    a rival.
+    """
     record = mind.record
     held = record.claims.get(seat)
     if held is None or held.role not in HOLDERS["check"]:
@@ -263,7 +275,10 @@ def killed_rival_reasons(mind: Mind, seat: int) -> list[Move]:
 
 
 def proven_claims(mind: Mind, spared: set[int]) -> list[Move]:
-    """Which living seer's find was shown to be a wolf when it fell, as long as few have said so today; for nobody spared."""
+    """Vouch for living seers whose reported wolf was revealed as one at its death.
+
+    Seers in `spared` and those that enough seats have vouched for today are left out.
+    """
     record, found = mind.record, list[Move]()
     for seer in mind.others:
         held = record.claims.get(seer)

@@ -1,7 +1,6 @@
 """Replies to accusations, praise, rescues, claims, odd speeches and deaths, and last words.
 
-A seat replies only to what was said since its own last speech. Questions are answered in
-`answers`.
+A seat replies only to words since its own last speech. Questions are answered in `answers`.
 """
 
 from __future__ import annotations
@@ -13,19 +12,19 @@ from .dialogue_moves import Move
 from .own_claims import claimed_role
 
 _HELD_A_WOLF = 0.7
-"""From which belief in a wolf a vote against it speaks for the voter."""
+"""The probability of being a wolf from which a vote against a seat speaks for the voter."""
 
 
 _HELD_TRUE = 0.35
-"""From which belief in a claim its deeds are thanked for."""
+"""The probability of a claim from which its rescue is thanked for."""
 
 
 def replies(mind: Mind, said: list[Move]) -> list[Move]:
-    """What this seat replies, the most pressing first.
+    """Choose this seat's replies, the most pressing first.
 
     Args:
         mind: The seat.
-        said: What it is going to say about itself.
+        said: The moves about itself in the same speech.
     """
     return [*_to_accusers(mind, said), *_on_claims(mind), *_to_rescuers(mind), *_to_praise(mind)]
 
@@ -53,7 +52,7 @@ def _to_accusers(mind: Mind, said: list[Move]) -> list[Move]:
 
 
 def _vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:
-    """An own earlier ballot against somebody who now looks a wolf: whom and when."""
+    """Return target and day of an own earlier ballot against a likely wolf, or None."""
     face, record = mind.honest_belief.p_wolf, mind.record
     for ballot in reversed(record.ballots):
         own = ballot.voter == mind.me and ballot.kind == "vote" and ballot.day < record.day
@@ -76,7 +75,7 @@ def _to_praise(mind: Mind) -> list[Move]:
 
 
 def _to_rescuers(mind: Mind) -> list[Move]:
-    """Thanks to whoever tells that it saved or guarded this seat and is not held for a liar, once."""
+    """Thank the last believed claimant that tells of saving or protecting this seat, once."""
     record = mind.record
     kind = [
         seat
@@ -94,7 +93,7 @@ def _to_rescuers(mind: Mind) -> list[Move]:
 
 
 def _on_claims(mind: Mind) -> list[Move]:
-    """Whether this seat believes the latest claim of a god that it has not answered yet."""
+    """Believe, doubt or question the latest claim of a god that this seat has not answered yet."""
     record = mind.record
     last_turn = record.last_speech.get(mind.me, 0)
     fresh: dict[int, tuple[int, RoleName]] = {
@@ -130,11 +129,11 @@ def _on_claims(mind: Mind) -> list[Move]:
 
 
 _MAX_REPEATS = 2
-"""How many voices for a seat in a day make it idle to repeat what the dead said of it."""
+"""The number of seats that spoke for a seat on a day from which its clearance is not repeated."""
 
 
 def oddity_remark(mind: Mind) -> list[Move]:
-    """A remark on the speech just before, where it had no words, was no English or was a joke."""
+    """Remark on the speech just before, if it had no words, was not English or was a joke."""
     record = mind.record
     latest = record.speakers_today[-1] if record.speakers_today else 0
     odd = record.odd_speeches.get(latest)
@@ -144,7 +143,7 @@ def oddity_remark(mind: Mind) -> list[Move]:
 
 
 def yesterday_openings(mind: Mind) -> list[Move]:
-    """What the first speakers of a day may begin with: how yesterday's vote went, and whom the dead had named."""
+    """List openings of a day's first speaker: yesterday's exile vote, and suspects of the dead."""
     record, found = mind.record, list[Move]()
     yesterday = record.day - 1
     for fall in record.deaths:
@@ -171,7 +170,7 @@ def yesterday_openings(mind: Mind) -> list[Move]:
 
 
 def past_support(mind: Mind, seat: int) -> list[Move]:
-    """That a seat spoke for this one on an earlier day, if it did."""
+    """Recall that a seat spoke for this one on an earlier day; empty if it did not."""
     record = mind.record
     days = [
         day
@@ -182,7 +181,10 @@ def past_support(mind: Mind, seat: int) -> list[Move]:
 
 
 def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
-    """Whom a dead seer that this seat believes has cleared, as long as few have said so today; for nobody that is spared."""
+    """List seats that a believed dead seer has cleared, unless enough seats have said so today.
+
+    Seats in `excluded` are left out.
+    """
     record, face = mind.record, mind.honest_belief
     found: list[Move] = []
     for seer, told in record.reports.items():
@@ -209,10 +211,10 @@ def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
 
 
 def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
-    """Whom the pack came for, by the word of a believed rescuer, as long as few have said so today; for nobody that is spared.
+    """List seats that the pack attacked, by the word of a believed rescuer.
 
-    A Witch knows the victim. Whoever guards in the dark knows it only where a night is quiet that
-    nothing else made so.
+    Seats in `spared` and those that enough seats have vouched for today are left out. A Witch knows
+    the victim. A guard knows it only after a quiet night that has no other explanation.
     """
     record, face = mind.record, mind.honest_belief
     found: list[Move] = []
@@ -236,7 +238,7 @@ _MAX_NAMED_VOTERS = 2
 
 
 def words_to_killers(mind: Mind) -> list[Move]:
-    """A word to whoever voted for this seat, or, after a night, to the pack; now and then nothing."""
+    """Address those who voted for this seat, or after a night death the pack; sometimes empty."""
     record, me = mind.record, mind.me
     fall = record.state.death_of(me)
     if fall is None or not mind.draws.happens(0.75):
@@ -260,5 +262,5 @@ def words_to_killers(mind: Mind) -> list[Move]:
 
 
 def _is_exile_ballot(kind: str) -> bool:
-    """Whether a ballot is one that exiles."""
+    """Whether a ballot counts toward an exile."""
     return kind in ("vote", "runoff")

@@ -1,8 +1,8 @@
 """Sentences for moves, in the manner of the speaker, none repeated in a game.
 
 `compose_speech` is for bots; `sayings` lists a sentence for each manner, from which a person
-chooses. Sentences heard in earlier games are avoided too, except running jokes. Listeners get
-only these words.
+chooses. Sentences heard in earlier games are avoided too, except running jokes. Listeners get only
+these words.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from .dialogue_moves import Move, acts_of
 from .line_templates import PLAIN_MANNER, Utterance, fill_line, manner_lines
 
 MAX_SENTENCES = 5
-"""More than this nobody says in one go."""
+"""The maximum number of sentences in a speech, unless it has more moves."""
 
 
 _TRIES = 10
 
 
 _PLAIN_EVERY = 5
-"""Of how many tries one goes to the plain lines though the manner has its own."""
+"""One of this many tries uses the plain lines although the manner has its own."""
 
 
 _SILENCE = Utterance("", "")
@@ -50,7 +50,7 @@ def compose_speech(
     manner: str = PLAIN_MANNER,
     language: str = "en",
 ) -> str:
-    """The moves in words, in order; a move for which no fresh words are left is dropped."""
+    """Put moves into words, in order; a move without unused words left is dropped."""
     said: list[str] = []
     used = set[str]()
     room = max(MAX_SENTENCES, len(moves))
@@ -74,19 +74,19 @@ def compose_sentence(
     *,
     room: int = MAX_SENTENCES,
 ) -> Utterance:
-    """One move in words that nobody has used in this game, empty where none were found.
+    """Put one move into words that nobody has used in this game; empty text if none were found.
 
-    What was said about somebody else is not said again about this one as long as there is another
-    way.
+    Words that were said about another seat are used only if no other way is left.
 
     Args:
-        move: What to say.
-        record: What was heard; its `spoken`, `phrases` and `whispered` are not said again.
-        draws: The chance that picks among the lines.
-        used: What this speech has used already, whole sentences and shapes.
-        manner: Whose lines come first.
+        move: The move.
+        record: The seat's record. Its `spoken_sentences`, `sentence_shapes` and `whispered` are
+            avoided.
+        draws: The random numbers that pick among the lines.
+        used: The sentences and shapes that this speech has used already.
+        manner: The manner whose lines come first.
         language: A folder of lines.
-        room: How many sentences it may take, if that can be.
+        room: The maximum number of sentences, where that is possible.
     """
     old = spare = _SILENCE
     for words, running in _candidates(move, record, draws, manner, language):
@@ -123,7 +123,7 @@ def _line_not_heard_before(
     language: str,
     room: int,
 ) -> Utterance | None:
-    """The first line of these manners that is new in this game and was told in no earlier one, if there is any."""
+    """Return the first line of these manners that is new in this and earlier games, or None."""
     for line in (
         line for manner in manners for line in manner_lines(language, manner).get(move.kind, ())
     ):
@@ -143,7 +143,7 @@ def _line_not_heard_before(
 def _candidates(
     move: Move, record: SeatRecord, draws: Draws, manner: str, language: str
 ) -> Iterator[tuple[str, bool]]:
-    """Some ways of saying it, mostly in the own manner, and whether each is a running joke."""
+    """Yield drawn variants for a move, mostly in its own manner, with whether each is a joke."""
     plain = manner_lines(language)[move.kind]
     own = manner_lines(language, manner).get(move.kind, plain)
     for number in range(_TRIES):
@@ -156,7 +156,7 @@ def _candidates(
 def _unused_plain_line(
     move: Move, record: SeatRecord, draws: Draws, used: set[str], language: str
 ) -> Utterance:
-    """The first plain line that has not been said, or silence."""
+    """Return the first plain line that has not been said; empty text if all have."""
     for line in manner_lines(language)[move.kind]:
         for words in line.variants if line.fits(move, record) else ():
             found = fill_line(words, move, record, draws)
@@ -192,7 +192,7 @@ _NEEDS = {
     "{night}": "night",
     "{when}": "night",
 }
-"""What a move must tell where a line leaves it open."""
+"""The field of a move that each slot of a line requires."""
 
 
 class Saying(NamedTuple):
@@ -205,14 +205,15 @@ class Saying(NamedTuple):
 def sayings(
     move: Move, record: SeatRecord, draws: Draws, language: str = "en"
 ) -> tuple[Saying, ...]:
-    """A sentence a manner, in the order of VOICES; a manner that has no line of its own for this is left out.
+    """List one sentence for each manner, in the order of `MANNERS_AND_PLAIN`.
 
-    Whoever hears one of them hears the acts of the move and no other.
+    A manner without a line of its own for the move is left out. The words of each sentence carry
+    exactly the acts of the move.
 
     Args:
-        move: What to say.
-        record: What the speaker knows; nothing of it is changed.
-        draws: The chance that picks among the lines of a manner.
+        move: The move.
+        record: The record of the speaker; it is not changed.
+        draws: The random numbers that pick among the lines of a manner.
         language: A folder of lines.
     """
     meant = acts_of(move, record.me)
@@ -236,7 +237,7 @@ def sayings(
 
 
 def acts_heard_in(text: str, record: SeatRecord) -> tuple[Act, ...]:
-    """What the table hears when the record's seat says `text`, with "last night" as the number of that night."""
+    """Parse the acts of a text said by the record's seat, with "last night" as a number."""
     acts = read(text, record.me, record.names, record.size)
     return tuple(
         replace(act, night=record.day)
@@ -249,7 +250,7 @@ def acts_heard_in(text: str, record: SeatRecord) -> tuple[Act, ...]:
 def _variants(
     move: Move, record: SeatRecord, draws: Draws, manner: str, language: str
 ) -> Iterator[str]:
-    """All ways of saying it in a manner, beginning at a drawn one."""
+    """Yield all variants of a move in a manner, beginning at a drawn one."""
     lines = manner_lines(language, manner).get(move.kind, ())
     ways = [
         way
@@ -264,5 +265,5 @@ def _variants(
 
 
 def _is_whole(way: str, move: Move) -> bool:
-    """Whether the move tells all that a line leaves open."""
+    """Whether the move has every field that the slots of a line require."""
     return all(getattr(move, field) for slot, field in _NEEDS.items() if slot in way)

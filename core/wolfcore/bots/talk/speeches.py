@@ -1,7 +1,7 @@
 """Speeches: which moves a seat makes when it speaks, defends itself, sums up or whispers.
 
-Wolves and villagers share one plan; a wolf uses the honest belief of its seat, spares its mates
-and picks other victims.
+Wolves and villagers share one plan; a wolf uses the honest belief of its seat, spares its mates and
+picks other victims.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from .replies import oddity_remark, replies, words_to_killers, yesterday_opening
 from .sentences import compose_speech
 
 _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
-"""What has to be said before anything else."""
+"""Moves that must come before anything else in a speech."""
 
 
 _MAX_REPLIES = 2
-"""How many answers and replies a speech has."""
+"""The number of answers and replies in a speech."""
 
 
 _MAX_LAST_MOVES = 4
-"""How many moves a speech has after which its seat may be gone."""
+"""The number of moves in a speech after which its seat may be gone."""
 
 
 def say(mind: Mind) -> Answer:
-    """What a seat says aloud where it is asked for words."""
+    """Answer an ask for public speech."""
     return speech_answer(mind, outline_speech(mind))
 
 
 def outline_speech(mind: Mind) -> Outline:
-    """What it is going to say, before it has words: as it would, or as it is to."""
+    """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
     outline = Outline(_without_repeated_accusations(moves, mind.me), choice)
     return (
@@ -59,7 +59,7 @@ def outline_speech(mind: Mind) -> Outline:
 
 
 def speech_answer(mind: Mind, outline: Outline) -> Answer:
-    """An outline in words, as an answer; no words for an empty one."""
+    """Put an outline into words, as an answer; an empty outline gives an empty text."""
     moves, choice = outline
     text = compose_speech(moves, mind.record, mind.draws, mind.manner)
     meant = ", ".join(move.kind.replace("_", " ") for move in moves) or "nothing"
@@ -72,7 +72,7 @@ def speech_answer(mind: Mind, outline: Outline) -> Answer:
 
 
 def _speak(mind: Mind) -> Outline:
-    """A turn in the discussion."""
+    """Outline a turn in the discussion."""
     own = own_claims(mind)
     told = any(move.kind in ("claim", "report_wolf", "report_good", "report_role") for move in own)
     answered = answers(mind, own)
@@ -99,7 +99,7 @@ def _speak(mind: Mind) -> Outline:
 
 
 def _on_own_ballot(mind: Mind) -> list[Move]:
-    """Whoever did not vote as announced says so at the next chance: whom it left, for whom, and why."""
+    """Explain an unannounced ballot at the next turn: announced seat, target and reason."""
     switch = unexplained_vote_change(mind)
     if switch is None:
         return []
@@ -114,7 +114,7 @@ def _on_own_ballot(mind: Mind) -> list[Move]:
 
 
 def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
-    """Whom it suspects, and what follows from that where an answer has just named the same seat."""
+    """Accuse the suspect, or call for a vote where an answer has just named the same seat."""
     accused = {seat for move in moves for seat in accused_seats(move, mind.me)}
     favoured = {
         act.seat
@@ -129,7 +129,10 @@ def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
 
 
 def _weighing(mind: Mind, moves: list[Move]) -> list[Move]:
-    """What one who likes to count makes of two claims, unless it has just spoken of either."""
+    """Compare rival claims unasked, as often as the temperament does.
+
+    A comparison is left out if the speech already names one of the two.
+    """
     if not mind.draws.happens(mind.temperament.tally_rate):
         return []
     spoken_of = {seat for move in moves for seat in (move.target, move.other)}
@@ -139,13 +142,13 @@ def _weighing(mind: Mind, moves: list[Move]) -> list[Move]:
 
 
 def _without_echo(moves: list[Move]) -> list[Move]:
-    """The moves without saying "I believe her" right before "I believe her, so he is a wolf"."""
+    """Remove "I believe her" before "I believe her, so he is a wolf"."""
     followed = {move.other for move in moves if move.kind == "follow_report"}
     return [move for move in moves if move.kind != "believe" or move.target not in followed]
 
 
 def _without_repeated_accusations(moves: list[Move], speaker: int) -> list[Move]:
-    """The moves without those that only accuse whom one before them has accused."""
+    """Remove moves that only accuse seats which an earlier move has accused."""
     accused, kept = set[int](), list[Move]()
     for move in moves:
         against = accused_seats(move, speaker)
@@ -156,7 +159,7 @@ def _without_repeated_accusations(moves: list[Move], speaker: int) -> list[Move]
 
 
 def _opening(mind: Mind, given: list[Move]) -> list[Move]:
-    """A word about the night or the day, from those who speak early and have nothing to answer for."""
+    """Open with the night or the day, mostly as an early speaker with nothing to answer for."""
     record = mind.record
     early = len(record.speakers_today) <= 1
     if record.speakers_today.count(mind.me) or any(
@@ -171,7 +174,7 @@ def _opening(mind: Mind, given: list[Move]) -> list[Move]:
 
 
 def _on_this_day(mind: Mind) -> list[Move]:
-    """What an early speaker may begin with."""
+    """List the possible openings of an early speaker."""
     record = mind.record
     moves: list[Move] = [
         Move(kind="open_plan"),
@@ -200,7 +203,7 @@ def _on_this_day(mind: Mind) -> list[Move]:
 
 
 def _campaign(mind: Mind) -> Outline:
-    """Why this seat should be sheriff, with its story if now is the time for it."""
+    """Outline why this seat should be sheriff, with its claim if it reveals itself now."""
     own = own_claims(mind)
     moves = [Move(kind="campaign"), *own, *_answers_to(mind, own, 1)]
     if len(moves) == 1 and mind.draws.happens(0.5):
@@ -209,7 +212,7 @@ def _campaign(mind: Mind) -> Outline:
 
 
 def _summarise(mind: Mind) -> Outline:
-    """The sheriff's last word: whom to exile, or nobody where nothing stands out."""
+    """Outline the sheriff's summary, which recommends an exile or, if nobody stands out, none."""
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return Outline([Move(kind="recommend_none")], mind.ask.options[0])
@@ -226,7 +229,7 @@ def _summarise(mind: Mind) -> Outline:
 
 
 def _defend(mind: Mind) -> Outline:
-    """A speech at the block: its story, what it was asked, an answer to whoever spoke against it, and whom it would see go."""
+    """Outline a defence speech: own claims, answers or a reply to an accuser, and a suspect."""
     own = own_claims(mind)
     given = _answers_to(mind, own) or replies(mind, own)[:1]
     accusers = mind.record.accusers.get(mind.me)
@@ -241,7 +244,7 @@ def _defend(mind: Mind) -> Outline:
 
 
 def _plead(mind: Mind) -> Outline:
-    """A last speech before the runoff."""
+    """Outline a last speech before the runoff."""
     own = own_claims(mind)
     moves = [*own, *_answers_to(mind, own), Move(kind="plead")]
     rivals = [
@@ -253,7 +256,7 @@ def _plead(mind: Mind) -> Outline:
 
 
 def _last_words(mind: Mind) -> Outline:
-    """What the dead leave behind: the truth, from those who have one; an answer to their killers; a wolf keeps to its face."""
+    """Outline the last words of the dead: own claims, answers, words to the killers, a suspect."""
     own = own_claims(mind)
     moves = [*own, *_answers_to(mind, own)]
     if len(moves) < 3:
@@ -277,12 +280,12 @@ _OUTLINES: dict[AskKind, Callable[[Mind], Outline]] = {
 
 
 def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:
-    """The moves that answer what was asked, of at most so many questions."""
+    """Return the moves that answer at most `most` questions."""
     return [move for moves in answers(mind, own)[:most] for move in moves]
 
 
 def whisper(mind: Mind) -> Answer:
-    """A word to the pack about tonight's kill, and about whom a mate would have it push by day."""
+    """Whisper to the pack about tonight's kill and the seat that a mate wants pushed by day."""
     prey = tuple(seat for seat in mind.others if not mind.record.pack_mask >> seat & 1)
     if not prey:
         return Answer(0, thought="There is nobody left to attack.")
