@@ -1,6 +1,6 @@
 """Export formats: chosen by suffix, rendered (SVG, asciicast in a subprocess) and written.
 
-An existing file is never replaced unless that was asked for.
+An existing file is replaced only on request.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ RenderedFormat = Literal["svg", "cast"]
 
 
 ExportFormat: TypeAlias = TextFormat | RenderedFormat
-"""`svg` and `cast` are painted by the program on a screen (`wolftui/screen/captures.py`); the
-others are made of the log."""
+"""All export formats.
+
+`svg` and `cast` are painted by the program on a screen (`wolftui/screen/captures.py`); the others
+are made from the log.
+"""
 
 
 TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
@@ -46,11 +49,11 @@ SUFFIXES: Mapping[str, ExportFormat] = {
     ".svg": "svg",
     ".cast": "cast",
 }
-"""The form that the end of a file's name asks for."""
+"""The export format for each file name suffix."""
 
 
 def render_text(shared: RedactedGame, form: TextFormat, *, ascii_only: bool = False) -> str:
-    """A game in one of the forms that are text; ends with a line end."""
+    """Render a game in a text format; the result ends with a line end."""
     match form:
         case "md":
             from .transcripts import transcript_markdown
@@ -71,10 +74,12 @@ def render_text(shared: RedactedGame, form: TextFormat, *, ascii_only: bool = Fa
 
 
 def unused_path(folder: Path, name: str, form: str) -> Path:
-    """A file in a folder, named after a game, of a name that nothing has there yet.
+    """Return a path in a folder, named after a game, at which no file exists yet.
+
+    Further files of the same name are numbered from 2.
 
     Raises:
-        ConfigError: Nobody may look into the folder.
+        ConfigError: The folder may not be read.
     """
     stem = name or "game"
     names = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.{form}" for number in count(1))
@@ -82,7 +87,7 @@ def unused_path(folder: Path, name: str, form: str) -> Path:
 
 
 def working_folder() -> Path:
-    """The folder in which the program runs; the person's own where it was taken away meanwhile."""
+    """Return the current working folder; the home folder if the working folder was deleted."""
     try:
         return Path.cwd()
     except OSError:
@@ -90,7 +95,7 @@ def working_folder() -> Path:
 
 
 def _exists(file: Path) -> bool:
-    """Whether something has this name; raises ConfigError where that cannot be seen."""
+    """Tell whether a file or folder exists; raises ConfigError if that cannot be determined."""
     try:
         return file.exists() or file.is_symlink()
     except OSError as error:
@@ -104,15 +109,15 @@ def _unwritable(file: Path, error: OSError) -> ConfigError:
 
 
 def write_file(file: Path, text: str, *, replace: bool = False) -> None:
-    """Write a file whole.
+    """Write a file atomically.
 
     Args:
-        file: Where.
-        text: What it shall hold.
-        replace: Whether what stands there may go.
+        file: The path of the file.
+        text: Its content.
+        replace: Whether an existing file may be replaced.
 
     Raises:
-        ConfigError: It cannot be written, or something stands there.
+        ConfigError: The file cannot be written, or something exists at its path.
     """
     if not is_folder(file.parent):
         raise ConfigError(
@@ -133,16 +138,16 @@ def write_file(file: Path, text: str, *, replace: bool = False) -> None:
 async def render_in_subprocess(
     folder: Path, form: RenderedFormat, eyes: int, look: Mapping[str, str]
 ) -> str:
-    """A saved game as `wolftui export` paints it.
+    """Render a saved game with `wolftui export` in a subprocess, as it would look on a screen.
 
     Args:
         folder: The game's folder.
-        form: The form.
-        eyes: Through whose eyes.
-        look: Settings of the look, as variables of the environment.
+        form: The format.
+        eyes: The viewer: MODERATOR_EYES, PUBLIC_EYES or a seat.
+        look: Settings of the look, as environment variables.
 
     Raises:
-        ConfigError: It cannot be painted, in the words of the command.
+        ConfigError: The game cannot be rendered; the message is that of the command.
     """
     with TemporaryDirectory(prefix="wolftui-") as place:
         file = Path(place) / f"game.{form}"
@@ -156,7 +161,7 @@ async def render_in_subprocess(
             "--out",
             str(file),
         ]
-        # What says to Textual where we are shown says nothing of a screen that nobody sees.
+        # Textual's variables describe the present terminal, not the virtual screen of the export.
         env = {name: value for name, value in os.environ.items() if not name.startswith("TEXTUAL")}
         process = await asyncio.create_subprocess_exec(
             sys.executable,

@@ -1,7 +1,7 @@
 """A redacted game as one self-contained HTML page: transcript and, with scripts, a replay.
 
-Everything from outside is escaped by the template or is JSON in which no tag can begin; a content
-security policy allows only the page's own script, named by its hash.
+All text of players and logs is escaped by the template or is JSON in which no tag can begin; a
+content security policy allows only the page's own script, named by its hash.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BOLD = ("strong", "accent", "wolves")
 
 
 def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
-    """A game as a page of HTML."""
+    """Render a game as an HTML page."""
     glyphs = ASCII if ascii_only else FANCY
     looks, _ = load_themes()
     script = (files("wolftui.export") / "replay.js").read_text(encoding="utf-8")
@@ -69,7 +69,7 @@ def _variables(look: ColourTheme) -> str:
 
 
 def _styles() -> Markup:
-    """A class for each style role of a span."""
+    """Write a CSS class for each style role of a span."""
     plain = {name: name for name in COLOURS} | STYLE_COLOURS
     rules = [f".s-{role} {{ color: var(--{colour}); }}" for role, colour in plain.items()]
     return Markup(
@@ -84,7 +84,7 @@ def _styles() -> Markup:
 
 
 def _json(data: dict[str, Any]) -> Markup:
-    """Data inside a script element: no tag and no comment can begin in it."""
+    """Write data as JSON for a script element; no tag and no comment can begin in it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")

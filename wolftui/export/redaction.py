@@ -24,18 +24,17 @@ from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
 
 
 class RedactedGame(Struct, frozen=True):
-    """A game as it may be handed out.
+    """A game reduced to what may be exported.
 
     Attributes:
-        game: Its id; empty where it has none.
+        game: Its id; empty if it has none.
         board: The board.
         names: Name by seat, in seat order.
         created: When it was created, ISO 8601 in UTC; may be empty.
-        eyes: Through whose eyes it may be read, the widest first; those after it know nothing that
-            it does not know.
-        entries: What the widest eyes know of the log.
-        players: Who plays each seat, as written on the command line; empty where these eyes may not
-            know.
+        eyes: The permitted viewers, the one who knows most first; the others know a subset of that.
+        entries: The log entries that the first viewer knows.
+        players: Who plays each seat, as written on the command line; empty if hidden from the
+            viewer.
         by_role: Whether a seat was given by role or team.
     """
 
@@ -50,7 +49,7 @@ class RedactedGame(Struct, frozen=True):
 
     @property
     def widest_eyes(self) -> int:
-        """The eyes that see all of it."""
+        """The viewer who knows most of the game."""
         return self.eyes[0]
 
     @property
@@ -60,7 +59,7 @@ class RedactedGame(Struct, frozen=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, with everybody's role: for the moderator's eyes, of a game that is over."""
+        """The outcome with all roles; None unless the game is over and the moderator views it."""
         if not self.over or self.widest_eyes != MODERATOR_EYES:
             return None
         return outcome_of(self.board, self.names, self._end, self.players)
@@ -70,7 +69,7 @@ class RedactedGame(Struct, frozen=True):
         return fold(initial_state(self.board.size), (entry.fact for entry in self.entries))
 
     def shown(self, eyes: int, glyphs: Glyphs = FANCY) -> ShownGame:
-        """The game for panels and screens, at its start, through one of `eyes`."""
+        """Make a shown game for panels and screens, at its start, for one of `eyes`."""
         people = (eyes,) if eyes > PUBLIC_EYES else ()
         session = GameSession(
             self.board,
@@ -87,15 +86,16 @@ class RedactedGame(Struct, frozen=True):
 
 
 def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
-    """What may be handed out of a saved game; a review decides what that is.
+    """Reduce a saved game to what a viewer may know, by the rules of a review.
 
     Args:
         saved: The game.
-        wanted: `moderator`, `public` or a seat; empty for the moderator's eyes where the game is
-            over, else public ones.
+        wanted: `moderator`, `public` or a seat; empty for the moderator if the game is over, else
+            for the public.
 
     Raises:
-        ConfigError: There are no such eyes, or they may not be used before the game has ended.
+        ConfigError: There is no such viewer, or this view is not permitted before the game has
+            ended.
     """
     session = review_game(saved).session
     eyes = parse_eyes(wanted, session.board.size)
@@ -115,15 +115,16 @@ def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
 
 
 def redact_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -> RedactedGame:
-    """What may be handed out of a game on a screen.
+    """Reduce a game on the screen to what a viewer may know.
 
     Args:
         shown: The game.
-        path: Its folder; None for one that is not saved, which has to be over.
-        eyes: The widest eyes; None for the moderator's where the game is over, else public ones.
+        path: Its folder; None for a game that is not saved, which must be over.
+        eyes: The viewer who knows most; None for the moderator if the game is over, else the
+            public.
 
     Raises:
-        WolfError: It cannot be read, or these eyes may not be used yet.
+        WolfError: The game cannot be read, or this view is not permitted yet.
     """
     if path is not None:
         word = (
@@ -142,7 +143,7 @@ def redact_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -
 
 
 def may_export(session: GameSession, eyes: int) -> bool:
-    """Whether what these eyes see may be handed out: what a review shows, and what everybody knows in any case."""
+    """Tell whether the view of these eyes may be exported: public, or permitted by the session."""
     return eyes == PUBLIC_EYES or session.may_use(eyes)
 
 
@@ -154,15 +155,15 @@ def redact_log(
     about: About | None = None,
     created: str = "",
 ) -> RedactedGame:
-    """A log as `eyes` know it.
+    """Reduce a log to what a viewer knows.
 
     Args:
-        game: Its id; empty where it has none.
-        session: What says which board it is and who sits there.
+        game: The game's id; empty if it has none.
+        session: A session with the game's board and names.
         entries: The whole log.
-        eyes: The widest eyes through which it may be read.
-        about: What is known beside the log, or None.
-        created: When it was created; may be empty.
+        eyes: The viewer who knows most.
+        about: What is recorded beside the log, or None.
+        created: When the game was created; may be empty.
     """
     everything = eyes == MODERATOR_EYES
     known = tuple(
@@ -199,7 +200,7 @@ def redact_log(
 
 
 def eyes_label(shared: RedactedGame, eyes: int) -> str:
-    """Whose eyes, in words: `moderator`, `public`, `4 Dov`."""
+    """Name a viewer: `moderator`, `public`, `4 Dov`."""
     return {MODERATOR_EYES: "moderator", PUBLIC_EYES: "public"}.get(
         eyes, f"{eyes} {shared.names[eyes - 1]}"
     )

@@ -29,18 +29,18 @@ _PHASES: Mapping[str, str] = {**PHASES}
 
 
 SpanData = list[list[str]]
-"""A line: style role and words of each span."""
+"""A line as style role and text of each span."""
 
 
 class Interner(Generic[T]):
-    """Things that are kept once each, by number."""
+    """A table of distinct items, each of which is stored once and referred to by its index."""
 
     def __init__(self) -> None:
         self.items: list[T] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, item: T) -> int:
-        """The number of a thing; a new one is kept."""
+        """Return the index of an item, adding the item if it is new."""
         key = repr(item)
         if key not in self._numbers:
             self._numbers[key] = len(self.items)
@@ -49,7 +49,7 @@ class Interner(Generic[T]):
 
 
 class ReplayTables:
-    """What the steps of all eyes have in common."""
+    """The item tables that the replay steps of all viewers share."""
 
     def __init__(self) -> None:
         self.lines: Interner[SpanData] = Interner()
@@ -59,13 +59,12 @@ class ReplayTables:
 
 
 def replay_data(shared: RedactedGame, glyphs: Glyphs) -> dict[str, Any]:
-    """The data of a replay, of which `replay.js` says what it makes.
+    """Build the JSON data of a replay, which `replay.js` reads.
 
     Keys: `names`, `seats` (their players, or nothing), `lines`, `blocks` (kind, seat, secret, head,
-        lines, thought, seconds),
-    `cards` (role, sign, what became of the seat, sheriff, claim, vote), `tables` (a card a seat),
-    and `eyes`: of each pair its `name`, its `seat`, its `steps` (place, block, table, label, night)
-    and its `cells` (step, night, words).
+    lines, thought, seconds), `cards` (role, sign, how the seat died, sheriff, claim, vote),
+    `tables` (one card per seat), and `eyes`: for each viewer its `name`, its `seat`, its `steps`
+    (place, block, table, label, night) and its `cells` (step, night, words).
     """
     pools = ReplayTables()
     eyes = [_viewer_data(shared, each, pools, glyphs) for each in shared.eyes]
@@ -91,7 +90,7 @@ def replay_data(shared: RedactedGame, glyphs: Glyphs) -> dict[str, Any]:
 def _viewer_data(
     shared: RedactedGame, eyes: int, pools: ReplayTables, glyphs: Glyphs
 ) -> dict[str, Any]:
-    """The steps of one pair of eyes."""
+    """Build the name, steps and cells of one viewer."""
     shown = shared.shown(eyes, glyphs)
     session, places = shown.session, _places(shared, eyes)
     session.go_end()
@@ -138,7 +137,11 @@ def _viewer_data(
 
 
 def _places(shared: RedactedGame, eyes: int) -> Callable[[int], int]:
-    """What tells after how many facts of the widest eyes these have more than `told`: a change of eyes keeps the place."""
+    """Return a function from a fact count of the widest viewer to that of another viewer.
+
+    The returned function gives the number of known facts by which the viewer has passed that point,
+    so that a change of viewer keeps the place.
+    """
     sight = VisibleLog(Presenter(shared.board, shared.names, eyes))
     sight.append(shared.entries, 0)
     end = len(shared.entries)
@@ -160,7 +163,7 @@ def _marks(fell: int, glyphs: Glyphs, *, exiled: bool, elected: bool) -> str:
 
 
 def _label(block: Block, session: GameSession, glyphs: Glyphs) -> str:
-    """The time at the table when a block was told: `Day 2 · discussion`."""
+    """Name the time in the game at which a block was told: `Day 2 · discussion`."""
     if session.state.ended:
         return f"The end {glyphs.dot} day {block.day}"
     if not block.day:
@@ -199,7 +202,7 @@ def _card(card: Card, glyphs: Glyphs) -> list[Any]:
 
 
 def has_thoughts(shared: RedactedGame) -> bool:
-    """Whether there are thoughts to unfold."""
+    """Tell whether the export contains thoughts, which the page can unfold."""
     if shared.widest_eyes != MODERATOR_EYES:
         return False
     session = shared.shown(MODERATOR_EYES).session

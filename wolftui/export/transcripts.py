@@ -1,7 +1,7 @@
 """A redacted game as plain text, as Markdown, and as CSV with one row per fact.
 
-CSV rows are numbered as the viewer was told them: numbers of the log would reveal how many secret
-facts lie between.
+CSV rows are numbered in the viewer's own order: log indices would reveal how many secret facts lie
+between.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .report.raw_rows import csv_lines
 
 
 def transcript_text(shared: RedactedGame, *, ascii_only: bool = False) -> str:
-    """The game as plain text, 80 cells wide."""
+    """Write the game as plain text, 80 cells wide."""
     look = LineLook(glyphs=ASCII if ascii_only else FANCY)
     lines = [f"Werewolf, {shared.board.name}", *about_lines(shared, look.glyphs), ""]
     lines += [
@@ -43,7 +43,7 @@ def transcript_text(shared: RedactedGame, *, ascii_only: bool = False) -> str:
 
 
 def transcript_markdown(shared: RedactedGame, *, ascii_only: bool = False) -> str:
-    """The game as Markdown: a title a night and day, a paragraph a speech, a list a ballot."""
+    """Write the game as Markdown: headings for nights and days, paragraphs, lists of ballots."""
     glyphs = ASCII if ascii_only else FANCY
     parts = [
         f"# Werewolf, {escape_markdown(shared.board.name)}",
@@ -59,9 +59,10 @@ def transcript_markdown(shared: RedactedGame, *, ascii_only: bool = False) -> st
 
 
 def about_lines(shared: RedactedGame, glyphs: Glyphs) -> list[str]:
-    """Which game it is, when it was played and through whose eyes this is, as sentences without line ends.
+    """Name the game, its date and the viewer, in sentences without line ends.
 
-    How it ended stands at its end: whoever reads a game from its start is not told before.
+    The outcome is left out, for readers from the start must not learn it; only an unfinished game
+    is named as such.
     """
     date = shared.created[:10]
     where = f" {glyphs.dot} ".join(filter(None, (shared.game, date)))
@@ -71,7 +72,7 @@ def about_lines(shared: RedactedGame, glyphs: Glyphs) -> list[str]:
 
 
 def seats_of(shared: RedactedGame) -> list[tuple[int, str, str]]:
-    """Seat, name and player of each; an empty player where these eyes may not know."""
+    """List seat, name and player of each seat; the player is empty if hidden from the viewer."""
     players = shared.players or ("",) * len(shared.names)
     return [
         (seat, name, player)
@@ -124,11 +125,11 @@ CSV_COLUMNS = ("entry", "day", "phase", "to", "fact", "seat", "name", "target", 
 
 
 _SEATS = ("seat", "voter", "seer", "by")
-"""What a fact calls the seat that it is about, in the order in which it is looked for."""
+"""The field names under which a fact holds its acting seat, in the order of lookup."""
 
 
 def fact_rows_csv(shared: RedactedGame) -> str:
-    """The facts as CSV below a head: who did what to whom, words, and what else a fact says as JSON."""
+    """Write the facts as CSV with a header: actor, target, words, and all other fields as JSON."""
     return csv_lines([CSV_COLUMNS, *_rows(shared)])
 
 
@@ -155,7 +156,10 @@ def _rows(shared: RedactedGame) -> Iterable[tuple[object, ...]]:
 
 
 def _recipients(entry: Entry, shared: RedactedGame) -> str:
-    """Who was told: everybody, some, or for the moderator's eyes the seats; `moderator` where nobody else was."""
+    """Name the recipients of a fact: `all`, `some`, or for the moderator's view the seat numbers.
+
+    `moderator` stands for a fact that no seat was told.
+    """
     if entry.to == ALL:
         return "all"
     return (

@@ -1,1 +1,1 @@
-"""Measured results as people and programs read them: games meant, metrics, output forms."""
+"""Measured results for display and for programs: games to measure, metrics, output formats."""

@@ -10,20 +10,19 @@ from wolfcore.metrics import TABLES, TableCell, label_key
 from .metric_numbers import number_text
 
 ENTROPY = "entropy"
-"""The column that stands last."""
+"""The title of the column that is sorted last."""
 
 
 Grid: TypeAlias = list[tuple[str, ...]]
-"""Rows of cells; the first row holds the titles of the columns, and the first column those of the
-rows."""
+"""Rows of cells: the first row holds the column titles, the first column the row titles."""
 
 
 def grids(entries: Sequence[TableCell], games: int) -> list[tuple[str, Grid]]:
-    """The tables of metrics that people see unasked, each as a title and a grid.
+    """Make a titled grid of each cross table that is shown by default.
 
     Args:
-        entries: Their cells.
-        games: How many games they were filled from.
+        entries: The cells of all tables.
+        games: The number of games they were computed from.
     """
     found: list[tuple[str, Grid]] = []
     for table in TABLES:
@@ -34,7 +33,7 @@ def grids(entries: Sequence[TableCell], games: int) -> list[tuple[str, Grid]]:
 
 
 def _grid(cells: Sequence[TableCell]) -> Grid:
-    """The cells of one table."""
+    """Arrange the cells of one table as a grid."""
     alone = all(cell.n == 1 for cell in cells)
     found = {(cell.row, cell.column): cell_text(cell, alone=alone) for cell in cells}
     titles = titles_of(cells)
@@ -46,7 +45,7 @@ def _grid(cells: Sequence[TableCell]) -> Grid:
 
 
 def titles_of(cells: Sequence[TableCell]) -> list[str]:
-    """The titles of the columns of one table, in their order."""
+    """List the column titles of one table, in order, with the entropy last."""
     return list(
         dict.fromkeys(
             sorted(
@@ -58,7 +57,10 @@ def titles_of(cells: Sequence[TableCell]) -> list[str]:
 
 
 def cell_text(cell: TableCell, *, alone: bool) -> str:
-    """A cell for people, with its interval; how often it was observed stands in brackets unless that is once everywhere."""
+    """Format a cell with its interval and, in brackets, its number of observations.
+
+    `alone` leaves both out; use it where every cell is a single observation.
+    """
     if cell.column == ENTROPY:
         return f"{cell.value:.2f} bits"
     if alone:
@@ -68,7 +70,7 @@ def cell_text(cell: TableCell, *, alone: bool) -> str:
 
 
 def fit_grid(grid: Grid, width: int) -> list[str]:
-    """A grid as lines; where it is too wide, a line a cell."""
+    """Render a grid as aligned lines; if it is too wide, with one line per cell."""
     lines = aligned_lines(grid, right=1)
     if max(map(len, lines)) <= width:
         return lines
@@ -82,7 +84,7 @@ def fit_grid(grid: Grid, width: int) -> list[str]:
 
 
 def aligned_lines(rows: Sequence[Sequence[str]], *, right: int) -> list[str]:
-    """Rows as lines; columns from `right` on stand at their right edge, the others at their left."""
+    """Join rows into lines of aligned columns; columns from number `right` on are right-aligned."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     sides = [str.rjust if place >= right else str.ljust for place in range(len(widths))]
     return [

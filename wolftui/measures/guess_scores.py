@@ -17,13 +17,13 @@ Guessed = tuple[Belief, ...]
 
 
 class Guesses(Struct, forbid_unknown_fields=True):
-    """What somebody guessed of one game.
+    """A person's guesses about one game.
 
     Attributes:
-        eyes: Through whose eyes they looked: the public's (0) or a seat's.
-        days: What they took the living for at the end of each day, by its number; empty where they
-            passed.
-        done: Whether they have seen the roles since.
+        eyes: The viewer of the replay: the public (0) or a seat.
+        days: The guesses about the living at the end of each day, by day; empty if the day was
+            skipped.
+        done: Whether the person has seen the roles since.
     """
 
     eyes: int
@@ -32,7 +32,7 @@ class Guesses(Struct, forbid_unknown_fields=True):
 
 
 def normalised_guesses(beliefs: Iterable[Belief]) -> Guessed:
-    """Guesses as they are counted: whoever is uncertain holds a wolf and no wolf for equally likely, however surely."""
+    """Normalise guesses for scoring: `Uncertain` counts as an even chance, at any confidence."""
     return tuple(
         replace(belief, confidence=5) if belief.role == "Uncertain" else belief
         for belief in beliefs
@@ -40,7 +40,7 @@ def normalised_guesses(beliefs: Iterable[Belief]) -> Guessed:
 
 
 def last_guess(guesses: Guesses, seats: Container[int]) -> Guessed:
-    """What was guessed last of some seats."""
+    """Return the beliefs of the last non-empty guess about the given seats."""
     last = next(
         (beliefs for _, beliefs in sorted(guesses.days.items(), reverse=True) if beliefs), ()
     )
@@ -48,7 +48,10 @@ def last_guess(guesses: Guesses, seats: Container[int]) -> Guessed:
 
 
 def knows_pack(facts: Iterable[f.Fact], eyes: int) -> bool:
-    """Whether eyes are a wolf's in a game with these facts. They know who is a wolf and who is not, so that nobody asks them."""
+    """Tell whether the viewer is a wolf in these facts.
+
+    A wolf knows the whole pack, so that it is not asked to guess.
+    """
     return any(
         isinstance(fact, f.Dealt) and fact.seat == eyes and ROLES[fact.role].team == "wolves"
         for fact in facts
@@ -56,12 +59,12 @@ def knows_pack(facts: Iterable[f.Fact], eyes: int) -> bool:
 
 
 class BrierSum(Struct, frozen=True):
-    """How far off some beliefs were.
+    """A sum of squared errors of beliefs.
 
     Attributes:
-        sum: The squared errors, together.
-        count: How many seats were judged.
-        entry: The place in the log where the beliefs stand, from 0, or -1.
+        sum: The sum of the squared errors.
+        count: The number of judged seats.
+        entry: The index of the log entry with the beliefs, from 0, or -1.
     """
 
     sum: float = 0.0
@@ -70,7 +73,7 @@ class BrierSum(Struct, frozen=True):
 
     @property
     def value(self) -> float | None:
-        """The Brier score; None where nobody was judged."""
+        """The Brier score; None if no seat was judged."""
         return self.sum / self.count if self.count else None
 
     def __add__(self, other: BrierSum) -> BrierSum:
@@ -78,17 +81,17 @@ class BrierSum(Struct, frozen=True):
 
 
 class DayScore(Struct, frozen=True):
-    """A day on which somebody guessed.
+    """The scores of one day with a guess.
 
     Attributes:
         day: Its number.
-        judged: The seats that were to be judged: who lived at its end, without the seat whose eyes
-            were used.
-        wolves: How many of them were wolves.
-        guessed: P(wolf) by seat, of those that were judged.
-        own: How far off the guesses were; a seat that was left out counts as the base rate.
-        base_rate: The same for whoever holds each for a wolf with the share of wolves among them.
-        seats: The same for each seat that stated beliefs on that day, by what it stated last.
+        judged: The seats to judge: the living at the day's end without the viewer's own seat.
+        wolves: The number of wolves among them.
+        guessed: P(wolf) by seat, for the seats with a guess.
+        own: The error of the guesses; a seat that was left out counts as the base rate.
+        base_rate: The error of holding each seat for a wolf with the share of wolves among the
+            judged.
+        seats: The error of each seat that stated beliefs on that day, by its last statement.
     """
 
     day: int
@@ -101,13 +104,13 @@ class DayScore(Struct, frozen=True):
 
 
 class GuessScore(Struct, frozen=True):
-    """How somebody did against a table.
+    """The scores of a person against the seats of the game.
 
     Attributes:
-        days: The days on which they guessed.
+        days: The days with a guess.
         roles: Role by seat, in seat order.
-        compared: By each seat of the village that stated beliefs on such days: how far off they
-            were on these, and how far it was.
+        compared: For each village seat that stated beliefs on such days: the person's error on
+            these days, and the seat's error.
     """
 
     days: tuple[DayScore, ...]
@@ -116,17 +119,17 @@ class GuessScore(Struct, frozen=True):
 
     @property
     def own(self) -> BrierSum:
-        """All days together."""
+        """The person's error over all days."""
         return sum((day.own for day in self.days), BrierSum())
 
     @property
     def base_rate(self) -> BrierSum:
-        """The base rate on all days together."""
+        """The base rate's error over all days."""
         return sum((day.base_rate for day in self.days), BrierSum())
 
     @property
     def beaten(self) -> tuple[int, ...]:
-        """The seats of the village that were further off than they on the same days."""
+        """The village seats with a larger error than the person's on the same days."""
         return tuple(
             seat
             for seat, (own, other) in self.compared.items()
@@ -134,19 +137,19 @@ class GuessScore(Struct, frozen=True):
         )
 
     def is_wolf(self, seat: int) -> bool:
-        """Whether a seat was a wolf."""
+        """Tell whether a seat was a wolf."""
         return ROLES[self.roles[seat - 1]].team == "wolves"
 
 
 def guess_score(
     entries: Sequence[Entry], size: int, ends: Iterable[tuple[int, int]], guesses: Guesses
 ) -> GuessScore | None:
-    """How far off guesses were; None where the log does not tell every role.
+    """Score guesses by their Brier score; None if the log does not tell every role.
 
     Args:
-        entries: The log of a game that is over.
-        size: How many seats there are.
-        ends: Each day with the place in the log where it ends.
+        entries: The log of a finished game.
+        size: The number of seats.
+        ends: Each day with the log index at which it ends.
         guesses: The guesses.
     """
     roles: tuple[RoleName, ...] = tuple(
@@ -206,7 +209,7 @@ def _off(chances: Mapping[int, float], wolves: set[int], entry: int = -1) -> Bri
 
 
 def _stated(entries: Sequence[Entry], start: int, place: int) -> dict[int, tuple[int, Guessed]]:
-    """What each seat stated last between two places of a log, and where."""
+    """Find each seat's last stated beliefs between two log indices, with their index."""
     return {
         entry.fact.seat: (number, entry.fact.beliefs)
         for number, entry in enumerate(entries[start:place], start)
@@ -215,7 +218,10 @@ def _stated(entries: Sequence[Entry], start: int, place: int) -> dict[int, tuple
 
 
 def _compared(days: Sequence[DayScore], wolves: set[int]) -> dict[int, tuple[BrierSum, BrierSum]]:
-    """Wolves know who the wolves are, so that nobody is held against them."""
+    """Sum the errors of the person and of each village seat over the days of its beliefs.
+
+    Wolves are left out, for they know the pack.
+    """
     both: dict[int, tuple[BrierSum, BrierSum]] = {}
     for day in days:
         for seat, off in day.seats.items():

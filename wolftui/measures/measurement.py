@@ -1,4 +1,4 @@
-"""Finds the games that a command names and measures each; what cannot be read is reported."""
+"""Finds the games that a command names and measures each; unreadable games are reported."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ NOT_OVER, VOID = "is not over", "is void"
 
 
 def resolve_games(text: str) -> list[Path]:
-    """The games that a word of the command line means: one, or all in a folder, by name.
+    """Resolve one word of the command line to a game, or to all games in a folder, by name.
 
     Args:
         text: An id, its beginning or end, `latest`, a game's folder or file, or a folder of games.
 
     Raises:
-        ConfigError: No game is meant.
+        ConfigError: No game matches.
     """
     if not text.strip():
         raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
@@ -38,7 +38,7 @@ def resolve_games(text: str) -> list[Path]:
 
 
 def _games_at(text: str) -> list[Path]:
-    """The games at the path `text`; none where nothing is there, or can be by such a name."""
+    """List the games at the path `text`; empty if nothing is there or it is no valid path."""
     try:
         path = Path(text).expanduser()
         if _is_game(path):
@@ -78,7 +78,7 @@ def _games_in(folder: Path) -> list[Path]:
 
 
 def _games_of_arena(folder: Path) -> list[Path]:
-    """The games that an arena kept, in the order of its schedule."""
+    """List the games that an arena kept, in the order of its schedule."""
     found = [folder / row.folder for row in read_rows(folder / ROWS_FILE) if row.folder]
     if not found:
         raise ConfigError(
@@ -94,20 +94,20 @@ def _is_game(path: Path) -> bool:
 
 
 class LeftOut(NamedTuple):
-    """A game that is not measured: which, and why."""
+    """A game that is not measured: its id and the reason."""
 
     game: str
     why: str
 
 
 class Unreadable(NamedTuple):
-    """A game that cannot be read, in a sentence."""
+    """A game that cannot be read, with the problem as a sentence."""
 
     problem: str
 
 
 class CheckedGame(NamedTuple):
-    """A game that was measured, and why it may not be what was played, or an empty string."""
+    """A measured game, and why its log may differ from the game played; empty without doubt."""
 
     measured: MeasuredGame
     doubt: str
@@ -117,7 +117,7 @@ MeasureResult: TypeAlias = CheckedGame | LeftOut | Unreadable
 
 
 def measure_game(path: Path, alpha: float) -> MeasureResult:
-    """Read and measure a game; its log is not kept.
+    """Read and measure a game without keeping its log.
 
     Args:
         path: The game.
@@ -128,7 +128,7 @@ def measure_game(path: Path, alpha: float) -> MeasureResult:
 
 
 def open_game(path: Path) -> SavedGame | Unreadable:
-    """A saved game, or one of another program."""
+    """Open a saved game, or import one of another program."""
     try:
         return import_game(path) if is_foreign(path) else read_game(path)
     except LogError as error:
@@ -136,7 +136,7 @@ def open_game(path: Path) -> SavedGame | Unreadable:
 
 
 def measure_saved(saved: SavedGame, alpha: float) -> CheckedGame | LeftOut:
-    """A game that was read, measured, or why it is not.
+    """Measure a game that was read, or say why it is left out.
 
     Args:
         saved: The game.
@@ -152,26 +152,26 @@ def measure_saved(saved: SavedGame, alpha: float) -> CheckedGame | LeftOut:
 
 
 def _measure_with(alpha: float) -> Callable[[Path], MeasureResult]:
-    """Prepares a pool whose calls look at games."""
+    """Make a worker's function, which measures one game."""
     return partial(measure_game, alpha=alpha)
 
 
 class Measurement:
-    """Games being measured: what was found so far can be asked for at any time.
+    """Measures games and collects the results, which can be read at any time.
 
     Args:
-        by: The dimensions by which values are apart.
+        by: The dimensions by which values are grouped.
         zero_fill: Whether nulls without a denominator count as 0.
         alpha: The weight a of the equations with two terms.
-        keep_parts: Whether to keep the entries and lines behind values of one game alone.
+        keep_parts: Whether to keep the log entries and lines behind values, for a single game only.
 
     Attributes:
-        games: How many were measured.
-        left_out: The games that cannot be: not over, or void.
-        problems: What could not be read, a sentence each.
-        altered_games: The games that were measured although something says that they are not what
-            was played, and what.
-        had_unknown_word: Whether a word of the command line meant no game.
+        games: The number of measured games.
+        left_out: The games that cannot be measured: not over, or void.
+        problems: One sentence per game that could not be read.
+        altered_games: The measured games whose log may differ from the game played, with the
+            reason.
+        had_unknown_word: Whether a word of the command line matched no game.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ class Measurement:
         self.had_unknown_word = False
 
     def paths(self, texts: Sequence[str]) -> list[Path]:
-        """All games that are meant, each once; notes what means none."""
+        """Resolve words of the command line to games, each once; note words that match none."""
         found: dict[Path, Path] = {}
         for text in texts:
             try:
@@ -199,19 +199,19 @@ class Measurement:
         return list(found.values())
 
     def measure_all(self, paths: Sequence[Path], jobs: int) -> Generator[MeasureResult]:
-        """What is found in games, in their order; nothing is added yet.
+        """Measure games, in order, without adding them to the results.
 
         Args:
             paths: The games.
-            jobs: How many processes look.
+            jobs: The number of processes that measure.
 
         Raises:
-            WorkerDied: A process that looked ended by itself.
+            WorkerDied: A worker process ended by itself.
         """
         yield from ProcessPool(_measure_with, self._alpha, jobs).results(paths)
 
     def add(self, found: MeasureResult) -> None:
-        """Add a game, or note why it is left out."""
+        """Add a measured game, or note why it is left out."""
         if isinstance(found, Unreadable):
             self.problems.append(found.problem)
         elif isinstance(found, LeftOut):
@@ -225,7 +225,7 @@ class Measurement:
 
     @property
     def figures(self) -> MetricResults:
-        """What was found so far."""
+        """The results so far."""
         rows, entries = self._groups.rows(), self._crosstabs.cells()
         return MetricResults(
             self.games, rows, entries, self._by, self._zero_fill, self._alpha, tuple(self.left_out)

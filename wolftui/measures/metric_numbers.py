@@ -14,7 +14,10 @@ NO_VALUE = "-"
 
 
 def number_text(value: float | None) -> str:
-    """A number for people: three digits that count, no exponent; a dash for none."""
+    """Format a number without exponent; a dash for None.
+
+    Whole numbers have no decimals, others three below 10 and one from 10 on.
+    """
     if value is None:
         return NO_VALUE
     if abs(value - round(value)) < 1e-9:
@@ -23,12 +26,12 @@ def number_text(value: float | None) -> str:
 
 
 def value_text(row: MetricRow) -> str:
-    """A metric's value for people: a share or a mean of shares with its decimals, a count as it is, a dash for none."""
+    """Format a metric's value: shares and means with decimals, counts as they are, else a dash."""
     return _like(row, row.value)
 
 
 def interval_text(row: MetricRow) -> str:
-    """The 95 % interval as `[0.210, 0.430]`, or an empty string."""
+    """Format the 95 % interval as `[0.210, 0.430]`; empty if there is none."""
     return (
         ""
         if row.low is None or row.high is None
@@ -42,13 +45,13 @@ def _like(row: MetricRow, value: float | None) -> str:
 
 
 def fraction_text(row: MetricRow) -> str:
-    """Numerator by denominator; only the numerator of a count."""
+    """Format numerator and denominator as `4/7`; for a count, the numerator alone."""
     above, below = number_text(row.numerator), number_text(row.denominator)
     return above if row.metric.kind == "count" else f"{above}/{below}"
 
 
 def pooled_text(row: MetricRow) -> str:
-    """The value pooled over all games, with what it is made of: `0.571 (4/7)`; the sum of a count."""
+    """Format the value pooled over all games with its fraction, `0.571 (4/7)`; a count as a sum."""
     if row.metric.kind == "count":
         return fraction_text(row)
     return f"{_like(row, row.pooled)} ({fraction_text(row)})"

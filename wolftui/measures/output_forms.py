@@ -34,16 +34,16 @@ _BETTER = {"higher": "higher is better", "lower": "lower is better", "neither": 
 
 
 class MetricResults(Struct, frozen=True):
-    """What was found in some games.
+    """The metrics and tables measured over some games.
 
     Attributes:
-        games: How many were measured.
+        games: The number of measured games.
         rows: The metrics by group.
         entries: The cells of the tables.
-        by: By which dimensions the metrics are apart.
+        by: The dimensions of the groups.
         zero_fill: Whether nulls without a denominator count as 0.
         alpha: The weight a of the equations with two terms.
-        left_out: The games that were not measured, each with why.
+        left_out: The games that were not measured, each with the reason.
     """
 
     games: int
@@ -56,12 +56,12 @@ class MetricResults(Struct, frozen=True):
 
 
 def render_results(figures: MetricResults, form: OutputForm, width: int = 80) -> str:
-    """All that was found, in one of the forms; ends with a line end.
+    """Render all results in one output form; the text ends with a line end.
 
     Args:
-        figures: What was found.
-        form: The form.
-        width: Columns that lines of text may have.
+        figures: The results.
+        form: The output form.
+        width: The most columns of a line of text.
     """
     match form:
         case "json":
@@ -88,13 +88,13 @@ _REGISTRY_FIELDS = (
 
 
 def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80) -> str:
-    """Metrics and tables with all that is to be known of them, in one of the forms; ends with a line end.
+    """Describe metrics and tables in one output form; the text ends with a line end.
 
     Args:
-        form: The form.
-        names: Those that are meant, which text tells in full; all where none is named, in text by
-            three lines each.
-        width: Columns that lines of text may have.
+        form: The output form.
+        names: The metrics and tables to describe, in text in full; all if empty, in text by three
+            lines each.
+        width: The most columns of a line of text.
 
     Raises:
         ConfigError: There is no metric or table of a name.
@@ -138,7 +138,7 @@ def _named(names: Sequence[str]) -> Sequence[Metric | MetricTable]:
 
 
 def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
-    """What `_REGISTRY_FIELDS` names, in its order."""
+    """Return the fields of a metric or table in the order of `_REGISTRY_FIELDS`."""
     way = AGGREGATIONS[each.aggregation] if isinstance(each, Metric) else each.aggregation
     return (
         each.name,
@@ -154,7 +154,7 @@ def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
 
 
 def _in_full(row: Sequence[str], width: int) -> str:
-    """One metric, a paragraph for each thing that is to be known."""
+    """Write one metric with a paragraph for each field."""
     lines = [row[0]]
     for title, words in zip(_REGISTRY_FIELDS[1:], row[1:], strict=True):
         lines += textwrap.wrap(
@@ -173,11 +173,11 @@ def _range(each: Metric | MetricTable) -> str:
     return f"{number_text(each.low)} to {number_text(each.high)}"
 
 
-# -- the forms
+# -- output forms
 
 
 def _dimensions(figures: MetricResults) -> tuple[str, ...]:
-    """The dimensions that any row is apart by, in their order."""
+    """List the dimensions by which any row is grouped, in their order."""
     return tuple(
         dict.fromkeys((*figures.by, *(name for row in figures.rows for name in row.group)))
     )
@@ -264,7 +264,7 @@ def _csv(figures: MetricResults) -> str:
     for cell in figures.entries:
         bounds = (_exact(cell.low), _exact(cell.high), cell.how)
         blank = ("" for _ in names)
-        # a cell pools its observations: it has no mean of games beside that
+        # A cell pools its observations, so it has no mean over games.
         rows.append(
             (
                 cell.table.name,
@@ -301,7 +301,11 @@ def _markdown(figures: MetricResults) -> str:
     ]
     tables = [f"\n{title}\n\n{_as_markdown(grid)}" for title, grid in _tables(figures)]
     notes = "".join(f"\n{note}\n" for note in _notes(figures))
-    return f"{_games(figures)}\n\n{_as_markdown([(*_head(names, figures.games), 'meaning'), *rows])}{''.join(tables)}{notes}"
+    return (
+        f"{_games(figures)}\n\n"
+        f"{_as_markdown([(*_head(names, figures.games), 'meaning'), *rows])}"
+        f"{''.join(tables)}{notes}"
+    )
 
 
 def _as_markdown(rows: Sequence[Sequence[str]]) -> str:
@@ -328,7 +332,7 @@ def _text(figures: MetricResults, width: int) -> str:
 
 
 def _head(names: Sequence[str], games: int) -> tuple[str, ...]:
-    """The titles of the columns; of one game there is no mean and no interval."""
+    """List the column titles; a single game has no columns for mean and interval."""
     return (
         ("metric", *names, "value", "pooled")
         if games == 1
@@ -337,14 +341,14 @@ def _head(names: Sequence[str], games: int) -> tuple[str, ...]:
 
 
 def _text_row(row: MetricRow, names: Sequence[str], games: int) -> tuple[str, ...]:
-    """A row for people, under the titles of `_head`."""
+    """Format a row under the titles of `_head`."""
     group = (row.metric.name, *(row.group.get(name, "") for name in names))
     bounds = () if games == 1 else (interval_text(row), row.how, str(row.n))
     return (*group, value_text(row), *bounds, pooled_text(row))
 
 
 def _notes(figures: MetricResults) -> list[str]:
-    """What the numbers are, in words: the mean and the pooled value, each way to an interval, and what is not here."""
+    """Write the notes below the results: mean and pooled, interval methods, what is left out."""
     shown = [row for row in figures.rows if row.n]
     notes: list[str] = []
     if figures.games > 1:
@@ -374,7 +378,7 @@ def _notes(figures: MetricResults) -> list[str]:
 
 
 def _tables(figures: MetricResults) -> list[tuple[str, Grid]]:
-    """The tables for people, where the metrics are not apart by anything."""
+    """Make the grids shown by default; empty if the metrics are grouped."""
     return [] if figures.by else grids(figures.entries, figures.games)
 
 

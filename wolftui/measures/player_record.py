@@ -17,35 +17,34 @@ from wolfcore.intervals import Interval, bounded_mean_interval
 from wolfcore.records import ScannedGame, SeatMark, read_marks, scan_game
 
 KINDS = (f.Dealt, f.Began, f.Voted, f.Believed)
-"""The facts that a row is made of."""
+"""The kinds of fact that a row is computed from."""
 
 
 MOST_GAMES = 1_000_000
-"""Games of which a record is made at most."""
+"""The most games that a record is computed from."""
 
 
 BINS = 5
-"""Into how many equal parts stated suspicions are put."""
+"""The number of equal ranges of P(wolf) into which stated suspicions are binned."""
 
 
 class OwnGame(Struct, frozen=True):
-    """What a person did in one finished game.
+    """A person's results in one finished game.
 
     Attributes:
         path: The game's folder.
         created: When it was played (ISO 8601, UTC).
         board: The name of its board.
-        seat: Where the person sat.
-        name: What the person was called.
+        seat: The person's seat.
+        name: The person's name.
         role: Their role.
         team: Their team.
-        won: Whether their team won; None where nobody did.
-        wolves: Of each wolf's player, where the person was of the village: on how many official
-            ballots both named the same seat of the village, and how many the person cast on days on
-            which that wolf voted.
-        marks: Each mark with whether it stood on a wolf; of the village alone, for a wolf knows.
-        suspicions: Each P(wolf) stated last on a day, with whether that was one; of the village
-            alone, too.
+        won: Whether their team won; None if nobody won.
+        wolves: For a village person, per wolf's player: the official ballots in which both named
+            the same village seat, and those that the person cast on days on which that wolf voted.
+        marks: Each mark with whether it was on a wolf; only for the village, for a wolf knows.
+        suspicions: Each P(wolf) stated last on a day, with whether the seat was a wolf; only for
+            the village.
     """
 
     path: Path
@@ -62,13 +61,13 @@ class OwnGame(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """A share over games.
+    """A share over games, with its confidence interval.
 
     Attributes:
-        hits: What is counted.
-        of: Out of how much.
-        low: The lower end of its interval, or None where there is none.
-        high: The upper end.
+        hits: The numerator.
+        of: The denominator.
+        low: The lower end of its interval; None if it has none.
+        high: The upper end; None if it has none.
         games: The folders of the games behind it, oldest first.
     """
 
@@ -80,23 +79,23 @@ class Share(Struct, frozen=True):
 
     @property
     def value(self) -> float | None:
-        """Hits by out of how much."""
+        """Hits divided by the denominator; None if that is 0."""
         return self.hits / self.of if self.of else None
 
 
 class OwnRecord(Struct, frozen=True):
-    """All that the games of a person say.
+    """A person's statistics over all their games.
 
     Attributes:
         games: The rows, oldest first.
-        won: Games won, of those that somebody won.
+        won: Games won, of those that a team won.
         sides, roles, boards: The same by team, role and board.
-        streak: How many games in a row ended as the last one did: above 0 won, below 0 lost.
-        best, worst: The longest row of games won, and of games lost.
-        fooled: By a wolf's player: ballots of yours with it on one of your own, of those that you
-            cast while it voted; most first.
-        marks: By mark: how many of them stood on a wolf.
-        suspicions: By the range of P(wolf): how many of them were wolves.
+        streak: The number of latest games with the same result: above 0 won, below 0 lost.
+        best, worst: The longest run of games won, and of games lost.
+        fooled: By wolf's player: the person's ballots shared with it against a village seat, of
+            those cast while it voted; most first.
+        marks: By mark: how many of them were on a wolf.
+        suspicions: By range of P(wolf): how many of them were about wolves.
     """
 
     games: tuple[OwnGame, ...]
@@ -116,11 +115,11 @@ class OwnRecord(Struct, frozen=True):
 
 
 def person_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
-    """A row for each person who sat in a finished game from its start, and had seen nothing that seats may not see.
+    """Yield a row per person who played a finished game from its start and saw no secrets.
 
     Args:
-        folders: The games.
-        name: The person's name; all people if empty.
+        folders: The games' folders.
+        name: The person's name; empty for all people.
     """
     for folder in folders:
         game = scan_game(folder, KINDS, "human")
@@ -133,7 +132,7 @@ def person_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
 
 
 def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
-    """What a person did; None where the deal is not known."""
+    """Compute a person's row of one game; None if the deal is unknown."""
     roles = {
         entry.fact.seat: entry.fact.role
         for _, entry in game.entries
@@ -165,7 +164,11 @@ def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
 
 
 def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[str, int, int]]:
-    """Of each wolf: ballots with it on a seat of the village, and ballots on days on which it voted."""
+    """Count per wolf the village ballots shared with it, and the days on which it voted.
+
+    Yields the wolf's player, the number of ballots of `seat` on the same village seat as the
+    wolf's, and the number of days on which both voted.
+    """
     days: list[dict[int, int]] = []
     for _, entry in game.entries:
         fact = entry.fact
@@ -184,7 +187,7 @@ def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[st
 
 
 def _suspicions(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[float, bool]]:
-    """What was stated last on each day."""
+    """Find the suspicions that the person stated last on each day."""
     from wolfcore.metrics.stated_beliefs import p_wolf
 
     stated: dict[int, f.Believed] = {}
@@ -203,11 +206,11 @@ def _suspicions(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tupl
         )
 
 
-# -- all of them
+# -- all games
 
 
 def record_of(games: Iterable[OwnGame]) -> OwnRecord:
-    """The record of a person, from their games in any order."""
+    """Compute a person's statistics from their games, in any order."""
     rows = tuple(sorted(games, key=lambda game: (game.created, game.path, game.seat)))
     decided = [(game, game.won) for game in rows if game.won is not None]
     results = [won for _, won in decided]
@@ -257,7 +260,10 @@ def _grouped(found: Iterable[tuple[OwnGame, str, int, int]]) -> dict[str, Share]
 
 
 def share_over_games(found: Iterable[tuple[OwnGame, int, int]]) -> Share:
-    """What some games say together: of each, what is counted and out of how much. A game is one observation of the interval."""
+    """Pool a share over games: each with its numerator and denominator.
+
+    A game is one observation of the interval; several entries of one game are summed.
+    """
     hits: dict[Path, int] = {}
     weights: dict[Path, int] = {}
     for game, above, below in found:
@@ -290,11 +296,11 @@ def _longest(results: Sequence[bool], *, won: bool) -> int:
     return best
 
 
-# -- for programs
+# -- JSON
 
 
 def record_json(record: OwnRecord) -> dict[str, Any]:
-    """A record as an object for programs."""
+    """Convert a record to a JSON object."""
 
     def tree(share: Share) -> dict[str, Any]:
         bounds = {"low": share.low, "high": share.high}

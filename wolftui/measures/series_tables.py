@@ -32,7 +32,7 @@ _ENDS = {
 
 
 class SeriesReport(NamedTuple):
-    """One series: what was asked for, its games that are over, and the answers at its end."""
+    """One series: its plan, its finished games, and the person's answers at its end."""
 
     plan: Plan
     games: tuple[GameFound, ...]
@@ -40,10 +40,10 @@ class SeriesReport(NamedTuple):
 
 
 def series_report(study: Series) -> SeriesReport:
-    """What a series tells so far.
+    """Measure the finished games of a series.
 
     Raises:
-        LogError: One of its games cannot be read.
+        LogError: A game cannot be read.
     """
     over = [game for game in study.games if game.ended is not None]
     return SeriesReport(
@@ -54,14 +54,14 @@ def series_report(study: Series) -> SeriesReport:
 
 
 def game_line(found: GameFound, number: int, games: int) -> str:
-    """How a game went for the person, as in `Game 3 of 10: Seer, won on day 4.` and nothing more."""
+    """Summarise one game for its person, as in `Game 3 of 10: Seer, won on day 4.`, and no more."""
     how = _ENDS.get(found.ended, "") if found.won is None else "won" if found.won else "lost"
     fell = f", fell on day {found.fell}" if found.fell else ""
     return f"Game {number} of {games}: {found.role}, {how} on day {found.days}{fell}."
 
 
 def series_lines(series: Sequence[SeriesReport]) -> list[str]:
-    """What series of one kind tell together; of one alone, its games too."""
+    """Summarise series of one design as text; a single series with its games."""
     first = series[0].plan
     games = [each.games for each in series]
     lines = [
@@ -131,7 +131,7 @@ def _answers(series: Sequence[SeriesReport]) -> list[str]:
 
 
 def _share(found: SeriesValue) -> str:
-    """`60 % [26, 88] of 10`."""
+    """Format a share: `60 % [26, 88] of 10`."""
     if found.value is None:
         return _NONE
     low, high, _ = found.interval
@@ -152,7 +152,7 @@ def _of(count: int, word: str) -> str:
 
 
 def series_json(series: Sequence[SeriesReport]) -> dict[str, Any]:
-    """The same with every number, for JSON."""
+    """Convert the results of series of one design to a JSON object with every number."""
     games = [each.games for each in series]
     length = series[0].plan.games
     values = {

@@ -29,13 +29,13 @@ _NONE = "-"
 
 
 class Comparison(NamedTuple):
-    """Two who were compared: what they are called, and how far they agree.
+    """The agreement of two annotators.
 
     Attributes:
-        first: Who counts as right where the second is the reader.
-        second: The other.
-        rows: By label.
-        reader: Whether the second is the reader of speeches.
+        first: The name of the first; counts as correct if the second is the speech reader.
+        second: The name of the second.
+        rows: The agreement by label.
+        reader: Whether the second is the speech reader.
     """
 
     first: str
@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
 
 
 def agreement_lines(compared: Comparison) -> list[str]:
-    """A table of an agreement, at most 80 wide."""
+    """Render the agreement as a table of at most 80 columns."""
     if not compared.rows:
         return [f"{compared.first} and {compared.second} have judged no speech in common."]
     titles = {label.name: label.title for label in labels()}
@@ -106,7 +106,16 @@ def _kappa(share: Share) -> str:
 def labels_by_side(
     first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]
 ) -> list[str]:
-    """A table of how many speeches of each side have a label, by somebody and by the reader; both counts stand apart."""
+    """Table the speeches of each team that carry a label, by an annotator and by the reader.
+
+    The two counts are separate columns.
+
+    Args:
+        first: The name of the annotator.
+        said: The annotator's labels by speech.
+        reader: The speech reader's labels by speech.
+        sides: The team of each speech's speaker.
+    """
     titles = {label.name: label.title for label in labels()}
     shown = [side for side in ("wolves", "village") if side in {sides.get(item) for item in said}]
     lines = [f"{'':23}" + "".join(f"{side:>10}{first[:10]:>11}{'reader':>8}" for side in shown)]
@@ -116,7 +125,10 @@ def labels_by_side(
             here = [item for item in said if sides.get(item) == side and name in said[item]]
             told = [item for item in here if name in reader.get(item, {})]
             of_reader = f"{sum(reader[item][name] for item in told)}" if told else _NONE
-            cells += f"{'of ' + str(len(here)):>10}{sum(said[item][name] for item in here):>11}{of_reader:>8}"
+            cells += (
+                f"{'of ' + str(len(here)):>10}"
+                f"{sum(said[item][name] for item in here):>11}{of_reader:>8}"
+            )
         lines.append(f"{label:23.23}{cells}")
     return lines
 
@@ -127,7 +139,11 @@ _DAYS = ("day 1", "day 2", "day 3", "later")
 def labels_by_day(
     first: str, said: LabelsBySpeech, reader: LabelsBySpeech, sides: Mapping[Item, str]
 ) -> list[str]:
-    """A table a side of how many speeches of each day have a label: by somebody, by the reader, and of how many, as `5/4 of 12`."""
+    """Table per team how many speeches of each day carry a label, as `5/4 of 12`.
+
+    The numbers are the annotator's count, the reader's count, and the number of speeches. Arguments
+    as in `labels_by_side`.
+    """
     lines = list[str]()
     for side in ("wolves", "village"):
         here = [item for item in said if sides.get(item) == side]
@@ -153,7 +169,7 @@ def labels_by_day(
 
 
 def _place(item: Item) -> int:
-    """Of the days of a table, which one a speech is of."""
+    """Return the index in `_DAYS` of a speech's day."""
     return max(1, min(item.day, len(_DAYS))) - 1
 
 
@@ -166,7 +182,7 @@ def _of_day(items: Sequence[Item], label: str, said: LabelsBySpeech, reader: Lab
 
 
 def agreement_json(compared: Comparison) -> dict[str, Any]:
-    """The same with every number and interval, for JSON."""
+    """Convert the agreement to a JSON object with every number and interval."""
     return {
         "first": compared.first,
         "second": compared.second,
@@ -191,18 +207,18 @@ def _share(share: Share) -> dict[str, float | None]:
 
 
 class SpeechSource:
-    """Games on disk, read one by one.
+    """The speeches of games on disk, which are read one by one.
 
     Args:
         texts: Games and folders of games, as on a command line.
-        on_read: Called after each game with how many are read, and of how many.
+        on_read: Called after each game with the number of games read and the total.
 
     Attributes:
-        candidates: All speeches of all games that are over and neither void nor damaged.
-        left_out: The other games, a sentence each.
+        candidates: All speeches of finished games that are neither void nor damaged.
+        left_out: The other games, one sentence each.
 
     Raises:
-        ConfigError: A word means no game, or two games have one id.
+        ConfigError: A word matches no game, or two games have the same id.
     """
 
     def __init__(
@@ -239,14 +255,14 @@ class SpeechSource:
 
     @property
     def ids(self) -> list[str]:
-        """The games that have speeches to draw from."""
+        """The ids of games that have speeches to sample."""
         return list(dict.fromkeys(each.item.game for each in self.candidates))
 
     def games(self, items: Iterable[Item]) -> dict[str, SavedGame]:
-        """The games of a sample, by id.
+        """Read the games of a sample, by id.
 
         Raises:
-            ConfigError: One is not among these games, or its words are not those that were sampled.
+            ConfigError: A game is missing here, or its speech differs from the sampled one.
         """
         found: dict[str, SavedGame] = {}
         for item in items:
@@ -265,10 +281,10 @@ class SpeechSource:
         return found
 
     def read(self, items: Sequence[Item]) -> dict[Item, dict[str, bool]]:
-        """What the reader says of each speech of a sample.
+        """Label each speech of a sample with the speech reader.
 
         Raises:
-            ConfigError: As `games`.
+            ConfigError: As in `games`.
         """
         said = {
             game: reader_labels(tables_of(from_saved_game(saved)))
@@ -277,7 +293,7 @@ class SpeechSource:
         return {item: said[item.game].get(item.entry, {}) for item in items}
 
     def sides(self) -> dict[Item, str]:
-        """The side of each speaker; empty where the log does not tell."""
+        """Return the team of each speech's speaker; empty if the log does not tell it."""
         return {each.item: each.side for each in self.candidates}
 
 

@@ -1,4 +1,4 @@
-"""The night or day that moved the winning side's chance most, assuming random play from there on."""
+"""The night or day that moved the winner's chance most, assuming random play from there on."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from wolfcore.game import ROLES, Phase, State, apply, initial_state
 from wolfcore.game import facts as f
 
 _POWER = 0.5
-"""The share of its chances that the village loses with the role that is worth most, beside the
-seat."""
+"""The share of its chance to win that the village loses with its most valuable role.
+
+This is in addition to the loss of the seat.
+"""
 
 
 class TurningPoint(Struct, frozen=True):
-    """A night or a day.
+    """A night or a day that changed the chances.
 
     Attributes:
         day: Its number.
-        night: Whether it was the night.
-        fallen: Who fell in it, in order; nobody where that was what turned the game.
-        gain: How much nearer it brought the winner, 0..1.
-        spared: Whom the pack came for in a night in which nobody fell; 0 for nobody.
+        night: Whether it is a night.
+        fallen: The seats that died in it, in order; empty if the game turned without a death.
+        gain: The change of the winner's chance, 0..1.
+        spared: The seat that the pack attacked in a night without deaths; 0 for none.
     """
 
     day: int
@@ -36,12 +38,12 @@ class TurningPoint(Struct, frozen=True):
 
 @lru_cache(maxsize=1024)
 def random_play_chance(wolves: int, others: int, *, night: bool) -> float:
-    """The village's chance if everybody chooses by lot, 0..1.
+    """Compute the village's chance to win, 0..1, if everybody plays at random.
 
     Args:
         wolves: Living wolves.
-        others: Living others; the pack wins as soon as they are no more than the wolves.
-        night: Whether a night comes next, in which one of the others falls.
+        others: Living others; the pack wins once they are no more than the wolves.
+        night: Whether a night comes next, in which one of the others dies.
     """
     if not wolves:
         return 1.0
@@ -58,17 +60,17 @@ def random_play_chance(wolves: int, others: int, *, night: bool) -> float:
 
 
 def turning_point(facts: Sequence[f.Fact], size: int) -> TurningPoint | None:
-    """The night or day that brought whoever won furthest; of those that brought as much, the last.
+    """Find the night or day that raised the winner's chance most; of equal ones, the last.
 
-    The one that ended the game counts only where no other brought the winner anything, for an end
-    is no turn.
+    The one that ended the game counts only if no other raised the winner's chance, for an end is no
+    turn.
 
     Args:
         facts: Every fact of the finished game.
-        size: The seats of its board.
+        size: The number of seats.
 
     Returns:
-        None where nobody won, or where it is not known who was what.
+        The turning point; None if nobody won or if not all roles are known.
     """
     ended = next((fact for fact in reversed(facts) if isinstance(fact, f.Ended)), None)
     dealt = sum(isinstance(fact, f.Dealt) for fact in facts)
@@ -87,7 +89,7 @@ def _furthest(turn: TurningPoint) -> tuple[float, int, bool]:
 
 
 def all_turns(facts: Iterable[f.Fact], size: int) -> list[TurningPoint]:
-    """Each night and each day, with what it gained the village; below zero for what it cost."""
+    """List each night and day with its change of the village's chance; below zero for a loss."""
     state = before = initial_state(size)
     turns: list[TurningPoint] = []
     prey = 0

@@ -42,12 +42,12 @@ _COLUMN = 26
 
 
 class SamplePosition(Struct, frozen=True):
-    """Where in a sample somebody is.
+    """A position in a sample of speeches.
 
     Attributes:
-        number: Which speech, from 1.
-        size: Of how many.
-        done: How many are judged or skipped with this sight.
+        number: The number of the speech, from 1.
+        size: The number of speeches in the sample.
+        done: The number of speeches judged or skipped with this sight.
         day: The day of the speech.
     """
 
@@ -58,12 +58,12 @@ class SamplePosition(Struct, frozen=True):
 
 
 class AnnotationPage(Struct, frozen=True):
-    """Lines for a terminal, and how far it may be scrolled.
+    """The lines of a page on a terminal, with its scroll range.
 
     Attributes:
-        lines: They fill it.
-        top: The first line of the text that they show.
-        last: The last line that may be the first.
+        lines: The lines that fill the terminal.
+        top: The first text line that is visible.
+        last: The largest possible `top`.
     """
 
     lines: tuple[str, ...]
@@ -72,7 +72,7 @@ class AnnotationPage(Struct, frozen=True):
 
 
 def position_text(standing: SamplePosition, sight: Sight) -> str:
-    """`Speech 12 of 50, day 2 · judged by what the table knew · 11 done`."""
+    """Write the position: `Speech 12 of 50, day 2 · judged by what the table knew · 11 done`."""
     return (
         f"Speech {standing.number} of {standing.size}, day {standing.day} · {_SIGHTS[sight]} "
         f"· {standing.done} done"
@@ -80,7 +80,7 @@ def position_text(standing: SamplePosition, sight: Sight) -> str:
 
 
 def speech_lines(shown: JudgedSpeech, look: LineLook) -> tuple[list[str], list[str]]:
-    """What went before a speech, and the speech, with a bar beside it."""
+    """Write the transcript before a speech, and the speech itself with a bar beside it."""
     before = [line for block in shown.before for line in block_lines(block, look)]
     narrower = LineLook(look.width - 2, look.colour, look.glyphs)
     return before, [_beside_bar(line, look) for line in block_lines(shown.speech, narrower)]
@@ -92,7 +92,7 @@ def _beside_bar(line: str, look: LineLook) -> str:
 
 
 def label_lines(sight: Sight, given: Collection[str], look: LineLook) -> list[str]:
-    """The labels in columns, each with its key and whether it is given."""
+    """Write the labels in columns, each with its key and whether it is given."""
     asked = labels_of(sight)
     columns = max(1, look.width // _COLUMN)
     rows = -(-len(asked) // columns)
@@ -124,17 +124,16 @@ def annotation_page(
     height: int,
     top: int | None = None,
 ) -> AnnotationPage:
-    """The page of a speech.
+    """Lay out the page of a speech for a terminal.
 
     Args:
-        shown: The speech and what is shown with it.
-        standing: Where in the sample it is.
-        sight: What is shown.
+        shown: The speech with its context.
+        standing: Its position in the sample.
+        sight: Whether it is judged blind or with roles known.
         given: The labels that it has.
-        look: How lines look, and how wide they are.
-        height: How many lines the terminal has.
-        top: The first line of the text to show; None to have the speech in sight from its
-            beginning.
+        look: Width, colours and signs of the lines.
+        height: The lines of the terminal.
+        top: The first text line to show; None to show the speech from its beginning.
     """
     before, speech = speech_lines(shown, look)
     text = [*before, *speech]
@@ -183,7 +182,7 @@ def annotation_lines(
     given: Collection[str],
     look: LineLook,
 ) -> list[str]:
-    """The same without end, for a printer or a pipe."""
+    """Write the same page in full length, for a printer or a pipe."""
     before, speech = speech_lines(shown, look)
     truth = text_lines(shown.roles_line, look, "strong") if shown.roles_line else []
     head = ["", *text_lines(position_text(standing, sight), look, "accent"), *truth]
@@ -197,7 +196,7 @@ def annotation_lines(
 
 
 def label_meanings(sights: Sequence[Sight], look: LineLook) -> list[str]:
-    """Every label in full: key, question, definition and source."""
+    """Explain every label: key, question, definition and source."""
     lines: list[str] = []
     for label in (label for sight in sights for label in labels_of(sight)):
         lines += hanging_lines(
@@ -212,16 +211,18 @@ _UNBROKEN = LineLook(1 << 20, glyphs=ASCII)
 
 
 def speech_for_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> SpeechInContext:
-    """The speech at an entry of a game's log. No character in it ends a line but where a line ends here.
+    """Return the speech at a log entry with its context, as text for a model.
+
+    No text in it contains a line end, so a speech cannot imitate another line.
 
     Args:
         saved: The game.
-        entry: Its place in the log, from 0.
-        seat: Who speaks.
-        sight: As in `exhibit`.
+        entry: Its index in the log, from 0.
+        seat: The speaker's seat.
+        sight: Whether roles are shown, as in `judged_speech`.
 
     Raises:
-        ConfigError: There is no speech at that place.
+        ConfigError: There is no speech at that index.
     """
     shown = judged_speech(saved, entry, sight, ASCII)
     record = [line.strip() for block in shown.before for line in block_lines(block, _UNBROKEN)]
@@ -237,12 +238,12 @@ def speech_for_model(saved: SavedGame, entry: int, seat: int, sight: Sight) -> S
 
 
 class JudgedSpeech(Struct, frozen=True):
-    """A speech with what may be known of it.
+    """A speech with the context that an annotator may know.
 
     Attributes:
-        before: What was told before it, without anybody's thoughts.
+        before: The transcript before it, without thoughts.
         speech: The speech.
-        roles_line: Who holds which role, in a line; empty where it is judged blind.
+        roles_line: The seats of each role in one line; empty if it is judged blind.
     """
 
     before: tuple[Block, ...]
@@ -253,17 +254,17 @@ class JudgedSpeech(Struct, frozen=True):
 def judged_speech(
     saved: SavedGame, entry: int, sight: Sight, glyphs: Glyphs = FANCY
 ) -> JudgedSpeech:
-    """The speech at an entry of a game's log.
+    """Return the speech at a log entry with its context.
 
     Args:
         saved: The game.
-        entry: Its place in the log, from 0.
-        sight: `blind` shows what everybody at the table had seen and heard by then; `known` all
-            that had happened.
+        entry: Its index in the log, from 0.
+        sight: `blind` shows what everybody at the table knew by then; `known` everything that had
+            happened.
         glyphs: The signs to draw.
 
     Raises:
-        ConfigError: There is no speech at that place.
+        ConfigError: There is no speech at that index.
     """
     if not (entry < len(saved.entries) and isinstance(saved.entries[entry].fact, Said)):
         raise ConfigError(
@@ -278,7 +279,7 @@ def judged_speech(
 
 
 def roles_line_of(saved: SavedGame) -> str:
-    """Who holds which role, wolves first: `Werewolf 3 5 · Seer 4 · Villager 1 2 6 7`."""
+    """List the seats of each role, wolves first: `Werewolf 3 5 · Seer 4 · Villager 1 2 6 7`."""
     dealt = [entry.fact for entry in saved.entries if isinstance(entry.fact, Dealt)]
     seats: dict[RoleName, list[int]] = {}
     for fact in sorted(

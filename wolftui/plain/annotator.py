@@ -33,19 +33,19 @@ _CLEAN = Styled("\x1b[H\x1b[2J")
 
 
 Games: TypeAlias = Mapping[str, SavedGame]
-"""The games of a sample by id."""
+"""The games of a sample, by id."""
 
 
 class Annotator:
-    """One person and one sheet.
+    """Asks one person for labels and writes them to one sheet.
 
     Args:
-        sheet: Takes what the person says.
+        sheet: Receives the person's labels.
         games: The games of its sample.
-        keys: Where keys come from.
-        target: Where lines go.
-        look: How lines look.
-        size: Width and height of the terminal now.
+        keys: The source of key presses.
+        target: The output stream.
+        look: Width, colours and signs of the lines.
+        size: Returns the present width and height of the terminal.
     """
 
     def __init__(
@@ -69,11 +69,11 @@ class Annotator:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to be judged."""
+        """Whether every speech has been judged or skipped."""
         return self._first("blind") is None and self._first("known") is None
 
     def run(self) -> None:
-        """Ask until all is judged, the person leaves, or the input ends.
+        """Ask until everything is judged, the person leaves, or the input ends.
 
         Raises:
             LogError: The sheet cannot be written.
@@ -91,11 +91,14 @@ class Annotator:
                 )
 
     def _is_asked(self, place: Place) -> bool:
-        """Whether a speech is asked about with a sight: what was skipped blind is left out with roles shown."""
+        """Tell whether a speech is asked about with a sight.
+
+        With roles shown, only speeches that were not skipped when judged blind are asked about.
+        """
         return place[1] == "blind" or self._sheet.end_of((place[0], "blind")) == "done"
 
     def _first(self, sight: Sight) -> int | None:
-        """The first speech that is still to be judged with a sight."""
+        """Return the first speech that is not yet judged with a sight; None if there is none."""
         numbers = range(1, len(self._sheet.head.items) + 1)
         return next(
             (
@@ -107,7 +110,7 @@ class Annotator:
         )
 
     def _judged(self, number: int, sight: Sight) -> int | None:
-        """Ask about one speech; the number of the next one, or None where the person leaves."""
+        """Ask about one speech; return the number of the next one, or None if the person leaves."""
         place: Place = (number, sight)
         by_key = {label.key: label.name for label in labels_of(sight)}
         shown = self._exhibit(place)
@@ -139,13 +142,16 @@ class Annotator:
                 self._scroll(key)
 
     def _skip_line_end(self, key: str) -> None:
-        """Of a line whose last letter was a command, Enter says no more."""
+        """Discard the rest of an input line after a command key, without a terminal."""
         if not self._keys.terminal and key != ENTER:
             while self._keys.next() not in (ENTER, None):
                 pass
 
     def _before(self, place: Place) -> int:
-        """The speech before, judged with the same sight, or this one where it is the first: nobody goes back to judging blind."""
+        """Return the previous speech with the same sight, or this one if it is the first.
+
+        There is no way back from judging with roles shown to judging blind.
+        """
         number, sight = place
         return next((n for n in range(number - 1, 0, -1) if self._is_asked((n, sight))), number)
 
@@ -174,12 +180,12 @@ class Annotator:
         self._paint(drawn.lines)
 
     def _paint(self, lines: Sequence[str]) -> None:
-        """Fill the terminal."""
+        """Fill the terminal with lines."""
         self._target.write(_CLEAN)
         self._write(lines)
 
     def _write(self, lines: Sequence[str]) -> None:
-        """Write lines one by one, for each is clean by itself; the last has no end."""
+        """Write lines one by one, each sanitised by itself; the last one has no line end."""
         for line in lines[:-1]:
             self._target.write(line)
             self._target.write("\n")
@@ -187,7 +193,7 @@ class Annotator:
         self._target.flush()
 
     def _scroll(self, key: str) -> None:
-        """Move the text; a key that does nothing else moves nothing."""
+        """Scroll the text; ignore any other key."""
         step = _MOVES.get(key, 0) or {PAGE_UP: -1, PAGE_DOWN: 1}.get(key, 0) * max(
             1, self._size()[1] // 2
         )
@@ -195,7 +201,7 @@ class Annotator:
             self._top = max(0, self._top + step)
 
     def _explain(self) -> None:
-        """Show what the labels mean, until a key that does not scroll."""
+        """Show the meanings of the labels until a key is pressed that does not scroll."""
         if not self._keys.terminal:
             self._write((*label_meanings(SIGHTS, self._look), ""))
             return

@@ -22,7 +22,7 @@ from .line_layout import LineLook, block_lines, hanging_lines, text_lines
 
 
 def opening_lines(board: Board, look: LineLook, *, people: bool) -> list[str]:
-    """What is played: the board, the roles in play, how one wins, and for people where more is to be had."""
+    """Announce the board, its roles, how to win, and for people the help commands."""
     roles: list[Span] = []
     for role in dict.fromkeys(board.roles):
         roles += [
@@ -42,7 +42,7 @@ def opening_lines(board: Board, look: LineLook, *, people: bool) -> list[str]:
 
 
 def rule_lines(board: Board, look: LineLook) -> list[str]:
-    """The rules of a board as its players are told them."""
+    """Write the rules of a board as its players are told them."""
     lines = hanging_lines((Span(board.name, "strong"),), look)
     for section in rulebook(board):
         lines += ["", *hanging_lines((Span(section.title, "strong"),), look)]
@@ -52,7 +52,7 @@ def rule_lines(board: Board, look: LineLook) -> list[str]:
 
 
 def seat_lines(view: View, look: LineLook) -> list[str]:
-    """Who sits where, who lives, and what this seat knows."""
+    """List all seats with what this view knows about them, and when they died."""
     lines: list[str] = []
     for seat in range(1, view.board.size + 1):
         death = view.state.death_of(seat)
@@ -72,7 +72,7 @@ def seat_lines(view: View, look: LineLook) -> list[str]:
 
 
 def outcome_lines(outcome: Outcome, look: LineLook) -> list[str]:
-    """Who won and why, and what became of each seat."""
+    """Write the outcome: winner, reason, and what happened to each seat."""
     lines = [
         "",
         *hanging_lines(
@@ -100,7 +100,7 @@ def outcome_lines(outcome: Outcome, look: LineLook) -> list[str]:
 def afterword_lines(
     facts: Sequence[f.Fact], board: Board, outcome: Outcome, look: LineLook
 ) -> list[str]:
-    """What the house bots say when the game is over; nothing where none has anything to tell."""
+    """Write the closing comments of the house bots; an empty list if there are none."""
     said = bot_comments(facts, board, outcome.fates)
     title = (
         [
@@ -116,7 +116,7 @@ def afterword_lines(
 
 
 def spent_lines(spent: Sequence[Spent], look: LineLook) -> list[str]:
-    """What the models took, a line for each player, and a warning where what was played says little of them."""
+    """Report each player's model usage, and warn if the game says little about how models play."""
     if not spent:
         return []
     lines = [
@@ -128,13 +128,16 @@ def spent_lines(spent: Sequence[Spent], look: LineLook) -> list[str]:
 
 
 def saved_lines(folder: Path, look: LineLook) -> list[str]:
-    """Where a game is and what can be done with it; a command stands on a line of its own, so that it can be copied."""
+    """Say where a game is saved, with the review command on a line of its own for copying."""
     told = text_lines(f"The game is saved as {folder.name}. Look at it again:", look, "quiet")
     return [*told, f"  wolftui review {game_argument(folder)}"]
 
 
 def secret_lines(session: GameSession, look: LineLook) -> list[str]:
-    """What was done in secret, part by part; only for a game that is over."""
+    """List everything that was secret in a finished game, by night and day.
+
+    Moves the session's cursor to the end and its view to the moderator's.
+    """
     session.set_eyes(MODERATOR_EYES)
     session.go_end()
     lines = ["", *text_lines("What was secret:", look, "strong")]

@@ -23,14 +23,14 @@ _CHUNK = 4096
 
 
 _LONGEST_LINE = 64 * 1024
-"""A longer line is cut into several, so that no input fills the memory."""
+"""The most characters of a line; a longer line is cut into several to limit the memory used."""
 
 
 class Console(Protocol):
-    """Where plain lines go and come from.
+    """A line-based input and output, with a terminal or without.
 
     Attributes:
-        terminal: Whether a person sits at a terminal, whose screen can be cleared and which shows
+        terminal: Whether a person sits at a terminal, whose screen can be cleared and which echoes
             what is typed.
     """
 
@@ -41,28 +41,33 @@ class Console(Protocol):
         ...
 
     def prompt(self, text: str) -> None:
-        """Write what stands before an answer."""
+        """Write a prompt without a line end."""
         ...
 
     def clear(self) -> None:
-        """Hide what was written before; on a terminal only."""
+        """Clear the screen, on a terminal only."""
         ...
 
     def status(self, text: str) -> None:
-        """Show a line that whatever is written next takes the place of; an empty one takes it away. On a terminal only."""
+        """Show a status line until the next output; empty text removes it. On a terminal only."""
         ...
 
     def take_typed(self, wanted: Callable[[str], bool]) -> bool:
-        """Take the next line if it is here already and wanted; nobody waits for it, and any other stays. On a terminal only."""
+        """Consume the next line if it is already typed and `wanted` accepts it; never wait.
+
+        Any other line stays. Works on a terminal only.
+        """
         ...
 
     async def read(self) -> str | None:
-        """The next line without its end, or None when the input has ended."""
+        """Return the next line without its line end; None at the end of input."""
         ...
 
 
 class StandardConsole:
-    """Standard input and output. One console serves a whole process: it holds what was read and not yet taken.
+    """A console on standard input and output.
+
+    One instance serves a whole process, for it buffers input that was read and not yet taken.
 
     Args:
         source: Where lines come from; must have a file descriptor.
@@ -79,33 +84,36 @@ class StandardConsole:
         self._status = self._reading = False
 
     def write(self, line: str) -> None:
-        """As `Console.write`."""
+        """Write a line, after removing the status line."""
         self.status("")
         self._put(line)
         self._put("\n")
         self._target.flush()
 
     def prompt(self, text: str) -> None:
-        """As `Console.prompt`."""
+        """Write text without a line end, after removing the status line."""
         self.status("")
         self._put(text)
         self._target.flush()
 
     def clear(self) -> None:
-        """As `Console.clear`: the lines scrolled off are forgotten too, where the terminal can do that."""
+        """Clear the terminal and, where supported, its scrollback; no effect without one."""
         if self.terminal:
             self._put(Styled("\x1b[H\x1b[2J\x1b[3J"))
             self._target.flush()
 
     def status(self, text: str) -> None:
-        """As `Console.status`."""
+        """Show or remove the status line; do nothing without a terminal."""
         if self.terminal and (text or self._status):
             self._put(Styled(f"\r\x1b[2K{blank_invisible(text)}"))
             self._target.flush()
             self._status = bool(text)
 
     def take_typed(self, wanted: Callable[[str], bool]) -> bool:
-        """As `Console.typed`."""
+        """Consume the next line if it is already typed and `wanted` accepts it.
+
+        Returns False without a terminal or while `read` is waiting.
+        """
         if not self.terminal or self._reading:
             return False
         if not self._lines and not self._ended:
@@ -118,7 +126,7 @@ class StandardConsole:
         return True
 
     async def read(self) -> str | None:
-        """As `Console.read`."""
+        """Return the next line, or None at the end of input; echo it if there is no terminal."""
         while not self._lines and not self._ended:
             self._reading = True
             try:
@@ -134,17 +142,17 @@ class StandardConsole:
         return line
 
     def _put(self, text: str) -> None:
-        """Write, whatever the target is, what may be written out."""
+        """Write a sanitised text, on any kind of target."""
         self._target.write(sanitised(text))
 
     def _next(self) -> Future[bytes]:
-        """What is being read now."""
+        """Return the pending read, starting one if there is none."""
         if self._coming is None:
             self._coming = _read_aside(self._source.fileno())
         return self._coming
 
     def _take(self, data: bytes) -> None:
-        """Cut what was read into lines; no data is the end."""
+        """Split the data of a read into lines; empty data means the end of input."""
         self._coming = None
         self._ended = not data
         *lines, self._rest = (self._rest + self._decode(data, final=self._ended)).split("\n")
@@ -154,9 +162,13 @@ class StandardConsole:
 
 
 def _read_aside(file: int) -> Future[bytes]:
-    """Read from a file in a thread that nobody waits for at the end; what it reads stays in the future until it is taken."""
+    """Read a chunk from a file in a daemon thread, which never delays the end of the process.
+
+    What it reads stays in the future until it is taken.
+    """
     coming: Future[bytes] = Future()
-    coming.set_running_or_notify_cancel()  # so that a cancelled question leaves the reading as it is, for the next one
+    # A running future cannot be cancelled: after a cancelled question the next one reuses it.
+    coming.set_running_or_notify_cancel()
 
     def read() -> None:
         try:
@@ -170,7 +182,11 @@ def _read_aside(file: int) -> Future[bytes]:
 
 
 def has_terminal() -> bool:
-    """Whether a screen can be shown: both standard input and standard output are a terminal that can move its cursor."""
+    """Tell whether a full screen can be shown.
+
+    Standard input and output must both be a terminal that can move its cursor. In the browser the
+    answer is always yes.
+    """
     if in_browser():
         return True
     return (
@@ -181,14 +197,18 @@ def has_terminal() -> bool:
 
 
 def in_browser() -> bool:
-    """Whether the screen is a browser's, which `wolftui serve` puts in the place of a terminal."""
+    """Tell whether the program runs in a browser through `wolftui serve`."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def line_look(
     target: TextIO, *, ascii_only: bool, environ: Mapping[str, str] | None = None
 ) -> LineLook:
-    """How lines look on `target`: as wide as its terminal, in colours unless `NO_COLOR` is set, in signs that it can show."""
+    """Determine width, colours and signs of lines on `target`.
+
+    The width is that of the terminal, or `PIPED_WIDTH`. `NO_COLOR`, a dumb terminal or a pipe turn
+    colours off. Signs are those that the encoding of `target` can show.
+    """
     environ = os.environ if environ is None else environ
     terminal = target.isatty()
     width = shutil.get_terminal_size((PIPED_WIDTH, 24)).columns if terminal else PIPED_WIDTH

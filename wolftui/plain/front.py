@@ -1,6 +1,6 @@
 """`PlainFront`: questions, choices and answers on the console, for one or several people.
 
-`turn` is held while anything is asked: a typed line answers one question.
+The lock `turn` is held while anything is asked: a typed line answers one question.
 """
 
 from __future__ import annotations
@@ -37,24 +37,23 @@ _COMMANDS = ("help", "log", "seats", "rules", "quit")
 
 
 class PlainFront:
-    """Puts asks to the persons before one console.
+    """Puts asks to the people who share one console.
 
     Args:
-        session: What they see. Where there are several, its eyes are the public's but for the one
-            who is asked.
+        session: The game as they see it. With several people, its viewer is the public except while
+            a person is asked.
         console: Where lines go and come from.
-        look: How lines look.
-        printer: Writes the game.
-        hears: Whether whoever speaks reads what the table hears and, at a terminal, may take it
-            back.
-        clock: Seconds that a person has for each answer; 0 for as long as they like.
+        look: Width, colours and signs of the lines.
+        printer: Writes the transcript.
+        hears: Whether speakers see the acts recognised in their speech and, at a terminal, may take
+            it back.
+        clock: Seconds for each answer; 0 for no limit.
 
     Attributes:
         look: As given.
-        hears: As given.
-        input_ended: Whether the input ended while somebody was asked.
-        turn: Held by whatever is being asked at the console, for a line that is typed answers one
-            question.
+        previews_speech: The argument `hears`.
+        input_ended: Whether the input ended while a person was asked.
+        turn: A lock held by whatever is being asked, for a typed line answers one question.
     """
 
     def __init__(
@@ -74,11 +73,11 @@ class PlainFront:
         self.turn = asyncio.Lock()
 
     async def ask(self, ask: Ask, view: View) -> Answer:
-        """Put one ask.
+        """Ask one person and return the answer; with several people, hand the console over first.
 
         Raises:
             GameStopped: The person left, or the input ended.
-            OutOfTime: Their time was up.
+            OutOfTime: The person's time was up.
         """
         async with self.turn:
             if len(self._session.people) == 1:
@@ -92,7 +91,7 @@ class PlainFront:
                 self._console.clear()
 
     async def give_turn(self, view: View) -> None:
-        """Give the console to a person who has nothing to do now.
+        """Give the console to a person who has nothing to do, so that nobody sees which role acts.
 
         Raises:
             GameStopped: The input ended.
@@ -153,7 +152,7 @@ class PlainFront:
         return text
 
     async def offer_all_eyes(self) -> None:
-        """Ask somebody who is out for good whether to see everything from now on; the end of input means no."""
+        """Ask a dead person whether to see everything from now on; the end of input means no."""
         self.say(
             "You are out, and nobody at this screen will be asked again. Do you want to see "
             "everything from now on?"
@@ -227,7 +226,7 @@ class PlainFront:
     # -- lines
 
     def say(self, text: str, style: str = "text") -> None:
-        """Write a sentence of the program."""
+        """Write a message of the program."""
         for line in text_lines(text, self.look, style):
             self._console.write(line)
 
@@ -237,11 +236,11 @@ class PlainFront:
         return self._console.terminal
 
     async def read(self, prompt: str, ended: str = "The input has ended") -> str:
-        """The next line.
+        """Read the next line.
 
         Args:
-            prompt: What stands before it.
-            ended: Why the game stops where there is none.
+            prompt: The prompt before it.
+            ended: The reason for stopping the game at the end of input.
 
         Raises:
             GameStopped: The input has ended.
@@ -256,7 +255,7 @@ class PlainFront:
         return typed
 
     def run_command(self, typed: str, view: View) -> bool:
-        """Whether `typed` was a command, which has been done."""
+        """Run `typed` if it is a command such as `/log`; return whether it is one."""
         word = typed.strip().casefold()
         if word in ("?", "/?"):
             word = "/help"
@@ -277,6 +276,6 @@ class PlainFront:
         return True
 
     def write(self, lines: Sequence[str]) -> None:
-        """Write lines as they are."""
+        """Write lines unchanged."""
         for line in lines:
             self._console.write(line)

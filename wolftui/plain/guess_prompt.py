@@ -1,6 +1,6 @@
 """`review --guess`: replays a finished game and asks after each day who is a wolf.
 
-Guesses are kept after each day.
+Guesses are saved after each day.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _HOW = (
 
 
 class GuessPrompt:
-    """Guesses of one saved game.
+    """Asks for guesses about one saved game.
 
     Args:
         saved: The game.
-        session: Its session, which may use every eye.
+        session: Its session, which may show every view.
         console: Where lines go and come from.
-        look: How lines look.
-        eyes: Through whose eyes: the public's (0) or a seat's.
+        look: Width, colours and signs of the lines.
+        eyes: The viewer of the replay: the public (0) or a seat.
 
     Raises:
-        ConfigError: The game is not over, its log does not tell every role, or the moderator's eyes
-            are meant.
+        ConfigError: The game is not over, its log does not tell every role, or `eyes` are the
+            moderator's.
     """
 
     def __init__(
@@ -80,7 +80,10 @@ class GuessPrompt:
         self._guesses = kept if kept and not kept.done and kept.eyes == eyes else Guesses(eyes)
 
     async def guess(self) -> None:
-        """From the start to the end, or to where the input ends: what was guessed until then is kept."""
+        """Run the game from start to end and ask after each day; the end of input stops early.
+
+        Guesses made until then are kept.
+        """
         session = self._session
         session.hide_roles(self._guesses.eyes)
         session.go_home()
@@ -104,7 +107,7 @@ class GuessPrompt:
         self._tell()
 
     def _read_on(self) -> None:
-        """Write what can be read and was not written."""
+        """Write the blocks that are visible now and not yet written."""
         session = self._session
         session.go_end()
         for block in session.blocks[self._told :]:
@@ -113,7 +116,10 @@ class GuessPrompt:
         self._told = len(session.blocks)
 
     async def _asked(self, day: int) -> tuple[Belief, ...] | Literal["roles"] | None:
-        """What is guessed at the end of a day; `roles` to see them now, None where the input has ended."""
+        """Ask for the guesses at the end of a day; empty if the day is skipped.
+
+        Returns `roles` if the person wants to see the roles now, and None at the end of input.
+        """
         session = self._session
         seats = [seat for seat in session.state.living if seat != session.eyes]
         options, held = guess_options(seats, session.names), last_guess(self._guesses, seats)
@@ -149,7 +155,7 @@ class GuessPrompt:
             self._say(problem)
 
     def _tell(self) -> None:
-        """How good the guesses were."""
+        """Write the score of the guesses."""
         session = self._session
         if self._knows_pack:
             self._say("A wolf knows the pack, so no day asked you.", "quiet")

@@ -32,24 +32,24 @@ _ESCAPE = "\x1b"
 
 
 class KeySource(Protocol):
-    """Where keys come from.
+    """A source of single keys.
 
     Attributes:
-        terminal: Whether each key comes by itself, so that a screen can be drawn anew for it.
+        terminal: Whether keys arrive one by one, so that the screen can be redrawn for each.
     """
 
     terminal: bool
 
     def next(self) -> str | None:
-        """The next key: a character, one of the names above, or None at the end of input."""
+        """Return the next key: a character or a named key; None at the end of input."""
         ...
 
 
 class TerminalKeys:
-    """Keys of a terminal that is in the mode that `single_keys` sets.
+    """Reads keys from a terminal in the mode that `single_keys` sets.
 
     Args:
-        file: The descriptor of the terminal.
+        file: The file descriptor of the terminal.
     """
 
     terminal = True
@@ -59,7 +59,7 @@ class TerminalKeys:
         self._decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
 
     def next(self) -> str | None:
-        """As `KeySource.next`; a key that means nothing here is passed over."""
+        """Return the next known key, waiting for it; None when the terminal is closed."""
         while not self._keys:
             try:
                 data = os.read(self._file, _CHUNK)
@@ -72,7 +72,7 @@ class TerminalKeys:
 
 
 def keys_in(text: str) -> list[str]:
-    """The keys of what a terminal sent at once; sequences of keys that have no name here are left out whole."""
+    """Split what a terminal sent at once into keys; unknown escape sequences are left out whole."""
     keys: list[str] = []
     while text:
         if text[0] == _ESCAPE:
@@ -86,7 +86,7 @@ def keys_in(text: str) -> list[str]:
 
 
 def _sequence(text: str) -> int:
-    """How many characters of `text` the escape sequence at its beginning has."""
+    """Return the length of the escape sequence at the beginning of `text`."""
     if text[1:2] == "O":
         return min(len(text), 3)
     if text[1:2] != "[":
@@ -96,10 +96,10 @@ def _sequence(text: str) -> int:
 
 
 class LineKeys:
-    """The characters of lines as keys, and Enter at the end of each.
+    """Reads the characters of lines as keys, with Enter at the end of each line.
 
     Args:
-        source: Where the lines come from.
+        source: The stream of lines.
     """
 
     terminal = False
@@ -108,7 +108,7 @@ class LineKeys:
         self._source, self._keys = source, deque[str]()
 
     def next(self) -> str | None:
-        """As `KeySource.next`."""
+        """Return the next character or Enter; None at the end of input."""
         if not self._keys:
             line = self._source.readline()
             if not line:
@@ -119,7 +119,11 @@ class LineKeys:
 
 @contextmanager
 def single_keys() -> Generator[KeySource]:
-    """For the block, keys of standard input: one by one where it is a terminal, whose mode is restored whatever happens."""
+    """Yield a source of single keys from standard input for the `with` block.
+
+    A terminal is set to cbreak mode and restored at the end, also after an error. Without a
+    terminal, or on Windows, the keys are the characters of lines.
+    """
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or sys.platform == "win32":
         yield LineKeys(sys.stdin)
         return

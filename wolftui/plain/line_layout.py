@@ -13,7 +13,7 @@ from wolftui.words.terminal_output import Styled
 from wolftui.words.wrapping import wrap
 
 PIPED_WIDTH = 80
-"""How wide lines are where there is no terminal to ask."""
+"""The width of lines without a terminal, in cells."""
 
 
 MIN_WIDTH = 24
@@ -40,10 +40,10 @@ _CODES = {
 
 
 class LineLook(Struct, frozen=True):
-    """How lines look.
+    """The look of plain lines.
 
     Attributes:
-        width: How many cells a line may have.
+        width: The most cells of a line.
         colour: Whether to write ANSI colours.
         glyphs: The signs to draw.
     """
@@ -54,7 +54,7 @@ class LineLook(Struct, frozen=True):
 
 
 def ansi_text(line: Sequence[Span], *, colour: bool) -> str:
-    """A line as it is written out, without blanks at its end."""
+    """Convert a line to text, with ANSI colours if wanted and without them trimmed at its end."""
     if not colour:
         return "".join(span.text for span in line).rstrip()
     words = ((_code(span.style), blank_invisible(span.text)) for span in line)
@@ -70,7 +70,7 @@ def _code(style: str) -> str:
 
 
 def hanging_lines(line: Sequence[Span], look: LineLook, first: Line = ()) -> list[str]:
-    """A line wrapped to the look's width; what follows the first line hangs."""
+    """Wrap a line to the width of the look, with a hanging indent."""
     return [
         ansi_text(part, colour=look.colour)
         for part in wrap(line, max(look.width, MIN_WIDTH), first, _HANG)
@@ -78,18 +78,18 @@ def hanging_lines(line: Sequence[Span], look: LineLook, first: Line = ()) -> lis
 
 
 def text_lines(text: str, look: LineLook, style: str = "text") -> list[str]:
-    """A sentence of the program, wrapped."""
+    """Wrap a message of the program."""
     return hanging_lines((Span(text, style),), look)
 
 
 def block_lines(block: Block, look: LineLook, *, rows: int = 0, whole: bool = True) -> list[str]:
-    """The lines of a block.
+    """Lay out a block as plain lines.
 
     Args:
         block: The block.
-        look: How lines look.
-        rows: Of a round of ballots, how many were written already, title included.
-        whole: Of a round of ballots, whether it is complete and its count belongs below it.
+        look: Width, colours and signs of the lines.
+        rows: For a ballot, the number of rows already written, title included.
+        whole: For a ballot, whether it is complete, so that its count is written below it.
     """
     match block.kind:
         case "divider":

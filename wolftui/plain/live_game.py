@@ -45,20 +45,20 @@ _PLAYER_GONE = "A player gave no answer any more"
 
 
 class PlainGame:
-    """One game before a console.
+    """Plays one game on a console.
 
     Args:
         running: The game.
         console: Where lines go and come from.
-        look: How lines look.
-        paced: Whether to leave a reader time, at the session's speed.
-        estimate: What the game may take, said before it begins; empty for nothing to say.
-        hears: As for the front.
+        look: Width, colours and signs of the lines.
+        paced: Whether to write at reading speed, the session's speed.
+        estimate: The expected cost or duration, shown before the game; empty to show none.
+        hears: As in `PlainFront`.
         motion: Whether a line may change by itself while the table waits.
-        clock: Seconds that a person has for each answer; 0 for as long as they like.
+        clock: Seconds for each answer of a person; 0 for no limit.
 
     Attributes:
-        front: Where its persons are asked.
+        front: The prompts of its people.
     """
 
     def __init__(
@@ -86,12 +86,12 @@ class PlainGame:
         )
 
     async def play(self) -> Result:
-        """Play to the end and tell how it went.
+        """Play to the end, write the outcome and return the result.
 
         Raises:
-            OverBudget: What the game may cost is spent; what happened until then has been told.
+            OverBudget: The cost limit is reached; what happened until then has been written.
             GameStopped: A person left, or the input ended.
-            LogError: The game cannot be saved, and nobody is there to make room.
+            LogError: The game cannot be saved, and no person is there to make room.
         """
         remembering = self._running.models.settings.memory_store
         for note in (
@@ -141,9 +141,9 @@ class PlainGame:
             self._printer.catch_up()
 
     async def _take_over(self, seat: int, error: SeatError, decided: bool) -> Replacement:
-        """Somebody's player is gone: another one, the person here, or nobody. Whoever is being asked answers first.
+        """Choose the replacement of a failed player: another player, the person here, or nobody.
 
-        All seats of a model that failed are asked about once.
+        A question being asked is answered first. All seats of a failed model are asked about once.
         """
         before = self._menu.repeated_choice(seat, decided=decided)
         refused = ""
@@ -206,7 +206,7 @@ class PlainGame:
             raise error
 
     async def _offer_tabs(self) -> None:
-        """What the tabs of the screen show, for a person at a terminal who wants it; no pipe is asked for more."""
+        """Offer the tabs of the result screen to a person at a terminal; never ask on a pipe."""
         if (
             self._console.terminal
             and self._running.people
@@ -239,25 +239,25 @@ class PlainGame:
 
 
 STOP_WAITING_WORDS = ("w", "wait no more")
-"""What a person may type to stop the waiting."""
+"""The words that a person types to stop the waiting."""
 
 
 _POLL_SECONDS = 0.25
-"""Seconds between two looks at the time and at what was typed."""
+"""Seconds between two checks of the time and of typed input."""
 
 
 _ANNOUNCE_AT = (10, 30, *range(60, 3600, 60))
-"""Seconds after which it is told where no line may be written over."""
+"""The seconds after which a waiting message is written if the status line cannot be used."""
 
 
 class WaitPrompt:
-    """Tells before a console how long the table waits: in one line that changes, or in a line now and then.
+    """Reports on a console how long the table waits, on a status line or by a line now and then.
 
     Args:
         session: The game.
-        front: Where its persons are asked.
+        front: The prompts of the people in the game.
         console: Where lines go and come from.
-        stop: Stops the waiting.
+        stop: Called to stop the waiting.
         motion: Whether anything may move by itself.
     """
 
@@ -275,7 +275,7 @@ class WaitPrompt:
         self._told = 0
 
     async def run(self) -> None:
-        """Look at the time until this is cancelled."""
+        """Advance the timer by real time until this task is cancelled."""
         last = monotonic()
         while True:
             await asyncio.sleep(_POLL_SECONDS)
@@ -284,7 +284,7 @@ class WaitPrompt:
             last = now
 
     def advance(self, seconds: float) -> None:
-        """Let time pass: tell what there is to tell, and do what was typed."""
+        """Advance the timer by `seconds`: update the wait line and act on a typed stop word."""
         before = int(self._waited.seconds)
         self._waited.advance(seconds)
         if not self._waited.is_long:

@@ -1,4 +1,4 @@
-"""`Printer` writes each block of a session once per pair of eyes, at once or at reading speed."""
+"""`Printer` writes each block of a session once per viewer, at once or at reading speed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from wolftui.words.wrapping import plain_text
 from .line_layout import LineLook, block_lines
 
 TICK = 0.05
-"""Seconds between two looks at what can be read by now."""
+"""Seconds between two checks of how far a reader at the session's speed has come."""
 
 
 class Printer:
-    """Writes the blocks of a session as lines.
+    """Writes the blocks of a session as lines, each block once per viewer.
 
     Args:
         session: The session to follow.
-        look: How lines look.
-        write: Takes each line.
+        look: Width, colours and signs of the lines.
+        write: Receives each line.
     """
 
     def __init__(self, session: GameSession, look: LineLook, write: Callable[[str], None]) -> None:
@@ -30,13 +30,16 @@ class Printer:
         self._typed: set[tuple[int, str]] = set()
 
     def mark_typed(self, seat: int, text: str) -> None:
-        """The person of `seat` typed these words here: they stand there already, so before their own eyes they are not written."""
+        """Remember words typed here by the person of `seat`.
+
+        The words are on the screen already, so they are not printed again for that seat's view.
+        """
         self._typed.add((seat, text))
 
     def catch_up(self) -> None:
-        """Write what is new at the session's cursor.
+        """Write the blocks that are new at the session's cursor.
 
-        Of a round of ballots that are heard one by one, the count waits until the round is over.
+        If ballots are heard one by one, the count of a ballot is written once it is over.
         """
         session = self._session
         blocks = session.blocks
@@ -63,26 +66,26 @@ class Printer:
         return True
 
     def reprint(self) -> None:
-        """Write everything before the cursor once more."""
+        """Write everything before the cursor again."""
         for block in self._session.blocks:
             for line in block_lines(block, self._look):
                 self._write(line)
 
 
 class PacedPrinter:
-    """Writes what a session has to show, at once or at the session's speed.
+    """Writes the new blocks of a session, at once or at the session's speed.
 
     Args:
-        session: What is shown.
-        printer: Writes it.
-        paced: Whether to leave a reader time.
+        session: The session to follow.
+        printer: Writes its blocks.
+        paced: Whether to write at the session's speed.
     """
 
     def __init__(self, session: GameSession, printer: Printer, *, paced: bool) -> None:
         self._session, self._printer, self._paced = session, printer, paced
 
     async def catch_up(self) -> None:
-        """Return when everything that happened has been written."""
+        """Return once everything that has happened is written."""
         session = self._session
         while self._paced and not session.caught_up:
             await asyncio.sleep(TICK)

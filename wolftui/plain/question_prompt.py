@@ -24,13 +24,13 @@ _SILENT = "The rules of this board do not speak of it, so there is no such thing
 
 
 class QuizPrompt:
-    """Puts questions to the person before a console, one after the other.
+    """Puts quiz questions to the person at the console, one after the other.
 
     Args:
-        boards: The boards of the questions by name.
+        boards: The boards of the questions, by name.
         console: Where lines go and come from.
-        look: How lines look.
-        count: How many questions there are.
+        look: Width, colours and signs of the lines.
+        count: The number of questions.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class QuizPrompt:
         self._turn, self._asked, self._right = asyncio.Lock(), 0, 0
 
     async def answer(self, question: Question) -> Taken:
-        """Ask one question, and tell what is right.
+        """Ask one question, then show the right answer and its rule.
 
         Raises:
             GameStopped: The person left, or the input ended.
@@ -63,7 +63,7 @@ class QuizPrompt:
                 self._say(f"{number:>3}  {option}")
 
     async def _given(self, question: Question) -> str:
-        """The answer, asked for until there is one; empty for a question that is skipped."""
+        """Ask until the answer is valid; empty if the question is skipped."""
         while True:
             self._console.prompt(_prompt(question))
             line = await self._console.read()
@@ -104,7 +104,7 @@ def _prompt(question: Question) -> str:
 
 
 def _parse_answer(word: str, question: Question) -> str:
-    """The answer that a person typed: the number before one, its beginning, or seats; empty where it is none."""
+    """Parse a typed answer: an option's number, its beginning, or seats; empty if none matches."""
     if not word:
         return ""
     if question.form == "seats":

@@ -30,20 +30,20 @@ from .line_layout import LineLook, ansi_text, block_lines, hanging_lines, text_l
 from .printer import PacedPrinter, Printer
 
 POLL_SECONDS = 0.2
-"""Seconds between two looks at a log that grows."""
+"""Seconds between two reads of a growing log."""
 
 
 async def watch(
     folder: Path, console: Console, look: LineLook, *, speed: float, paced: bool
 ) -> bool:
-    """Follow a game to where it ends or stops; returns whether it ended.
+    """Follow a running game until it ends or stops; return whether it ended.
 
     Args:
         folder: Its folder.
         console: Where lines go.
-        look: How lines look.
-        speed: How fast to read, where paced.
-        paced: Whether to leave a reader time.
+        look: Width, colours and signs of the lines.
+        speed: The reading speed, if paced.
+        paced: Whether to write at reading speed.
 
     Raises:
         LogError: The log cannot be read.
@@ -76,15 +76,16 @@ async def watch(
 
 
 def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
-    """A session over a saved game, at its end.
+    """Make a session over a saved game, at its end.
 
     Args:
         saved: The game.
-        eyes: `moderator`, `public`, a seat, or nothing for the widest that may be used.
-        look: How lines look.
+        eyes: `moderator`, `public` or a seat; empty for the widest view that is permitted.
+        look: Width, colours and signs of the lines.
 
     Raises:
-        ConfigError: There are no such eyes, or they may not be used before the game has ended.
+        ConfigError: There is no such viewer, or this view is not permitted before the game has
+            ended.
     """
     guarded = is_locked(saved.path) and had_person(saved.path)
     people = () if guarded else people_in(saved.header, saved.about)
@@ -114,10 +115,10 @@ def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
 
 
 def parse_eyes(text: str, size: int) -> int | None:
-    """The eyes that a word means: MODERATOR_EYES, PUBLIC_EYES or a seat; None for an empty one.
+    """Parse a viewer to MODERATOR_EYES, PUBLIC_EYES or a seat; None for an empty text.
 
     Raises:
-        ConfigError: It means none.
+        ConfigError: There is no such viewer.
     """
     word = text.strip().casefold()
     if not word:
@@ -142,19 +143,19 @@ def review(
     step: bool = False,
     only: str = "",
 ) -> None:
-    """Write a saved game as the session's eyes may read it.
+    """Write a saved game as the session's viewer may read it.
 
     Args:
         saved: The game.
         session: Its session.
-        look: How lines look.
-        write: Takes each line.
+        look: Width, colours and signs of the lines.
+        write: Receives each line.
         step: Whether to wait for a line of standard input after each block; the end of input ends
             the review.
-        only: What alone is wanted, as `parse_filter` has it; empty for everything.
+        only: A filter as in `parse_filter`; empty for everything.
 
     Raises:
-        ConfigError: What alone is wanted is nothing that there is.
+        ConfigError: The filter names no seat or kind.
     """
     blocks = session.blocks
     if only:
@@ -186,10 +187,12 @@ def review(
 
 
 def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
-    """What words let pass: seats by number or name and kinds by name or its beginning, with blanks or commas between them.
+    """Parse a transcript filter from seat numbers, seat names, and kinds or their beginnings.
+
+    Words are separated by blanks or commas.
 
     Raises:
-        ConfigError: A word means none of them.
+        ConfigError: A word is neither a seat nor a kind.
     """
     seats, kinds = set[int](), set[str]()
     by_name = {name.casefold(): seat for seat, name in enumerate(names, 1)}
@@ -211,7 +214,10 @@ def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
 
 
 def filtered_blocks(session: GameSession, sieve: TranscriptFilter) -> tuple[Sequence[Block], Line]:
-    """What passes of a session's blocks, with the night or day that each is of; and how much that is, in words."""
+    """Return the blocks of a session that pass a filter, and their count in words.
+
+    Dividers of the nights and days of these blocks are included.
+    """
     blocks, sifter = session.blocks, FilterIndex()
     sifter.filter = sieve
     sifter.add_blocks(session, blocks, len(blocks))
@@ -228,17 +234,17 @@ _KEY = "--beside"
 
 
 def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -> list[str]:
-    """A game beside another.
+    """Compare a game with another game of its fork tree.
 
     Args:
         saved: The game.
-        beside: The id of the other one, its beginning or its end; empty for the only one that there
-            is.
-        eyes: Whose eyes look at both, as `--eyes` has them; empty for the widest.
-        look: How lines look.
+        beside: The id of the other game, its beginning or its end; empty if there is only one
+            other.
+        eyes: The viewer of both, as in `--eyes`; empty for the widest view that is permitted.
+        look: Width, colours and signs of the lines.
 
     Raises:
-        ConfigError: No game or several are meant, or these eyes may not look at both.
+        ConfigError: No game or several match, or this viewer may not see both.
         WolfError: A game cannot be read.
     """
     kin = () if saved.header.source else related_games(saved.path)
@@ -253,7 +259,7 @@ def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -
 
 
 def _fork_meant(kin: tuple[ListedGame, ...], game: str, text: str) -> ListedGame:
-    """Which of the games that share a beginning with one is meant."""
+    """Find the game of the fork tree that `text` names; raises ConfigError if it is not unique."""
     found = [volume for volume in kin if volume.id.startswith(text) or volume.id.endswith(text)]
     if len(found) == 1:
         return found[0]
@@ -298,7 +304,7 @@ def _lines(pair: ForkPair, eyes: int, look: LineLook) -> list[str]:
 
 
 def _head(side: ForkView, look: LineLook) -> list[str]:
-    """Which game it is, and how it ended."""
+    """Name a game and its ending."""
     return hanging_lines(
         (Span(side.title, "accent"), Span(f" {side.game}: ", "dim"), side.ending), look
     )

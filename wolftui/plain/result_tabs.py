@@ -1,4 +1,4 @@
-"""The result tabs of a finished game as lines, and each number explained."""
+"""The result tabs of a finished game as lines, with an explanation of each number."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _TAB_REQUEST = re.compile(r"([1-9])\s*(\?)?")
 
 
 def result_book(shown: ShownGame, glyphs: Glyphs) -> GameNumbers | None:
-    """What the tabs of a game read; None before it is over."""
+    """Make the measurements of a game for its tabs; None before the game is over."""
     outcome = shown.outcome
     return GameNumbers(shown, outcome, glyphs) if outcome else None
 
 
 def parse_tab(text: str) -> int:
-    """The tab that a word means: its name, its beginning, or its number from 1; returned from 0.
+    """Parse a tab's name, its beginning, or its number from 1; return its index from 0.
 
     Raises:
-        ConfigError: It means none.
+        ConfigError: There is no such tab.
     """
     word = text.strip().casefold()
     if word.isdecimal() and 1 <= int(word) <= len(TABS):
@@ -44,7 +44,7 @@ def parse_tab(text: str) -> int:
 
 
 def tab_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
-    """A tab as lines, its name first."""
+    """Write a tab as lines below its name."""
     page = _page(book, tab, look)
     return [
         "",
@@ -54,7 +54,7 @@ def tab_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
 
 
 def explained_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
-    """Every number of a tab in words: what it is, what it is made of, and the moments behind it."""
+    """Explain every number of a tab in words: value, formula, source and evidence."""
     lines = ["", *hanging_lines((Span(f"The numbers of {TABS[tab].name}", "accent"),), look)]
     told: list[Derivation] = []
     for spot in _page(book, tab, look).spots:
@@ -78,19 +78,19 @@ def _page(book: GameNumbers, tab: int, look: LineLook) -> Page:
 
 
 class PlainTabs:
-    """Asks which tab is wanted until none is.
+    """Asks which tab to show until the person enters an empty line.
 
     Args:
-        book: The game.
+        book: The measurements of the game.
         console: Where lines go and come from.
-        look: How lines look.
+        look: Width, colours and signs of the lines.
     """
 
     def __init__(self, book: GameNumbers, console: Console, look: LineLook) -> None:
         self._book, self._console, self._look = book, console, look
 
     async def ask(self) -> None:
-        """Write each tab that is asked for; an empty line, or the end of the input, ends it."""
+        """Write each tab that is asked for until an empty line or the end of the input."""
         self._offer()
         while True:
             self._console.prompt("Tab, with ? for its numbers in words (Enter ends): ")

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from wolftui.words.questions.claim_menu import MenuStep
 
 MOVES = ("/", "/moves")
-"""What is typed for a list of moves."""
+"""The commands that open the speech menu."""
 
 
 _REWRITE_KEY, _GO_ON = "e", "+"
 
 
 async def read_speech(ask: Ask, view: View, front: SpeechPrompt) -> str:
-    """The words that a person says to an ask, empty for silence.
+    """Read a person's speech for an ask; empty for silence.
 
     Raises:
         GameStopped: The person left, or the input ended.
@@ -66,7 +66,10 @@ def _joined(so_far: str, more: str) -> str:
 
 
 async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) -> bool:
-    """Tell what the table will hear; at a terminal, ask whether it is meant. Elsewhere a line is an answer, as ever."""
+    """Show the acts that the table will recognise; at a terminal, also ask for confirmation.
+
+    Without a terminal every typed line counts as confirmed.
+    """
     occasion = SpeechContext(
         ask.seat, view.names, view.board.roles, view.state.day, ask.kind == "whisper"
     )
@@ -86,15 +89,15 @@ async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) ->
 
 
 _MANNER = 9
-"""Cells for the name of a manner."""
+"""Cells for the name of a style of speech."""
 
 
 class SpeechPrompt(Protocol):
-    """What this needs of the front.
+    """The part of `PlainFront` that speech input needs.
 
     Attributes:
-        look: How lines look.
-        previews_speech: Whether whoever speaks reads what the table hears.
+        look: Width, colours and signs of the lines.
+        previews_speech: Whether speakers see the acts recognised in their speech.
     """
 
     look: LineLook
@@ -106,24 +109,24 @@ class SpeechPrompt(Protocol):
         ...
 
     def say(self, text: str, style: str = "text") -> None:
-        """Write a sentence of the program."""
+        """Write a message of the program."""
         ...
 
     def write(self, lines: Sequence[str]) -> None:
-        """Write lines as they are."""
+        """Write lines unchanged."""
         ...
 
     async def read(self, prompt: str) -> str:
-        """The next line; GameStopped where there is none."""
+        """Read the next line; raises GameStopped at the end of input."""
         ...
 
     def run_command(self, typed: str, view: View) -> bool:
-        """Whether a line was a command, which has been done."""
+        """Run a typed command; return whether the text is one."""
         ...
 
 
 async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
-    """What a person chooses to say, in a manner of their choice; empty where they go back.
+    """Let a person choose a sentence from the speech menu; empty if they go back.
 
     Raises:
         GameStopped: The person left, or the input ended.
@@ -151,7 +154,7 @@ async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
 
 
 def _options(step: MenuStep) -> tuple[Option, ...]:
-    """The choices of a step; a seat goes by its number."""
+    """Make options of a step's choices; a seat is chosen by its number."""
     return tuple(
         Option(
             pick.seat or number,
@@ -167,7 +170,7 @@ def _options(step: MenuStep) -> tuple[Option, ...]:
 async def _number(
     title: str, options: Sequence[Option], view: View, front: SpeechPrompt
 ) -> int | None:
-    """The place of the option that the person chooses; None where they go back."""
+    """Ask for an option and return its index; None if the person goes back."""
     front.say(title, "strong")
     for option in options:
         note = f" ({option.note})" if option.note else ""

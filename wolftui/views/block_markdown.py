@@ -10,15 +10,15 @@ from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Block, Span
 
 SPECIAL_CHARACTERS = re.compile(r"([\\`*_{}\[\]<>#|~!&$@])")
-"""What Markdown, its tables and GitHub could take for something else than a sign."""
+"""Matches each character with a meaning in Markdown, in its tables or on GitHub."""
 
 
 _LIST = re.compile(r"^(\d*)([.)=+-])")
-"""What would begin a list or underline a title where it stands at the start of a line."""
+"""Matches what would start a list or underline a heading at the start of a line."""
 
 
 def escape_markdown(words: str) -> str:
-    """Words that mean nothing but themselves, in one line."""
+    """Escape text for Markdown and put it on one line, so that no character acts as markup."""
     return _LIST.sub(
         r"\1\\\2", SPECIAL_CHARACTERS.sub(r"\\\1", " ".join(blank_invisible(words).split()))
     )
@@ -29,7 +29,10 @@ def _line(line: Sequence[Span]) -> str:
 
 
 def block_markdown(block: Block, glyphs: Glyphs) -> str:
-    """A block as Markdown; no line of it begins what its words did not mean to."""
+    """Write a block as Markdown: a heading, italic notes, a speech or a vote.
+
+    No text of a player can start a list or another block.
+    """
     secret = f"{escape_markdown(glyphs.secret)} " if block.secret else ""
     match block.kind:
         case "divider":

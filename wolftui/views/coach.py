@@ -12,21 +12,20 @@ from wolftui.words.wrapping import wrap
 from .labels import KeyOf
 
 CHECKS: Fold[tuple[f.Checked, ...]] = Fold((), lambda seen, fact, _: (*seen, fact), (f.Checked,))
-"""What the player learned at night."""
+"""The fold of all check results that the player has learned at night."""
 
 
 _ASKED: dict[AskKind, str] = {
-    "check": "Tonight you learn which side one player is on, and nobody else learns it. Choose with "
-    "the arrows or a number,"
-    " then press Enter.",
+    "check": "Tonight you learn which side one player is on, and nobody else learns it. Choose "
+    "with the arrows or a number, then press Enter.",
     "vote": "Vote for whoever you think is a wolf; most votes send somebody out. Number or arrows, "
     "then Enter. All vote at once.",
     "plead": "You are tied, and the others decide between you. Say why it should not be you; Enter "
     "sends.",
-    "defend": "You were named most, so you have the word once more. Answer what was said of you; Enter "
-    "sends.",
-    "last_words": "Your last words. Say what you know, above all whom you checked: the village can still "
-    "use it.",
+    "defend": "You were named most, so you have the word once more. Answer what was said of you; "
+    "Enter sends.",
+    "last_words": "Your last words. Say what you know, above all whom you checked: the village "
+    "can still use it.",
 }
 
 
@@ -36,13 +35,13 @@ _PARTS = (
 
 
 def advice(session: GameSession, asked: AskKind | None, key_of: KeyOf, *, small: bool) -> str:
-    """What the coach says now; empty where there is nothing new to say.
+    """Return the coach's advice for the present moment; empty if there is nothing new to say.
 
     Args:
         session: The game through the player's own eyes.
-        asked: What the player is being asked, or None.
-        key_of: Writes the key of an action.
-        small: Whether the player's seat is behind a key.
+        asked: The kind of ask that the player has to answer, or None.
+        key_of: Returns the key of an action.
+        small: Whether the player's seat panel is hidden behind a key.
     """
     state = session.state
     if state.ended:
@@ -106,7 +105,7 @@ def _parts(key: str) -> str:
 
 
 def _finding(session: GameSession) -> str:
-    """What the Seer may tell, from what the player knows."""
+    """Advise the Seer what to say about the last check."""
     learned = session.value_at_cursor(CHECKS)
     if not learned:
         return "Say whom you find suspicious, and why."
@@ -123,7 +122,7 @@ def _finding(session: GameSession) -> str:
 
 
 def coach_lines(words: str, width: int) -> list[Line]:
-    """The coach's words with who says them before them; nothing where there are none."""
+    """Wrap the coach's advice behind the word `Coach`; an empty list for empty advice."""
     if not words:
         return []
     return wrap((Span(words, "text"),), width, (Span("Coach  ", "accent"),), (Span("       "),))

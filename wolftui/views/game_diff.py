@@ -19,7 +19,7 @@ from wolftui.words.wrapping import plain_text, truncate, width_of, wrap
 from .labels import PHASES, course_lines
 
 SIDE_BY_SIDE = 96
-"""Cells from which on both games have room beside each other."""
+"""The least width, in cells, at which both games are shown side by side."""
 
 
 _BETWEEN = 3
@@ -29,18 +29,18 @@ _RANK = {phase: rank for rank, phase in enumerate(get_args(Phase))}
 
 
 _WHEN = 13
-"""Cells of a night or day in the list of what differs."""
+"""Cells for the name of a night or day in the list of differences."""
 
 
 class ForkView(Struct, frozen=True):
-    """One of the games, as some eyes know it.
+    """One of the two compared games, as one viewer knows it.
 
     Attributes:
-        title: What it is to the other one.
+        title: Its role in the comparison, for example the original or the fork.
         game: Its id.
-        facts: What these eyes know of it.
-        blocks: The same in words.
-        names: Name by seat.
+        facts: All facts that the viewer knows.
+        blocks: The transcript blocks of these facts.
+        names: Name by seat, in seat order.
     """
 
     title: str
@@ -51,7 +51,7 @@ class ForkView(Struct, frozen=True):
 
     @property
     def ending(self) -> Span:
-        """How it ended."""
+        """The winner and the last day of the game, or `not finished`."""
         last = self.facts[-1] if self.facts else None
         if isinstance(last, f.Ended):
             return Span(f"{ending_title(last.ended)} on day {last.day}", last.winner or "strong")
@@ -59,7 +59,13 @@ class ForkView(Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """A line of each game, and the part of the game that begins with it; empty where none does."""
+    """One row of the diff.
+
+    Attributes:
+        left: The line of the first game.
+        right: The line of the other game.
+        part: The title of the night or day that begins with this row; empty if none does.
+    """
 
     left: Line
     right: Line
@@ -67,7 +73,15 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a night or day: which one it is in words, and the blocks of each game that belong to it, of at least one any."""
+    """One night, day or other part of two games, with the blocks of each game that belong to it.
+
+    At least one of the two games has a block in it.
+
+    Attributes:
+        when: The night or day in words.
+        left: The blocks of the first game; empty if it has none in this part.
+        right: The blocks of the other game; empty if it has none in this part.
+    """
 
     when: str
     left: Sequence[Block]
@@ -75,7 +89,7 @@ class Part(NamedTuple):
 
 
 def fork_view(shown: ShownGame, title: str) -> ForkView:
-    """A game that is looked at again, through the eyes of its session."""
+    """Collect the facts and blocks of a reviewed game, as its session's viewer knows them."""
     session = shown.session
     return ForkView(
         title, shown.game, tuple(session.known_facts), tuple(session.all_blocks), session.names
@@ -83,7 +97,7 @@ def fork_view(shown: ShownGame, title: str) -> ForkView:
 
 
 def first_difference(one: ForkView, other: ForkView) -> int:
-    """How many blocks at their start say the same in both."""
+    """Return the index of the first block that differs: the count of equal blocks at the start."""
     both = zip(one.blocks, other.blocks, strict=False)
     shorter = min(len(one.blocks), len(other.blocks))
     return next(
@@ -93,17 +107,21 @@ def first_difference(one: ForkView, other: ForkView) -> int:
 
 
 def _content(block: Block) -> tuple[object, ...]:
-    """What a block tells, whenever it was complete and whatever its speaker thought."""
+    """Return the parts of a block that count in a comparison: all but thought and fact count."""
     return (block.kind, block.head, block.lines, block.day, block.phase, block.secret)
 
 
-# -- what differs
+# -- summary of the differences
 
 
 def difference_summary(
     one: ForkView, other: ForkView, glyphs: Glyphs, width: int, *, second: bool = False
 ) -> list[Line]:
-    """Where they part, and each night and day that went otherwise, in a few lines; `second`: the other game is in sight."""
+    """Summarise a diff: where the games diverge, and each night and day with a different course.
+
+    On a narrow screen, which shows one game at a time, `second` says that the other game is the
+    visible one.
+    """
     place = first_difference(one, other)
     if place == len(one.blocks) == len(other.blocks):
         return [(Span("These eyes know of no difference between the two.", "quiet"),)]
@@ -137,13 +155,13 @@ def difference_summary(
 
 
 def _where(one: ForkView, other: ForkView, place: int) -> str:
-    """When they part, in words."""
+    """Say when the games diverge."""
     block = next(side.blocks[place] for side in (one, other) if len(side.blocks) > place)
     return f"{'in' if block.night else 'on'} {_moment(block)}"
 
 
 def _moment(block: Block) -> str:
-    """The part of a night or day to which a block belongs, in words."""
+    """Name the night or day and the phase of a block."""
     phase = next(phase for phase in _RANK if phase == block.phase)
     return f"{'night' if block.night else 'day'} {block.day}" + (
         "" if phase == "night" else f": {PHASES[phase]}"
@@ -151,7 +169,7 @@ def _moment(block: Block) -> str:
 
 
 def _courses(side: ForkView, glyphs: Glyphs) -> dict[Line, Line]:
-    """What each night and day brought, by the words for it."""
+    """Map the title of each night and day to the summary of its events."""
     found: dict[Line, Line] = {}
     for head, *rest in course_lines(side.facts, side.names, glyphs):
         when = (Span(head.text.rstrip(), head.style),)
@@ -160,7 +178,7 @@ def _courses(side: ForkView, glyphs: Glyphs) -> dict[Line, Line]:
 
 
 def _votes_changed(one: ForkView, other: ForkView) -> dict[int, int]:
-    """By day, how many named another in the vote, of those who voted in both games."""
+    """Count per day the changed votes of the seats that voted in both games."""
     left, right = _votes(one), _votes(other)
     return {
         day: sum(
@@ -182,11 +200,15 @@ def _votes(side: ForkView) -> Mapping[int, Mapping[int, int]]:
     return days
 
 
-# -- in step
+# -- side by side
 
 
 def diff_rows(one: ForkView, other: ForkView, shape: TranscriptShape) -> list[Row]:
-    """Both games from where they part, line by line: each part of a night or day begins beside the same of the other game."""
+    """Lay out both games side by side from the first difference.
+
+    Each night or day begins on the same row in both columns; the shorter column is padded with
+    empty lines.
+    """
     found: list[Row] = []
     for part in diff_parts(one, other):
         columns = [
@@ -203,7 +225,7 @@ def diff_rows(one: ForkView, other: ForkView, shape: TranscriptShape) -> list[Ro
 
 
 def diff_parts(one: ForkView, other: ForkView) -> list[Part]:
-    """The parts of nights and days from where the games part."""
+    """Split both games, from the first difference on, into nights and days."""
     place = first_difference(one, other)
     left, right = _parts(one, place), _parts(other, place)
     both = [(left.get(part, []), right.get(part, [])) for part in sorted({*left, *right})]
@@ -211,7 +233,7 @@ def diff_parts(one: ForkView, other: ForkView) -> list[Part]:
 
 
 def _parts(side: ForkView, place: int) -> dict[tuple[int, int], list[Block]]:
-    """The blocks from the `place`-th on by day and part of it."""
+    """Group the blocks from index `place` on by day and phase."""
     parts: dict[tuple[int, int], list[Block]] = {}
     for block in side.blocks[place:]:
         phase = next(phase for phase in _RANK if phase == block.phase)
@@ -220,12 +242,15 @@ def _parts(side: ForkView, place: int) -> dict[tuple[int, int], list[Block]]:
 
 
 def column_of(width: int) -> int:
-    """Cells of one game in a page of a width: half of it where both have room."""
+    """Return the cells for one game on a page: half the page, or all of it if it is narrow."""
     return (width - _BETWEEN) // 2 if width >= SIDE_BY_SIDE else width
 
 
 def diff_line(row: Row, width: int, glyphs: Glyphs, *, other: bool) -> Line:
-    """A row as a line of a page: both games where there is room, else one of them."""
+    """Draw a row as a line: both games side by side, or on narrow pages one of them.
+
+    `other` selects the second game on narrow pages.
+    """
     column = column_of(width)
     if column == width:
         return row.right if other else row.left
@@ -236,7 +261,10 @@ def diff_line(row: Row, width: int, glyphs: Glyphs, *, other: bool) -> Line:
 def column_heads(
     one: ForkView, other: ForkView, width: int, glyphs: Glyphs, *, second: bool
 ) -> list[Line]:
-    """What stands over the columns: which game it is, and how it ended."""
+    """Write the heads of the columns: title, id and ending of each game.
+
+    `second` selects the second game on narrow pages.
+    """
     left, right = (
         (Span(side.title, "accent+bold"), Span(f"  {side.game}", "dim")) for side in (one, other)
     )

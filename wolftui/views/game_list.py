@@ -1,6 +1,6 @@
 """The library as lines: columns of the game list, preview of a game, and the filter menu.
 
-The preview shows no role: whoever resumes a game must not learn one.
+The preview shows no role: a person who resumes a game must not learn one.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from wolftui.words.wrapping import truncate, width_of, wrap
 from .labels import progress_words
 
 _GAP, _LEAST_BOARD, _MOST_TAGS = 2, 9, 24
-"""Cells between columns, the fewest in which a board's name says anything, and the most that tags
-get."""
+"""Cells between columns, the least cells for a board's name, and the most cells for tags."""
 
 
 _NOTES = 600
-"""Characters of a person's notes that the preview has room for."""
+"""The most characters of a person's notes that the preview shows."""
 
 
 _ENDS = {
@@ -54,13 +53,13 @@ REVERSED_SORT_WORDS: dict[Sort, str] = {
 
 
 class ColumnWidths(Struct, frozen=True):
-    """Where what stands in a line of the list.
+    """The column widths of the game list.
 
     Attributes:
-        date: Which part of the date is shown.
+        date: The slice of the date that is shown.
         board: Cells for the board's name.
-        tags: Cells for tags; 0 where there are none or there is no room.
-        room: Cells before the end of the game.
+        tags: Cells for tags; 0 if no game has tags or there is no room.
+        room: Cells before the ending of the game.
     """
 
     date: slice
@@ -70,7 +69,11 @@ class ColumnWidths(Struct, frozen=True):
 
 
 def column_widths(games: Sequence[ListedGame], width: int) -> ColumnWidths:
-    """Columns for a width. When it was gives way to how it ended: first tags go, then the board's name, then the year."""
+    """Compute the column widths of the game list for a screen width.
+
+    The ending of a game is never cut. Where room is short, the tags go first, then the board's name
+    is cut, then the year of the date goes.
+    """
     ends = {(game.ended, game.days, game.night, bool(game.problem)): game for game in games}
     room = width - max((width_of(_ending(game)) for game in ends.values()), default=0) - _GAP
     whole = max((len(game.board) for game in games), default=0)
@@ -83,7 +86,7 @@ def column_widths(games: Sequence[ListedGame], width: int) -> ColumnWidths:
 
 
 def game_row(game: ListedGame, to: ColumnWidths, glyphs: Glyphs) -> Line:
-    """A game as a line of the list."""
+    """Draw a game as a row of the list; an unreadable game shows its id and its problem."""
     day = to.date.stop - to.date.start
     if game.problem:
         start: Line = (Span(game.id, "dim"),)
@@ -106,7 +109,7 @@ def _tags(game: ListedGame) -> str:
 
 
 def created_words(created: str) -> str:
-    """A moment as people read it; empty where nothing says."""
+    """Format a stored timestamp as `YYYY-MM-DD HH:MM UTC`; empty if the game has none."""
     return created[:16].replace("T", " ") + " UTC" if created else ""
 
 
@@ -130,7 +133,10 @@ def _ending(game: ListedGame) -> Line:
 def preview_lines(
     game: ListedGame, about: About | None, quote: Quote | None, width: int
 ) -> list[Line]:
-    """What is known of a game without opening it. No role stands here: who resumes a game must not learn one."""
+    """Describe a game in the preview pane without opening it.
+
+    No role is shown: a person who resumes the game must not learn one.
+    """
     if game.problem:
         return [
             *wrap((Span(game.id, "strong"),), width),
@@ -168,15 +174,15 @@ def preview_lines(
 
 
 class ListState(Struct, frozen=True):
-    """What a list of games shows of all games.
+    """The state of the game list that its heading shows.
 
     Attributes:
-        shown: How many.
-        of: How many there are.
-        sort: By what they are sorted.
-        backwards: Whether the other way round.
-        wanted: What is looked for, as it was written.
-        unread: How many are still to be read.
+        shown: The number of games that pass the search.
+        of: The number of all games.
+        sort: The sort order.
+        backwards: Whether the order is reversed.
+        wanted: The search text as typed.
+        unread: The number of games still to be read.
     """
 
     shown: int
@@ -188,7 +194,10 @@ class ListState(Struct, frozen=True):
 
 
 def list_heading(listed: ListState, glyphs: Glyphs, width: int) -> Line:
-    """The first line: how many games, in which order, and what is looked for."""
+    """Write the heading of the list: number of games, search text, and sort order.
+
+    While games are still being read, their number takes the place of the sort order.
+    """
     count = f"{listed.shown:,} of {listed.of:,}" if listed.wanted.strip() else f"{listed.of:,}"
     left: Line = (
         Span(f" {glyphs.night} wolftui", "accent"),
@@ -204,7 +213,10 @@ def list_heading(listed: ListState, glyphs: Glyphs, width: int) -> Line:
 
 
 def with_filter(wanted: str, filters: str) -> str:
-    """What is looked for with another filter, in the place of one of the same kind; with an empty one, without any filter."""
+    """Add one filter word to a search text, in place of another filter of the same kind.
+
+    An empty `filters` removes all filter words and keeps the rest of the search text.
+    """
     key = filters.partition(":")[0]
     kept = [
         word
@@ -223,7 +235,11 @@ def _is_filter(word: str) -> bool:
 def filter_choices(
     boards: Sequence[tuple[str, int]], tags: Sequence[tuple[str, int]]
 ) -> list[tuple[Line, str]]:
-    """What can be shown alone: what stands in the menu, and the filter; an empty filter for everything."""
+    """List the entries of the filter menu, each with its filter word.
+
+    The filter word of the first entry, `everything`, is empty. Tags and boards with a blank or a
+    quote in their name are left out.
+    """
     fixed = (
         ("everything", ""),
         ("not finished", "is:unfinished"),

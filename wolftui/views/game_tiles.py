@@ -17,18 +17,18 @@ from .seat_cards import seat_cards
 from .seat_strip import seat_strip
 
 CARD_WIDTH, CARD_HEIGHT = 56, 8
-"""The least width of a card, and its height with the empty line under it."""
+"""The least width of a card, and its height including the empty line below it."""
 
 
 _WORDS = 3
-"""Lines that a card has for what was said last."""
+"""Lines of a card for the last speech."""
 
 
 _GUTTER = 2
 
 
 _IDLE_WARNING = 60
-"""Seconds without news after which it is said in another colour."""
+"""Seconds without news after which a card shows the idle time as a warning."""
 
 
 _ENDS = {
@@ -41,14 +41,14 @@ _ENDS = {
 
 
 class GameTile(NamedTuple):
-    """A game on the wall.
+    """A running game on the wall of games.
 
     Attributes:
         name: Its id.
-        shown: The game, at its newest; None where it cannot be read.
-        is_running: Whether somebody plays it.
-        idle_seconds: Seconds since something was written to it.
-        problem: Why it cannot be read on; empty while it can.
+        shown: The game at its newest state; None if it cannot be read.
+        is_running: Whether a process is playing it.
+        idle_seconds: Seconds since the last write to its log.
+        problem: Why no more of it can be read; empty if it can.
     """
 
     name: str
@@ -59,7 +59,7 @@ class GameTile(NamedTuple):
 
 
 def tile_of(game: WallGame, now: float) -> GameTile:
-    """A game on the wall at a moment, in seconds since 1970."""
+    """Make the tile of a game on the wall; `now` is in seconds since 1970."""
     return GameTile(
         game.folder.name,
         game.shown,
@@ -70,14 +70,14 @@ def tile_of(game: WallGame, now: float) -> GameTile:
 
 
 class TileGrid(NamedTuple):
-    """Where tiles stand.
+    """The placement of tiles on the screen.
 
     Attributes:
-        columns: How many stand side by side.
+        columns: Tiles per row.
         height: Lines of a tile.
         width: Cells of a tile.
-        top: The first row that is in sight.
-        rows: How many rows are in sight.
+        top: The index of the first visible row.
+        rows: The number of visible rows.
     """
 
     columns: int
@@ -87,19 +87,19 @@ class TileGrid(NamedTuple):
     rows: int
 
     def at(self, x: int, y: int) -> int:
-        """The number of the tile at a place of the paper; it may be beyond the last one."""
+        """Return the index of the tile at a position in cells; it can be beyond the last tile."""
         return (self.top + y // self.height) * self.columns + min(x // self.width, self.columns - 1)
 
 
 def tile_grid(many: int, width: int, height: int, at: int, top: int = 0) -> TileGrid:
-    """Where tiles stand: cards as long as all of them are in sight, else a line each.
+    """Place tiles as cards if all fit on the screen, else as one line each.
 
     Args:
-        many: How many there are.
-        width: Cells that there are.
-        height: Lines that there are.
-        at: The number of the chosen one, which is always in sight.
-        top: The first row that was in sight.
+        many: The number of tiles.
+        width: Cells available.
+        height: Lines available.
+        at: The index of the selected tile, which is always visible.
+        top: The first visible row before.
     """
     columns = max(width // CARD_WIDTH, 1)
     if -(-many // columns) <= max(height // CARD_HEIGHT, 1):
@@ -109,12 +109,12 @@ def tile_grid(many: int, width: int, height: int, at: int, top: int = 0) -> Tile
 
 
 def tile_lines(place: TileGrid, tiles: Sequence[GameTile], at: int, glyphs: Glyphs) -> list[Line]:
-    """The lines of the tiles in sight.
+    """Draw the visible tiles.
 
     Args:
-        place: Where they stand.
-        tiles: All of them.
-        at: The number of the chosen one.
+        place: Their placement.
+        tiles: All tiles.
+        at: The index of the selected tile.
         glyphs: The signs to draw.
     """
     first, last = place.top * place.columns, (place.top + place.rows) * place.columns
@@ -135,7 +135,7 @@ def tile_lines(place: TileGrid, tiles: Sequence[GameTile], at: int, glyphs: Glyp
 
 
 def _card(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> list[Line]:
-    """A game in a few lines of the same width, the last of them empty."""
+    """Draw a game as lines of equal width, the last of which is empty."""
     inner = width - _GUTTER - 1
     news = _idle_note(tile)
     lines: list[Line] = [_left_and_right(_date(tile, glyphs), news, inner, glyphs)]
@@ -154,13 +154,13 @@ def _card(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> list[Line
 
 
 def _row(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> Line:
-    """A game in one line, and whether it is chosen."""
+    """Draw a game in one line, highlighted if it is selected."""
     edge = Span(f"{glyphs.bar if chosen else ' '} ", "accent")
     return (edge, *tile_line(tile, glyphs, width - _GUTTER - 1))
 
 
 def tile_line(tile: GameTile, glyphs: Glyphs, width: int) -> Line:
-    """A game in one line: when it is, who lives, what was said last, and how long ago."""
+    """Draw a game in one line: day, seats alive, last speech, and idle time."""
     news = _idle_note(tile)
     if tile.shown is None or tile.problem:
         return _left_and_right(
@@ -199,7 +199,7 @@ def _board(tile: GameTile) -> Line:
 
 
 def _date(tile: GameTile, glyphs: Glyphs, *, brief: bool = False) -> Line:
-    """When in the game it is, or how it ended."""
+    """Name the night or day of a game, or its ending."""
     if tile.shown is None:
         return (Span("cannot be read", "warn"),)
     session = tile.shown.session
@@ -220,7 +220,7 @@ def _date(tile: GameTile, glyphs: Glyphs, *, brief: bool = False) -> Line:
 
 
 def _idle_note(tile: GameTile) -> Line:
-    """How long it has been quiet, or that nobody plays it."""
+    """Say how long a game has had no news, or that no process is playing it."""
     if tile.problem or (tile.shown and tile.shown.session.state.ended):
         return ()
     if not tile.is_running:
@@ -236,7 +236,7 @@ def _idle_note(tile: GameTile) -> Line:
 
 
 def _seats(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
-    """The seats in two lines."""
+    """Draw the seats in two lines."""
     return [
         line[1:]
         for line in seat_strip(seat_cards(shown, {}), shown.session.names, glyphs, width + 1).lines
@@ -244,7 +244,10 @@ def _seats(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
 
 
 def _sign(shown: ShownGame, seat: int, glyphs: Glyphs) -> Span:
-    """A seat in one cell: a cross where it is out, its role where these eyes know it, else the last digit of its number."""
+    """Draw a seat in one cell: a cross if dead, its role if known to the viewer, else a digit.
+
+    The digit is the last one of the seat number.
+    """
     state = shown.session.state
     if state.death_of(seat):
         return Span(glyphs.dead, "dim")
@@ -255,7 +258,7 @@ def _sign(shown: ShownGame, seat: int, glyphs: Glyphs) -> Span:
 
 
 def _last(shown: ShownGame) -> Block | None:
-    """What can be read last that is no divider."""
+    """Return the last block that is no divider; None if there is none."""
     return next(
         (block for block in reversed(shown.session.blocks) if block.kind != "divider"), None
     )
@@ -270,7 +273,7 @@ def _speaker(shown: ShownGame, block: Block) -> Line:
 
 
 def _text_of(block: Block) -> str:
-    """The words of a block in one line; of a ballot its title and count."""
+    """Return the text of a block in one line; for a ballot, its title and count."""
     parts = (
         *([block.head] if block.kind == "votes" else ()),
         *(block.lines[-1:] if block.kind == "votes" else block.lines),
@@ -279,7 +282,7 @@ def _text_of(block: Block) -> str:
 
 
 def _last_words(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
-    """What was said last, as many lines of it as a card has room for."""
+    """Wrap the last block to the lines that a card has for it."""
     block = _last(shown)
     if block is None:
         return []

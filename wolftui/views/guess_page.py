@@ -37,7 +37,7 @@ _PAPER = "calibration: Brier score, as in the tab Beliefs"
 
 
 def guess_verdict(score: GuessScore) -> list[Line]:
-    """How they did, in plain words."""
+    """Summarise how well the person guessed, compared with the seats and the base rate."""
     if not score.days:
         return [(Span(NO_GUESSES, "quiet"),)]
     own, base = score.own.value or 0.0, score.base_rate.value or 0.0
@@ -82,7 +82,7 @@ def guess_verdict(score: GuessScore) -> list[Line]:
 
 
 def guesses_page(score: GuessScore, names: tuple[str, ...], width: int, glyphs: Glyphs) -> Page:
-    """The page, for a width in cells."""
+    """Build the page of guess scores for a width in cells."""
     writer = PageWriter(width, glyphs)
     for line in guess_verdict(score):
         writer.paragraph(*line)
@@ -93,7 +93,7 @@ def guesses_page(score: GuessScore, names: tuple[str, ...], width: int, glyphs: 
 
 
 def _by_day(score: GuessScore, names: tuple[str, ...], writer: PageWriter) -> None:
-    """Off by how much, a line each: you, the base rate, every seat."""
+    """Add a table of errors by day: the person, the base rate, and every seat."""
     writer.title("off by how much, at the end of each day", "less is closer to the truth")
     heads: list[Cell] = [(Span(f"day {day.day}", "dim"),) for day in score.days]
     rows: list[list[Cell]] = [[(), *heads, (Span("all days", "dim"),)]]
@@ -156,7 +156,7 @@ def _number(
 
 
 def _guessed(score: GuessScore, names: tuple[str, ...], writer: PageWriter) -> None:
-    """What they held each for, by day."""
+    """Add a table of the person's guesses about each seat, by day."""
     writer.title("how surely you held each for a wolf, in percent")
     rows: list[list[Cell]] = [[(), *((Span(f"day {day.day}", "dim"),) for day in score.days)]]
     for seat, role in enumerate(score.roles, 1):

@@ -18,7 +18,7 @@ from wolftui.words.wrapping import truncate, width_of
 
 
 def left_and_right(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
-    """`left` at the left and `right` at the right edge."""
+    """Join two lines into one of `width` cells, `right` right-aligned; cut `left` if necessary."""
     room = width - width_of(right)
     begin = truncate(left, max(room - 1, 1), glyphs.more)
     return (*begin, Span(" " * max(room - width_of(begin), 1)), *right)
@@ -35,7 +35,7 @@ _POWERS: dict[Power | None, str] = {
     "potions": "witch",
     "shoot": "hunter",
 }
-"""The colour of what a role can do."""
+"""The theme colour of a role, by the power that the role has."""
 
 
 STYLE_COLOURS: dict[str, str] = {
@@ -50,11 +50,11 @@ STYLE_COLOURS: dict[str, str] = {
     "village": "good",
     **{f"role-{role.name}": _POWERS[role.power] for role in ROLES.values()},
 }
-"""The colour of a style role that is not called like its colour."""
+"""The theme colour of each style whose name is not itself a theme colour."""
 
 
 KeyOf = Callable[[str], str]
-"""Writes the key of an action, by its id, for people."""
+"""A function that returns the displayed key of an action id."""
 
 
 PHASES: dict[Phase, str] = {
@@ -73,48 +73,48 @@ PHASES: dict[Phase, str] = {
 
 
 def is_night(session: GameSession) -> bool:
-    """Whether it is night at the cursor."""
+    """Tell whether it is night at the session's cursor."""
     return session.state.phase in ("setup", "night")
 
 
 def seat_span(names: tuple[str, ...], seat: int, *, strike: bool = False) -> Span:
-    """A seat by number and name, in its colour; struck through where it is out."""
+    """Write a seat's number and name in its colour; `strike` marks a dead seat."""
     return Span(f"{seat} {names[seat - 1]}", "dim+strike" if strike else f"seat-{seat}")
 
 
 def role_span(glyphs: Glyphs, role: RoleName) -> Span:
-    """A role with its sign."""
+    """Write a role with its sign."""
     return Span(f"{glyphs.roles[role]} {role}", f"role-{role}")
 
 
 def death_words(death: Death) -> str:
-    """How and when somebody fell, in a few words."""
+    """Write the cause and time of a death: `exiled, day 2`; `died` if the cause is unknown."""
     return f"{death.cause or 'died'}, {death_time(death)}"
 
 
 def death_time(death: Death) -> str:
-    """When somebody fell."""
+    """Write the time of a death: `night 2` or `day 1`."""
     return f"night {death.day}" if death.at_night else f"day {death.day}"
 
 
 def progress_words(days: int, *, night: bool) -> str:
-    """How far a saved game came: `night 1`, `day 2`; `not begun` before its first night."""
+    """Write how far a saved game has come: `night 1`, `day 2`, or `not begun`."""
     return f"{'night' if night else 'day'} {days}" if days else "not begun"
 
 
 def part_title(text: str) -> Line:
-    """The title of a part of a panel."""
+    """Write the title of a panel section, in capitals."""
     return (Span(text.upper(), "dim"),)
 
 
 def names_in_words(names: tuple[str, ...], seats: tuple[int, ...], me: int = 0) -> str:
-    """Names of seats: `Elif, you and Cleo`."""
+    """Join the names of seats: `Elif, you and Cleo`; `me` is the seat called `you`."""
     words = ["you" if seat == me else names[seat - 1] for seat in seats]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def activity_words(doing: SeatActivity) -> str:
-    """What a seat that is asked is doing: `thinking 4 s`, `speaking`, `retrying 12 s`."""
+    """Describe the activity of a seat that is being asked: `thinking 4 s`, `speaking`."""
     return (
         doing.doing
         if doing.doing == "speaking" or not doing.seconds
@@ -123,17 +123,20 @@ def activity_words(doing: SeatActivity) -> str:
 
 
 def short_activity_words(doing: SeatActivity) -> str:
-    """The same in a few cells, beside a sign for what it is: `4 s`, `speaking`."""
+    """Describe the activity in a few cells, for use beside an activity sign: `4 s`, `speaking`."""
     return doing.doing if doing.doing == "speaking" or not doing.seconds else f"{doing.seconds} s"
 
 
 def tokens_words(tokens: int) -> str:
-    """How many tokens came."""
+    """Write a count of tokens: `1 token`, `12 tokens`."""
     return "1 token" if tokens == 1 else f"{tokens} tokens"
 
 
 def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs) -> list[Line]:
-    """Who died in each night, of what where that is known, or who kept whom alive, and what each day decided."""
+    """Write one line per night and day: who died, who was protected, and what the day decided.
+
+    The cause of a death is named where the facts tell it.
+    """
     lines: list[list[Span]] = []
     causes = {fact.seat: fact.cause for fact in facts if isinstance(fact, f.Cause)}
     night = True
@@ -162,7 +165,7 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
                         _add(lines, glyphs, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
             case f.Died(seat=seat) if (
                 night and causes.get(seat) != "shot"
-            ):  # who shot whom says more
+            ):  # a shot has a line of its own
                 _add(
                     lines,
                     glyphs,

@@ -1,4 +1,4 @@
-"""The lobby in words: menu, details of each line, description of a board, welcome page."""
+"""The lobby's text: menu, details of each entry, description of a board, welcome page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MENU_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
     "guided": ("g", "Guided game"),
     "settings": ("s", "Settings"),
 }
-"""The menu: the key and the words of each line."""
+"""The lobby menu: key and label of each entry."""
 
 
 FIRST_RUN_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
@@ -42,16 +42,16 @@ FIRST_RUN_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
     "guided": ("g", "Guided game, two minutes"),
     "look": ("l", "Look around"),
 }
-"""The menu of the first run."""
+"""The menu of the first run: key and label of each entry."""
 
 
 class OpenGames(Struct, frozen=True):
-    """What was found in the folder of saved games.
+    """The unfinished and running games in the folder of saved games.
 
     Attributes:
-        unfinished: The game that `Continue` goes on with, or None.
-        running: Those that another process is playing now, newest first.
-        searched: Whether anybody has looked yet.
+        unfinished: The game that `Continue` resumes, or None.
+        running: The games that another process is playing, newest first.
+        searched: Whether the folder has been searched yet.
     """
 
     unfinished: GameSummary | None = None
@@ -60,16 +60,16 @@ class OpenGames(Struct, frozen=True):
 
 
 class LobbyState(Struct, frozen=True):
-    """All that the lobby knows.
+    """Everything that the lobby displays.
 
     Attributes:
-        setup: The table that `Play now` begins.
-        favourite_name: The name under which it is kept; empty for the usual one.
-        open_games: The saved games.
+        setup: The table that `Play now` starts.
+        favourite_name: The name under which this table is kept; empty for the default table.
+        open_games: The unfinished and running games.
         config: The person's settings.
-        found_servers: What was found out about servers on this machine, a sentence each.
-        add_key: The key that adds what was found there; empty where all of it is in the settings.
-        problems: What is wrong with files of the person's, a sentence each.
+        found_servers: One sentence about each model server found on this machine.
+        add_key: The key that adds the found models to the settings; empty if all are there.
+        problems: One sentence about each problem with the person's files.
     """
 
     setup: TableSetup
@@ -82,9 +82,10 @@ class LobbyState(Struct, frozen=True):
 
 
 def welcome_lines(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Line]:
-    """The page of the first run: the game and the program; only what the game is where there is little room.
+    """Write the welcome page of the first run: the game, then the program.
 
-    `key_of` writes the key of an action.
+    `brief` gives only the first two sentences on the game, for small screens. `key_of` returns the
+    key of an action.
     """
     parts = (
         (
@@ -121,7 +122,7 @@ def welcome_lines(width: int, key_of: KeyOf, *, brief: bool = False) -> list[Lin
 def entry_details(
     entry: MenuEntry, behind: LobbyState, glyphs: Glyphs, width: int, key_of: KeyOf
 ) -> list[Line]:
-    """What a line of the menu does, and what is behind it."""
+    """Describe a menu entry and what it would open."""
     match entry:
         case "play":
             lines = _play(behind, width)
@@ -193,7 +194,7 @@ def _play(behind: LobbyState, width: int) -> list[Line]:
 
 
 def table_words(wish: TableSetup, board: Board, config: Config, width: int) -> list[Line]:
-    """A table in words: its board, where the person sits, and among whom."""
+    """Describe a table: its board, the person's seat, and the other players."""
     you = wish.name or config.name
     name = f" as {you}" if you else ""
     if wish.me:
@@ -226,13 +227,13 @@ def _dealt(target: str) -> str:
 
 
 def deal_words(board: Board) -> str:
-    """What is dealt on a board: `7 seats: 2 Werewolf, Seer, Doctor, 3 Villager`."""
+    """Describe what a board deals: `7 seats: 2 Werewolf, Seer, Doctor, 3 Villager`."""
     sheriff = "" if board.switches.sheriff == "none" else ", and a sheriff"
     return f"{board.size} seats: {role_list(board)}{sheriff}"
 
 
 def board_lines(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
-    """The rules of a board, its name and where it comes from above them."""
+    """Show the rules of a board below its name and source."""
     source = board_source(board.name)
     lines: list[Line] = [*wrap((Span(board.name, "strong"), Span(f"  {source}", "dim")), width)]
     for section in rulebook(board):
@@ -282,7 +283,7 @@ def _continue(standing: OpenGames, glyphs: Glyphs, width: int) -> list[Line]:
 
 
 def created_words(game: GameSummary) -> str:
-    """When a game was begun, to the minute."""
+    """Format the creation time of a game to the minute; empty if unknown."""
     return game.created[:16].replace("T", " ") + " UTC" if game.created else ""
 
 

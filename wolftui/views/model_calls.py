@@ -29,14 +29,14 @@ _WIDE, _WIDE_WITH_STEPS = 100, 115
 
 
 _LIMIT = 20_000
-"""Characters of one message or reply that are shown."""
+"""The most characters shown of one message or reply."""
 
 
 _MESSAGES = 40
 
 
 _ANSWER = "act"
-"""The step whose calls have no name."""
+"""The trace name of the answer step, whose calls have an empty step name."""
 
 
 _STYLES = {
@@ -57,7 +57,7 @@ _SIDES: tuple[Side, ...] = ("first", "inner", "last")
 
 
 def _columns(width: int, *, steps: bool) -> tuple[tuple[str, int], ...]:
-    """Title and width of each column; a negative width is flush right."""
+    """Return title and width of each column; a negative width means right-aligned."""
     if steps and width < _WIDE_WITH_STEPS:
         return (
             ("ask", 18),
@@ -106,12 +106,12 @@ def _columns(width: int, *, steps: bool) -> tuple[tuple[str, int], ...]:
 
 
 def has_steps(calls: Sequence[InspectedCall]) -> bool:
-    """Whether any call is of a step before the answer, so that the list tells the steps."""
+    """Tell whether any call is of a step before the answer, so that the list needs that column."""
     return any(one.call.step for one in calls)
 
 
 def column_titles(width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
-    """The titles of the columns."""
+    """Draw the column titles of the call list."""
     columns = _columns(width, steps=steps)
     return _row({name: Span(name, "dim") for name, _ in columns}, columns, glyphs)
 
@@ -119,7 +119,7 @@ def column_titles(width: int, glyphs: Glyphs, *, steps: bool = False) -> Line:
 def call_row(
     one: InspectedCall, names: tuple[str, ...], width: int, glyphs: Glyphs, *, steps: bool = False
 ) -> Line:
-    """A call as a row; where it goes on with an ask that another one began, the ask is dim."""
+    """Draw a call as a row of the list; the ask is dim if it is not the first call of that ask."""
     call = one.call
     cells = {
         "ask": Span(ask_text(one.ask), "text" if one.first_of_ask else "dim"),
@@ -138,7 +138,7 @@ def call_row(
 
 
 def _step_words(one: InspectedCall, glyphs: Glyphs) -> str:
-    """The step of a call and what it is about; a bracket holds together what went out side by side."""
+    """Name the step of a model call; a bracket sign joins calls that were sent in parallel."""
     sign = glyphs.beside[_SIDES.index(one.group_side)] if one.group_side else " "
     return f"{sign} {step_text(one.call)}"
 
@@ -153,7 +153,7 @@ def _row(cells: dict[str, Span], columns: Sequence[tuple[str, int]], glyphs: Gly
 
 
 def calls_total(calls: Sequence[InspectedCall], glyphs: Glyphs) -> Line:
-    """What all calls took together in tokens and money, as far as their endpoints say."""
+    """Sum the calls, tokens and cost, as far as the endpoints report them."""
     sent = sum(one.call.tokens_in or 0 for one in calls)
     received = sum(one.call.tokens_out or 0 for one in calls)
     priced = [one.call.cost for one in calls if one.call.cost is not None]
@@ -175,7 +175,10 @@ def calls_total(calls: Sequence[InspectedCall], glyphs: Glyphs) -> Line:
 def call_details(
     one: InspectedCall, names: tuple[str, ...], glyphs: Glyphs, width: int
 ) -> list[Line]:
-    """All that is known of a call: what it took, what came of it, the raw reply, the agent's steps, and what was sent."""
+    """Show one model call in full: usage, outcome, raw reply, agent steps and sent messages.
+
+    At most `_MESSAGES` sent messages are shown; a last line counts the others.
+    """
     call = one.call
     lines: list[Line] = [
         (
@@ -209,7 +212,7 @@ def call_details(
 
 
 def _trace(step: TraceRecord, width: int, style: str) -> list[Line]:
-    """What a step did, and how where a model was asked for it."""
+    """Show what a step did, and how if it called a model."""
     words = bounded_lines(f"{step.step}: {step.text}", _LIMIT)
     if step.how:
         words[-1] += f" ({step.how})"
@@ -243,10 +246,10 @@ def _part(name: str, text: str, width: int, style: str = "text") -> list[Line]:
 
 
 def no_calls_text(*, whole: bool) -> str:
-    """What is said where there is no call to look into.
+    """Say that no model was called.
 
     Args:
-        whole: Whether the whole of a game that is over was looked at, not a part of it.
+        whole: Whether the whole finished game was searched, not just the part up to the cursor.
     """
     return (
         "No model was called in this game. House bots, scripts and people need none."

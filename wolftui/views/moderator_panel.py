@@ -19,7 +19,7 @@ _EMPTY: Line = ()
 
 
 _BELOW: Line = (Span(" " * 11),)
-"""Before what does not fit beside a role."""
+"""The indent of continuation lines, which is as wide as the role before them."""
 
 
 _LABEL, _CELL = 9, 3
@@ -29,7 +29,7 @@ _SURE, _LIKELY, _UNLIKELY = 0.6, 0.45, 0.25
 
 
 def moderator_lines(shown: ShownGame, glyphs: Glyphs, width: int) -> list[Line]:
-    """The panel for the moderator's and for public eyes."""
+    """Draw the panel beside the transcript for the moderator's or the public view."""
     session = shown.session
     if session.eyes != MODERATOR_EYES:
         words = (Span("You see what everybody at the table knows, and nothing else.", "quiet"),)
@@ -85,7 +85,10 @@ def _deed(
     glyphs: Glyphs,
     width: int,
 ) -> list[Line]:
-    """Who did what to whom; whoever did it by number alone, so that what came of it has room."""
+    """Write one night action: actor by number, action, target and result.
+
+    The number alone leaves room for the result.
+    """
     who = (
         fact.seer
         if isinstance(fact, f.Checked)
@@ -114,14 +117,14 @@ _NIGHT_DEEDS: dict[type, tuple[Power, str]] = {
     f.Saved: ("potions", "saves"),
     f.Poisoned: ("potions", "poisons"),
 }
-"""The deeds of the night: the power that they need, and what they are called."""
+"""The night actions: the power that each needs, and its verb."""
 
 
 # -- thoughts
 
 
 def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> list[Line]:
-    """The last thought of each seat that had one, in the order of the seats."""
+    """List the last thought of each seat that had one, in seat order."""
     last = {fact.seat: fact for fact in facts if isinstance(fact, f.Thought)}
     if not last:
         return []
@@ -138,9 +141,9 @@ def _thoughts(facts: Sequence[f.Fact], names: tuple[str, ...], width: int) -> li
 
 
 def beliefs_table(state: State, names: tuple[str, ...], glyphs: Glyphs, width: int) -> list[Line]:
-    """A row a seat that said what it believes: the chance in percent that each other seat is a wolf.
+    """Draw the belief table: each seat's stated chance, in percent, that another is a wolf.
 
-    Where not all fit, the dead have no column and a row is named by its number alone.
+    Where not all columns fit, the dead have no column, then a row is named by its number alone.
     """
     if not state.beliefs:
         return []
@@ -177,7 +180,11 @@ def beliefs_table(state: State, names: tuple[str, ...], glyphs: Glyphs, width: i
 
 
 def suspicion(belief: Belief) -> float:
-    """How likely a belief makes it that a seat is a wolf, 0..1: its own number, or its confidence counted from even chances."""
+    """Convert a stated belief to the probability, 0 to 1, that its seat is a wolf.
+
+    `p_wolf` is used if stated. Otherwise the confidence out of 10 counts for a wolf, or against one
+    for any other role; `Uncertain` gives 0.5.
+    """
     if belief.p_wolf is not None:
         return belief.p_wolf
     if belief.role == "Uncertain":
@@ -187,7 +194,7 @@ def suspicion(belief: Belief) -> float:
 
 
 def suspicion_style(value: float | None) -> str:
-    """The style of a suspicion, 0..1; None for none stated."""
+    """Return the style for a suspicion from 0 to 1; None means that none was stated."""
     if value is None:
         return "dim"
     if value >= _SURE:

@@ -38,7 +38,7 @@ _LABEL = 12
 
 
 def form_rows(wish: TableSetup, config: Config, theme: str, glyphs: Glyphs) -> list[Line]:
-    """A line for each part, in their order."""
+    """Draw one row per part of the form, in order."""
     return [_row(part, wish, config, theme, glyphs) for part in PARTS]
 
 
@@ -85,7 +85,7 @@ def _value(part: Part, wish: TableSetup, config: Config, theme: str) -> Span:
 def help_lines(
     wish: TableSetup, part: Part, problem: str, config: Config, width: int
 ) -> list[Line]:
-    """What is wrong with the table, else what the choice does; and the command that begins the same."""
+    """Show the table's problem, else the effect of the selected choice, and the equal command."""
     lines: list[Line] = (
         wrap((Span(problem, "danger"),), width)
         if problem

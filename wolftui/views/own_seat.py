@@ -32,11 +32,11 @@ _WHISPERS = 4
 
 
 _COURSE = 6
-"""Nights and days that are told."""
+"""The most nights and days listed in the panel."""
 
 
 def own_seat_lines(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str) -> list[Line]:
-    """The panel for the eyes of a seat; `marks_key` is how the key that writes marks is written."""
+    """Draw the panel of the viewer's own seat; `marks_key` is the displayed key for marks."""
     session = shown.session
     seat, state = session.eyes, session.state
     lines: list[Line] = [
@@ -78,14 +78,14 @@ def _role(role: RoleName, board: Board, alive: bool, glyphs: Glyphs, width: int)
 
 
 class NightFinding(Struct, frozen=True):
-    """What a seat learned in a night: a check, whom it kept, or whom the wolves attacked."""
+    """What a seat learned in one night: a check result, its protected seat, or the victim."""
 
     night: int
     fact: f.Checked | f.Protected | f.Victim
 
 
 class NightFindings(Struct, frozen=True):
-    """The night or day it is, and what was learned up to it."""
+    """The current day and all night findings so far."""
 
     day: int = 0
     learned: tuple[NightFinding, ...] = ()
@@ -112,13 +112,13 @@ NIGHT_FINDINGS: Fold[NightFindings] = Fold(
 WHISPERS: Fold[tuple[f.Whispered, ...]] = Fold(
     (), lambda last, fact, _: (*last, fact)[-_WHISPERS:] if fact.text else last, (f.Whispered,)
 )
-"""The last whispers of the pack."""
+"""The fold of the pack's last whispers."""
 
 
 def _learned(
     lessons: NightFindings, names: tuple[str, ...], glyphs: Glyphs, width: int
 ) -> list[Line]:
-    """What a seer found and whom a guard kept, with their nights."""
+    """List a seer's check results and the seats a guard protected, with their nights."""
     lines: list[Line] = []
     for lesson in lessons.learned:
         whom = seat_span(names, lesson.fact.target)
@@ -134,7 +134,7 @@ def _learned(
 
 
 def check_result_span(result: str, glyphs: Glyphs) -> Span:
-    """What a check found."""
+    """Write a check result: wolf, no wolf, or a role."""
     match result:
         case "wolves":
             return Span(f"{glyphs.roles['Werewolf']} wolf", "wolves")
@@ -244,11 +244,11 @@ def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, told: int) -> tuple[f.Vo
 COURSE_FACTS: Fold[tuple[CourseFact, ...]] = Fold(
     (), _add_to_course, (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled)
 )
-"""Who fell and what was decided, as far as these eyes know."""
+"""The fold of nights, days, deaths, shots, badges and exiles that the viewer knows."""
 
 
 LAST_VOTE: Fold[tuple[f.Voted, ...]] = Fold((), _ballot, (f.Voted,))
-"""The ballots of the last round that these eyes saw."""
+"""The fold of the ballots in the last voting round that the viewer saw."""
 
 
 def recent_events(
@@ -258,7 +258,10 @@ def recent_events(
     glyphs: Glyphs,
     width: int,
 ) -> list[Line]:
-    """A line a night and a day, the last ones, and who voted for whom in the last round; nothing before anything happened."""
+    """List the last nights and days, and who voted for whom in the last ballot.
+
+    Returns an empty list before the first night or day.
+    """
     lines = [
         row
         for line in course_lines(facts, names, glyphs)[-_COURSE:]
@@ -280,7 +283,10 @@ def recent_events(
 
 
 def _wrap_at_events(line: Line, glyphs: Glyphs, width: int) -> list[Line]:
-    """A line of the course, broken between what happened, so that no name is parted; within it only where it fills a line alone."""
+    """Wrap one line of the course between events, so that no name is split.
+
+    An event is broken inside only if it is wider than a line.
+    """
     dot = f" {glyphs.dot} "
     parts: list[list[Span]] = [[]]
     for span in line:
@@ -302,7 +308,7 @@ def _wrap_at_events(line: Line, glyphs: Glyphs, width: int) -> list[Line]:
 
 
 def mark_span(mark: str, glyphs: Glyphs) -> Span:
-    """A person's own mark, as sign and word."""
+    """Write a person's own mark on a seat as sign and word."""
     match mark:
         case "wolf":
             return Span(f"{glyphs.roles['Werewolf']} wolf", "wolves")
@@ -313,7 +319,10 @@ def mark_span(mark: str, glyphs: Glyphs) -> Span:
 
 
 def roles_in_play(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
-    """Which roles were dealt, and how often, side by side where there is room; and that the fallen keep theirs secret, if so."""
+    """List the roles of the board with their counts, in columns where there is room.
+
+    A last line says so if the board does not reveal the roles of the dead.
+    """
     dealt = [
         (Span(f"{board.roles.count(role)} ", "quiet"), role_span(glyphs, role))
         for role in dict.fromkeys(board.roles)

@@ -1,4 +1,4 @@
-"""The page of the user's own record: shares of games won, and how good marks and suspicions were."""
+"""The page of the user's own record: win rates, and accuracy of marks and suspicions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MARK_WORDS = {"wolf": "marked a wolf", "+": "marked trusted", "?": "marked unsu
 
 
 def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
-    """The page, for a width in cells."""
+    """Build the page of the user's own record for a width in cells."""
     writer = PageWriter(width, glyphs)
     if not record.games:
         writer.paragraph(Span(NO_FINISHED_GAME, "quiet"))
@@ -88,7 +88,7 @@ def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
 
 
 def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
-    """How many games, how many won, and the rows of them."""
+    """Add the number of games, the share won, and the streaks."""
     won, games = record.won, len({game.path for game in record.games})
     told = _derivation(won, "games won", "games that your team won / games that somebody won")
     words = f" {'game' if games == 1 else 'games'}, "
@@ -104,7 +104,7 @@ def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
 
 
 def _value(share: Share, told: Derivation, word: str) -> Cell:
-    """`7 won  58 % [29 %, 83 %]`."""
+    """Write a share with percentage and interval: `7 won  58 % [29 %, 83 %]`."""
     number = ExplainedSpan(Span(f"{share.hits} {word}", "strong"), told)
     return (number, Span(f"  {percent(share.value)}", "accent"), Span(f"  {bounds(share)}", "dim"))
 
@@ -118,7 +118,7 @@ def _shares(
     *,
     bar: bool = False,
 ) -> None:
-    """A line a share, under a title; nothing where there is none."""
+    """Add one row per share under a title; nothing if there are no shares."""
     if not shares:
         return
     writer.title(title)
@@ -138,13 +138,13 @@ def _shares(
     widths = widths_of(rows)
     columns = (
         len(widths) if sum(widths) + 2 * (len(widths) - 1) <= writer.width else len(widths) - 1
-    )  # no bar is cut
+    )  # a bar that does not fit is left out
     for row in rows:
         writer.row(row[:columns], widths[:columns])
 
 
 def _bar(share: Share, glyphs: Glyphs) -> Cell:
-    """As much of a line as was won."""
+    """Draw a bar as long as the share that was won."""
     full = round(_BAR * (share.value or 0))
     return (Span(glyphs.bar * full, "good"), Span(glyphs.dot * (_BAR - full), "dim"))
 
@@ -183,12 +183,12 @@ def _of_belief(label: str, share: Share) -> Derivation:
 
 
 def percent(value: float | None) -> str:
-    """A share as a whole number of percent."""
+    """Format a share as a whole percentage; a dash for None."""
     return "–" if value is None else f"{100 * value:.0f} %"
 
 
 def bounds(share: Share) -> str:
-    """The interval of a share, or nothing."""
+    """Format the confidence interval of a share; empty if it has none."""
     return (
         ""
         if share.low is None or share.high is None
@@ -197,5 +197,5 @@ def bounds(share: Share) -> str:
 
 
 def game_span(path: Path) -> Span:
-    """A game in a list."""
+    """Write a game's id for a list of games."""
     return Span(path.name, "text")

@@ -27,13 +27,18 @@ from .labels import (
 
 
 class ClickableLines(Struct, frozen=True):
-    """Seats as lines, and where on them each can be clicked: (line, first column, column after the last, seat)."""
+    """Drawn seats, and the rectangles of cells in which a click selects a seat.
+
+    Attributes:
+        lines: The drawn lines.
+        places: Clickable cells as (line, first column, column after the last, seat), from 0.
+    """
 
     lines: tuple[Line, ...]
     places: tuple[tuple[int, int, int, int], ...]
 
     def seat_at(self, line: int, column: int) -> int:
-        """The seat at a line and a column, each from 0; 0 where there is none."""
+        """Return the seat at a line and column, both from 0; 0 if there is none."""
         return next(
             (
                 seat
@@ -45,21 +50,20 @@ class ClickableLines(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """What the eyes know of one seat at the cursor.
+    """What the viewer knows about one seat at the cursor.
 
     Attributes:
         seat: The seat.
-        is_viewer: Whether these are the eyes of this seat.
-        role: Its role, or None where these eyes do not know.
-        death: How it fell, or None while it lives.
+        is_viewer: Whether the viewer sits here.
+        role: Its role; None if unknown to the viewer.
+        death: How and when it died; None if alive.
         sheriff: Whether it holds the badge.
-        vote: For whom it voted in the last round of ballots; None for no ballot known or a seat
-            that fell, 0 for nobody.
-        claim: What it claims in public, or an empty string.
-        activity_words: What it is doing now, or an empty string.
-        activity: How far it is with what it is asked; None where that is nothing, not known, or in
-            the hands of a person here.
-        player: Who plays it, or an empty string where that is hidden.
+        vote: Its vote in the last voting round: 0 for nobody; None if dead or no ballot is known.
+        claim: The role that it claims in public; empty if none.
+        activity_words: Its present activity in words; empty if none.
+        activity: Its progress on the ask it is answering; None if it has none, if that is not
+            known, or if a person here answers.
+        player: Who plays it; empty if hidden.
     """
 
     seat: int
@@ -75,11 +79,11 @@ class Card(Struct, frozen=True):
 
 
 def seat_cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
-    """A card a seat.
+    """Make one card per seat.
 
     Args:
         shown: The game.
-        claims: What each seat claims in public.
+        claims: The role that each seat claims in public.
     """
     session = shown.session
     state, votes = session.state, last_votes(session.facts)
@@ -110,7 +114,7 @@ def _doing(session: GameSession, seat: int, doing: SeatActivity | None) -> str:
 
 
 def last_votes(facts: Sequence[f.Fact]) -> dict[int, int]:
-    """The ballots of the last round that these eyes saw, by voter."""
+    """Collect the ballots of the last voting round that the viewer saw: target by voter."""
     votes: dict[int, int] = {}
     ballot = ""
     for fact in reversed(facts):
@@ -132,15 +136,15 @@ def seat_column(
     room: int,
     focused: int = 0,
 ) -> ClickableLines:
-    """The seats as a column: two lines a seat where there is room for them, else one.
+    """Draw the seats as a column of two lines per seat, or of one line if there is too little room.
 
     Args:
-        cards: A card a seat.
+        cards: One card per seat.
         names: Name by seat, in seat order.
         glyphs: The signs to draw.
-        width: How wide the lines are, in cells.
-        room: How many lines there may be.
-        focused: The seat that is looked at more closely, or 0.
+        width: Width of the lines, in cells.
+        room: The most lines.
+        focused: The seat in focus, or 0.
     """
     living = sum(card.death is None for card in cards)
     lines: list[Line] = [
@@ -187,7 +191,7 @@ def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs, *, here: bool) -> 
 
 
 def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
-    """The tokens of an answer that is being made; else the last vote."""
+    """Show the token count of a running answer, else the seat's last vote."""
     tokens = (
         Span(tokens_words(card.activity.tokens), "dim")
         if card.activity and card.activity.tokens
@@ -201,7 +205,11 @@ def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
 
 
 def _detail(card: Card, glyphs: Glyphs, room: int) -> Line:
-    """What is known of a seat, as much of it as fits; the most telling first. While it is asked its name bears its role's sign."""
+    """Write the details of a seat that fit into `room` cells, the most informative first.
+
+    While a seat is being asked, its activity takes the place of its role; the role's sign is then
+    beside its name.
+    """
     parts: list[Span] = []
     if card.activity_words:
         parts.append(Span(f"{glyphs.thinking} {card.activity_words}", "text"))

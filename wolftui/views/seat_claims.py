@@ -1,6 +1,7 @@
-"""Role claims of all seats, and all that one seat said or others said of it, read from speeches.
+"""Role claims of all seats, and everything that one seat said or others said about it.
 
-Reading a speech takes about 0.3 ms; results are cached by text, so ask with `session.here_soon`.
+Claims are read from speeches. Reading a speech takes about 0.3 ms and is cached by text, so ask the
+session for these folds with `value_at_cursor_within`.
 """
 
 from __future__ import annotations
@@ -30,17 +31,22 @@ from wolfcore.speech import (
 from wolftui.games.session.visible_log import Fold
 
 ClaimsBySeat = Mapping[int, str]
-"""The role that each seat claimed last and did not take back, by seat."""
+"""The last role that each seat claimed and did not retract, by seat."""
 
 
 _TABLES, _SPEECHES = 8, 1 << 14
-"""Of how many tables the fold is kept, and of how many speeches what they do: through whichever
-eyes, each is read once."""
+"""Cache sizes: the number of tables with a fold, and the number of speeches with their acts.
+
+Acts are cached by text, so each speech is read once for all viewers.
+"""
 
 
 @lru_cache(maxsize=_TABLES)
 def claims_fold(names: tuple[str, ...]) -> Fold[ClaimsBySeat]:
-    """What is claimed at a table of these names, in seat order. To read a speech takes a while: ask for it with `value_at_cursor_within`."""
+    """Return the fold that computes each seat's current role claim, in seat order.
+
+    Reading a speech is slow: ask for the value with `value_at_cursor_within`.
+    """
 
     def after(claims: ClaimsBySeat, fact: f.Said, told: int) -> ClaimsBySeat:
         del told
@@ -57,7 +63,7 @@ def claims_fold(names: tuple[str, ...]) -> Fold[ClaimsBySeat]:
 
 @lru_cache(maxsize=_SPEECHES)
 def read_acts(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
-    """What a speech of a seat does, as the reader hears it; nothing for silence."""
+    """Read the acts of a seat's speech; empty for silence."""
     if not text:
         return ()
     from wolfcore.speech import read
@@ -66,7 +72,7 @@ def read_acts(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
 
 
 def claimed_roles(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The roles that a speech claims for its speaker, an empty one for a claim that is taken back."""
+    """Read the role claims that a speech makes for its speaker; "" stands for a retraction."""
     acts = read_acts(text, seat, names)
     return tuple(
         "" if isinstance(act, Retracts) else act.role
@@ -79,15 +85,15 @@ ReportedDeed: TypeAlias = ReportsCheck | TellsProtected | TellsSaved | TellsPois
 
 
 _SEATS = 128
-"""Of how many seats, at whatever tables, the fold is kept."""
+"""Cache size: the number of seats, at any tables, with a fold."""
 
 
 class Claim(Struct, frozen=True):
-    """Something that the seat said of itself and its deeds.
+    """A claim of a seat about itself or its own actions.
 
     Attributes:
-        day: On which day it said so.
-        act: What it said; a night told as the last one has its number.
+        day: The day on which it was said.
+        act: The claim. `Last night` is replaced by the number of that night.
     """
 
     day: int
@@ -95,12 +101,12 @@ class Claim(Struct, frozen=True):
 
 
 class Statement(Struct, frozen=True):
-    """What one seat holds of another aloud.
+    """An opinion about a seat that another seat said in public.
 
     Attributes:
         speaker: Who said it.
-        target: Of whom.
-        stance: `accuses`, `suspects`, `trusts` or `defends`; or what it says that a check found: a
+        target: The seat it is about.
+        stance: `accuses`, `suspects`, `trusts` or `defends`, or the check result that it reports: a
             team or a role.
     """
 
@@ -110,13 +116,13 @@ class Statement(Struct, frozen=True):
 
 
 class SeatTalk(Struct, frozen=True):
-    """What was said.
+    """All statements by and about one seat.
 
     Attributes:
-        day: The day it is.
-        claims: What the seat claimed, in order, each once as long as it says nothing else instead.
-        statements: What it said of others and others of it, in the order of the first time, with
-            the days.
+        day: The current day.
+        claims: The seat's own claims in order; a repeated claim is listed once until it changes.
+        statements: The opinions by and about the seat, in order of first mention, each with its
+            days.
     """
 
     day: int = 0
@@ -126,7 +132,10 @@ class SeatTalk(Struct, frozen=True):
 
 @lru_cache(maxsize=_SEATS)
 def seat_talk_fold(seat: int, names: tuple[str, ...]) -> Fold[SeatTalk]:
-    """What a seat said and what was said of it. To read a speech takes a while: ask for it with `value_at_cursor_within`."""
+    """Return the fold that computes what a seat said, and what others said about it.
+
+    Reading a speech is slow: ask for the value with `value_at_cursor_within`.
+    """
 
     def after(before: SeatTalk, fact: f.Began | f.Said, told: int) -> SeatTalk:
         del told
@@ -150,7 +159,7 @@ def seat_talk_fold(seat: int, names: tuple[str, ...]) -> Fold[SeatTalk]:
 
 
 def _statement_of(act: Act, speaker: int) -> Statement | None:
-    """What an act holds of another seat; None where it holds nothing."""
+    """Return the opinion about a seat that an act states; None if it states none."""
     match act:
         case Accuses(seat=of, sure=sure):
             return Statement(speaker, of, "accuses" if sure else "suspects")
@@ -167,7 +176,7 @@ def _statement_of(act: Act, speaker: int) -> Statement | None:
 
 
 def _with_claim(claims: tuple[Claim, ...], act: Act, day: int) -> tuple[Claim, ...]:
-    """The claims with one more, if it is one and is new."""
+    """Append an act to the claims if it is a claim and is new."""
     match act:
         case (
             ReportsCheck(night=night)
@@ -197,7 +206,7 @@ def _with_claim(claims: tuple[Claim, ...], act: Act, day: int) -> tuple[Claim, .
 
 
 def _same_deed(one: Act, other: ReportedDeed) -> bool:
-    """Whether both tell the same deed; where one names no night, it may be that of the other."""
+    """Tell whether two reports are of the same deed; a missing night matches any night."""
     if not isinstance(one, ReportedDeed):
         return False
     return replace(one, night=0) == replace(other, night=0) and one.night in (

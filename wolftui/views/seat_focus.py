@@ -38,8 +38,10 @@ _DEEPER: Line = (Span("    "),)
 
 
 _SPEECHES_PER_PAINT = 64
-"""Speeches that are read in a paint; each takes about 0.3 ms, once, and most were read for the
-claims already."""
+"""The most speeches read per paint.
+
+Each takes about 0.3 ms, once, and most have already been read for the role claims.
+"""
 
 
 _BALLOTS: dict[f.Ballot, str] = {
@@ -62,16 +64,15 @@ _DEEDS: dict[type, str] = {
 
 
 class SeatFocusPanel:
-    """The panel of a seat in focus.
+    """The panel of the seat in focus.
 
     Args:
-        shown: The game; its session says whose eyes look, and at what moment.
-        seat: The seat that is looked at.
+        shown: The game; its session defines the viewer and the cursor.
+        seat: The seat in focus.
         glyphs: The signs to draw.
 
     Attributes:
-        needs_more_reading: Whether speeches are still to be read, so that there will be more to say
-            soon.
+        needs_more_reading: Whether speeches are still unread, so that the next paint may show more.
     """
 
     def __init__(self, shown: ShownGame, seat: int, glyphs: Glyphs) -> None:
@@ -81,7 +82,7 @@ class SeatFocusPanel:
         self.needs_more_reading = False
 
     def lines(self, width: int) -> list[Line]:
-        """The panel, for a width in cells."""
+        """Draw the panel for a width in cells."""
         session, seat = self._session, self._seat
         talk = session.value_at_cursor_within(
             seat_talk_fold(seat, self._names), _SPEECHES_PER_PAINT
@@ -100,10 +101,10 @@ class SeatFocusPanel:
         ]
         return [line for part in parts for line in part]
 
-    # -- who it is
+    # -- identity
 
     def _who(self, width: int) -> list[Line]:
-        """Number and name, role, how it stands, who plays it."""
+        """Write number and name, role, state, and player of the seat."""
         state, glyphs, seat = self._session.state, self._glyphs, self._seat
         role, death = state.roles[seat], state.death_of(seat)
         you = (Span("  you", "dim"),) if seat == self._session.eyes else ()
@@ -136,7 +137,10 @@ class SeatFocusPanel:
         ]
 
     def _marks(self, width: int) -> list[Line]:
-        """What the person who looks noted of it: a mark, and the lines of their notes that name it."""
+        """Show the viewer's own mark on the seat and the lines of their notes that name it.
+
+        Empty in a finished game and for viewers who are no person of this game.
+        """
         session = self._session
         if session.eyes not in session.people or not session.live:
             return []
@@ -150,10 +154,10 @@ class SeatFocusPanel:
             lines += wrap((Span(note.strip(), "quiet"),), width, _INDENT, _INDENT)
         return _part("your marks", lines)
 
-    # -- what it did
+    # -- actions
 
     def _deeds(self, width: int) -> list[Line]:
-        """What it did to others, and what was done to it."""
+        """List what the seat did to others, and what was done to it."""
         told: dict[tuple[Line, Line], None] = {}
         for deed in self._session.value_at_cursor(DEEDS).deeds:
             words = self._deed(deed)
@@ -166,7 +170,7 @@ class SeatFocusPanel:
         )
 
     def _deed(self, deed: Deed) -> Line:
-        """A deed in words, from this seat; nothing where it has no part in it."""
+        """Describe an action from this seat's side; empty if the seat has no part in it."""
         fact = deed.fact
         match fact:
             case f.Attacked() | f.Victim():
@@ -189,15 +193,15 @@ class SeatFocusPanel:
         )
 
     def _other(self, seat: int) -> Span:
-        """A seat, from this one."""
+        """Write a seat: `itself` for the seat in focus, `you` for the viewer."""
         if seat == self._seat:
             return Span("itself", "quiet")
         return Span("you", "strong") if seat == self._session.eyes else seat_span(self._names, seat)
 
-    # -- what was said
+    # -- statements
 
     def _talk(self, talk: SeatTalk, width: int) -> list[Line]:
-        """What it claims, what is said of it, and what it says of others."""
+        """List the seat's claims, the opinions about it, and its opinions about others."""
         claims: list[Line] = []
         for claim in talk.claims:
             claims += _wrap_with_end(
@@ -224,13 +228,13 @@ class SeatFocusPanel:
         ]
 
     def _stance(self, says: str) -> Line:
-        """What a seat says of another: what it holds of it, or what a check of it found."""
+        """Describe an opinion about a seat: a stance, or a reported check result."""
         if says in _STANCES:
             return (Span(says, _STANCES[says]),)
         return (Span("checked ", "quiet"), check_result_span(says, self._glyphs))
 
     def _claim(self, act: Act) -> Line:
-        """What it says of itself, in words."""
+        """Describe a claim of the seat about itself."""
         match act:
             case ClaimsRole(role=role):
                 return (Span("is ", "quiet"), role_span(self._glyphs, role))
@@ -251,7 +255,7 @@ class SeatFocusPanel:
                 return ()
 
     def _claimed_end(self, act: Act) -> Line:
-        """What a check found, as it says, and in which night a deed was done."""
+        """Write the claimed result of a check and the night of a reported action."""
         found = (
             (check_result_span(act.result, self._glyphs),) if isinstance(act, ReportsCheck) else ()
         )
@@ -260,7 +264,7 @@ class SeatFocusPanel:
         return (*found, *night)
 
     def _votes(self, width: int) -> list[Line]:
-        """A line a round: for whom it voted, and who voted for it."""
+        """Write a line per voting round: the seat's vote and the votes for it."""
         rounds = [
             each
             for each in self._session.value_at_cursor(rounds_fold(self._seat)).rounds
@@ -283,7 +287,7 @@ class SeatFocusPanel:
         )
 
     def _ballot(self, target: int | None) -> Line:
-        """Its own ballot; nothing where it cast none."""
+        """Write the seat's own vote; empty if it did not vote."""
         if target is None:
             return ()
         return (
@@ -291,10 +295,10 @@ class SeatFocusPanel:
             self._other(target) if target else Span("nobody", "quiet"),
         )
 
-    # -- what only the moderator's eyes see
+    # -- visible to the moderator only
 
     def _suspicions(self, width: int) -> list[Line]:
-        """How likely it holds each other for a wolf, and each other holds it: the newest that each stated."""
+        """Show the last stated suspicions between this seat and each other, both ways."""
         state = self._session.state
         own = {belief.seat: suspicion(belief) for belief in state.beliefs_of(self._seat)}
         of_it = {
@@ -341,7 +345,7 @@ class SeatFocusPanel:
 
 
 def names_seat(line: str, seat: int, names: Sequence[str]) -> bool:
-    """Whether a line of notes names a seat, by its name or its number."""
+    """Tell whether a line of notes mentions a seat by name or number."""
     words = (re.escape(names[seat - 1].casefold()), str(seat))
     return bool(re.search(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", line.casefold()))
 
@@ -350,7 +354,7 @@ _STANCES = {"accuses": "danger", "suspects": "warn", "trusts": "good", "defends"
 
 
 def _wrap_with_end(line: Line, end: Line, width: int) -> list[Line]:
-    """A line broken to a width, with what ends it on its last row or on one of its own, and never broken itself."""
+    """Wrap a line and put `end`, never broken, on its last row or on a row of its own."""
     rows = wrap(line, width, _INDENT, _DEEPER)
     if not end:
         return rows
@@ -360,6 +364,6 @@ def _wrap_with_end(line: Line, end: Line, width: int) -> list[Line]:
 
 
 def _part(name: str, lines: Sequence[Line], note: str = "") -> list[Line]:
-    """A part of the panel with its title; nothing where it has no lines."""
+    """Make a section of the panel below its title; empty if it has no lines."""
     head = (*part_title(name), *((Span(note, "dim"),) if note else ()))
     return [_EMPTY, head, *lines] if lines else []

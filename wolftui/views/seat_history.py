@@ -12,7 +12,7 @@ from wolfcore.game import facts as f
 from wolftui.games.session.visible_log import Fold
 
 _SEATS = 64
-"""Of how many seats the folds are kept."""
+"""Cache size: the number of seats with a fold."""
 
 
 DeedFact: TypeAlias = (
@@ -21,14 +21,14 @@ DeedFact: TypeAlias = (
 
 
 class Round(Struct, frozen=True):
-    """A round of ballots, as far as it is about one seat.
+    """One voting round, reduced to the ballots by and for one seat.
 
     Attributes:
         day: The day.
-        ballot: What was voted on.
-        own: For whom the seat voted, 0 for nobody; None where it did not vote.
-        voters: Who voted for the seat, in order.
-        voted: Who voted at all, in order.
+        ballot: The kind of ballot.
+        own: The seat's vote: 0 for nobody, None if it did not vote.
+        voters: The seats that voted for it, in order.
+        voted: All seats that voted, in order.
     """
 
     day: int
@@ -39,12 +39,12 @@ class Round(Struct, frozen=True):
 
     @property
     def involves_seat(self) -> bool:
-        """Whether the seat voted in it or was voted for."""
+        """Whether the seat voted in this round or received a vote."""
         return self.own is not None or bool(self.voters)
 
 
 class Rounds(Struct, frozen=True):
-    """The day it is, and the rounds up to it."""
+    """The current day and all voting rounds so far."""
 
     day: int = 0
     rounds: tuple[Round, ...] = ()
@@ -52,7 +52,7 @@ class Rounds(Struct, frozen=True):
 
 @lru_cache(maxsize=_SEATS)
 def rounds_fold(seat: int) -> Fold[Rounds]:
-    """The ballots of and for a seat, by round."""
+    """Return the fold of the ballots by and for a seat, per voting round."""
 
     def after(before: Rounds, fact: f.Began | f.Voted, told: int) -> Rounds:
         del told
@@ -75,7 +75,7 @@ def rounds_fold(seat: int) -> Fold[Rounds]:
 
 
 class Deed(Struct, frozen=True):
-    """Something that was done at a time: in a night or on a day."""
+    """One action with its day, and whether it was done at night."""
 
     day: int
     at_night: bool
@@ -83,7 +83,7 @@ class Deed(Struct, frozen=True):
 
 
 class Deeds(Struct, frozen=True):
-    """What time it is, and what was done up to it."""
+    """The current time and all actions so far."""
 
     day: int = 0
     at_night: bool = True
@@ -107,12 +107,12 @@ DEEDS: Fold[Deeds] = Fold(
     _add_deed,
     (f.Began, f.Attacked, f.Protected, f.Checked, f.Victim, f.Saved, f.Poisoned, f.Shot),
 )
-"""What was done to whom, as far as these eyes know."""
+"""The fold of all night actions and shots that the viewer knows."""
 
 
 @lru_cache(maxsize=_SEATS)
 def last_thought_fold(seat: int) -> Fold[str]:
-    """What a seat thought last, for eyes that may read thoughts; else nothing."""
+    """Return the fold of a seat's last thought; empty for viewers who may not read thoughts."""
     return Fold(
         "", lambda before, fact, _: fact.text if fact.seat == seat else before, (f.Thought,)
     )

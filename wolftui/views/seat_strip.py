@@ -26,27 +26,29 @@ _DROP_ORDER = (
     "air",
     "names",
 )
-"""What is left out where there is no room, the first of it first: what a seat does in words, how it
-fell, `Wolf` for `Werewolf`, a cell between seats, votes, the word for a villager, claims, the words
-for all roles, when seats fell, the ends of names, one more cell between seats, and names, for which
-that cell comes back."""
+"""The details dropped where room is short, in this order.
+
+What a seat does in words, how it died, `Wolf` for `Werewolf`, a cell between seats, votes, the word
+for a villager, claims, the words for all roles, when seats died, the ends of names, one more cell
+between seats, and names, for which that cell comes back.
+"""
 
 
 _NAME = 4
-"""Letters of a name that was cut."""
+"""Letters kept of a shortened name."""
 
 
 def seat_strip(
     cards: Sequence[Card], names: tuple[str, ...], glyphs: Glyphs, width: int, focused: int = 0
 ) -> ClickableLines:
-    """The seats as two lines, about half of them in each, and below one another where that fits.
+    """Draw the seats as two lines of about half of the seats each, aligned in columns if they fit.
 
     Args:
-        cards: A card a seat.
+        cards: One card per seat.
         names: Name by seat, in seat order.
         glyphs: The signs to draw.
-        width: How wide the lines may be, in cells.
-        focused: The seat that is looked at more closely, or 0.
+        width: The most cells of a line.
+        focused: The seat in focus, or 0.
     """
 
     def items(without: Sequence[str]) -> list[Line]:
@@ -65,7 +67,11 @@ def seat_strip(
 
 
 def _in_two_lines(items: Sequence[Line], gap: int, width: int) -> ClickableLines | None:
-    """Seats in two lines: below one another, else half of them in each, else one more or less; None if none leaves a cell free."""
+    """Arrange the seats in two lines of at most `width` cells with a spare cell at the end.
+
+    Tries aligned columns first, then half of the seats in each line, then one seat more or less.
+    Returns None if no arrangement fits.
+    """
     half, own = (len(items) + 1) // 2, [width_of(item) for item in items]
     columns = [max(own[column::half]) for column in range(half)] * 2
     for first, widths in (
@@ -82,7 +88,14 @@ def _in_two_lines(items: Sequence[Line], gap: int, width: int) -> ClickableLines
 def _place_items(
     items: Sequence[Line], widths: Sequence[int], first: int, gap: int
 ) -> ClickableLines:
-    """Seats in two lines, `first` of them in the first, as wide as `widths` says; one cell before them and `gap` between them."""
+    """Place the seats in two lines and record where each can be clicked.
+
+    Args:
+        items: The drawn seats, in seat order.
+        widths: The column width of each seat, in cells.
+        first: The number of seats in the first line.
+        gap: Cells between two seats; one cell comes before the first.
+    """
     lines: list[Line] = []
     places: list[tuple[int, int, int, int]] = []
     for row, seats in enumerate((range(first), range(first, len(items)))):
@@ -100,7 +113,10 @@ def _place_items(
 def _short(
     card: Card, names: tuple[str, ...], glyphs: Glyphs, without: Sequence[str], *, here: bool
 ) -> Line:
-    """A seat in a few cells, without some of `_DROP_ORDER`. `here` says whether it is the one in focus."""
+    """Draw a seat in a few cells without the details in `without`, which come from `_DROP_ORDER`.
+
+    `here` marks the seat in focus.
+    """
     name = seat_span(names, card.seat, strike=card.death is not None)
     if "name" in without:
         name = Span(
@@ -132,7 +148,7 @@ def _short(
 
 
 def _role(role: RoleName, glyphs: Glyphs, without: Sequence[str]) -> Span:
-    """A role as its sign, with its word as long as there is room for it."""
+    """Draw a role as its sign, with its name if `without` allows it."""
     whole = role_span(glyphs, role)
     if "role" in without or (role == "Villager" and "villager" in without):
         return Span(glyphs.roles[role], whole.style)
@@ -144,7 +160,7 @@ def _role(role: RoleName, glyphs: Glyphs, without: Sequence[str]) -> Span:
 
 
 def _fall(death: Death, glyphs: Glyphs, without: Sequence[str]) -> Span:
-    """How and when a seat fell: `exiled d1`, `n2` for a night in which it died, each behind its sign."""
+    """Write how and when a seat died behind its sign: `exiled d1`, or `n2` for the second night."""
     told = [glyphs.exiled if death.cause == "exiled" else glyphs.dead]
     if death.cause and "cause" not in without:
         told.append(death.cause)

@@ -1,4 +1,4 @@
-"""The rows of the settings screen, and what each setting is for and where its value comes from."""
+"""The rows of the settings screen, and the help text and source of each setting."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ VARIABLE_PREFIX = "WOLFTUI_"
 
 
 def setting_rows(loaded: LoadedConfig, new: Sequence[NewModel]) -> list[Line]:
-    """A line for each setting, and one for the models; quiet where nothing was set."""
+    """Draw one row per setting and one for the models; values that were not set are dim."""
     return [
         (Span(f"{SETTING_LABELS[row]:<{_LABEL}}", "dim"), *_value(row, loaded, new)) for row in ROWS
     ]
@@ -61,7 +61,7 @@ def _value(row: Row, loaded: LoadedConfig, new: Sequence[NewModel]) -> Line:
 
 
 def value_words(row: Setting, loaded: LoadedConfig) -> str:
-    """The value of a setting as people read it."""
+    """Format the value of a setting for display."""
     text = setting_text(loaded.config, row)
     if row in ("clock", "patience"):
         return seconds_text(row, float(text))
@@ -69,13 +69,13 @@ def value_words(row: Setting, loaded: LoadedConfig) -> str:
 
 
 def overriding_variable(row: Row, loaded: LoadedConfig) -> str:
-    """The variable of the environment that holds a setting; empty where none does."""
+    """Return the environment variable that overrides a setting; empty if none does."""
     source = loaded.sources.get(row, "")
     return source if source.startswith(VARIABLE_PREFIX) else ""
 
 
 def help_lines(row: Row, loaded: LoadedConfig, new: Sequence[NewModel], width: int) -> list[Line]:
-    """What a setting is for, and where its value comes from."""
+    """Explain a setting, and say where its value comes from."""
     said = _models(new) if row == "models" else (setting_description(row), _source(row, loaded))
     lines: list[Line] = [part_title(SETTING_LABELS[row])]
     for sentence, style in zip(said, ("text", "quiet"), strict=False):
@@ -84,7 +84,7 @@ def help_lines(row: Row, loaded: LoadedConfig, new: Sequence[NewModel], width: i
 
 
 def file_lines(file: Path, width: int) -> list[Line]:
-    """The file in which settings are written."""
+    """Name the file to which settings are written."""
     return [(), part_title("your file"), *wrap((Span(str(file), "quiet"),), width)]
 
 

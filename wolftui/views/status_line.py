@@ -30,21 +30,20 @@ _ROOMY, _NARROW = 110, 70
 
 
 _GAP, _SHORTEST = 3, 6
-"""Cells before the date, and the fewest in which a part of the board's name says anything: it gives
-way to the date."""
+"""Cells before the date, and the least cells for a board name; a shorter name is left out."""
 
 
 def heading_line(
     shown: ShownGame, glyphs: Glyphs, width: int, end_key: str, *, asked: bool
 ) -> Line:
-    """The first line.
+    """Draw the heading of the table.
 
     Args:
         shown: The game.
         glyphs: The signs to draw.
-        width: Cells.
-        end_key: How the key that goes to the end is written.
-        asked: Whether the person here is being asked now.
+        width: Width in cells.
+        end_key: The displayed key that moves to the end.
+        asked: Whether the person here has an ask to answer.
     """
     session = shown.session
     night = is_night(session)
@@ -55,7 +54,7 @@ def heading_line(
     start, bare = Span(f" {sign} wolftui  ", accent), Span(f" {sign} ", accent)
     room = width - width_of((*date, *right)) - _GAP - 2
     if width_of((start, board)) > room >= width_of((bare, board)) or width_of((start,)) > room:
-        start = bare  # which board it is, or what is going on, says more than the program's name
+        start = bare  # the board and the phase are more important than the program's name
     room -= width_of((start,))
     left = (start, *(truncate((board,), room, glyphs.more) if room >= _SHORTEST else ()))
     gap = max((_DATE_COLUMN if width >= _ROOMY else 0) - width_of(left), _GAP)
@@ -115,7 +114,7 @@ def _playback_state(shown: ShownGame, glyphs: Glyphs, width: int, end_key: str) 
 
 
 def eyes_label(shown: ShownGame, eyes: int) -> Line:
-    """Whose eyes, in words."""
+    """Name a viewer: moderator, public, or a seat."""
     if eyes == MODERATOR_EYES:
         return (Span("moderator", "quiet"),)
     if eyes == PUBLIC_EYES:
@@ -136,7 +135,10 @@ _SPEAKING = {
 
 
 def still_to_speak(session: GameSession) -> tuple[int, ...]:
-    """Who has yet to speak in this discussion, in order; empty where bids decide or nobody discusses."""
+    """List the seats that have yet to speak in this discussion, in order.
+
+    Empty outside a discussion, and where no fixed speaking order exists because seats bid.
+    """
     state, switches = session.state, session.board.switches
     if state.phase != "discussion" or not state.order:
         return ()
@@ -152,7 +154,10 @@ def still_to_speak(session: GameSession) -> tuple[int, ...]:
 
 
 def draft_title(session: GameSession, seat: int) -> str:
-    """What is said above words for later; empty where `seat` will not speak in this discussion."""
+    """Return the title above a speech drafted in advance.
+
+    Empty if `seat` will not speak in this discussion.
+    """
     state = session.state
     if seat not in state.living or state.phase != "discussion":
         return ""
@@ -172,7 +177,10 @@ def draft_title(session: GameSession, seat: int) -> str:
 
 
 def idle_words(session: GameSession, seat: int, key_of: KeyOf) -> str:
-    """What a person who is not asked is told; `key_of` writes the key of an action."""
+    """Return the text for a person who has no ask to answer.
+
+    It names the state of the game; `key_of` returns the key of an action.
+    """
     state, status = session.state, session.status
     if state.ended:
         return f"The game is over. {key_of('result')} shows how it went."
@@ -194,7 +202,7 @@ def idle_words(session: GameSession, seat: int, key_of: KeyOf) -> str:
 
 
 def activity_line(session: GameSession, glyphs: Glyphs) -> Line:
-    """Who is doing what, and who speaks after that."""
+    """Describe which seats are being asked or speaking, and who speaks next."""
     status, names = session.status, session.names
     me = session.eyes if session.eyes in session.people else 0
     match status.doing:
@@ -261,11 +269,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# -- the end of the transcript while it is being made
+# -- speeches that are being streamed
 
 
 def partial_blocks(session: GameSession, glyphs: Glyphs) -> tuple[Block, ...]:
-    """A block for each seat that speaks now or is asked for words, in the order of the seats; nothing for who looks back."""
+    """Return a block for each seat that is speaking or being asked for a speech, in seat order.
+
+    Seats of people here have none. Empty while the viewer looks at an earlier point of the game.
+    """
     if not session.at_edge:
         return ()
     words = session.partials

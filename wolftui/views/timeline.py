@@ -21,14 +21,14 @@ from .seat_claims import claimed_roles
 
 
 class PhaseCell(Struct, frozen=True):
-    """A night or a day.
+    """One night or day of the timeline.
 
     Attributes:
         day: Its number.
         night: Whether it is a night.
-        fact_count: How many facts of the eyes have been told when it has begun.
-        fell: How many died in it.
-        exiled: Whether somebody was exiled in it.
+        fact_count: The number of the viewer's facts up to and including its beginning.
+        fell: The number of deaths in it.
+        exiled: Whether a seat was exiled in it.
         elected: Whether a sheriff was elected in it.
     """
 
@@ -44,7 +44,7 @@ Cells = tuple[PhaseCell, ...]
 
 
 PhaseKey: TypeAlias = tuple[int, bool]
-"""A night or a day: its number, and whether it is a night."""
+"""The key of a night or day: its number, and whether it is a night."""
 
 
 def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
@@ -64,11 +64,16 @@ def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
 
 
 PHASE_CELLS: Fold[Cells] = Fold((), _after, (f.Began, f.Died, f.Exiled, f.Badge))
-"""The cells of what happened."""
+"""The fold of the timeline cells of all nights and days so far."""
 
 
 class DrawnTimeline(Struct, frozen=True):
-    """A timeline as a line, and where on it each cell can be clicked: (first column, column after the last, cell)."""
+    """A timeline drawn as one line, and the clickable columns of each cell.
+
+    Attributes:
+        line: The drawn line.
+        places: Clickable cells as (first column, column after the last, cell).
+    """
 
     line: Line
     places: tuple[tuple[int, int, PhaseCell], ...]
@@ -81,14 +86,14 @@ def draw_timeline(
     width: int,
     turned: PhaseKey | None = None,
 ) -> DrawnTimeline:
-    """The part of the timeline around the cursor that fits into a width.
+    """Draw the part of the timeline around the cursor that fits into a width.
 
     Args:
-        cells: What is known of each night and day.
-        told: How many facts have been told at the cursor.
+        cells: All nights and days known to the viewer.
+        told: The number of facts up to the cursor.
         glyphs: The signs to draw.
-        width: How many cells of the terminal there are.
-        turned: The night or day on which the game turned, where these eyes may know.
+        width: Cells available.
+        turned: The turning point of the game; None if unknown or hidden from the viewer.
     """
     now = max((number for number, cell in enumerate(cells) if cell.fact_count <= told), default=-1)
     drawn = [
@@ -133,13 +138,13 @@ _BALLOTS = {"elect": "election", "lean": "straw vote", "vote": "vote", "runoff":
 
 
 class JumpPoint(Struct, frozen=True):
-    """Something that happened.
+    """A moment of the game that the jump list offers.
 
     Attributes:
-        fact_count: How many facts of the eyes have been told when it has happened.
+        fact_count: The number of the viewer's facts up to and including it.
         day: The day; a night belongs to the day after it.
-        night: Whether it happened at night or before the day's first word.
-        line: What happened.
+        night: Whether it happened at night or before the day's first speech.
+        line: Its description.
     """
 
     fact_count: int
@@ -149,7 +154,10 @@ class JumpPoint(Struct, frozen=True):
 
 
 def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
-    """The moments of what may be looked up, in order. Reads every speech that was not read before, 0.3 ms each."""
+    """List the jump targets of the game in order: ballots, deaths, badges and role claims.
+
+    Each speech that was not read before takes 0.3 ms to read.
+    """
     found: list[JumpPoint] = []
     day, night, fell, counting = 0, True, 0, ""
     for told, fact in enumerate(session.known_facts, 1):
@@ -158,7 +166,7 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
             case f.Began(day=new, phase=phase):
                 day, night, counting = new, phase in ("setup", "night", "dawn"), ""
             case f.Voted(ballot=ballot):
-                if counting == ballot:  # one round, as long as ballots of it come
+                if counting == ballot:  # ballots of one round share a jump point
                     found[-1] = JumpPoint(told, day, night, found[-1].line)
                 else:
                     counting, line = (
@@ -197,13 +205,16 @@ def _of(session: GameSession, sign: str, seat: int, words: str) -> Line:
 
 
 def jump_line(moment: JumpPoint, glyphs: Glyphs) -> Line:
-    """A moment as a line of a list: when, and what."""
+    """Draw a jump point as a line of the list: time and description."""
     sign = glyphs.night if moment.night else glyphs.day
     return (Span(f"{sign}{moment.day:<3}", "dim"), *moment.line)
 
 
 def next_jump_point(found: list[JumpPoint], told: int, step: int) -> JumpPoint | None:
-    """The next moment (1) behind so many facts, or the one before (-1); None where there is none."""
+    """Find the nearest jump point after (`step` 1) or before (`step` -1) fact count `told`.
+
+    Returns None if there is none.
+    """
     if step > 0:
         return next((moment for moment in found if moment.fact_count > told), None)
     return next((moment for moment in reversed(found) if moment.fact_count < told), None)
@@ -228,7 +239,11 @@ _PARTS = {
 
 
 def fork_points(asks: Iterable[str]) -> list[tuple[str, str]]:
-    """The points of a game, given the ids of its asks in order: the words for each, and the ask from which it is played anew."""
+    """List the points where a game can be forked, in the order of its ask ids.
+
+    Each has a label, such as `Night 2`, and the first ask that is asked again. Asks for suspicions
+    make no point.
+    """
     points: dict[str, str] = {}
     for ask in asks:
         found = _ASK.match(ask)
@@ -243,7 +258,10 @@ def fork_points(asks: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def fork_players(names: tuple[str, ...]) -> list[tuple[Line, tuple[str, ...]]]:
-    """Who may play from there on: what stands in the menu, and the seats as they are written on a command line."""
+    """List who can play a fork: nobody here, or one seat.
+
+    Each menu line comes with its seat arguments for the command line.
+    """
     choices: list[tuple[Line, tuple[str, ...]]] = [((Span("as before, and I watch"),), ())]
     for seat, name in enumerate(names, 1):
         choices.append(

@@ -28,18 +28,23 @@ _TABLES = 8
 
 
 class TranscriptFilter(Struct, frozen=True):
-    """What passes: whatever is about one of the seats and of one of the kinds; an empty set of either lets all of them pass."""
+    """A transcript filter: a block passes if it matches one of the seats and one of the kinds.
+
+    Attributes:
+        seats: Seats to show; empty for all.
+        kinds: Kinds of block to show; empty for all.
+    """
 
     seats: frozenset[int] = frozenset()
     kinds: frozenset[FilterKind] = frozenset()
 
     @property
     def active(self) -> bool:
-        """Whether anything may be left out."""
+        """Whether the filter can hide any block."""
         return bool(self.seats or self.kinds)
 
     def summary(self, names: Sequence[str]) -> Line:
-        """What passes, in words."""
+        """Describe the filter: its seats and kinds."""
         parts: list[Span] = [seat_span(tuple(names), seat) for seat in sorted(self.seats)]
         parts += [Span(kind, "accent") for kind in KINDS if kind in self.kinds]
         return tuple(
@@ -50,7 +55,13 @@ class TranscriptFilter(Struct, frozen=True):
 
 
 class BlockTraits(NamedTuple):
-    """Which seats a block is about, of which kinds it is, and which facts it tells: behind the first number, up to the second."""
+    """The filterable traits of one block.
+
+    Attributes:
+        seats: The seats that the block is about.
+        kinds: The kinds that the block belongs to.
+        fact_range: The facts that the block tells: from the first number, exclusive, to the second.
+    """
 
     seats: frozenset[int]
     kinds: frozenset[FilterKind]
@@ -67,12 +78,15 @@ def _add_death(before: tuple[int, ...], fact: f.Fact, told: int) -> tuple[int, .
 DEATH_COUNTS: Fold[tuple[int, ...]] = Fold(
     (), _add_death, (f.Died, f.Exiled, f.Shot, f.Cause, f.Revealed)
 )
-"""After how many facts somebody fell, or it was said what they were or why they fell."""
+"""The fold of the fact counts of deaths, of death causes and of revealed roles."""
 
 
 @lru_cache(maxsize=_TABLES)
 def claim_counts(names: tuple[str, ...]) -> Fold[tuple[int, ...]]:
-    """After how many facts somebody claimed a role or took it back. Each speech takes a while to read, once."""
+    """Return the fold of the fact counts at which a seat claimed a role or took a claim back.
+
+    Each speech is slow to read and read once.
+    """
 
     def after(before: tuple[int, ...], fact: f.Said, told: int) -> tuple[int, ...]:
         return (*before, told) if claimed_roles(fact.text, fact.seat, names) else before
@@ -81,13 +95,13 @@ def claim_counts(names: tuple[str, ...]) -> Fold[tuple[int, ...]]:
 
 
 class FilterIndex:
-    """The blocks of a growing list that pass a sieve; each block is looked at once.
+    """The blocks of a growing list that pass a filter; the traits of each block are computed once.
 
     Attributes:
-        filter: What passes.
-        version: Another number whenever something else may pass.
-        is_reading_claims: Whether speeches are still to be read for claims, which pass as soon as
-            all are.
+        filter: The current filter.
+        version: A number that changes whenever other blocks may pass.
+        is_reading_claims: Whether speeches are still unread for role claims. Claims pass the filter
+            once all are read.
     """
 
     def __init__(self) -> None:
@@ -101,13 +115,15 @@ class FilterIndex:
         self._sifted: tuple[TranscriptFilter, int, int] | None = None
 
     def reset(self) -> None:
-        """The blocks are others from now on: other eyes look."""
+        """Forget all blocks; called when the viewer changes."""
         self._blocks, self._traits, self._words = [], [], []
 
     def add_blocks(self, session: GameSession, blocks: Sequence[Block], most: int) -> None:
-        """Know the traits of blocks of a session, which are the start of a longer list or longer than it was.
+        """Index the traits of a session's blocks; blocks that are already indexed are kept.
 
-        At most `most` speeches are read for claims, each time, where claims are wanted; else none.
+        `blocks` is the start of a longer list or has grown since the last call. At most `most`
+        further speeches a call are read for role claims, and none unless the filter asks for
+        claims.
         """
         claims = session.value_known_within(
             claim_counts(session.names), most if "claims" in self.filter.kinds else 0
@@ -128,12 +144,12 @@ class FilterIndex:
         self._blocks += blocks[kept:]
 
     def matching(self, count: int) -> Sequence[int]:
-        """The numbers of the blocks that pass among the first `count` of those known, with the night or day each is of."""
+        """Return the indices of the first `count` blocks that pass, with their dividers."""
         self._refilter()
         return self._passing[: bisect_left(self._passing, count)]
 
     def counts(self, count: int) -> tuple[int, int]:
-        """How many of the first `count` blocks pass, and how many there are; nights and days are not counted."""
+        """Count the blocks that pass among the first `count`, and all; without dividers."""
         self._refilter()
         return bisect_left(self._found, count), bisect_left(self._words, count)
 
@@ -168,14 +184,17 @@ class FilterIndex:
         return claims or not (sieve.kinds and sieve.kinds.isdisjoint(traits.kinds))
 
     def count(self, sieve: TranscriptFilter) -> int | None:
-        """How many of the blocks known pass a sieve; None where that is not read yet."""
+        """Count the indexed blocks that pass another filter; None while claims are still unread."""
         if "claims" in sieve.kinds and self.is_reading_claims:
             return None
         return sum(self._matches(sieve, number) for number in self._words)
 
 
 def _traits(block: Block, before: int, deaths: Sequence[int]) -> BlockTraits:
-    """The traits of a block that tells the facts behind the `before`-th one; whether it claims anything is found later."""
+    """Compute the traits of a block that tells the facts after number `before`.
+
+    Role claims are found later, for reading speeches is slow.
+    """
     kinds: set[FilterKind] = set()
     if block.kind == "speech" and not block.secret:
         kinds.add("speeches")
@@ -196,6 +215,6 @@ def _within(told: Sequence[int], before: int, until: int) -> bool:
 
 
 def _seats(block: Block) -> set[int]:
-    """The seats that a block names."""
+    """Collect the seats that a block mentions."""
     styles = (span.style for line in (block.head, *block.lines) for span in line)
     return {int(style.removeprefix("seat-")) for style in styles if style.startswith("seat-")}

@@ -16,7 +16,10 @@ from .labels import names_in_words, role_span, seat_span
 
 
 def verdict_lines(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
-    """The lines for a game that is over, not wrapped: who won, when it turned where that is known, and the score of a series.
+    """Write the outcome of a finished game: winner and reason, turning point, score of the series.
+
+    The lines are not wrapped. The turning point is left out if unknown, and the list is empty while
+    the game runs.
 
     It reads every fact of the game, so it is asked for once.
     """
@@ -40,7 +43,10 @@ def verdict_lines(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
 
 
 def own_result(outcome: Outcome, people: Sequence[int]) -> str:
-    """`You won.` or `You lost.` for one person here, names for several; empty without a person or where nobody won."""
+    """Say `You won.` or `You lost.` for one person, or who won and lost by name for several.
+
+    Empty without a person, or if nobody won.
+    """
     fates = [fate for fate in outcome.fates if fate.seat in people and fate.role]
     if not fates or outcome.winner is None:
         return ""
@@ -58,7 +64,7 @@ def own_result(outcome: Outcome, people: Sequence[int]) -> str:
 def turning_point_line(
     turned: TurningPoint, fates: Sequence[SeatOutcome], names: tuple[str, ...], glyphs: Glyphs
 ) -> Line:
-    """When it turned and by whose fall: `It turned on day 2: 5 Elif, Seer, was exiled.`, with signs and colours."""
+    """Write the turning point with signs, as in `It turned on day 2: 5 Elif, Seer, was exiled`."""
     when = f"in night {turned.day}" if turned.night else f"on day {turned.day}"
     line: list[Span] = [Span(f"It turned {when}: ", "text")]
     if turned.spared:
@@ -88,7 +94,7 @@ def turning_point_line(
 
 
 def _passive(cause: str) -> str:
-    """What befell somebody: `died` as it is, and all else was done to them."""
+    """Put `was` before a cause of death other than `died`."""
     return cause if cause.startswith("died") else f"was {cause}"
 
 
@@ -96,7 +102,7 @@ BOT_COMMENTS_TITLE = "what they say now"
 
 
 def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutcome]) -> list[Line]:
-    """A line a house bot that has something to tell, people spoken to before others.
+    """Return the closing comment of each house bot that has one, addressed to people first.
 
     Args:
         facts: Every fact of the finished game.
@@ -116,5 +122,5 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
 
 
 def _plays(fate: SeatOutcome, player: str) -> bool:
-    """Whether this kind of player sat there."""
+    """Tell whether a seat was played by this kind of player."""
     return fate.player.split(":")[0] == player

@@ -42,7 +42,7 @@ LIBRARY = "textual_serve"
 
 
 _WIDEST = 1000
-"""Columns or lines of a terminal, above which nobody has one."""
+"""The most columns or lines that a terminal may request."""
 
 
 _POLICY = (
@@ -61,17 +61,17 @@ _HEADERS = {
 
 
 class SiteConfig(Struct, frozen=True):
-    """Where and for whom.
+    """The configuration of the web server.
 
     Attributes:
-        host: Where to listen.
-        port: At which port.
-        arguments: What each visitor's program is started with.
-        max_visitors: How many may be there at once.
-        token: What whoever comes has to know; empty for nothing.
-        names: Names by which the site may be called besides addresses.
-        homes: The folder that holds a home for each visitor; None where all have the one of the
-            person who serves.
+        host: The address to listen on.
+        port: The port to listen on.
+        arguments: The command-line arguments of each visitor's program.
+        max_visitors: The most visitors at a time.
+        token: The token that visitors must know; empty for none.
+        names: Host names of the site, besides addresses.
+        homes: The folder with a home for each visitor; None if all share the home of the person who
+            serves.
     """
 
     host: str
@@ -84,15 +84,15 @@ class SiteConfig(Struct, frozen=True):
 
 
 def is_installed() -> bool:
-    """Whether the extra is here."""
+    """Tell whether the optional extra for serving is installed."""
     return find_spec(LIBRARY) is not None
 
 
 class Site:
-    """A site.
+    """The web server of the program.
 
     Args:
-        place: Where and for whom.
+        place: Its configuration.
         look: The colours of the page around the terminal.
     """
 
@@ -112,10 +112,10 @@ class Site:
         """Serve until this task is cancelled.
 
         Args:
-            ready: Called when visitors can come.
+            ready: Called when visitors can connect.
 
         Raises:
-            OSError: It cannot listen there, or the homes of visitors cannot be tidied.
+            OSError: The address cannot be listened on, or the homes of visitors cannot be tidied.
         """
         web = self._web
 
@@ -145,7 +145,7 @@ class Site:
             await runner.cleanup()
 
     async def _check_request(self, request: Any, handle: Callable[[Any], Awaitable[Any]]) -> Any:
-        """Let nobody in who may not."""
+        """Refuse requests that the guard does not admit."""
         web = self._web
         asked = Request(
             request.headers.get("Host", ""),
@@ -172,19 +172,22 @@ class Site:
         return response
 
     async def _index(self, request: Any) -> Any:
-        """The page."""
-        socket = f"{'wss' if request.headers.get('X-Forwarded-Proto') == 'https' else 'ws'}://{request.host}/ws"
+        """Serve the page."""
+        socket = (
+            f"{'wss' if request.headers.get('X-Forwarded-Proto') == 'https' else 'ws'}"
+            f"://{request.host}/ws"
+        )
         text = self._page.render(colours=self._look.colours, dark=self._look.dark, socket=socket)
         return self._web.Response(text=text, content_type="text/html")
 
     async def _script(self, request: Any) -> Any:
-        """The page's own script."""
+        """Serve the page's own script."""
         del request
         text = (files("wolftui.web") / "begin.js").read_text(encoding="utf-8")
         return self._web.Response(text=text, content_type="text/javascript")
 
     async def _websocket(self, request: Any) -> Any:
-        """A program of the visitor's own, until they leave."""
+        """Run a program of the visitor's own until they leave."""
         for side in ("width", "height"):
             if (
                 not (text := request.query.get(side, "80")).isdecimal()
@@ -207,9 +210,10 @@ class Site:
             self._visitor_count -= 1
 
     def _terminals_for(self, key: str) -> Any:
-        """What starts the program in the home that a visitor's cookie leads to; None where there is no room for one more.
+        """Return the app server for one visitor; None if there is no room for another home.
 
-        Whoever keeps no cookie has a new home each time.
+        The visitor's cookie `key` selects the home folder. A visitor without a cookie gets a new
+        home each time.
         """
         terminals, homes, home = copy(self._server), self._place.homes, None
         if homes:
@@ -221,12 +225,13 @@ class Site:
 
 
 def command_of(words: Sequence[str], home: Path | None = None) -> str:
-    """The command line that starts the program for a visitor; `exec` makes us its parent, whose end ends it.
+    """Build the shell command that starts the program for a visitor.
+
+    `exec` replaces the shell, so that the program is a direct child of the server and ends with it.
 
     Args:
-        words: What follows the name of the program.
-        home: The folder below which everything of the visitor lies; None for the places of the
-            person who serves.
+        words: The command-line arguments of the program.
+        home: The visitor's home folder; None for the folders of the person who serves.
     """
     given = f"{HOME}={shlex.quote(str(home))} " if home else ""
     return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
@@ -241,13 +246,13 @@ def serve(
     """Serve until Ctrl-C.
 
     Args:
-        place: Where and for whom.
+        place: The configuration.
         look: The colours of the page around the terminal.
-        ready: Called when visitors can come.
-        tell: Called with what should not have happened, and was no visitor's doing.
+        ready: Called when visitors can connect.
+        tell: Called with each exception that no visitor caused.
 
     Raises:
-        OSError: It cannot listen there.
+        OSError: The address cannot be listened on.
     """
 
     async def run() -> None:
@@ -266,19 +271,18 @@ def serve(
 
 
 _LOGGERS = ("aiohttp.server", "textual-serve")
-"""The loggers of both libraries."""
+"""The names of the loggers of both libraries."""
 
 
 _CLIENT_ERRORS = (ValueError, LookupError, TypeError, RecursionError, ConnectionError)
-"""What a message makes of its reader that no browser sends, and what a visitor makes who left in
-the middle."""
+"""The exceptions raised by malformed messages, which no browser sends, and by lost connections."""
 
 
 class LibraryErrors(logging.Handler):
-    """Takes what is logged.
+    """A log handler that reports the errors of both libraries.
 
     Args:
-        tell: Called with each error that no visitor made.
+        tell: Called with each error that no visitor caused.
     """
 
     def __init__(self, tell: Callable[[BaseException], None]) -> None:
@@ -290,7 +294,7 @@ class LibraryErrors(logging.Handler):
         )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Tell of an error that is ours."""
+        """Report a logged exception unless a visitor's message caused it."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None and not (
             isinstance(error, self._nonsense) and not _raised_by_us(error)
@@ -298,14 +302,17 @@ class LibraryErrors(logging.Handler):
             self._tell(error)
 
     def install(self) -> None:
-        """Take all that the libraries log from now on."""
+        """Redirect the logs of both libraries to this handler."""
         for name in _LOGGERS:
             speaker = logging.getLogger(name)
             speaker.handlers, speaker.propagate = [self], False
 
 
 def _raised_by_us(error: BaseException) -> bool:
-    """Whether it was raised by code of the program, which no visitor's message should be able to do."""
+    """Tell whether an exception was raised in the program's own code.
+
+    No message of a visitor should be able to cause one.
+    """
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     return bool(frames) and frames[-1].f_globals.get("__name__", "").partition(".")[0] in (
         "wolfcore",

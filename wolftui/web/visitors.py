@@ -1,6 +1,6 @@
 """Who may connect (host, origin and token checks), and the home folder of each visitor.
 
-Decided from the request alone, before anything is done for it. A home's folder name does not reveal
+The checks use the request alone and run before anything else. A home's folder name does not reveal
 its key.
 """
 
@@ -19,17 +19,17 @@ from pathlib import Path
 from msgspec import Struct
 
 TOKEN_COOKIE = "wolftui"
-"""The cookie that keeps the token, so that it stands in no address but the first."""
+"""The cookie that holds the token, so that only the first address contains it."""
 
 
 class Request(Struct, frozen=True):
-    """What of a request decides.
+    """The parts of a request that decide whether it is admitted.
 
     Attributes:
-        host: Its header `AppInterface`; empty where there is none.
-        origin: Its header `Origin`; empty where there is none.
-        token: The token in its address, or an empty string.
-        cookie: The token in its cookie, or an empty string.
+        host: Its header `Host`; empty if absent.
+        origin: Its header `Origin`; empty if absent.
+        token: The token in its address; may be empty.
+        cookie: The token in its cookie; may be empty.
         opens_game: Whether it opens a game.
     """
 
@@ -41,13 +41,13 @@ class Request(Struct, frozen=True):
 
 
 class RequestGuard:
-    """Says who may come in.
+    """Decides which requests are admitted.
 
     Args:
-        port: Where we listen.
-        names: Names by which we may be called besides `localhost` and addresses in digits, which no
-            resolver can bend.
-        token: What whoever comes has to know; empty where nothing has to be known.
+        port: The port that the server listens on.
+        names: Host names of the server, besides `localhost` and numeric addresses, which DNS cannot
+            redirect.
+        token: The token that visitors must know; empty for none.
     """
 
     def __init__(self, port: int, names: Sequence[str] = (), token: str = "") -> None:
@@ -58,7 +58,7 @@ class RequestGuard:
         )
 
     def refusal(self, request: Request) -> str:
-        """Why somebody may not come in, as a sentence; empty where they may."""
+        """Return why a request is refused, as a sentence; empty if it is admitted."""
         if not self.is_own_host(request.host):
             return "This is not the name of this place."
         if (request.opens_game or request.origin) and not self._same(request.origin, request.host):
@@ -70,11 +70,11 @@ class RequestGuard:
         return ""
 
     def token_matches(self, token: str) -> bool:
-        """Whether this is the token. How long that takes tells nothing of it."""
+        """Compare a token in constant time, so that the duration reveals nothing about it."""
         return bool(self._token) and hmac.compare_digest(token.encode(), self._token.encode())
 
     def is_own_host(self, host: str) -> bool:
-        """Whether a header `AppInterface` names this place."""
+        """Tell whether a `Host` header names this server."""
         name, port = _host_and_port(host)
         return port == self._port and (name.casefold() in self._names or _is_ip_address(name))
 
@@ -84,7 +84,7 @@ class RequestGuard:
 
 
 def _host_and_port(host: str) -> tuple[str, int]:
-    """The name and the port of a header `AppInterface`; port 80 where it names none, -1 where it is none."""
+    """Split a `Host` header into name and port; port 80 if absent, -1 if it is no valid port."""
     name, colon, port = host.rpartition(":")
     if not colon or host.endswith("]"):
         name, port = host, "80"
@@ -102,26 +102,26 @@ def _is_ip_address(name: str) -> bool:
 
 
 def is_this_machine(host: str) -> bool:
-    """Whether listening at `host` can be reached from this machine alone."""
+    """Tell whether `host` is reachable from this machine alone."""
     if host.casefold() == "localhost":
         return True
     return _is_ip_address(host) and ipaddress.ip_address(host).is_loopback
 
 
 VISITOR_COOKIE = "wolftui-visitor"
-"""The cookie by which a visitor finds their home again."""
+"""The cookie that identifies a visitor's home."""
 
 
 COOKIE_SECONDS = 365 * 24 * 3600
-"""Seconds for which a browser keeps it after a visit; longer is no home kept."""
+"""Seconds that a browser keeps the cookie after a visit, and the server the home."""
 
 
 MAX_HOMES = 1000
-"""Homes, above which nobody has a new one."""
+"""The number of homes above which no new one is made."""
 
 
 _EMPTY_HOME_SECONDS = 24 * 3600
-"""Seconds after which a home in which nothing was kept is not kept either."""
+"""Seconds after which a home without files of its visitor is removed."""
 
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{32}")
@@ -131,26 +131,26 @@ _NAME = re.compile(r"[0-9a-f]{18}")
 
 
 _USER_FOLDERS = ("data", "config")
-"""The folders of a home that hold what somebody would miss; the others hold what is found again."""
+"""The folders of a home with the visitor's own files; the others can be rebuilt."""
 
 
 def new_key() -> str:
-    """What leads to a new home, from the system's own chance."""
+    """Make a random key of a new home, from the system's random source."""
     return secrets.token_urlsafe(24)
 
 
 def is_key(text: str) -> bool:
-    """Whether a cookie can be a key of ours; anything else never becomes part of a path."""
+    """Tell whether a cookie has the form of a key; no other text becomes part of a path."""
     return bool(_KEY.fullmatch(text))
 
 
 def home_of(homes: Path, key: str) -> Path:
-    """The folder that a key leads to. Its name does not tell the key, so that a list of the folders lets nobody in."""
+    """Return the home folder of a key. Its name is a hash, so that a folder list reveals no key."""
     return homes / blake2b(key.encode(), digest_size=9, person=b"visitor").hexdigest()
 
 
 def open_home(homes: Path, key: str, now: float) -> Path | None:
-    """The folder that a key leads to, made where there is none yet.
+    """Return the home folder of a key, creating it if necessary.
 
     Args:
         homes: The folder of all homes.
@@ -158,10 +158,10 @@ def open_home(homes: Path, key: str, now: float) -> Path | None:
         now: The time, in seconds since 1970.
 
     Returns:
-        The folder; None where it would be one too many.
+        The folder; None if there are too many homes.
 
     Raises:
-        OSError: It cannot be made.
+        OSError: The folder cannot be made.
     """
     home = home_of(homes, key)
     if not home.is_dir():
@@ -175,7 +175,7 @@ def open_home(homes: Path, key: str, now: float) -> Path | None:
 
 
 def remove_stale_homes(homes: Path, now: float) -> int:
-    """Remove the homes that no browser leads to any more, and those in which nothing was kept since a day. Returns how many.
+    """Remove homes whose cookie has expired and homes empty for a day; return their number.
 
     Raises:
         OSError: One cannot be removed.

@@ -1,1 +1,1 @@
-"""The wording of all that people read: facts, questions, results, as spans with style roles."""
+"""The wording of all displayed text: facts, questions and results, as spans with style roles."""

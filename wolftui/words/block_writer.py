@@ -1,6 +1,6 @@
-"""`BlockWriter`: builds transcript blocks from seats, roles and sentences for one pair of eyes.
+"""`BlockWriter`: builds transcript blocks from seats, roles and sentences for one viewer.
 
-Players' text becomes spans as it is and is never parsed as markup.
+Players' text becomes spans unchanged and is never parsed as markup.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .spans import Block, Span
 
 
 class BlockWriter:
-    """Writes blocks for one pair of eyes.
+    """Writes transcript blocks for one viewer.
 
     Args:
         board: The board.
@@ -26,11 +26,11 @@ class BlockWriter:
         glyphs: The signs to draw.
 
     Attributes:
-        blocks: What has been told so far.
-        fact_count: How many facts that took.
-        state: What follows from it.
-        ballots: The ballots of the round told last.
-        shot: Who was shot last.
+        blocks: The blocks written so far.
+        fact_count: The number of facts read so far.
+        state: The game state after these facts.
+        ballots: The ballots of the last voting round.
+        shot: The last seat that was shot.
     """
 
     def __init__(
@@ -44,10 +44,10 @@ class BlockWriter:
         self.shot = 0
         self._thoughts: dict[int, str] = {}
 
-    # -- pieces
+    # -- spans
 
     def seat(self, seat: int) -> Span:
-        """A seat by number and name; nobody for 0."""
+        """Write a seat's number and name; `nobody` for 0."""
         return (
             Span(f"{seat} {self.names[seat - 1]}", f"seat-{seat}")
             if seat
@@ -55,29 +55,29 @@ class BlockWriter:
         )
 
     def role(self, role: str) -> Span:
-        """A role with its sign."""
+        """Write a role with its sign."""
         return Span(f"{self.glyphs.roles[role]} {role}", f"role-{role}")
 
     def seats(self, seats: Iterable[int]) -> tuple[Span, ...]:
-        """Seats with commas between them."""
+        """Write seats separated by commas."""
         spans: list[Span] = []
         for seat in seats:
             spans += [Span(", "), self.seat(seat)] if spans else [self.seat(seat)]
         return tuple(spans)
 
     def is_own_seat(self, seat: int) -> bool:
-        """Whether these eyes are that seat's."""
+        """Tell whether the viewer sits on this seat."""
         return seat == self.eyes
 
     def known_role(self, seat: int) -> tuple[Span, ...]:
-        """The role of another seat where these eyes know it, to stand behind a name."""
+        """Write another seat's role to follow its name; empty if the viewer does not know it."""
         role = self.state.roles[seat]
         return (Span(" "), self.role(role)) if role and not self.is_own_seat(seat) else ()
 
     # -- blocks
 
     def add_block(self, block: Block) -> None:
-        """Add a block of the present moment."""
+        """Append a block, stamped with the current day, phase and fact count."""
         state = self.state
         night = state.phase in ("setup", "night", "dawn")
         self.blocks.append(
@@ -87,15 +87,15 @@ class BlockWriter:
         )
 
     def extend(self, **changes: object) -> None:
-        """Make the last block longer."""
+        """Replace fields of the last block and update its fact count."""
         self.blocks[-1] = replace(self.blocks[-1], fact_count=self.fact_count, **changes)
 
     def note(self, *spans: Span, secret: bool = False) -> None:
-        """Add a sentence of the moderator."""
+        """Append a sentence of the moderator."""
         self.add_block(Block("note", (spans,), secret=secret))
 
     def secret_action(self, seat: int, verb: str, *rest: Span) -> None:
-        """Add a sentence on what a seat does in secret: `You check ...` for its own eyes, `4 Dov checks ...` for others."""
+        """Add a secret action: `You check ...` for the actor, `4 Dov checks ...` for others."""
         start = (
             (Span(f"You {verb}"),)
             if self.is_own_seat(seat)
@@ -104,7 +104,7 @@ class BlockWriter:
         self.note(*start, Span(" "), *rest, Span("."), secret=True)
 
     def speech(self, seat: int, text: str, title: str = "", *, secret: bool = False) -> None:
-        """Add words that a seat says; silence is said to be silence."""
+        """Append a speech with the speaker's thought; an empty one reads `says nothing`."""
         words = (
             tuple((Span(line),) for line in text.split("\n"))
             if text.strip()
@@ -121,6 +121,6 @@ class BlockWriter:
         self.add_block(Block("speech", words, head, seat=seat, secret=secret, thought=thought))
 
     def keep_thought(self, fact: f.Thought) -> None:
-        """Keep what was thought beside a speech until the speech comes; what was thought beside a deed is no part of one."""
+        """Keep a thought that belongs to a speech until the speech comes; ignore other thoughts."""
         if kind_of(fact.ask) in SPEECH_KINDS:
             self._thoughts[fact.seat] = fact.text

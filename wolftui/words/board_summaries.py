@@ -25,16 +25,19 @@ SUMMARIES: Mapping[str, str] = {
     "classic12": "the large club game; a sheriff",
     "duel6": "the smallest, a quick game",
 }
-"""What each is like, in a few words."""
+"""A few words on each shipped board."""
 
 
 def board_summary(name: str) -> str:
-    """What a board is like, in a few words; empty for a person's own."""
+    """Describe a shipped board in a few words; empty for a person's own board."""
     return SUMMARIES.get(name, "")
 
 
 def team_goal(board: Board, team: Team) -> str:
-    """What the team needs: `You win when both wolves are out, and lose as soon as ...`; the rule book has every case."""
+    """Say how a team wins and loses: `You win when both wolves are out, and lose as soon as ...`.
+
+    The rule book has every case.
+    """
     wolves = sum(ROLES[role].team == "wolves" for role in board.roles)
     if team == "village":
         all_out = {1: "the wolf is", 2: "both wolves are"}.get(wolves, f"all {wolves} wolves are")
@@ -47,7 +50,7 @@ def team_goal(board: Board, team: Team) -> str:
 
 
 def both_goals(board: Board) -> str:
-    """What both teams need, for whoever has no team yet."""
+    """Say how both teams win, for readers who have no team yet."""
     return (
         "The village wins when no wolf is left, the wolves as soon as "
         f"{_pack_wins(board, 'they are')}."

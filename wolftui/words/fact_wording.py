@@ -312,7 +312,7 @@ def _voted(p: BlockWriter, fact: f.Voted) -> None:
 
 
 def _ballot_lines(p: BlockWriter) -> tuple[Line, ...]:
-    """A line a voter, and the count in ballots (a sheriff may weigh a half more)."""
+    """Write a row per voter, and the count in ballots; a sheriff's ballot can weigh a half more."""
     rows = tuple(
         (p.seat(ballot.voter), Span(f" {p.glyphs.arrow} ", "dim"), p.seat(ballot.target))
         for ballot in p.ballots
@@ -361,7 +361,10 @@ def _exiled(p: BlockWriter, fact: f.Exiled) -> None:
 
 
 def _stays_hidden(p: BlockWriter, seat: int, fallen: int) -> Line:
-    """Why no role is told, at the first fall: `fallen` is how many had fallen when it is told."""
+    """Note at the first death that this board keeps roles hidden; empty at later deaths.
+
+    `fallen` is the number of dead seats in the current state when the first death is told.
+    """
     first = len(p.state.living) == p.board.size - fallen
     if p.board.switches.role_revealed or p.state.roles[seat] or not first:
         return ()
@@ -427,17 +430,17 @@ FACT_WORDS: dict[type, Callable[[BlockWriter, Any], None]] = {
 
 
 SILENT_FACTS: frozenset[type] = frozenset({
-    f.CalledOn,  # whoever is called on speaks next
-    f.Believed,  # shown as a matrix
+    f.CalledOn,  # the speech of the called seat follows
+    f.Believed,  # shown as a belief table
 })  # fmt: skip
-"""The facts that are not told in words."""
+"""The kinds of fact that have no sentence."""
 
 
 class Presenter(BlockWriter):
-    """Turns the facts of one pair of eyes into blocks, one fact after another."""
+    """Turns the facts of one viewer into transcript blocks, one fact after another."""
 
     def add(self, fact: f.Fact) -> None:
-        """Tell one more fact; `blocks` grows, or its last block is replaced by a longer one."""
+        """Add one fact: append a block, or replace the last block by a longer one."""
         self.state = apply(self.state, fact)
         self.fact_count += 1
         say = FACT_WORDS.get(type(fact))

@@ -1,4 +1,4 @@
-"""All signs the program draws, in Unicode and ASCII. A sign always stands beside a word."""
+"""All signs that the program draws, in Unicode and ASCII. A sign always stands beside a word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 
 
 class Glyphs(Struct, frozen=True):
-    """A set of signs."""
+    """A set of signs: the Unicode set `FANCY` or the set `ASCII`."""
 
     roles: dict[str, str]
     night: str = "☾"
@@ -43,17 +43,17 @@ class Glyphs(Struct, frozen=True):
 
     @property
     def all_signs(self) -> str:
-        """Each sign once, those of roles first, a space between them."""
+        """All signs, each once and separated by spaces, roles first."""
         roles, *others = astuple(self)
         return " ".join(dict.fromkeys("".join((*roles.values(), *others))))
 
     def sparkline(self, shares: Sequence[float]) -> str:
-        """Shares as a row of signs, each 0..1 and the taller the more."""
+        """Draw shares from 0 to 1 as a row of bars, higher for larger shares."""
         top = len(self.levels) - 1
         return "".join(self.levels[round(share * top)] for share in shares)
 
     def draw_keys(self, written: str) -> str:
-        """Keys as they are written for people, their arrows in these signs."""
+        """Replace the arrows in displayed key names by the arrows of this set."""
         for arrow, sign in zip("←→↑↓", (self.left, self.right, self.up, self.down), strict=True):
             written = written.replace(arrow, sign)
         return written
@@ -121,5 +121,4 @@ EDGES = {
         {**dict.fromkeys("─━═▀▄█▔", "-"), **dict.fromkeys("│┃║▌▐▎▍▊▋", "|"), "🔎": "/ "}
     ),
 }
-"""What borders, scroll bars and the palette are drawn with that are no part of what we say, and
-what stands for it in ASCII."""
+"""The ASCII replacements of characters that Textual draws: borders, scroll bars, the palette."""

@@ -19,15 +19,15 @@ _TITLES: dict[EndKind, str] = {
 
 
 class SeatOutcome(Struct, frozen=True):
-    """What became of one seat.
+    """What happened to one seat.
 
     Attributes:
         seat: The seat.
         name: Its name.
-        role: Its role, or None where an imported log does not say.
-        player: Who played it, as written on the command line; empty where that is not known.
+        role: Its role; None if an imported log does not tell it.
+        player: Who played it, as written on the command line; empty if unknown.
         alive: Whether it lived to the end.
-        how: `lived`, or how and when it fell.
+        how: `lived`, or how and when it died.
     """
 
     seat: int
@@ -39,13 +39,13 @@ class SeatOutcome(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended.
+    """The outcome of a game.
 
     Attributes:
         title: Who won, without a full stop.
-        why: Why, as a sentence.
-        winner: The team that won, or None.
-        fates: What became of each seat, in seat order.
+        why: The reason, as a sentence.
+        winner: The winning team; None if nobody won.
+        fates: What happened to each seat, in seat order.
     """
 
     title: str
@@ -57,13 +57,13 @@ class Outcome(Struct, frozen=True):
 def outcome_of(
     board: Board, names: Sequence[str], state: State, players: Sequence[str] = ()
 ) -> Outcome:
-    """How a game ended.
+    """Compute the outcome of a finished game.
 
     Args:
         board: The board.
         names: Name by seat, in seat order.
         state: The moderator's state at the end.
-        players: Who played each seat, in seat order; empty where that is not known.
+        players: Who played each seat, in seat order; empty if unknown.
     """
     assert state.ended is not None
     fates = tuple(
@@ -81,7 +81,7 @@ def outcome_of(
 
 
 def ending_title(ended: EndKind) -> str:
-    """How a game ended: who won, without a full stop."""
+    """Name the winner of a game, or how else it ended, without a full stop."""
     return _TITLES[ended]
 
 

@@ -40,14 +40,14 @@ NOTHING = "nothing that counts"
 
 
 class SpeechContext(Struct, frozen=True):
-    """Who speaks, where, when and to whom.
+    """The context of a speech: speaker, listeners and time.
 
     Attributes:
         seat: The speaker, 1..N.
         names: Name by seat, in seat order.
-        roles: The roles of the board, one a seat.
+        roles: The roles of the board, one per seat.
         day: The day, which is also the number of the night before it.
-        whispered: Whether only the pack hears it, so that a vote is an attack.
+        whispered: Whether only the pack hears it, so that a vote means an attack.
     """
 
     seat: int
@@ -58,23 +58,23 @@ class SpeechContext(Struct, frozen=True):
 
 
 def act_text(act: Act, occasion: SpeechContext) -> Line:
-    """One act in a few words: `you accuse 3 Cleo`."""
+    """Describe one act in a few words: `you accuse 3 Cleo`."""
     return ACT_WORDS[type(act)](act, occasion)
 
 
 def wrapped_acts(
     acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, width: int, rows: int
 ) -> list[Line]:
-    """All acts, broken to a width.
+    """List all acts, wrapped to a width.
 
-    Where there is no room for all of them the last ones are shown, for those were just written.
+    If they do not all fit, the last ones are shown, for those were just written.
 
     Args:
-        acts: What was heard, in order.
-        occasion: Who said it where.
+        acts: The recognised acts, in order.
+        occasion: The context of the speech.
         glyphs: The signs to draw.
-        width: How wide the lines may be, in cells.
-        rows: How many lines there may be, from 1.
+        width: The most cells of a line.
+        rows: The most lines, at least 1.
     """
     for left_out in range(len(acts)):
         lines = wrap(_joined(acts[left_out:], occasion, glyphs, cut=left_out > 0), width)
@@ -85,7 +85,7 @@ def wrapped_acts(
 
 
 def acts_line(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs) -> Line:
-    """All acts in one line."""
+    """List all acts in one line."""
     return _joined(acts, occasion, glyphs, cut=False)
 
 
@@ -104,7 +104,7 @@ def _joined(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, cut
 
 
 def _says(occasion: SpeechContext, *parts: str | int) -> Line:
-    """Words, and seats by number: the speaker is `yourself`, 0 is nobody."""
+    """Join words and seats by number; the speaker is `yourself` and 0 is nobody."""
     return tuple(
         Span(part, "quiet") if isinstance(part, str) else _whom(part, occasion)
         for part in parts
@@ -127,12 +127,12 @@ def _a(role: RoleName, occasion: SpeechContext) -> str:
 
 
 def _in_night(night: int, occasion: SpeechContext) -> str:
-    """When a deed was done; empty where that was not said."""
+    """Name the night of an action; empty if the speech did not say it."""
     return f" in night {occasion.day if night == LAST_NIGHT else night}" if night else ""
 
 
 def _what(result: Team | RoleName, occasion: SpeechContext) -> str:
-    """What a check showed, in the words of the own seat's notes."""
+    """Describe a check result, in the words of the own seat's panel."""
     if result in ("village", "wolves"):
         return "a wolf" if result == "wolves" else "not a wolf"
     return _a(result, occasion)
@@ -174,7 +174,7 @@ _ABOUT: dict[str, str] = {
     "seer": " whose claim they believe",
     "check": " about a check",
 }
-"""What a seat is asked about, by `AsksSeat.about`."""
+"""The topic of a question to a seat, by `AsksSeat.about`."""
 
 
 def _asks(act: AsksSeat, occasion: SpeechContext) -> Line:
@@ -210,15 +210,15 @@ ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
     TellsPoisoned: _did("poisoned"),
     Retracts: _retracts,
 }
-"""What each kind of act is called."""
+"""The function that describes each kind of act."""
 
 
 READING_PAUSE = 0.25
-"""Seconds without a new letter after which what is written is read."""
+"""Seconds without a keystroke after which the typed text is read."""
 
 
 class LiveReader:
-    """Follows words that are being written."""
+    """Reads a speech in the background while a person types it."""
 
     def __init__(self) -> None:
         self._words, self._still = "", 0.0
@@ -228,13 +228,13 @@ class LiveReader:
     def acts_of(
         self, words: str, seat: int, names: tuple[str, ...], seconds: float
     ) -> tuple[Act, ...] | None:
-        """What the table would hear; None while that is not known yet.
+        """Return the recognised acts of the typed text; None while they are not known yet.
 
         Args:
-            words: What is written now.
-            seat: Who writes.
+            words: The text as typed so far.
+            seat: The seat of the person who types.
             names: Name by seat, in seat order.
-            seconds: Since this was last called.
+            seconds: Seconds since the last call.
         """
         self._still = self._still + seconds if words == self._words else 0.0
         self._words = words
@@ -251,7 +251,7 @@ class LiveReader:
 
 
 def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
-    """What the table hears when `seat` says this; the reader is loaded if it is not here yet."""
+    """Recognise the acts of a speech by `seat`; loads the speech reader if necessary."""
     from wolfcore.speech import read
 
     return read(text, seat, names, len(names))
@@ -259,7 +259,10 @@ def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
 
 @lru_cache(maxsize=1)
 def load_reader() -> Future[tuple[Act, ...]]:
-    """Begin to load the reader of speeches, once; whatever it builds for its first sentence is built then too."""
+    """Start loading the speech reader in its own thread, once per process.
+
+    A sample sentence is read, so that everything built for the first sentence is built then too.
+    """
     return _READER_THREAD.submit(acts_in, "I am the Seer.", 1, ("",))
 
 

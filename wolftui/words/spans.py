@@ -31,20 +31,20 @@ Line = tuple[Span, ...]
 
 
 class Block(Struct, frozen=True):
-    """Something that is read at once.
+    """One unit of a transcript: a divider, a speech, a note or a ballot.
 
     Attributes:
-        kind: What it is.
-        lines: Its logical lines, not wrapped. Of a speech, the words; of a ballot, a row a voter
-            and the count.
-        head: Who speaks, the title of a ballot, or the words of a divider; empty for a note.
-        seat: Who speaks, or 0.
-        secret: Whether only some may know this.
+        kind: The kind of block.
+        lines: Its logical lines, not wrapped: the words of a speech; or a row per voter and the
+            count.
+        head: The speaker, the title of a ballot, or the words of a divider; empty for a note.
+        seat: The speaker, or 0.
+        secret: Whether only some viewers may know it.
         day: The day it belongs to.
         night: Whether it belongs to the night.
         phase: The part of the day.
-        thought: What the speaker thought (moderator's eyes only).
-        fact_count: How many facts of these eyes have been told when this block is complete.
+        thought: The speaker's thought, for the moderator's view only.
+        fact_count: The number of the viewer's facts up to and including this block.
     """
 
     kind: BlockKind
@@ -60,7 +60,7 @@ class Block(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """All its words, for search and for plain lines."""
+        """The whole text of the block, for search and plain lines."""
         return "\n".join(
             filter(
                 None,
@@ -73,12 +73,12 @@ class Block(Struct, frozen=True):
 
 
 class Search:
-    """A search over the blocks of one pair of eyes.
+    """A text search over the blocks of one viewer.
 
     Attributes:
-        words: What is searched for; empty while nothing is.
-        matches: The numbers of the blocks that hold the words, case ignored, ascending.
-        position: Which of `found` is shown, or -1.
+        words: The search text; empty without a search.
+        matches: The indices of the blocks that contain the text, ignoring case, ascending.
+        position: The index in `matches` of the current match, or -1.
     """
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Search:
         self.position = -1
 
     def search(self, blocks: Sequence[Block], words: str) -> None:
-        """Search for words; what is shown stays where it is found again."""
+        """Start a search; the current block stays current if it matches again."""
         before = self.block
         self.words = words.strip()
         key = self.words.casefold()
@@ -99,7 +99,10 @@ class Search:
         self.position = self.matches.index(before) if before in self.matches else -1
 
     def step(self, step: int, near: int) -> int:
-        """To the next (1) or previous (-1) place; the first time to the one nearest to block `near`. Returns its block, or -1."""
+        """Move to the next (1) or previous (-1) match and return its block, or -1 without matches.
+
+        The first call moves to the match nearest to block `near`.
+        """
         if not self.matches:
             self.position = -1
         elif self.position < 0:
@@ -111,12 +114,12 @@ class Search:
 
     @property
     def block(self) -> int:
-        """The block that is shown, or -1."""
+        """The index of the block of the current match, or -1."""
         return self.matches[self.position] if 0 <= self.position < len(self.matches) else -1
 
     @property
     def count(self) -> str:
-        """How many were found, in words."""
+        """The position and number of matches: `2 of 5`, `5 found`; empty without a search."""
         if not self.words:
             return ""
         if not self.matches:

@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from wolfcore.table import Spent
 
 _MANY = 10
-"""More than one answer in so many replaced, and what a game says of its models is in doubt."""
+"""A warning is due if more than one in this many answers was replaced."""
 
 
 def usage_line(spent: Spent) -> str:
-    """`vanilla@m: 31 calls, 62,010 tokens, cost 0.041, 2 of 30 answers repaired, 1 replaced`."""
+    """Summarise one player's usage: calls, tokens, cost, repaired and replaced answers.
+
+    Example: `vanilla@m: 31 calls, 62,010 tokens, cost 0.041, of 30 answers 2 repaired, 1 replaced`.
+    """
     about = "about " if spent.estimated else ""
     words = [_of(spent.calls, "call"), f"{about}{spent.tokens:,} tokens"]
     if spent.cost is not None:
@@ -24,7 +27,7 @@ def usage_line(spent: Spent) -> str:
 
 
 def replaced_text(spent: Iterable[Spent]) -> str:
-    """`2 repaired, 1 replaced`; empty where every answer came as it was given."""
+    """Count repaired and replaced answers: `2 repaired, 1 replaced`; empty if there are none."""
     found = list(spent)
     counts = {
         "repaired": sum(each.repaired for each in found),
@@ -34,16 +37,16 @@ def replaced_text(spent: Iterable[Spent]) -> str:
 
 
 def too_long_text(spent: Iterable[Spent]) -> str:
-    """`2 prompts too long`; empty where all fitted into their contexts."""
+    """Count prompts that did not fit the context: `2 prompts too long`; empty if all did."""
     found = sum(each.unfit for each in spent)
     return f"{_of(found, 'prompt')} too long" if found else ""
 
 
 def reliability_notes(spent: Iterable[Spent]) -> str:
-    """What keeps a game from telling how its models play, a sentence each; empty where nothing does.
+    """Warn about what keeps a game from showing how well its models play; empty if nothing does.
 
-    Of whom more than a tenth of the answers were replaced, and whose context was too small for what
-    they should have read.
+    Names players with more than a tenth of their answers replaced, and players whose prompts did
+    not fit into the context.
     """
     found = list(spent)
     replaced = [
@@ -72,7 +75,10 @@ def _is_bad(spent: Spent) -> bool:
 
 
 def estimated_note(models: Iterable[str]) -> str:
-    """One sentence about models whose endpoints do not say how many tokens a call takes; empty where there is none."""
+    """Say which models' endpoints do not report token counts, so that counts are estimated.
+
+    Empty if `models` is empty.
+    """
     names = " and ".join(f"`{model}`" for model in models)
     if not names:
         return ""

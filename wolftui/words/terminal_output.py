@@ -17,23 +17,26 @@ _KEPT = "\n\t"
 
 
 class Styled(str):
-    """A line with escape sequences of ours, the rest of which is clean. What is made of it by adding to it is an ordinary text."""
+    """A line that contains the program's own escape sequences and is otherwise clean.
+
+    The result of adding to it is an ordinary `str`.
+    """
 
     __slots__ = ()
 
 
 class SanitisedStream:
-    """A stream that writes what shows and nothing else.
+    """A stream wrapper that replaces control and invisible characters in all text written.
 
     Args:
-        stream: Where that goes. All else that a stream can do is left to it.
+        stream: The underlying stream, which also provides all other methods.
     """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str, /) -> int:
-        """Write a text, cleaned unless it is `Styled`; returns its length."""
+        """Write a text, sanitised unless it is `Styled`; return its length."""
         self._stream.write(sanitised(text))
         return len(text)
 
@@ -49,13 +52,13 @@ class SanitisedStream:
 
 
 def sanitised(text: str) -> str:
-    """A text of any number of lines as it may be written out."""
+    """Remove control characters from a text; keep line ends, tabs and `Styled` text."""
     return text if isinstance(text, Styled) else blank_invisible(text, keep=_KEPT)
 
 
 @contextmanager
 def sanitised_streams() -> Generator[None]:
-    """For the block, let nothing reach standard output or standard error but cleaned."""
+    """Sanitise everything written to standard output and error within the `with` block."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (cast(TextIO, SanitisedStream(stream)) for stream in before)
     try:

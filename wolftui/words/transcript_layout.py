@@ -17,7 +17,7 @@ from .spans import Block, Line, Span
 from .wrapping import clean, plain_text, slice_line, truncate, width_of, wrap, wrapped_line_count
 
 READING_WIDTH = 92
-"""No line of a transcript is longer than this: longer ones are hard to read."""
+"""The most cells of a transcript line, for longer lines are hard to read."""
 
 
 _VOTE_GAP = 3
@@ -27,12 +27,12 @@ _DEEPER = 2
 
 
 class TranscriptShape(Struct, frozen=True):
-    """How blocks are set.
+    """The layout settings of a transcript.
 
     Attributes:
-        width: How many cells there are.
-        compact: Words beside the speaker's name and no empty line between speeches, for small
-            screens.
+        width: The cells available.
+        compact: Whether speeches begin beside the speaker's name and follow without empty lines,
+            for small screens.
         thoughts: Whether thoughts are shown.
         glyphs: The signs to draw.
     """
@@ -44,22 +44,22 @@ class TranscriptShape(Struct, frozen=True):
 
     @property
     def column(self) -> int:
-        """How wide the text may be, margin included."""
+        """The most cells of a line, margin included."""
         return max(min(self.width - self.margin, READING_WIDTH), 12)
 
     @property
     def margin(self) -> int:
-        """Where names begin."""
+        """The column at which names begin."""
         return 1 if self.compact else 2
 
     @property
     def lead(self) -> int:
-        """Where words begin."""
+        """The column at which text begins."""
         return 3 if self.compact else 4
 
 
 def block_height(block: Block, shape: TranscriptShape) -> int:
-    """How many lines `typeset` makes of a block."""
+    """Count the lines that `layout_block` makes of a block, without making them."""
     match block.kind:
         case "divider":
             return 2
@@ -75,7 +75,7 @@ def block_height(block: Block, shape: TranscriptShape) -> int:
 
 
 def layout_block(block: Block, shape: TranscriptShape) -> list[Line]:
-    """The lines of a block, none wider than the shape."""
+    """Lay out a block as lines that are no wider than `shape` allows."""
     match block.kind:
         case "divider":
             return [(), _divider(block, shape)]
@@ -92,7 +92,7 @@ def _hang(shape: TranscriptShape) -> Line:
 
 
 def _divider(block: Block, shape: TranscriptShape) -> Line:
-    """A rule with the words in its middle."""
+    """Lay out a rule with the divider's words in its middle."""
     title = tuple(
         Span(f" {span.text} ", f"{'night' if block.night else 'day'}-title") for span in block.head
     )
@@ -161,12 +161,12 @@ def _words(line: Line) -> str:
 
 @lru_cache(maxsize=256)
 def _cells_of(head: Line) -> int:
-    """How wide the words over a speech are: the same few stand over ten thousand speeches."""
+    """Return the width of a speech's head; cached, for a few heads recur over all speeches."""
     return sum(width_of((Span(clean(span.text)),)) for span in head)
 
 
 def _head_width(block: Block, shape: TranscriptShape) -> int:
-    """As wide as `_head` is, without making it."""
+    """Return the width of `_head` without making it."""
     sign = width_of((Span(f"{shape.glyphs.secret} "),)) if block.secret else 0
     folded = (
         width_of((Span(f" {shape.glyphs.folded}"),)) if block.thought and not shape.thoughts else 0
@@ -175,12 +175,15 @@ def _head_width(block: Block, shape: TranscriptShape) -> int:
 
 
 def _further(shape: TranscriptShape) -> Line:
-    """Where the further lines of a speech begin: deeper than any note, so that nobody's words read like the moderator's."""
+    """Return the indent of a speech's continuation lines.
+
+    It is deeper than any note, so that a player's words cannot look like the moderator's.
+    """
     return (Span(" " * (shape.lead + _DEEPER)),)
 
 
 def _head(block: Block, shape: TranscriptShape) -> Line:
-    """Who speaks; an ellipsis after it says that there is a thought to unfold."""
+    """Lay out the speaker's name; a sign after it marks a thought that is folded away."""
     sign = (Span(f"{shape.glyphs.secret} ", "secret"),) if block.secret else ()
     folded = (
         () if shape.thoughts or not block.thought else (Span(f" {shape.glyphs.folded}", "dim"),)
@@ -194,7 +197,7 @@ def _head(block: Block, shape: TranscriptShape) -> Line:
 
 
 def _beside(head: int, shape: TranscriptShape) -> bool:
-    """Whether the words begin on the line of the name, which is so many cells wide."""
+    """Tell whether the speech begins on the line of its head, which is `head` cells wide."""
     return shape.compact and head + 2 <= shape.column // 2
 
 
@@ -211,7 +214,7 @@ def _thought(block: Block, shape: TranscriptShape) -> list[str]:
 
 
 def _votes(block: Block, shape: TranscriptShape) -> list[Line]:
-    """The title, a ballot a cell in as many columns as fit, and the count below."""
+    """Lay out a ballot: title, votes in as many columns as fit, and the count below."""
     *rows, total = block.lines
     head = (Span(f"{shape.glyphs.secret} ", "secret"), *block.head) if block.secret else block.head
     title = max(width_of(head) + 2, 8)
@@ -236,15 +239,15 @@ def _votes(block: Block, shape: TranscriptShape) -> list[Line]:
 
 
 class BlockPositions:
-    """The lines at which the blocks of a growing list begin.
+    """An index of the first line of each block in a growing list.
 
     Args:
-        shape: How they are set.
-        top: Lines above the first.
+        shape: The layout settings.
+        top: Lines above the first block.
 
     Attributes:
-        shape: As given.
-        measured: How often a block was measured.
+        shape: The layout settings.
+        measured: The number of block measurements so far.
     """
 
     def __init__(self, shape: TranscriptShape, top: int) -> None:
@@ -253,9 +256,10 @@ class BlockPositions:
         self._starts = [top]
 
     def measure(self, blocks: Sequence[Block], most: int | None = None) -> None:
-        """Know where these blocks stand, or `most` further ones of them. They are a part at the start of the list, or longer.
+        """Measure the first line of each block, or of at most `most` blocks not yet measured.
 
-        Of a block that has become another one, and of those below it, what was known is forgotten.
+        `blocks` is a longer or shorter version of the list of the last call. From the first block
+        that was replaced on, earlier measurements are dropped.
         """
         kept = common_prefix_length(self._blocks, blocks)
         if kept < min(len(self._blocks), len(blocks)):
@@ -271,19 +275,19 @@ class BlockPositions:
         self.measured += len(further)
 
     def start(self, number: int) -> int:
-        """The first line of block `number`; of the one behind the last, the line below it."""
+        """Return the first line of block `number`; past the last block, the line below it."""
         return self._starts[number]
 
     def block_at(self, line: int) -> int:
-        """The number of the block at a line, the last one below all."""
+        """Return the index of the block at a line; the last block for lines below it."""
         return min(bisect_right(self._starts, line) - 1, max(len(self._blocks) - 1, 0))
 
 
 def common_prefix_length(old: Sequence[Block], new: Sequence[Block]) -> int:
-    """How many blocks at the start of two lists are the same objects. A list that grew or shrank is told at a glance.
+    """Count the blocks at the start of two lists that are the same objects.
 
-    Blocks are made in order and only the last may become another, so where one is the same, so are
-    those before it.
+    A list that only grew or shrank takes one comparison: blocks are made in order and only the last
+    may be replaced, so where one is the same, so are those before it.
     """
     shorter = min(len(old), len(new))
     if not shorter or old[shorter - 1] is new[shorter - 1]:

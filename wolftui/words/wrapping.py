@@ -20,31 +20,31 @@ from .spans import Line, Span
 ONE_CELL_EACH = re.compile(
     "[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25fc\u2800-\u28ff]*"
 )
-"""Text of which every character is one cell wide, so that its length is its width."""
+"""Matches text in which every character is one cell wide, so that its length is its width."""
 
 
 def clean(text: str) -> str:
-    """`text` with a blank for each character that a terminal would obey or nobody could see: the same length."""
+    """Replace each control or invisible character by a blank; the length stays the same."""
     return blank_invisible(text)
 
 
 def width_of(line: Sequence[Span]) -> int:
-    """How wide a line is, in cells."""
+    """Return the width of a line in cells."""
     return sum(cell_len(span.text) for span in line)
 
 
 def plain_text(line: Sequence[Span]) -> str:
-    """The words of a line."""
+    """Return the text of a line without styles."""
     return "".join(span.text for span in line)
 
 
 def line_breaks(text: str, first: int, rest: int) -> list[tuple[int, int]]:
-    """Where to break `text`: start and end of each line as places in it. At least one line.
+    """Find the line breaks of `text`: start and end index of each of its lines, at least one.
 
     Args:
-        text: Without line ends.
-        first: How wide the first line may be, in cells; at least 1.
-        rest: How wide the others may be; at least 1.
+        text: Text without line ends.
+        first: The most cells of the first line; at least 1.
+        rest: The most cells of further lines; at least 1.
     """
     first, rest = max(first, 1), max(rest, 1)
     if len(text) <= first and text.isascii():
@@ -93,7 +93,7 @@ def _break_wide(text: str, first: int, rest: int) -> list[tuple[int, int]]:
 
 
 def _last_that_fits(graphemes: Sequence[tuple[int, int, int]], at: int, width: int) -> int:
-    """The number of the first grapheme from `at` on that does not fit any more; at least one fits."""
+    """Return the index of the first grapheme from `at` on that does not fit; at least one fits."""
     used = 0
     for number in range(at, len(graphemes)):
         used += graphemes[number][2]
@@ -109,7 +109,7 @@ def _after_blanks(text: str, place: int) -> int:
 
 
 def slice_line(line: Sequence[Span], start: int, end: int) -> Line:
-    """The spans of a line from place `start` to place `end`."""
+    """Return the spans of a line from character `start` to character `end`."""
     spans: list[Span] = []
     place = 0
     for span in line:
@@ -125,13 +125,13 @@ def slice_line(line: Sequence[Span], start: int, end: int) -> Line:
 
 
 def wrap(line: Sequence[Span], width: int, first: Line = (), rest: Line = ()) -> list[Line]:
-    """Break a line to a width.
+    """Wrap a line to a width.
 
     Args:
-        line: What to break.
-        width: How wide the lines may be, in cells, what stands before them included.
-        first: What stands before the first line.
-        rest: What stands before the others.
+        line: The line to wrap.
+        width: The most cells of a line, prefix included.
+        first: The prefix of the first line.
+        rest: The prefix of further lines.
     """
     cleaned = tuple(Span(clean(span.text), span.style) for span in line)
     places = line_breaks(plain_text(cleaned), width - width_of(first), width - width_of(rest))
@@ -142,7 +142,7 @@ def wrap(line: Sequence[Span], width: int, first: Line = (), rest: Line = ()) ->
 
 
 def wrapped_line_count(text: str, width: int, first: int = 0, rest: int = 0) -> int:
-    """How many lines `wrap` makes of `text` with `first` and `rest` cells before its lines."""
+    """Count the lines of `wrap`, for prefixes of `first` and `rest` cells."""
     first, rest = max(width - first, 1), max(width - rest, 1)
     text = clean(text)
     if text.isascii() or ONE_CELL_EACH.fullmatch(text):
@@ -151,7 +151,10 @@ def wrapped_line_count(text: str, width: int, first: int = 0, rest: int = 0) -> 
 
 
 def _count_narrow(text: str, width: int, rest: int) -> int:
-    """As many lines as `_break_narrow` makes, without making them: ten thousand speeches are counted at once."""
+    """Count the lines that `_break_narrow` would make, without making them.
+
+    Measuring counts ten thousand speeches at once.
+    """
     lines, start, left, find = 0, 0, len(text), text.rfind
     while left - start > width:
         end = find(" ", start + 1, start + width + 1)
@@ -166,7 +169,7 @@ def _count_narrow(text: str, width: int, rest: int) -> int:
 
 
 def truncate(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
-    """A line cut to a width, with the sign `more` where something is missing."""
+    """Cut a line to a width, with the sign `more` if something is missing."""
     line = tuple(
         span if is_visible(span.text) else Span(clean(span.text), span.style) for span in line
     )
@@ -185,7 +188,10 @@ def truncate(line: Sequence[Span], width: int, more: str = FANCY.more) -> Line:
 
 
 def _cut(text: str, width: int) -> str:
-    """The longest beginning of `text` that fits into a width, as the terminal counts it: graphemes alone may count less."""
+    """Return the longest prefix of `text` that fits into `width` cells.
+
+    The terminal's width of the whole prefix counts, for the sum of its graphemes may be less.
+    """
     if ONE_CELL_EACH.fullmatch(text):
         return text[: max(width, 0)]
     for start, end, _ in split_graphemes(text)[0]:
@@ -195,14 +201,14 @@ def _cut(text: str, width: int) -> str:
 
 
 PRESS_PREFIX = "press-"
-"""What begins the part of a style role that says which key a span stands for: `dim+press-f2`."""
+"""The prefix of a style that names the key of a clickable span, as in `dim+press-f2`."""
 
 
 _KEYS = re.compile(r"(?<!\S)(?:Enter|Esc|Tab|Backspace|F\d+|[←→↑↓+?-]|Left|Right|Up|Down)(?!\S)")
 
 
 def key_spans(words: str, style: str) -> Line:
-    """Words in a style, each key among them with what stands behind it up to the next one as a span that can be clicked."""
+    """Style a text in which each key, with the words up to the next key, is a clickable span."""
     starts = [found.start() for found in _KEYS.finditer(words)]
     ends = [*starts, len(words)]
     spans = [Span(words[: ends[0]], style)]
@@ -212,12 +218,12 @@ def key_spans(words: str, style: str) -> Line:
 
 
 def key_span(key: str, words: str, style: str) -> Span:
-    """Words that stand for a key, as the screen calls it; for none where that is empty."""
+    """Make a clickable span for a key, by the screen's name of it; plain if `key` is empty."""
     return Span(words, f"{style}+{PRESS_PREFIX}{key}" if key else style)
 
 
 def key_at(line: Line, column: int) -> str:
-    """The key that the word at a column stands for; empty where it stands for none. Columns are cells, from 0."""
+    """Return the key named by the clickable word at a column, in cells from 0; empty if none."""
     at = 0
     for span in line:
         at += width_of((span,))

@@ -58,7 +58,7 @@ AnswerOrigin = Literal["given", "repaired", "fallback", "timeout", "stand_in"]
 SPEECH_KINDS: frozenset[AskKind] = frozenset(
     {"whisper", "campaign", "speak", "summarise", "defend", "plead", "last_words"}
 )
-"""Asks whose answer is heard as words."""
+"""Kinds of asks whose answer text is published as speech."""
 
 
 PUBLIC_KINDS: frozenset[AskKind] = frozenset(
@@ -75,26 +75,26 @@ PUBLIC_KINDS: frozenset[AskKind] = frozenset(
         "last_words",
     }
 )
-"""Asks of which everybody knows who is being asked."""
+"""Kinds of asks that are public: every player knows which seat is being asked."""
 
 
 LEFT, RIGHT = 0, 1
-"""The options of an `order` ask."""
+"""The option values of an `order` ask: `LEFT` goes down by seat number, `RIGHT` goes up."""
 
 
 MEMO_BYTES = 16 * 1024
-"""A longer memo is dropped by the table, which notes it."""
+"""Maximum size of a memo in bytes; the table drops a longer memo and notes that it did."""
 
 
 class Ask(Struct, frozen=True, gc=False):
-    """One question to one seat.
+    """One question that the moderator puts to one seat.
 
     Attributes:
-        id: `<n or d><day>.<kind>[<k>].<seat>`; one ask an id a game. k, from 2 up, counts how often
-            this step began in this phase for everyone whom it concerns. A suspicion carries the id
-            of the ask that it precedes plus `.suspect`.
-        seat: Who is asked, 1..N.
-        kind: What is asked.
+        id: `<n or d><day>.<kind>[<k>].<seat>`, unique within a game. k, from 2 up, counts how often
+            this kind of step began in this night or day for the same group of seats. The id of a
+            suspicion ask is the id of the ask that it precedes plus `.suspect`.
+        seat: The seat that is asked, 1..N.
+        kind: The kind of decision or speech that is asked for.
         day: The day, from 1; night k belongs to day k.
         phase: The part of the day.
         options: Every legal choice: a seat, 0 for no one; 0/1 for no/yes (run); 0 left or 1 right
@@ -111,7 +111,7 @@ class Ask(Struct, frozen=True, gc=False):
 
     @property
     def public(self) -> bool:
-        """Whether everybody knows that this seat is being asked."""
+        """Whether every player knows that this seat is being asked."""
         return self.kind in PUBLIC_KINDS
 
 
@@ -121,24 +121,24 @@ _ID = re.compile(
 
 
 def is_ask_id(text: str) -> bool:
-    """Whether `text` can be the id of an ask."""
+    """Return whether `text` has the format of an ask id."""
     return _ID.fullmatch(text) is not None
 
 
 def kind_of(ask: str) -> AskKind:
-    """The kind of an ask, from its id."""
+    """Return the kind of an ask, parsed from its id; `suspect` if the id ends in `.suspect`."""
     _, kind, _, *suspicion = ask.split(".")
     return "suspect" if suspicion else cast(AskKind, kind.rstrip("0123456789"))
 
 
 class Belief(Struct, frozen=True, gc=False):
-    """What a seat thinks of another one.
+    """One seat's belief about the role of another seat.
 
     Attributes:
-        seat: Who is judged.
+        seat: The seat that the belief is about.
         role: The role deduced, or "Uncertain".
         confidence: 5 (a guess) .. 10 (certain) (Helmsman 3.1).
-        p_wolf: The probability, 0..1, that `seat` is a wolf, where the player has one.
+        p_wolf: The probability, 0..1, that `seat` is a wolf; None where the player gives none.
     """
 
     seat: int
@@ -148,16 +148,15 @@ class Belief(Struct, frozen=True, gc=False):
 
 
 class Answer(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What a player answers.
+    """A player's answer to one ask.
 
     Attributes:
         choice: One of the ask's options.
-        text: Said aloud where the ask is for words; otherwise ignored.
-        thought: Private reasoning; the moderator alone sees it.
-        beliefs: Private beliefs, welcome with any answer.
-        how: Whether the answer came as given, was repaired, replaced after bad output, replaced
-            after a time-out, or given by somebody else whom the table asked because the player was
-            late.
+        text: The speech where the ask is for words; otherwise ignored.
+        thought: Private reasoning; only the moderator sees it.
+        beliefs: Private beliefs; may come with any answer.
+        how: The origin: taken as given, repaired, a fallback after bad output, a fallback after a
+            time-out, or from a stand-in whom the table asked because the player was late.
         memo: The player's own JSON text for its later self, at most MEMO_BYTES bytes.
     """
 

@@ -21,21 +21,23 @@ from .shipped_boards import SHIPPED_BOARDS
 from .switches import NIGHT_STEPS, POWER_SWITCHES, SHERIFF_SWITCHES, Switches, winner
 
 DEFAULT_BOARD, FIRST_BOARD = "sla7", "classic9"
-"""What is played where nobody names a board: in games without a screen, and in games that somebody
-plays or watches. The second has days enough to be heard in, few who are out before they spoke, and
-a power for two seats of three."""
+"""Boards used where none is named: `FIRST_BOARD` where a person plays or watches, else the other.
+
+`DEFAULT_BOARD` is for games without a screen. `FIRST_BOARD` has enough days for a player to be
+heard, few players who are eliminated before they speak, and a power for two seats of three.
+"""
 
 
 def board_source(name: str) -> str:
-    """Where a shipped board comes from, in a few words; empty for a person's own."""
+    """Return a short note on the source of a shipped board; empty for a custom board."""
     return _SOURCES.get(name, "")
 
 
 def get_board(name: str) -> Board:
-    """The shipped board `name`.
+    """Return the shipped board called `name`.
 
     Raises:
-        ConfigError: There is none; the message names the nearest one.
+        ConfigError: There is no such board; the message names the nearest one.
     """
     if name not in _SHIPPED:
         raise ConfigError(f"there is no board `{name}`", hint=did_you_mean(name, _SHIPPED))
@@ -43,7 +45,7 @@ def get_board(name: str) -> Board:
 
 
 def board_names() -> tuple[str, ...]:
-    """The names of the shipped boards, in the order of the rule book."""
+    """Return the names of the shipped boards, in the order of the rule book."""
     return tuple(_SHIPPED)
 
 
@@ -51,11 +53,11 @@ FEWEST_SEATS, MOST_SEATS = 4, 26
 
 
 class Board(Struct, frozen=True):
-    """A board: what is dealt and by which rules it is played.
+    """A board: the roles that are dealt and the rules that apply.
 
     Attributes:
         name: Its name, as `wolftui boards` lists it.
-        roles: The roles dealt, as many as there are seats, in the order of the rule book.
+        roles: The roles dealt, one a seat, in the order of the rule book.
         switches: All rules that differ between boards.
     """
 
@@ -65,23 +67,30 @@ class Board(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many seats the board has."""
+        """Number of seats of the board."""
         return len(self.roles)
 
     def roles_with(self, power: Power) -> tuple[RoleName, ...]:
-        """The roles dealt that have a power, each once, in the order of the rule book."""
+        """Return the roles of this board with `power`, each once, in the order of the rule book."""
         return tuple(dict.fromkeys(role for role in self.roles if role in HOLDERS[power]))
 
     def role_using(self, power: Power, known: RoleName | None = None) -> RoleName:
-        """The role of whoever has used a power, as far as those know who know its role to be `known` or nothing of it."""
+        """Return the known or the assumed role of a seat that used `power`.
+
+        Args:
+            power: The power that was used.
+            known: The role of the seat as far as the observer knows it. If it is None, the first
+                role of this board with the power is returned, or the first by name of all roles
+                with the power where the board deals none.
+        """
         return known or next(iter((*self.roles_with(power), *sorted(HOLDERS[power]))))
 
 
 def read_roles(text: str) -> tuple[RoleName, ...]:
-    """The roles of a line such as `2 Werewolf, Seer, 3 Villager`.
+    """Parse a list of roles such as `2 Werewolf, Seer, 3 Villager`.
 
     Raises:
-        ConfigError: A word is no role, or a count is no count.
+        ConfigError: A word is not a role, or a count is not a number.
     """
     roles: list[RoleName] = []
     for part in text.split(","):
@@ -111,15 +120,15 @@ _SOURCES = {each.name: each.source for each in SHIPPED_BOARDS}
 
 
 def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
-    """Whether a board can be played as it stands.
+    """Raise ConfigError unless a board is playable.
 
     Args:
         board: The board.
-        author_switches: The switches that its author set; one that means nothing on this board is
-            an error.
+        author_switches: The switches that the author of the board set explicitly; a switch that has
+            no effect on this board is an error.
 
     Raises:
-        ConfigError: With the key at fault.
+        ConfigError: The board is not playable; names the key at fault.
     """
     switches, seats = board.switches, Counter(board.roles)
     if not FEWEST_SEATS <= board.size <= MOST_SEATS:
@@ -173,19 +182,19 @@ def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
 
 
 def read_board(text: str, file: str) -> Board:
-    """A person's own board from the text of a TOML file.
+    """Parse and check a custom board from the text of a TOML file.
 
-    Keys: `name`, `base` (a shipped board whose roles and switches are taken over), `roles` and a
-        table `switches`.
+    Keys: `name`, `base` (a shipped board whose roles and switches are the defaults), `roles` and a
+    table `switches`.
 
     Args:
         text: The text of the file.
-        file: Its name, for messages and, without its ending, as the board's name where it gives
-            none.
+        file: The file name, for messages. Without its ending it is the name of the board where the
+            file sets no `name`.
 
     Raises:
-        ConfigError: Unknown word, value out of range, or a board that cannot be played; names file,
-            key and what is right.
+        ConfigError: An unknown word, a value out of range, or a board that is not playable; names
+            the file, the key and the allowed values.
     """
     try:
         data = parse_toml(text)

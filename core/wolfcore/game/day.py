@@ -14,7 +14,7 @@ BIDS = (0, 1, 2, 3, 4)
 
 
 def day(m: Moderator) -> Script[int]:
-    """One day up to the vote; returns who is exiled, or 0."""
+    """Run one day from the discussion to the exile vote; return the exiled seat, or 0."""
     m.begin_phase("discussion")
     yield from _set_order(m)
     if m.switches.discussion == "bids" and not m.state.sheriff:
@@ -55,7 +55,7 @@ def _set_order(m: Moderator) -> Script[None]:
 
 
 def _circle_from(living: tuple[int, ...], start: int, *, upwards: bool) -> tuple[int, ...]:
-    """The others in a circle from `start`, going up or down."""
+    """Return the other living seats in a circle from `start`, by rising or falling seat number."""
     higher, lower = [s for s in living if s > start], [s for s in living if s < start]
     return (*higher, *lower) if upwards else (*lower[::-1], *higher[::-1])
 
@@ -71,7 +71,11 @@ def _discussion(m: Moderator) -> Script[None]:
 
 
 def _bidding(m: Moderator) -> Script[None]:
-    """Turns of talk; before each the living but the last speaker bid, and one of the highest, or of those just named, speaks."""
+    """Run the turns of a discussion with bids.
+
+    Before each turn every living seat except the last speaker bids. The speaker is drawn from the
+    highest bidders; if the last speech names some of them, from those.
+    """
     last, words = 0, ""
     for turn in range(1, m.switches.discussion_turns + 1):
         given = yield from m.ask_batch(
@@ -94,7 +98,7 @@ def _bidding(m: Moderator) -> Script[None]:
 
 
 def _sheriff_summary(m: Moderator) -> Script[None]:
-    """Straw vote and summary."""
+    """Run the straw vote, where the board has one, and the sheriff's summary."""
     sheriff, straw = m.state.sheriff, m.switches.straw_vote
     voters = tuple(seat for seat in m.state.living if straw == "shown" or seat != sheriff)
     if m.switches.suspicions == "before_vote":
@@ -116,20 +120,24 @@ def _sheriff_summary(m: Moderator) -> Script[None]:
 
 
 def _ask_suspicions(m: Moderator, nexts: Mapping[int, AskKind]) -> Script[None]:
-    """One batch of suspicions, each before an ask of the given kind."""
+    """Ask seats for suspicions in one batch.
+
+    `nexts` maps each seat to the kind of the ask that follows.
+    """
     yield from m.ask_suspicions(
         {seat: f"{m.next_step_id(kind)}.{seat}" for seat, kind in nexts.items()}
     )
 
 
 _DAY_NUMBER = re.compile(r"\b(?:night|day)s?\s+\d+", re.IGNORECASE)
-"""The number of a night or a day, which names no seat."""
+"""The number of a night or a day, such as `night 2`; it does not name a seat."""
 
 
 def defence(m: Moderator) -> Script[None]:
-    """Let the seat that was named in the most speeches of today speak, the first in speaking order on a tie.
+    """Let the seat that was named in the most speeches of today speak once more.
 
-    Where nobody was named nothing happens.
+    On a tie the first of the tied seats in speaking order speaks. Does nothing where no speech
+    names a living seat.
     """
     counts = _mentions_today(m)
     most = max(counts.values(), default=0)
@@ -142,21 +150,21 @@ def defence(m: Moderator) -> Script[None]:
 
 
 def mentions_seat(words: str, seat: int, name: str) -> bool:
-    """Whether `words` hold a seat's number or name as a whole word, case ignored."""
+    """Return whether `words` contain a seat's number or name as a whole word, ignoring case."""
     if (
         words.isascii()
         and name.isascii()
         and str(seat) not in words
         and name.lower() not in words.lower()
     ):
-        return False  # most seats are not, and a pattern for each name of each game costs more than all the rest
+        return False  # fast path: most seats are not named, and compiling patterns is slow
     return (
         re.search(rf"(?<!\w)(?:{seat}|{re.escape(name)})(?!\w)", words, re.IGNORECASE) is not None
     )
 
 
 def _mentions_today(m: Moderator) -> dict[int, int]:
-    """In how many speeches that another living seat held today each living seat was named."""
+    """Count for each living seat the speeches of today in which another living seat names it."""
     living, called = m.state.living, m.spec.names
     counts = dict.fromkeys(living, 0)
     for entry in reversed(m.entries):

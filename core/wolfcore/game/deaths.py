@@ -13,7 +13,7 @@ from .switches import winner
 
 
 def dawn(m: Moderator, deeds: NightDeeds) -> Script[bool]:
-    """The morning after a night; returns whether the game is over."""
+    """Announce the night's deaths, resolve shots and last words; return whether the game ended."""
     m.begin_phase("dawn")
     if m.state.appointed and m.state.day == 1:
         m.tell(f.Badge(m.state.appointed, "appointed"))
@@ -30,7 +30,10 @@ def dawn(m: Moderator, deeds: NightDeeds) -> Script[bool]:
 
 
 def night_deaths(m: Moderator, deeds: NightDeeds) -> dict[int, DeathCause]:
-    """Who dies of a night, and of what; killed and poisoned counts as poisoned."""
+    """Return the cause of death of each seat that dies from a night's deeds.
+
+    A seat that is both killed and poisoned counts as poisoned.
+    """
     causes: dict[int, DeathCause] = {}
     victim = deeds.attacked
     guarded, saved = victim in deeds.protected, victim in deeds.saved
@@ -44,7 +47,10 @@ def night_deaths(m: Moderator, deeds: NightDeeds) -> dict[int, DeathCause]:
 
 
 def announce_death(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -> None:
-    """Tell that a seat is dead, to all; why, to `to`; and its role where the board shows it."""
+    """Publish a death.
+
+    `to` is the audience of the cause. The role is published where the board reveals roles.
+    """
     m.tell(f.Died(seat))
     m.tell(f.Cause(seat, cause), to)
     role = m.roles[seat]
@@ -53,7 +59,13 @@ def announce_death(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -
 
 
 def hunter_shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[int, ...]]:
-    """The hunters among the fallen shoot, and so does whom they shoot if a hunter; returns who was shot."""
+    """Let each hunter among the dead shoot, also hunters killed by a shot; return the seats shot.
+
+    Args:
+        m: The moderator.
+        fallen: The cause of death of each dead seat. Where the board forbids it, a poisoned hunter
+            does not shoot.
+    """
     armed = [seat for seat in m.seats_with("shoot") if seat in fallen]
     if not m.switches.hunter_shoots_poisoned:
         armed = [seat for seat in armed if fallen[seat] != "poisoned"]
@@ -75,7 +87,7 @@ def hunter_shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[in
 
 
 def last_words(m: Moderator, seats: Sequence[int]) -> Script[None]:
-    """The dead speak a last time, one after the other."""
+    """Let each of the dead `seats` speak a last time, in the given order."""
     if not seats:
         return
     step = m.begin_step("last_words")
@@ -84,7 +96,16 @@ def last_words(m: Moderator, seats: Sequence[int]) -> Script[None]:
 
 
 def check_game_end(m: Moderator, fallen: Sequence[int]) -> Script[bool]:
-    """After deaths, or a day without: is it won, stopped or out of days? If not, the badge passes. Returns whether it is over."""
+    """End the game if it is won, stopped or out of days; otherwise pass a dead sheriff's badge on.
+
+    Args:
+        m: The moderator.
+        fallen: The seats that died just now. If empty, the winning condition is not checked,
+            because nothing changed.
+
+    Returns:
+        Whether the game has ended.
+    """
     won = winner(m.spec.board.roles, m.living_roles(), m.switches) if fallen else None
     if won:
         return _end(m, won)
@@ -105,7 +126,7 @@ def _end(m: Moderator, ended: f.EndKind) -> bool:
 
 
 def exile(m: Moderator, seat: int) -> Script[bool]:
-    """Carry out the day's vote (0: nobody goes); returns whether the game is over."""
+    """Carry out the day's vote (0: no exile); return whether the game ended."""
     m.begin_phase("exile")
     m.tell(f.Exiled(seat))
     if not seat:

@@ -16,13 +16,16 @@ T = TypeVar("T")
 
 
 MAX_SEED = 2**63 - 1
-"""Seeds are 0..MAX_SEED: as wide as every reader of JSON with 64-bit integers keeps exactly, and
-too wide to be found by trial from a role, the names and what bots do. One that reads numbers as
-doubles keeps seeds up to 2**53 alone."""
+"""The largest seed: seeds are 0..MAX_SEED.
+
+Every JSON reader with 64-bit integers keeps such a seed exactly, and the range is too large to find
+a seed by brute force from a role, the names and the actions of bots. A reader that parses numbers
+as doubles keeps only seeds up to 2**53 exactly.
+"""
 
 
 class DiceSet:
-    """All dice of a game: the moderator's, and those of every ask.
+    """The random generators of a game: one scope for the moderator and one for each ask.
 
     Args:
         seed: The seed of the game, 0..MAX_SEED.
@@ -32,27 +35,29 @@ class DiceSet:
 
     def __init__(self, seed: int) -> None:
         keyed = blake2b(key=seed.to_bytes(16, "little"), digest_size=32)
-        keyed.update(b"\0")  # has the key's block mixed in here and now instead of at every draw
-        self._new_hash = keyed.copy  # a copy, since keying costs more than hashing
+        keyed.update(b"\0")  # hashes the key's block once here instead of at every draw
+        self._new_hash = keyed.copy  # copying the keyed state costs less than keying again
 
     def for_scope(self, scope: str) -> Dice:
-        """The dice of a scope: empty for the moderator, the ask's id for a player. Purposes are told apart by scope."""
+        """Return the dice of a scope: an empty string for the moderator, the ask's id for a player.
+
+        The same purpose gives independent draws in different scopes.
+        """
         fed = self._new_hash()
         fed.update(f"{scope}\0".encode())
         return Dice(fed)
 
 
 def dice_of(seed: int, scope: str = "") -> Dice:
-    """The dice of one scope under a seed, as `DiceSet` gives them."""
+    """Return the dice of one scope under a seed; the same as `DiceSet(seed).for_scope(scope)`."""
     return DiceSet(seed).for_scope(scope)
 
 
 class Dice(Struct, frozen=True, eq=False, gc=False):
-    """All draws of one scope.
+    """The random draws of one scope, keyed by purpose.
 
-    They hold a hash that has been fed key and scope, out of which neither can be had again: whoever
-        holds dice can draw for
-    their own scope and no other.
+    The object holds a hash state that already contains key and scope, from which neither can be
+    recovered. So the holder can draw for this scope only.
     """
 
     _hash: blake2b
@@ -66,11 +71,17 @@ class Dice(Struct, frozen=True, eq=False, gc=False):
         return int.from_bytes(mixed.digest(), "little")
 
     def draw(self, purpose: str, n: int) -> int:
-        """A whole number 0..n-1, uniform (the bias of 256 bits modulo n is below n / 2**256); n >= 1."""
+        """Draw a uniform integer in 0..n-1; n >= 1.
+
+        The bias of 256 bits modulo n is below n / 2**256.
+        """
         return self._number(purpose) % n
 
     def draws(self, purpose: str, n: int, count: int) -> tuple[int, ...]:
-        """`count` whole numbers 0..n-1 at once; n**count up to 2**192 keeps them uniform."""
+        """Draw `count` integers in 0..n-1 at once.
+
+        They are uniform as long as n**count is at most 2**192.
+        """
         number, drawn = self._number(purpose), list[int]()
         for _ in range(count):
             number, value = divmod(number, n)
@@ -78,17 +89,20 @@ class Dice(Struct, frozen=True, eq=False, gc=False):
         return tuple(drawn)
 
     def chance(self, purpose: str) -> float:
-        """A float in [0, 1)."""
+        """Draw a float in [0, 1)."""
         return (self._number(purpose) >> 203) / 2**53
 
     def pick(self, purpose: str, items: Sequence[T]) -> T:
-        """One of `items`, which must not be empty."""
+        """Draw one of `items`, which must not be empty."""
         mixed = self._hash.copy()
         mixed.update(purpose.encode())
         return items[int.from_bytes(mixed.digest(), "little") % len(items)]
 
     def shuffle(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
-        """All of `items` in a drawn order; 256 bits order up to 26 of them without a bias that matters."""
+        """Return all of `items` in a random order.
+
+        256 bits order up to 26 items without a bias that matters.
+        """
         number, left = self._number(purpose), list(items)
         drawn: list[T] = []
         while left:

@@ -23,8 +23,8 @@ EndKind = Literal["village", "wolves", "draw", "stopped", "void"]
 
 
 BadgeHow = Literal[
-    "elected", "unopposed", "appointed", "named", "trusted",  # somebody holds it
-    "nobody_ran", "everybody_ran", "nobody_voted", "tied", "torn", "lost",  # nobody does, for good
+    "elected", "unopposed", "appointed", "named", "trusted",  # a seat holds the badge
+    "nobody_ran", "everybody_ran", "nobody_voted", "tied", "torn", "lost",  # gone for good
 ]  # fmt: skip
 
 
@@ -38,68 +38,75 @@ ALL: Literal["all"] = "all"
 
 
 MODERATOR: tuple[int, ...] = ()
-"""Nobody but the moderator."""
+"""The audience that holds no seat: only the moderator knows the fact."""
 
 
 class _Fact(Struct, frozen=True, gc=False, tag=True, tag_field="is", omit_defaults=True):
-    """Base of all facts: frozen, told apart by the class name under the key `is`."""
+    """Base of all facts: frozen; the key `is` holds the class name as the tag."""
 
 
 class Began(_Fact, frozen=True):
-    """A part of the day begins. To all."""
+    """A phase of the day begins. Audience: all."""
 
     day: int
     phase: Phase
 
 
 class Dealt(_Fact, frozen=True):
-    """A seat holds a role. To the seat; a wolf's to the whole pack."""
+    """A seat is dealt a role. Audience: the seat; for a wolf the whole pack."""
 
     seat: int
     role: RoleName
 
 
 class Appointed(_Fact, frozen=True):
-    """The deal made a seat sheriff. Moderator only, until a `Badge` announces it."""
+    """The deal made a seat sheriff. Audience: the moderator, until a `Badge` announces it."""
 
     seat: int
 
 
 class Decider(_Fact, frozen=True):
-    """The wolf drawn to decide tonight. To the living pack."""
+    """The wolf drawn to decide tonight's kill. Audience: the living pack."""
 
     seat: int
 
 
 class Whispered(_Fact, frozen=True):
-    """A wolf speaks at night. To the living pack."""
+    """A wolf speaks to the pack at night. Audience: the living pack."""
 
     seat: int
     text: str
 
 
 class Proposed(_Fact, frozen=True):
-    """A wolf's pick for the kill, 0 for no one. To the living pack; where picks are unseen, to the wolf alone."""
+    """A wolf's pick for the kill, 0 for no one.
+
+    Audience: the living pack; only the wolf itself where picks are unseen (`wolf_kill` is
+    unanimous).
+    """
 
     seat: int
     target: int
 
 
 class Attacked(_Fact, frozen=True):
-    """Whom the pack attacks tonight, 0 for no one. To the living pack."""
+    """The seat that the pack attacks tonight, 0 for no one. Audience: the living pack."""
 
     target: int
 
 
 class Protected(_Fact, frozen=True):
-    """Whom a guard or doctor protects, 0 for no one. To that seat."""
+    """The seat that a guard or doctor protects, 0 for no one. Audience: the guard or doctor."""
 
     seat: int
     target: int
 
 
 class Checked(_Fact, frozen=True):
-    """What a seer learns: a team or a role, by the board. Empty result for a check passed up. To the seer."""
+    """The result of a seer's check: a team or a role, by the board. Audience: the seer.
+
+    The result is empty and the target 0 where the seer passes.
+    """
 
     seer: int
     target: int
@@ -107,101 +114,108 @@ class Checked(_Fact, frozen=True):
 
 
 class Victim(_Fact, frozen=True):
-    """Whom the pack attacked, 0 for no one, as a witch is told. To the witch."""
+    """The victim of the pack as told to a witch by the board's rules, 0 for none.
+
+    Audience: the witch.
+    """
 
     seat: int
     target: int
 
 
 class Saved(_Fact, frozen=True):
-    """A witch uses the antidote on `target`, or keeps it (0). To the witch."""
+    """A witch uses the antidote on `target`, or keeps it (0). Audience: the witch."""
 
     seat: int
     target: int
 
 
 class Poisoned(_Fact, frozen=True):
-    """A witch poisons `target`, or keeps the poison (0). To the witch."""
+    """A witch poisons `target`, or keeps the poison (0). Audience: the witch."""
 
     seat: int
     target: int
 
 
 class Idle(_Fact, frozen=True):
-    """A seat had no legal option and was not asked. To that seat."""
+    """A seat had no legal option and was not asked. Audience: that seat."""
 
     seat: int
     kind: AskKind
 
 
 class QuietNight(_Fact, frozen=True):
-    """Nobody died in the night. To all."""
+    """Nobody died in the night. Audience: all."""
 
     day: int
 
 
 class Died(_Fact, frozen=True):
-    """A seat is out of the game. To all."""
+    """A seat dies and is out of the game. Audience: all."""
 
     seat: int
 
 
 class Cause(_Fact, frozen=True):
-    """Why a seat died. To all for exile and shot; for a death at night by the board, else moderator only."""
+    """The cause of a seat's death.
+
+    Audience: all for an exile or a shot; for a death at night all where the board tells causes,
+    else the moderator.
+    """
 
     seat: int
     cause: DeathCause
 
 
 class Revealed(_Fact, frozen=True):
-    """The role of a dead seat, where the board shows it. To all."""
+    """The role of a dead seat, where the board reveals roles. Audience: all."""
 
     seat: int
     role: RoleName
 
 
 class Shot(_Fact, frozen=True):
-    """A hunter shoots `target`. To all; holding fire (0) to the hunter alone."""
+    """A hunter shoots `target`. Audience: all; for holding fire (0) the hunter only."""
 
     seat: int
     target: int
 
 
 class Candidates(_Fact, frozen=True):
-    """Who stands for sheriff, in the order of the speeches. To all."""
+    """The candidates for sheriff, in the order of their speeches. Audience: all."""
 
     seats: tuple[int, ...]
 
 
 class Badge(_Fact, frozen=True):
-    """Who is sheriff from now on (0: nobody, for good), and how that came. To all."""
+    """The sheriff from now on (0: none for the rest of the game) and the reason. Audience: all."""
 
     seat: int
     how: BadgeHow
 
 
 class OrderSet(_Fact, frozen=True):
-    """Who speaks in which order today; `by` is the sheriff who chose it, or 0. To all."""
+    """Today's speaking order; `by` is the sheriff who chose it, or 0. Audience: all."""
 
     seats: tuple[int, ...]
     by: int = 0
 
 
 class Bid(_Fact, frozen=True):
-    """How much a seat wants to speak, 0..4. Moderator only."""
+    """A seat's bid for the next turn to speak, 0..4. Audience: the moderator."""
 
     seat: int
     amount: int
 
 
 class CalledOn(_Fact, frozen=True):
-    """Who speaks next after the bids. To all."""
+    """The seat that speaks next after the bids. Audience: all."""
 
     seat: int
 
 
 class Said(_Fact, frozen=True):
-    """Words spoken aloud; empty text is silence. To all."""
+    """A public speech; empty text is silence. Audience: all."""
 
     seat: int
     kind: PublicSpeechKind
@@ -209,21 +223,24 @@ class Said(_Fact, frozen=True):
 
 
 class Recommended(_Fact, frozen=True):
-    """The sheriff's recommendation at the end of the discussion, 0 for none. To all."""
+    """The sheriff's recommendation at the end of the discussion, 0 for none. Audience: all."""
 
     seat: int
     target: int
 
 
 class MostNamed(_Fact, frozen=True):
-    """Who stands at the block before the vote: named in `speeches` speeches of today, and nobody in more. To all."""
+    """The seat that speaks in its defence before the vote. Audience: all.
+
+    It was named in `speeches` speeches of today, and no seat was named in more.
+    """
 
     seat: int
     speeches: int
 
 
 class Voted(_Fact, frozen=True):
-    """A ballot, 0 for no one. To all, or moderator only where ballots are secret."""
+    """A ballot, 0 for no one. Audience: all; the moderator where ballots are secret."""
 
     voter: int
     target: int
@@ -231,20 +248,20 @@ class Voted(_Fact, frozen=True):
 
 
 class TieBroken(_Fact, frozen=True):
-    """Chance decided between tied seats. To all."""
+    """A random draw decided between tied seats. Audience: all."""
 
     among: tuple[int, ...]
     seat: int
 
 
 class Exiled(_Fact, frozen=True):
-    """The result of the day's vote, 0 for nobody. To all."""
+    """The result of the day's vote, 0 for no exile. Audience: all."""
 
     seat: int
 
 
 class Thought(_Fact, frozen=True):
-    """Private reasoning that came with an answer. Moderator only."""
+    """Private reasoning that came with an answer. Audience: the moderator."""
 
     seat: int
     ask: str
@@ -252,7 +269,7 @@ class Thought(_Fact, frozen=True):
 
 
 class Believed(_Fact, frozen=True):
-    """Beliefs that came with an answer. Moderator only."""
+    """Beliefs that came with an answer. Audience: the moderator."""
 
     seat: int
     ask: str
@@ -260,7 +277,7 @@ class Believed(_Fact, frozen=True):
 
 
 class Fallback(_Fact, frozen=True):
-    """An answer that was not taken as given. Moderator only."""
+    """An answer whose origin `how` is not `given`. Audience: the moderator."""
 
     seat: int
     ask: str
@@ -268,7 +285,7 @@ class Fallback(_Fact, frozen=True):
 
 
 class Ended(_Fact, frozen=True):
-    """The game is over. To all."""
+    """The game is over. Audience: all."""
 
     day: int
     ended: EndKind
@@ -313,14 +330,14 @@ Fact: TypeAlias = (
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """One line of the log: a fact and who may know it."""
+    """One log entry: a fact and the audience that may know it."""
 
     to: Audience
     fact: Fact
 
 
 class Result(Struct, frozen=True, gc=False):
-    """How a game ended.
+    """The result of a finished game.
 
     Attributes:
         ended: The winning team, or draw, stopped (a stop rule of the board) or void (the same in
@@ -335,5 +352,5 @@ class Result(Struct, frozen=True, gc=False):
 
 
 def may_know(to: Audience, seat: int) -> bool:
-    """Whether `seat` is in the audience `to`."""
+    """Return whether `seat` belongs to the audience `to`."""
     return to == ALL or seat in to

@@ -25,17 +25,17 @@ from .views import AnsweredAsk, View
 
 
 class Game:
-    """A running game. It is never copied: a branch is a fresh game driven by the recorded answers.
+    """A running game. It is never copied: a branch is a new game driven by the recorded answers.
 
     Args:
-        spec: What is played.
+        spec: The spec of the game.
 
     Attributes:
-        spec: What is played.
-        dice: Gives the dice of an ask by its id, which names the seat: the same on every run.
+        spec: The spec of the game.
+        dice: Returns the dice of an ask by its id, which names the seat; the same on every run.
 
     Raises:
-        ConfigError: The spec forces chance that is impossible.
+        ConfigError: The spec forces a random draw that is impossible.
     """
 
     __slots__ = ("_asks", "_moderator", "_script", "dice", "spec")
@@ -49,17 +49,20 @@ class Game:
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """The batch that is out; all of it may be answered at the same time. Empty when the game is over."""
+        """The current batch of asks; empty when the game is over.
+
+        All asks of the batch may be answered at the same time.
+        """
         return self._asks
 
     @property
     def log(self) -> Sequence[Entry]:
-        """All entries so far. It grows; do not change it."""
+        """All log entries so far. The list grows; do not change it."""
         return self._moderator.entries
 
     @property
     def state(self) -> State:
-        """The moderator's state: the fold of the log."""
+        """The moderator's state: the log folded into a `State`."""
         return self._moderator.state
 
     @property
@@ -69,28 +72,31 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or None while it runs."""
+        """The result of the game, or None while it runs."""
         last = self._moderator.entries[-1].fact
         return Result(last.ended, last.winner, last.day) if isinstance(last, Ended) else None
 
     def view(self, seat: int) -> View:
-        """What `seat` may know now (0: the public). It is the same object each time, and grows whenever the seat is asked."""
+        """Return the view of `seat` (0: the public), brought up to date.
+
+        It is the same object each time, and it grows whenever the seat is asked.
+        """
         moderator = self._moderator
         view = moderator.views[seat]
         view.public_history = moderator.public_history
         return view
 
     def submit(self, answers: Mapping[str, Answer]) -> tuple[Ask, ...]:
-        """Answer the whole batch; returns the next one.
+        """Answer the whole current batch; return the next batch, empty when the game is over.
 
         Answers take effect in the order of the asks, whatever order they came in.
 
         Args:
-            answers: One answer for each ask that is out, by ask id.
+            answers: One answer for each ask of the current batch, by ask id.
 
         Raises:
-            IllegalAnswer: An answer is missing, not asked for, or outside its options; nothing has
-                changed then.
+            IllegalAnswer: An answer is missing, is for an unknown ask, or is outside its options;
+                the game is unchanged.
         """
         given: list[AnsweredAsk] = []
         for ask in self._asks:
@@ -116,7 +122,7 @@ class Game:
 
 
 def play(m: Moderator) -> Script[None]:
-    """A game from the deal to its end."""
+    """Run a game from the deal to its end, as a generator of ask batches."""
     setup(m)
     for number in count(1):
         deeds = yield from night(m, number)
@@ -130,7 +136,7 @@ def play(m: Moderator) -> Script[None]:
 
 
 def setup(m: Moderator) -> None:
-    """Deal the roles and, where the board has one by appointment, the badge."""
+    """Deal the roles and, where the board appoints a sheriff, draw the sheriff."""
     m.tell(f.Began(0, "setup"))
     for seat, role in enumerate(m.roles):
         if role:

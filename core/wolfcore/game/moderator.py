@@ -38,30 +38,34 @@ Batch: TypeAlias = tuple[Ask, ...]
 
 
 Script: TypeAlias = Generator[Batch, list[AnsweredAsk], T]
-"""A part of the rules: yields batches, is sent them back with their answers, and returns a T."""
+"""A part of the rules: a generator that yields batches and returns a T.
+
+Each batch is sent back to the generator with its answers.
+"""
 
 
 _WITHOUT_SUSPICIONS: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
 
 
 _SECRET_DRAWS = ("decider", "appointed")
-"""Draws among seats that not everybody may know."""
+"""Purposes of draws whose possible seats are not public."""
 
 
 class Moderator:
-    """The hands of the rules.
+    """The moderator of one game, used by all rules to publish facts, draw at random and ask seats.
 
     Attributes:
-        spec: The game.
-        switches: Its board's rules.
-        roles: Role by seat number; index 0 is blank.
+        spec: The spec of the game.
+        switches: The rules of its board.
+        roles: Role by seat number; index 0 is None.
         pack: The seats dealt to the wolves, ascending.
-        state: The fold of all that was told.
+        state: The state folded from all facts published so far.
         entries: The log so far.
-        views: What each seat may know, by seat number; index 0 is the public's. A view is brought
-            up to date when its seat is asked; whoever looks at it in between does so first.
-        told: What all have learned.
-        dice: All dice of the game.
+        views: The view of each seat by seat number; index 0 is the public's. A view is brought up
+            to date when its seat is asked or is told a secret; `Game.view` brings it up to date at
+            other times.
+        public_history: The facts published to all, as a linked list.
+        dice: The random generators of the game.
     """
 
     def __init__(self, spec: GameSpec) -> None:
@@ -85,7 +89,7 @@ class Moderator:
     # -- telling
 
     def tell(self, fact: Fact, to: Audience = ALL) -> None:
-        """Let `to` know a fact, for good."""
+        """Publish a fact to the audience `to`: log it, update the state and the views."""
         self.entries.append(Entry(to, fact))
         change = STATE_CHANGES.get(type(fact))
         if change:
@@ -102,7 +106,7 @@ class Moderator:
                 view.secret_count += 1
 
     def begin_phase(self, phase: Phase, day: int = 0) -> None:
-        """Open a part of the day; `day` is needed for a night only."""
+        """Begin a phase and publish `Began`; `day` is needed for a night only."""
         day = day or self.state.day
         self._prefix = f"{'n' if phase == 'night' else 'd'}{day}"
         self.tell(Began(day, phase))
@@ -110,33 +114,33 @@ class Moderator:
     # -- who is who
 
     def team(self, seat: int) -> Team:
-        """The team of a seat."""
+        """Return the team of a seat."""
         role = self.roles[seat]
         assert role is not None
         return ROLES[role].team
 
     def living_with(self, power: Power) -> tuple[int, ...]:
-        """The living seats whose role has `power`, ascending."""
+        """Return the living seats whose role has `power`, ascending."""
         return intersect_seats(self.seats_with(power), self.state.living)
 
     def seats_with(self, power: Power) -> tuple[int, ...]:
-        """The seats whose role has `power`, ascending, the dead included."""
+        """Return the seats whose role has `power`, ascending, the dead included."""
         return self._holders.get(power, ())
 
     def living_roles(self) -> tuple[RoleName, ...]:
-        """The roles of the living, by seat."""
+        """Return the roles of the living seats, in seat order."""
         return tuple([role for seat in self.state.living if (role := self.roles[seat])])
 
     def living_pack(self) -> tuple[int, ...]:
-        """The living wolves, ascending."""
+        """Return the living wolves, ascending."""
         return intersect_seats(self.pack, self.state.living)
 
     def other_living(self, seat: int) -> tuple[int, ...]:
-        """The living seats but `seat`, ascending."""
+        """Return the living seats except `seat`, ascending."""
         return remove_seat(self.state.living, seat)
 
     def may_lead(self, seats: Sequence[int]) -> tuple[int, ...]:
-        """Those of `seats` that may stand for sheriff, be appointed, or receive the badge."""
+        """Return those of `seats` that may be sheriff, by election, appointment or succession."""
         if self.switches.people_may_lead:
             return tuple(seats)
         return tuple(seat for seat in seats if seat not in self.spec.people)
@@ -144,10 +148,10 @@ class Moderator:
     # -- drawing
 
     def draw(self, purpose: str, among: Sequence[int], count: int = 1) -> tuple[int, ...]:
-        """`count` seats of `among` in a drawn order, or the forced ones.
+        """Draw `count` seats of `among` in random order, or return the forced draw of the spec.
 
-        Where a person plays, an impossible one that is drawn in secret is left to chance: an error
-            would tell who may be drawn.
+        Where a person plays, an impossible forced draw with a secret purpose is drawn at random: an
+        error would reveal which seats can be drawn.
 
         Raises:
             ConfigError: The spec forces a draw that is impossible here.
@@ -169,18 +173,25 @@ class Moderator:
     # -- asking
 
     def begin_step(self, kind: AskKind, group: Audience = ALL) -> str:
-        """Begin a step of the present part for `group`; returns the ids of its asks up to the seat."""
+        """Begin a step of asks of one kind for `group`; return the prefix of its ask ids.
+
+        `.<seat>` completes an id. From the second such step of a night or day on, the prefix ends
+        with the number of the step.
+        """
         key = (self._prefix, kind, group)
         count = self._step_counts[key] = self._step_counts.get(key, 0) + 1
         return f"{self._prefix}.{kind}{count}" if count > 1 else f"{self._prefix}.{kind}"
 
     def next_step_id(self, kind: AskKind, group: Audience = ALL) -> str:
-        """What the next `step` of this kind will return."""
+        """Return what the next `begin_step` of this kind will return, without beginning it."""
         count = self._step_counts.get((self._prefix, kind, group), 0) + 1
         return f"{self._prefix}.{kind}{count if count > 1 else ''}"
 
     def make_asks(self, step: str, kind: AskKind, options: Mapping[int, tuple[int, ...]]) -> Batch:
-        """The asks of a step, one a seat; a seat without a legal option is told so and left out."""
+        """Build the asks of a step, one a seat.
+
+        A seat without a legal option is told `Idle` and gets no ask.
+        """
         day, phase = self.state.day, self.state.phase
         batch = tuple(
             [
@@ -196,7 +207,12 @@ class Moderator:
         return batch
 
     def ask_batch(self, batch: Batch) -> Script[list[AnsweredAsk]]:
-        """Put a batch; returns it with its answers. Suspicions go before it where the board wants them."""
+        """Yield a batch to be answered; return its asks with their answers.
+
+        An empty batch is not yielded and gives an empty list. Where the board asks for suspicions
+        before every ask, they are asked first. Beliefs, thoughts and the origin of an answer are
+        logged for the moderator.
+        """
         if not batch:
             return []
         if (
@@ -219,7 +235,7 @@ class Moderator:
         return given
 
     def _log_extras(self, ask: Ask, answer: Answer) -> None:
-        """Log what came with an answer beside its choice and its words."""
+        """Log an answer's origin (unless `given`), thought and beliefs for the moderator."""
         if answer.how != "given":
             self.tell(Fallback(ask.seat, ask.id, answer.how), MODERATOR)
         if answer.thought:
@@ -228,7 +244,7 @@ class Moderator:
             self.tell(Believed(ask.seat, ask.id, answer.beliefs), MODERATOR)
 
     def ask_speech(self, step: str, kind: PublicSpeechKind, seat: int) -> Script[str]:
-        """Let one seat speak to all; returns its words."""
+        """Ask one seat to speak and publish its words to all; return the words."""
         state = self.state
         (own,) = yield from self.ask_batch(
             (Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),)
@@ -238,7 +254,7 @@ class Moderator:
         return words
 
     def ask_suspicions(self, coming: Mapping[int, str]) -> Script[None]:
-        """Ask seats for their suspicions, each before the ask whose id is given."""
+        """Ask seats for their suspicions; `coming` maps a seat to the id of its next ask."""
         day, phase = self.state.day, self.state.phase
         yield from self.ask_batch(
             tuple(
@@ -250,7 +266,7 @@ class Moderator:
     def ask_one(
         self, kind: AskKind, seat: int, options: tuple[int, ...], group: Audience = ALL
     ) -> Script[Answer | None]:
-        """A step with one ask; None where the seat has no legal option."""
+        """Run a step with one ask; return its answer, or None if no option is legal."""
         given = yield from self.ask_batch(
             self.make_asks(self.begin_step(kind, group), kind, {seat: options})
         )

@@ -23,13 +23,13 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class NightDeeds(Struct, frozen=True, gc=False):
-    """What was done in one night, before anybody dies of it.
+    """The outcome of one night's actions, before deaths are resolved.
 
     Attributes:
-        attacked: Whom the pack attacks, or 0.
-        protected: Who is protected.
-        saved: Who got an antidote.
-        poisoned: Who was poisoned.
+        attacked: The seat that the pack attacks, or 0.
+        protected: The seats that are protected.
+        saved: The seats that got an antidote.
+        poisoned: The seats that were poisoned.
     """
 
     attacked: int
@@ -39,7 +39,7 @@ class NightDeeds(Struct, frozen=True, gc=False):
 
 
 class PackTurn(Struct, frozen=True, gc=False):
-    """Seats of the pack that are asked together."""
+    """One batch of the pack: the seats that are asked together, and the kind of ask."""
 
     step: str
     kind: AskKind
@@ -47,7 +47,7 @@ class PackTurn(Struct, frozen=True, gc=False):
 
 
 class _NightSoFar:
-    """What this night has come to so far."""
+    """The mutable outcome of the current night while its steps are resolved."""
 
     __slots__ = ("attacked", "poisoned", "protected", "saved", "turns")
 
@@ -60,8 +60,9 @@ class _NightStep(NamedTuple):
     """A step of the night.
 
     Attributes:
-        asks: What it asks before anybody has learned anything tonight; may be empty.
-        resolve: What comes of the answers, and, where it asks again, the script of that.
+        asks: Builds the asks that need no earlier answer of this night; may return an empty batch.
+        resolve: Applies the answers to the night; returns a script where the step has more to ask,
+            else None.
     """
 
     asks: Callable[[Moderator, _NightSoFar], Batch]
@@ -69,7 +70,11 @@ class _NightStep(NamedTuple):
 
 
 def night(m: Moderator, day: int) -> Script[NightDeeds]:
-    """Night `day`. Whoever learns nothing from those before shares the first batch; facts follow the board's night order."""
+    """Run night `day` and return its deeds.
+
+    Steps that need no earlier answer share the first batch. Facts are published in the board's
+    night order.
+    """
     m.begin_phase("night", day)
     tonight, order = _NightSoFar(_pack_turns(m)), m.switches.night_order
     batches = {name: step.asks(m, tonight) for name, step in _STEPS.items()}
@@ -88,7 +93,7 @@ def night(m: Moderator, day: int) -> Script[NightDeeds]:
 
 
 def _pack_turns(m: Moderator) -> list[PackTurn]:
-    """Who of the pack is asked for what, one entry a batch: whispers first, then the kill in the board's way."""
+    """Return the pack's batches of the night: whispers first, then the asks for the kill."""
     pack = m.living_pack()
     turns: list[PackTurn] = []
     if len(pack) > 1:
@@ -124,7 +129,7 @@ def _first_turn(m: Moderator, tonight: _NightSoFar) -> Batch:
 
 
 def _resolve_kill(m: Moderator, tonight: _NightSoFar, given: list[AnsweredAsk]) -> Script[None]:
-    """The pack's turns from the first one's answers on."""
+    """Run the pack's remaining turns after the first one's answers, and publish the attack."""
     picks = _tell_pack(m, given)
     for turn in tonight.turns[1:]:
         picks += _tell_pack(m, (yield from m.ask_batch(_pack_batch(m, turn))))
@@ -133,7 +138,10 @@ def _resolve_kill(m: Moderator, tonight: _NightSoFar, given: list[AnsweredAsk]) 
 
 
 def _tell_pack(m: Moderator, given: list[AnsweredAsk]) -> list[int]:
-    """Tell the pack what its members said or picked; returns the picks."""
+    """Publish the pack's whispers and picks to the pack; return the picks.
+
+    Where picks are unseen (`wolf_kill` is unanimous), each is told only to the wolf that made it.
+    """
     pack, unseen = m.living_pack(), m.switches.wolf_kill == "unanimous"
     picks: list[int] = []
     for own in given:
@@ -147,7 +155,7 @@ def _tell_pack(m: Moderator, given: list[AnsweredAsk]) -> list[int]:
 
 
 def _kill_target(m: Moderator, picks: list[int]) -> int:
-    """Whom these picks, in the order of the asks, amount to; 0 for no kill."""
+    """Return the target that the picks, in the order of the asks, decide on; 0 for no kill."""
     if not picks:
         return 0
     match m.switches.wolf_kill:
@@ -241,20 +249,20 @@ def _resolve_check(m: Moderator, _: _NightSoFar, given: list[AnsweredAsk]) -> No
 
 
 def _no_batch(_m: Moderator, _tonight: _NightSoFar) -> Batch:
-    """A witch waits for the wolves."""
+    """Return no asks: the witch is asked only after the wolves' attack is known."""
     return ()
 
 
 def _resolve_potions(
     m: Moderator, tonight: _NightSoFar, _: list[AnsweredAsk]
 ) -> Script[None] | None:
-    """The witches' potions; nobody is asked for any where no witch lives."""
+    """Return the script of the witches' potions, or None where no witch is alive."""
     witches = m.living_with("potions")
     return _use_potions(m, tonight, witches) if witches else None
 
 
 def _use_potions(m: Moderator, tonight: _NightSoFar, witches: tuple[int, ...]) -> Script[None]:
-    """First all antidotes and then all poisons."""
+    """Ask for all antidotes first and then for all poisons."""
     attacked = tonight.attacked
     hidden = m.switches.witch_told == "dying" and attacked in tonight.protected
     savers = yield from _antidotes(m, witches, 0 if hidden else attacked)
@@ -277,7 +285,13 @@ def _use_potions(m: Moderator, tonight: _NightSoFar, witches: tuple[int, ...]) -
 
 
 def _antidotes(m: Moderator, witches: tuple[int, ...], shown: int) -> Script[tuple[int, ...]]:
-    """Tell each witch the victim `shown` (0: none) as the board has it, and ask who may save; returns who did."""
+    """Tell each witch the victim and ask those who may save; return the witches who did.
+
+    Args:
+        m: The moderator.
+        witches: The living witches.
+        shown: The victim that the witches may be told, or 0 for none.
+    """
     told = m.switches.witch_told
     may_save: list[int] = []
     for seat in witches:
@@ -309,5 +323,7 @@ _STEPS: dict[NightStep, _NightStep] = {
     "seer": _NightStep(_seer_batch, _resolve_check),
     "witch": _NightStep(_no_batch, _resolve_potions),
 }
-"""The steps of a night, in the order in which their asks are made out; the board says in which they
-act."""
+"""The steps of a night, in the order in which their asks are built.
+
+The board's `night_order` is the order in which they take effect.
+"""

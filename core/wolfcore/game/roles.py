@@ -15,7 +15,10 @@ from msgspec import Struct
 
 @lru_cache(maxsize=4096)
 def seats_by_power(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
-    """The seats that hold each power in a deal, ascending; powers that nobody holds are left out."""
+    """Map each power to the seats that hold it in a deal, ascending.
+
+    Powers without holders are left out.
+    """
     holders: dict[Power, Seats] = {}
     for seat, role in enumerate(roles, 1):
         power = ROLES[role].power
@@ -37,10 +40,11 @@ class Role(Struct, frozen=True):
     """One role.
 
     Attributes:
-        name: The word for it, as dealt and shown.
-        team: The team that it wins with.
-        power: What it can do, or None.
-        plain: A villager without a power; the others of the village are the gods of a `side` win.
+        name: The name of the role, as dealt and shown.
+        team: The team that the role wins with.
+        power: The power of the role, or None.
+        plain: Whether the role is a villager without a power. The other village roles are the
+            "gods", whose death wins by the rule `side`.
     """
 
     name: RoleName
@@ -49,7 +53,7 @@ class Role(Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Whether this is a plain villager."""
+        """Whether this is a village role without a power."""
         return self.team == "village" and self.power is None
 
 
@@ -75,11 +79,15 @@ HOLDERS: dict[Power, frozenset[RoleName]] = {
 
 
 WOLVES = frozenset(name for name, role in ROLES.items() if role.team == "wolves")
-"""The roles that win with the pack."""
+"""The names of the roles of the wolves' team."""
 
 
 def team_of(role: str) -> Team:
-    """The team of a role by name; KeyError for a word that is no role."""
+    """Return the team of a role by its name.
+
+    Raises:
+        KeyError: The word is not a role.
+    """
     return ROLES[role].team
 
 
@@ -88,17 +96,17 @@ Seats = tuple[int, ...]
 
 @lru_cache(maxsize=4096)
 def intersect_seats(seats: Seats, others: Seats) -> Seats:
-    """Those of `seats` that are in `others`, in their order."""
+    """Return the seats of `seats` that are in `others`, in the order of `seats`."""
     return tuple(seat for seat in seats if seat in others)
 
 
 @lru_cache(maxsize=4096)
 def subtract_seats(seats: Seats, others: Seats) -> Seats:
-    """Those of `seats` that are not in `others`, in their order."""
+    """Return the seats of `seats` that are not in `others`, in the order of `seats`."""
     return tuple(seat for seat in seats if seat not in others)
 
 
 @lru_cache(maxsize=4096)
 def remove_seat(seats: Seats, seat: int) -> Seats:
-    """The seats but `seat`, in their order."""
+    """Return `seats` without `seat`, in their order."""
     return tuple(other for other in seats if other != seat)

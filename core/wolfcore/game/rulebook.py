@@ -17,7 +17,7 @@ from .switches import Switches
 
 
 class Section(Struct, frozen=True):
-    """A part of the rule book: a title and its sentences."""
+    """One section of the rule book: a title and its sentences."""
 
     title: str
     lines: tuple[str, ...]
@@ -27,7 +27,7 @@ _STOP = "and nobody wins by it; if that is in the first night, it is void."
 
 
 def rulebook(board: Board) -> tuple[Section, ...]:
-    """The rules of a board as its players are told them, in the order of a round."""
+    """Return the rules of a board as shown to its players, in the order of a round."""
     sections = (
         Section("Who plays", tuple(_roles(board))),
         Section("How it is won", tuple(_winning(board))),
@@ -41,7 +41,7 @@ def rulebook(board: Board) -> tuple[Section, ...]:
 
 
 def role_list(board: Board) -> str:
-    """The roles dealt, such as `2 Werewolf, Seer, 3 Villager`."""
+    """Return the roles dealt as text, such as `2 Werewolf, Seer, 3 Villager`."""
     return ", ".join(
         f"{count} {role}" if count > 1 else role for role, count in Counter(board.roles).items()
     )
@@ -56,7 +56,7 @@ def _roles(board: Board) -> Iterator[str]:
 
 
 def power_sentence(role: RoleName, board: Board) -> str:
-    """What a role can do on a board, in one sentence."""
+    """Describe in one sentence what a role can do on a board."""
     s = board.switches
     match ROLES[role].power:
         case "kill":
@@ -145,7 +145,7 @@ def _night(board: Board) -> Iterator[str]:
 
 
 def _holder_names(board: Board, power: Power) -> str:
-    """The roles dealt that have a power, such as `RequestGuard` or `Guard or Doctor`; empty where there are none."""
+    """Return the board's roles with a power as text, such as `Guard or Doctor`; empty for none."""
     return " or ".join(board.roles_with(power))
 
 

@@ -14,7 +14,7 @@ from .voting import collect_ballots, leaders
 
 
 def election(m: Moderator) -> Script[None]:
-    """Day 1, after dawn: who will be sheriff."""
+    """Run the election of the sheriff on day 1, after dawn, and publish its result."""
     m.begin_phase("election")
     electorate = m.may_lead(m.state.living)
     drawn = m.switches.drawn_candidates
@@ -37,7 +37,7 @@ def election(m: Moderator) -> Script[None]:
 
 
 def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
-    """Speeches and a ballot, and once more among the tied."""
+    """Run speeches and a ballot, and on a tie a second round among the tied candidates."""
     for _ in range(2):
         step = m.begin_step("campaign")
         for seat in candidates:
@@ -72,7 +72,7 @@ def _elect(m: Moderator, candidates: Sequence[int]) -> Script[dict[int, int]]:
 
 
 def pass_badge(m: Moderator, holder: int) -> Script[None]:
-    """The dead sheriff's badge goes to a living seat, or is gone."""
+    """Pass the dead sheriff's badge to a living seat, or declare it gone for good."""
     heirs = m.may_lead(m.state.living)
     way = m.switches.badge_on_death
     if way == "lost":
@@ -93,10 +93,10 @@ def pass_badge(m: Moderator, holder: int) -> Script[None]:
 
 
 def _most_trusted(m: Moderator, holder: int, heirs: Sequence[int]) -> int:
-    """The most reliable of `heirs` in the holder's latest beliefs, the lowest seat on a tie; 0 without beliefs.
+    """Return the most reliable of `heirs` by the holder's latest beliefs; 0 without beliefs.
 
-    Reliability is 11 - confidence for a seat deduced to be a Werewolf and the confidence otherwise
-    (Helmsman 3.1).
+    On a tie the lowest seat is returned. Reliability is 11 - confidence for a seat deduced to be a
+    Werewolf and the confidence otherwise (Helmsman 3.1).
     """
     reliability = {
         belief.seat: 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence

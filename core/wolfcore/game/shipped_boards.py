@@ -12,7 +12,7 @@ from .switches import Switches
 
 
 class ShippedBoard(NamedTuple):
-    """A shipped board as it is written here, and where it comes from, in a few words."""
+    """A shipped board as plain data, with a short note on its source."""
 
     name: str
     roles: str

@@ -25,10 +25,10 @@ _PURPOSE = re.compile(
 
 
 def rules_version(board: Board) -> int:
-    """By which version of the rules a board is played.
+    """Return the version of the rules by which a board is played.
 
-    It rises with every change after which equal spec and answers may give another log, for the
-    boards that the change touches.
+    It rises with every change after which the same spec and answers may give another log, but only
+    for the boards that the change affects.
     """
     switches = board.switches
     led_without_straws = (
@@ -42,15 +42,14 @@ def rules_version(board: Board) -> int:
 
 
 class GameSpec(Struct, frozen=True):
-    """A game before it is played.
+    """All inputs of a game before it is played.
 
     Attributes:
-        board: The board in full, so that a saved game does not depend on what boards are called
-            later.
-        seed: All chance comes from it, 0..MAX_SEED.
+        board: The board in full, so that a saved game does not depend on later board names.
+        seed: The source of all randomness, 0..MAX_SEED.
         names: One name a seat, in seat order.
-        people: The seats that are persons at the start (a board may keep them from leading).
-        deal: Forced roles by seat; the others are dealt by chance.
+        people: The seats that persons play at the start (a board may keep them from leading).
+        deal: Forced roles by seat; the others are dealt at random.
         chance: Forced draws by purpose: `order` or `order.d2`, `candidates`, `appointed`, `tie.d2`,
             `decider.n1`, `speaker.d1.3`. Each value is the seats drawn, in order.
     """
@@ -72,13 +71,13 @@ def make_spec(
     deal: Mapping[int, RoleName] | None = None,
     chance: Mapping[str, tuple[int, ...]] | None = None,
 ) -> GameSpec:
-    """A checked spec with names drawn.
+    """Check the inputs of a game and build its spec, with names drawn for seats without a name.
 
     Args:
         board: The board.
         seed: The seed.
-        names: The drawn names, one a seat, as `names_for_seed` gives them for any seed; by the
-            game's own if none are given.
+        names: The drawn names, one a seat, as `names_for_seed` returns them for any seed. If empty,
+            the names are drawn from `seed`.
         people: The person's name, or None for a drawn one, by seat.
         deal: Forced roles by seat.
         chance: Forced draws by purpose.
@@ -103,12 +102,16 @@ def make_spec(
 
 
 def names_for_seed(seed: int, board: Board) -> tuple[str, ...]:
-    """The names that a seed gives the seats of a board, in seat order."""
+    """Draw the names of a board's seats from a seed, in seat order."""
     return draw_names(dice_of(seed, "names"), board.size)
 
 
 def _with_own_names(drawn: tuple[str, ...], people: Mapping[int, str | None]) -> tuple[str, ...]:
-    """The name of each seat, in seat order: a person's own, and else the drawn one; no two may be the same."""
+    """Return the name of each seat: the person's own name where given, else the drawn one.
+
+    Raises:
+        ConfigError: A person's name is also the name of another seat.
+    """
     if not people:
         return drawn
     names = tuple([people.get(seat) or name for seat, name in enumerate(drawn, 1)])
@@ -130,7 +133,7 @@ def check_seat(board: Board, seat: int) -> None:
 
 
 def check_forced_draws(board: Board, chance: Mapping[str, tuple[int, ...]]) -> None:
-    """Raise ConfigError where a forced draw is none that the moderator ever makes, or names a seat that is not there."""
+    """Raise ConfigError for a forced draw with an unknown purpose or an unknown seat."""
     for purpose, seats in chance.items():
         if not _PURPOSE.fullmatch(purpose):
             hint = (
@@ -148,7 +151,12 @@ def check_forced_draws(board: Board, chance: Mapping[str, tuple[int, ...]]) -> N
 
 
 def deal_roles(spec: GameSpec, dice: Dice | None = None) -> tuple[RoleName, ...]:
-    """The role of each seat, in seat order: the forced ones, and the rest by the seed, or by the moderator's dice of that seed."""
+    """Return the role of each seat, in seat order: forced roles, the others dealt at random.
+
+    Args:
+        spec: The spec of the game.
+        dice: The moderator's dice, if they exist already; otherwise they are made from the seed.
+    """
     left = list(spec.board.roles)
     for role in spec.deal.values():
         left.remove(role)
@@ -160,7 +168,7 @@ def deal_roles(spec: GameSpec, dice: Dice | None = None) -> tuple[RoleName, ...]
 
 
 def wolves_of(roles: tuple[RoleName, ...]) -> Seats:
-    """The seats of the pack, ascending."""
+    """Return the seats of the pack in a deal, ascending."""
     return seats_by_power(roles)["kill"]
 
 
@@ -200,11 +208,11 @@ _NAMES_A_LETTER = 5
 
 
 def draw_names(dice: Dice, size: int) -> tuple[str, ...]:
-    """Names for seats 1..size (26 at most), each with the letter of its seat."""
+    """Draw names for seats 1..size (26 at most), each starting with the letter of its seat."""
     drawn = dice.draws("names", _NAMES_A_LETTER, size)
     return tuple([names[number] for names, number in zip(_NAMES_BY_LETTER, drawn, strict=False)])
 
 
 def is_drawable_name(name: str, seat: int) -> bool:
-    """Whether a name is one of those that a seat, 1..26, may be drawn."""
+    """Return whether a name is one of those that can be drawn for a seat, 1..26."""
     return name in _NAMES_BY_LETTER[seat - 1]

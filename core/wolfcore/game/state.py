@@ -23,10 +23,10 @@ class Death(Struct, frozen=True, gc=False):
     """One death, as far as it is known.
 
     Attributes:
-        seat: Who died.
-        day: On which day, or in the night of which day.
-        at_night: Whether the night killed.
-        cause: Why, or None where that is not known.
+        seat: The seat that died.
+        day: The day of the death; for a death at night the day to which the night belongs.
+        at_night: Whether the death happened at night.
+        cause: The cause, or None where it is not known.
     """
 
     seat: int
@@ -36,29 +36,29 @@ class Death(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """What is known at one moment of a game.
+    """The state of a game at one moment, as far as the folded facts show it.
 
     Attributes:
-        size: How many seats there are.
-        day: 0 before the first night; night k belongs to day k.
-        phase: The part of the day.
+        size: The number of seats.
         living: The living seats, ascending.
-        roles: Role by seat number, as far as known; index 0 is never used and blank.
+        roles: Role by seat number, None where unknown; index 0 is never used and None.
+        day: The day; 0 before the first night. Night k belongs to day k.
+        phase: The part of the day.
         deaths: All deaths in order.
-        sheriff: Who holds the badge, or 0.
-        badge_gone: Whether there will be no sheriff any more.
-        appointed: The sheriff of the deal before he is announced (moderator only).
-        candidates: Who stands for sheriff.
-        order: Who speaks in which order today; empty where bids decide.
+        sheriff: The seat that holds the badge, or 0.
+        badge_gone: Whether there will be no sheriff for the rest of the game.
+        appointed: The sheriff of the deal before the announcement, or 0 (moderator only).
+        candidates: The candidates for sheriff.
+        order: Today's speaking order; empty where bids decide.
         decider: The wolf who decides tonight, or 0.
-        attacked: Whom the pack attacks tonight, or 0.
+        attacked: The seat that the pack attacks tonight, or 0.
         checks: All checks in order.
         protections: All protections in order, each with its night.
-        saved: By whom and for whom antidotes were used.
-        poisoned: By whom and on whom poisons were used.
+        saved: All antidotes used, each with its night.
+        poisoned: All poisons used, each with its night.
         beliefs: The latest beliefs of each seat (moderator only).
         ended: How the game ended, or None while it runs.
-        winner: The team that won, or None.
+        winner: The winning team, or None.
     """
 
     size: int
@@ -83,36 +83,36 @@ class State(Struct, frozen=True, gc=False):
     winner: Team | None = None
 
     def alive(self, seat: int) -> bool:
-        """Whether `seat` lives."""
+        """Return whether `seat` is alive."""
         return seat in self.living
 
     def role_of(self, seat: int) -> RoleName | None:
-        """The role of `seat` as far as known."""
+        """Return the role of `seat`, or None where it is unknown."""
         return self.roles[seat]
 
     def death_of(self, seat: int) -> Death | None:
-        """How `seat` died, or None while it lives."""
+        """Return the death of `seat`, or None while it is alive."""
         return next((death for death in self.deaths if death.seat == seat), None)
 
     def beliefs_of(self, seat: int) -> tuple[Belief, ...]:
-        """The latest beliefs of `seat`, or none."""
+        """Return the latest beliefs of `seat`; empty if it gave none."""
         return next((beliefs for holder, beliefs in self.beliefs if holder == seat), ())
 
 
 @lru_cache(maxsize=64)
 def initial_state(size: int) -> State:
-    """The state before the first fact."""
+    """Return the state before the first fact: all seats alive, all roles unknown."""
     return State(size, tuple(range(1, size + 1)), (None,) * (size + 1))
 
 
 def apply(state: State, fact: Fact) -> State:
-    """The state after one more fact; facts that change nothing give the same object."""
+    """Return the state after one more fact; the same object if the fact changes nothing."""
     change = STATE_CHANGES.get(type(fact))
     return change(state, fact) if change else state
 
 
 def fold(state: State, facts: Iterable[Fact]) -> State:
-    """The state after `facts`."""
+    """Return the state after all `facts`, starting from `state`."""
     for fact in facts:
         state = apply(state, fact)
     return state
@@ -186,7 +186,7 @@ STATE_CHANGES: dict[type, Callable[[State, Any], State]] = {
     f.Believed: _believed,
     f.Ended: lambda state, fact: replace(state, ended=fact.ended, winner=fact.winner),
 }
-"""How each fact that changes the state changes it."""
+"""The reducer of each fact type that changes the state."""
 
 
 LEFT_OUT: frozenset[type] = frozenset(
@@ -196,17 +196,17 @@ LEFT_OUT: frozenset[type] = frozenset(
         f.Recommended,
         f.MostNamed,
         f.Thought,
-        f.Fallback,  # words
+        f.Fallback,  # speech, reasoning and origins of answers
         f.Proposed,
         f.Victim,
         f.Idle,
         f.QuietNight,
         f.Shot,
-        f.Exiled,  # what follows from them is told by itself
+        f.Exiled,  # their effects are published as other facts
         f.Bid,
         f.CalledOn,
         f.Voted,
-        f.TieBroken,  # counted where they are asked for
+        f.TieBroken,  # counted by the rules where they are needed
     }
 )
-"""The facts that leave the state as it is."""
+"""The fact types that do not change the state."""

@@ -26,11 +26,10 @@ _Stop = Annotated[str, Meta(pattern=r"^(never|sheriff_falls|seat_falls [1-9][0-9
 
 
 class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The rules of a board. Each attribute is one switch; the rule book has a sentence for every value.
+    """The rules of a board: each attribute is one switch, and the rule book explains each value.
 
     Units: `sheriff_weight` is in halves of a plain ballot (2 is one ballot, 3 one and a half);
-        `last_day`,
-    `whisper_rounds`, `discussion_rounds` and `discussion_turns` are counts.
+    `last_day`, `whisper_rounds`, `discussion_rounds` and `discussion_turns` are counts.
     """
 
     wolves_win: Literal["parity", "outnumber", "no_plain_villager", "side", "all_dead"] = "parity"
@@ -87,19 +86,21 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def drawn_candidates(self) -> int:
-        """How many candidates are drawn for sheriff; 0 where none are."""
+        """Number of candidates for sheriff that are drawn; 0 where none are."""
         return int(self.sheriff.split()[1]) if self.sheriff.startswith("drawn") else 0
 
     @property
     def stop_seat(self) -> int:
-        """The seat whose fall stops the game; 0 where there is none."""
+        """The seat whose death stops the game; 0 where there is none."""
         return int(self.stop.split()[1]) if self.stop.startswith("seat_falls") else 0
 
 
 LATER_SWITCHES: tuple[str, ...] = ("defence",)
-"""Switches that came when games had been saved already. At its default such a switch is left out of
-a header, so that headers from before keep their bytes; every default is the rule by which boards
-were played until then."""
+"""Switches that were added after games had been saved.
+
+At its default such a switch is left out of a log header, so that the headers of older games keep
+their bytes. Every default is the rule by which boards were played before the switch existed.
+"""
 
 
 POWER_SWITCHES: dict[str, Power] = {
@@ -108,7 +109,7 @@ POWER_SWITCHES: dict[str, Power] = {
     "seer_": "check",
     "hunter_": "shoot",
 }
-"""Prefixes of switches that mean nothing unless a role with this power is dealt."""
+"""Prefixes of switches that have no effect unless a role with the given power is dealt."""
 
 
 SHERIFF_SWITCHES: tuple[str, ...] = (
@@ -120,11 +121,11 @@ SHERIFF_SWITCHES: tuple[str, ...] = (
     "badge_may_be_torn",
     "people_may_lead",
 )
-"""Switches that mean nothing without a sheriff."""
+"""Switches that have no effect without a sheriff."""
 
 
 def winner(dealt: Sequence[str], living: Sequence[str], switches: Switches) -> Team | None:
-    """The team that has won, or None while the game goes on.
+    """Return the team that has won, or None while the game goes on.
 
     Args:
         dealt: All roles of the board.
@@ -153,7 +154,10 @@ def winner(dealt: Sequence[str], living: Sequence[str], switches: Switches) -> T
 
 
 def _half_is_dead(dealt: Sequence[str], living: Sequence[str], *, plain: bool) -> bool:
-    """Whether one half of the village, the plain villagers or the gods, was dealt and is dead."""
+    """Return whether one half of the village was dealt and is dead.
+
+    `plain` selects the half: the villagers without a power, or those with one (the gods).
+    """
 
     def count(roles: Sequence[str]) -> int:
         return sum(ROLES[role].team == "village" and ROLES[role].plain is plain for role in roles)

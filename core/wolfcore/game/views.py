@@ -18,31 +18,33 @@ from .roles import ROLES, RoleName, Team
 from .state import State, fold, initial_state
 
 PublicHistory: TypeAlias = "tuple[Fact, PublicHistory] | None"
-"""What all have learned: the latest fact, and what they had learned before it. Nobody can change
-it, so that views share it."""
+"""The facts published to all, as a linked list: the latest fact, and the list before it.
+
+It is immutable, so that all views share it. None is the empty list.
+"""
 
 
 class AnsweredAsk(Struct, frozen=True, gc=False):
-    """An ask that this seat was given, and what it answered."""
+    """An ask put to a seat, with the seat's answer."""
 
     ask: Ask
     answer: Answer
 
 
 class View(Struct, eq=False):
-    """What one seat may know.
+    """The knowledge of one seat.
 
     Attributes:
-        seat: Whose view this is, 1..N; 0 for the public's, which has no role and no secret.
-        board: The board, which everybody knows.
-        names: Everybody's name, in seat order.
-        answered: Its own answers so far; empty where the view was folded from a log alone.
-        public_history: What all had learned when this view was last brought up to date.
-        new_secrets: What this seat learned that not all learn and is not among its facts yet, each
-            after what all had learned.
-        answered_after: How many of its facts it had when it gave each of its answers, so that these
-            have their place among the facts.
-        secret_count: How many secrets it has been told.
+        seat: The seat of this view, 1..N; 0 for the public's view, which has no role and no secret.
+        board: The board, which is public.
+        names: The names of all seats, in seat order.
+        answered: This seat's own answers so far; empty where the view was folded from a log alone.
+        public_history: The public facts when this view was last brought up to date.
+        new_secrets: Facts told to this seat but not to all, and not yet merged into `facts`. Each
+            comes with the public history before it.
+        answered_after: For each answer, the number of facts that this seat had when it gave the
+            answer; it places answers among the facts.
+        secret_count: The number of facts told to this seat but not to all.
     """
 
     seat: int
@@ -52,25 +54,29 @@ class View(Struct, eq=False):
     answered: list[AnsweredAsk] = []
     public_history: PublicHistory = None
     new_secrets: list[tuple[PublicHistory, Fact]] = []
-    _merged: PublicHistory = None  # as much of `told` as is in _facts
+    _merged: PublicHistory = None  # the part of `public_history` that is in _facts
     _state: State | None = None
-    _folded: int = 0  # how many facts are in _state
+    _folded: int = 0  # how many facts are folded into _state
     answered_after: list[int] = []
     secret_count: int = 0
 
     @property
     def facts(self) -> list[Fact]:
-        """All that this seat had learned when it was last asked, or when `Game.view` last gave this view, in order.
+        """All facts that this seat knows, in order.
 
-        The list grows; do not change it. No other view has it, so that whoever changes it changes
-        nobody else's knowledge.
+        They reach up to the last ask to this seat or the last call of `Game.view`. The list grows;
+        do not change it. No two views share the list, so a change to it cannot alter another seat's
+        knowledge.
         """
         if self.public_history is not self._merged or self.new_secrets:
             self._merge_new_facts()
         return self._facts
 
     def _merge_new_facts(self) -> None:
-        """Put what is new behind the facts: backwards along what all were told, with each secret in its place."""
+        """Append new facts, with each secret at its place among the public facts.
+
+        Walks the public history backwards, because it is linked from the latest fact.
+        """
         fresh: list[Fact] = []
         told, secrets = self.public_history, self.new_secrets
         while True:
@@ -86,7 +92,7 @@ class View(Struct, eq=False):
 
     @property
     def state(self) -> State:
-        """What follows from `facts`; blanks where this seat does not know."""
+        """The state folded from `facts`; None or 0 where this seat does not know."""
         facts = self.facts
         if self._state is None:
             self._state = initial_state(self.board.size)
@@ -97,18 +103,18 @@ class View(Struct, eq=False):
 
     @property
     def role(self) -> RoleName | None:
-        """The own role; None for the public and before the deal."""
+        """This seat's own role; None for the public and before the deal."""
         return self.state.roles[self.seat]
 
     @property
     def team(self) -> Team | None:
-        """The own team; None for the public and before the deal."""
+        """This seat's own team; None for the public and before the deal."""
         role = self.role
         return ROLES[role].team if role else None
 
     @property
     def mates(self) -> tuple[int, ...]:
-        """The other wolves that this seat knows as its pack, dead ones included; empty for the village."""
+        """The other known wolves of this seat's pack, dead or alive; empty for the village."""
         if self.team != "wolves":
             return ()
         known = enumerate(self.state.roles)
@@ -124,12 +130,12 @@ class View(Struct, eq=False):
         return self.state.living
 
     def name(self, seat: int) -> str:
-        """The name of a seat."""
+        """Return the name of a seat."""
         return self.names[seat - 1]
 
 
 def view_of(entries: Iterable[Entry], seat: int, board: Board, names: Sequence[str]) -> View:
-    """The view of `seat` (0: the public) folded from a log."""
+    """Fold the view of `seat` (0: the public) from a log."""
     return View(
         seat,
         board,

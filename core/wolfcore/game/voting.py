@@ -11,7 +11,7 @@ from .facts import ALL, MODERATOR, Ballot
 from .moderator import Moderator, Script
 
 PLAIN_WEIGHT = 2
-"""A plain ballot in halves."""
+"""The weight of an ordinary ballot, in halves."""
 
 
 def _total_weight(m: Moderator) -> int:
@@ -19,7 +19,11 @@ def _total_weight(m: Moderator) -> int:
 
 
 def _weighted_counts(m: Moderator, ballots: Mapping[int, int]) -> dict[int, int]:
-    """Weight by target, in halves; 0 stands for nobody where that is a candidate, else abstentions are left out."""
+    """Sum the ballot weights by target, in halves.
+
+    0 (nobody) is counted only where the board lets it win (`plurality_pass`); otherwise abstentions
+    are left out.
+    """
     counts: dict[int, int] = {}
     nobody_counts = m.switches.vote == "plurality_pass"
     sheriff, heavy = m.state.sheriff, m.switches.sheriff_weight
@@ -30,7 +34,10 @@ def _weighted_counts(m: Moderator, ballots: Mapping[int, int]) -> dict[int, int]
 
 
 def ballot_options(m: Moderator, voters: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """The options of each voter in an exile vote: the living, and 0 for nobody where the board allows it."""
+    """Return each voter's options in an exile vote: the living, and 0 where the board allows it.
+
+    Voters may choose themselves only where the board allows it.
+    """
     nobody = (0,) if m.switches.abstain or m.switches.vote == "plurality_pass" else ()
     living = m.state.living
     return {
@@ -40,7 +47,10 @@ def ballot_options(m: Moderator, voters: tuple[int, ...]) -> dict[int, tuple[int
 
 
 def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
-    """The tied plead and the others vote between them; nobody goes on a second tie or where nobody is left to vote."""
+    """Let the tied seats plead and the others vote between them; return who is exiled, or 0.
+
+    Nobody is exiled on a second tie or where no voter is left.
+    """
     voters = [seat for seat in m.state.living if seat not in tied]
     if not voters:
         return 0
@@ -62,7 +72,7 @@ def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
 
 
 def exile_vote(m: Moderator) -> Script[int]:
-    """The official ballot and, where the board has one, the runoff; returns who is exiled, or 0."""
+    """Run the exile vote and, where the board has one, the runoff; return who is exiled, or 0."""
     m.begin_phase("vote")
     ballots = yield from collect_ballots(
         m, "vote", "vote", ballot_options(m, m.state.living), m.switches.ballots
@@ -90,15 +100,16 @@ def collect_ballots(
     options: Mapping[int, tuple[int, ...]],
     visibility: Literal["public", "heard", "secret"],
 ) -> Script[dict[int, int]]:
-    """Collect a round of ballots; returns choice by voter.
+    """Collect one round of ballots and log each of them; return the choice by voter.
 
     Args:
         m: The moderator.
         kind: The kind of the asks.
-        ballot: What the ballots are called in the log.
+        ballot: The name of the ballot in the log.
         options: The legal choices of each voter.
-        visibility: All shown after the last (`public`), each heard in speaking order (`heard`), or
-            unseen (`secret`).
+        visibility: `public`: all ballots are shown after the last one. `heard`: voters are asked in
+            speaking order and each hears the ballots before. `secret`: only the moderator sees
+            them.
     """
     step, choices = m.begin_step(kind), dict[int, int]()
     if visibility == "heard":
@@ -117,12 +128,12 @@ def collect_ballots(
 
 
 def speaking_order(m: Moderator) -> tuple[int, ...]:
-    """The living in today's order; by seat while there is none."""
+    """Return the living in today's speaking order, or in seat order while there is none."""
     return tuple(seat for seat in m.state.order if seat in m.state.living) or m.state.living
 
 
 def leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
-    """Who has the most, ascending; empty where nobody has any."""
+    """Return the targets with the highest count, ascending; empty where no count is above 0."""
     most = max(counts.values(), default=0)
     return (
         tuple(sorted([target for target, count in counts.items() if count == most])) if most else ()

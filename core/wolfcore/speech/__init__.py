@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from .reader import read
 
 READER_VERSION = 14
-"""Counts up whenever a sentence may be read otherwise than before; a saved game keeps the version
-that heard it."""
+"""Version of the reader; it rises whenever a sentence may be read differently than before.
+
+A saved game keeps the version with which its speeches were read.
+"""
 
 
 __all__ = [

@@ -1,6 +1,6 @@
-"""Speech acts: one struct for each thing that a sentence can do; drafts with seat letters.
+"""Speech acts: one struct for each kind of act, and drafts of acts with seat letters.
 
-An act says what was claimed, never whether it is true, and not who spoke.
+An act holds the claimed content, never whether it is true, and not the speaker.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ DraftKind = Literal[
 
 
 class Draft(NamedTuple):
-    """An act whose seat is still a letter.
+    """A speech act whose seat is still a letter of the sentence.
 
     Attributes:
-        kind: Which act it becomes.
-        letter: The seat's letter; empty where the act has none.
-        word: A role or a result; for a vouching, the role that the seat was said to hold.
-        night: As in the acts.
-        sure: As in the acts.
-        about: As in the acts.
+        kind: The kind of the act.
+        letter: The letter of the seat; empty where the act has none.
+        word: A role or a result; for a vouch, the role that the speaker ascribes to the seat. Empty
+            for other kinds.
+        night: The night of a check, protection, save or poisoning, as in `ReportsCheck`.
+        sure: Whether an accusation or a vouch is stated without a hedge.
+        about: The topic of a question, as in `Subject`.
     """
 
     kind: DraftKind
@@ -47,27 +48,30 @@ class Draft(NamedTuple):
 
 
 LAST_NIGHT = -1
-"""The night of a deed told as "last night"; whoever knows the day puts a number to it."""
+"""The night of an action told as "last night".
+
+A caller that knows the day replaces it by the number of the night.
+"""
 
 
 class _Act(Struct, frozen=True, gc=False, tag=True, tag_field="is", omit_defaults=True):
-    """Base of all acts: frozen, told apart by the class name under the key `is`."""
+    """Base of all acts: frozen; the key `is` holds the class name as the tag."""
 
 
 class ClaimsRole(_Act, frozen=True):
-    """The speaker says that it holds `role`."""
+    """The speaker claims to hold `role`."""
 
     role: RoleName
 
 
 class ReportsCheck(_Act, frozen=True):
-    """The speaker says that it checked `seat` and what it learned.
+    """The speaker claims to have checked `seat` and reports the result.
 
     Attributes:
-        seat: Who was checked, 1..N.
+        seat: The checked seat, 1..N.
         result: A team or a role, as the words have it ("clean" is the village, "a Villager" is the
             role).
-        night: Which night, from 1; 0 where it was not said; LAST_NIGHT for "last night".
+        night: The night, from 1; 0 where it was not said; LAST_NIGHT for "last night".
     """
 
     seat: int
@@ -76,67 +80,70 @@ class ReportsCheck(_Act, frozen=True):
 
 
 class Accuses(_Act, frozen=True):
-    """The speaker holds `seat` to be a wolf or a liar; `sure` is False where the words hedge."""
+    """The speaker says that `seat` is a wolf or a liar; `sure` is False where the words hedge."""
 
     seat: int
     sure: bool = True
 
 
 class Vouches(_Act, frozen=True):
-    """The speaker holds `seat` to be good or believes what it claims; `sure` is False where the words hedge."""
+    """The speaker says that `seat` is good or believes its claim; `sure` is False for a hedge."""
 
     seat: int
     sure: bool = True
 
 
 class Defends(_Act, frozen=True):
-    """The speaker speaks against suspecting or exiling `seat`, which may be the speaker."""
+    """The speaker opposes suspecting or exiling `seat`, which may be the speaker."""
 
     seat: int
 
 
 class CallsVote(_Act, frozen=True):
-    """The speaker wants `seat` to be voted for; among wolves at night, attacked. 0: nobody."""
+    """The speaker calls for a vote against `seat`, at night an attack on it; 0: nobody."""
 
     seat: int
 
 
 Subject: TypeAlias = Literal["", "vote", "accuse", "role", "seer", "check"]
-"""What a question is about: a ballot; why somebody is suspected or charged ("why me?"); what the
-asked seat is or claims; whom of those who claim the same it believes; what it checked or learned;
-anything else (empty)."""
+"""The topic of a question.
+
+`vote`: a ballot. `accuse`: the reason of a suspicion or charge ("why me?"). `role`: what the asked
+seat is or claims. `seer`: which of several seats that claim the same role it believes. `check`:
+what it checked or learned. Empty: anything else.
+"""
 
 
 class AsksSeat(_Act, frozen=True):
-    """The speaker wants to hear something from `seat`."""
+    """The speaker asks `seat` to answer or to speak."""
 
     seat: int
     about: Subject = ""
 
 
 class TellsProtected(_Act, frozen=True):
-    """The speaker says that it protected `seat` in `night` (as in ReportsCheck)."""
+    """The speaker claims to have protected `seat` in `night` (as in ReportsCheck)."""
 
     seat: int
     night: int = 0
 
 
 class TellsSaved(_Act, frozen=True):
-    """The speaker says that it saved or healed `seat` in `night` (as in ReportsCheck)."""
+    """The speaker claims to have saved or healed `seat` in `night` (as in ReportsCheck)."""
 
     seat: int
     night: int = 0
 
 
 class TellsPoisoned(_Act, frozen=True):
-    """The speaker says that it poisoned `seat` in `night` (as in ReportsCheck)."""
+    """The speaker claims to have poisoned `seat` in `night` (as in ReportsCheck)."""
 
     seat: int
     night: int = 0
 
 
 class Retracts(_Act, frozen=True):
-    """The speaker takes a claim back: that of `role`, or whatever it claimed."""
+    """The speaker retracts its claim of `role`, or whatever it claimed if `role` is empty."""
 
     role: RoleName | Literal[""] = ""
 

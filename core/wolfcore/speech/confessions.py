@@ -1,6 +1,6 @@
-"""Detects whether "I am a wolf" is a real confession or a joke, a supposition or another's words.
+"""Detects whether "I am a wolf" is a real confession, or a joke, a supposition or a quotation.
 
-When in doubt it is no confession, since a confession gets its speaker exiled.
+In doubt it is not a confession, since a confession gets its speaker exiled.
 """
 
 from __future__ import annotations
@@ -35,11 +35,13 @@ _ALLOWED_BETWEEN = word_set(
 
 
 _ALLOWED_BEFORE = word_set(
-    """ok okay fine yes yeah yep ye well alright so but and because for it is true truth fact the that i admit admitting confess
-    declare tell you hereby honest honestly finally got me caught gg guilty look hey guys everyone all friends listen @i have has
-    had to must afraid lol haha here simply plainly wp done hiding lying we do of course"""
+    "ok okay fine yes yeah yep ye well alright so but and because for it is true truth fact the "
+    "that i admit admitting confess\n"
+    "    declare tell you hereby honest honestly finally got me caught gg guilty look hey guys "
+    "everyone all friends listen @i have has\n"
+    "    had to must afraid lol haha here simply plainly wp done hiding lying we do of course"
 )
-"""The words that may lead up to it in its own part of a sentence."""
+"""The words that may precede a confession within its own part of a sentence."""
 
 
 _SUPPOSED = re.compile(
@@ -55,7 +57,7 @@ _CANCELLED_AFTER = re.compile(
     r"\b(?:also|pope|queen|king|moon|santa|cheese|once|twice|times|time|games?|rounds?|month"
     r"|week|year|summer|winter|sure|dream)\b|\?"
 )
-"""What follows it and makes a joke, a memory or a question of it."""
+"""Words after "I am a wolf" that make it a joke, a memory or a question."""
 
 
 _PAUSE = re.compile(r"[,:;()–—-]")
@@ -65,7 +67,12 @@ _WORD = re.compile(r"@?[a-z']+")
 
 
 def drop_insincere_confessions(drafts: tuple[Draft, ...], plain: str) -> tuple[Draft, ...]:
-    """The drafts of a sentence in plain words, without a claim of the Werewolf that the speaker does not mean."""
+    """Remove Werewolf claims that the speaker does not mean from the drafts of a sentence.
+
+    Args:
+        drafts: The drafts found in the sentence.
+        plain: The sentence in plain words.
+    """
     if not any(
         draft.kind == "claim" and draft.word == "Werewolf" for draft in drafts
     ) or _is_sincere(plain):
@@ -85,7 +92,7 @@ def _is_sincere(plain: str) -> bool:
 
 
 def _stands_alone(plain: str, found: re.Match[str]) -> bool:
-    """Whether nothing around "I am a wolf" takes it out of the speaker's mouth."""
+    """Return whether "I am a wolf" is meant: no joke, supposition or quotation around it."""
     before, after = plain[: found.start()], plain[found.end() :]
     part = _PAUSE.split(before)[-1]
     return (

@@ -1,7 +1,7 @@
-"""Replaces seat mentions (names, numbers) by marks such as `@3`; checks names of players.
+"""Replaces seat mentions (names, numbers) by marks such as `@3`; checks player names.
 
-Numbers that count something ("2 wolves", "night 2") stay numbers. Loaded at start-up;
-`nicknames` is not.
+Numbers that count something ("2 wolves", "night 2") stay numbers. This module is loaded at
+start-up; `nicknames` is not.
 """
 
 from __future__ import annotations
@@ -49,24 +49,29 @@ _SPOKEN_NUMBER = rf"\b(?:seat|player|number)\s+({'|'.join(_NUMBER_WORDS)})\b"
 
 
 WORD_NAMES = word_set(
-    """will mark may hope grace bill rob art guy drew pat sue jack rose dawn joy faith june april max chance case frank
-    earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"""
+    "will mark may hope grace bill rob art guy drew pat sue jack rose dawn joy faith june april "
+    "max chance case frank\n"
+    "    earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"
 )
-"""Names that are English words too; they are names only as they are written."""
+"""Names that are also English words; they are names only in their exact case."""
 
 
 MOSTLY_NAMES = word_set(
     "iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art "
     "christian"
 )
-"""Those of them that nobody at this table means as words."""
+"""Those of `WORD_NAMES` that are read as names in any case, as players hardly use them as words."""
 
 
 UNREADABLE_NAMES = word_set(
-    """i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer doctor guard witch hunter
-    villager sheriff night day vote not no and or but if so a an the is was player seat number one two good bad"""
+    "i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer "
+    "doctor guard witch hunter\n"
+    "    villager sheriff night day vote not no and or but if so a an the is was player seat "
+    "number one two good bad"
 )
-"""Names that can never be told from the words of a sentence; such a seat goes by its number alone.
+"""Names that are pronouns, game words or other very common words.
+
+A seat with such a name is recognised by its number only.
 """
 
 
@@ -85,14 +90,14 @@ _WORD = re.compile(r"[^\W\d_]\w*")
 
 @lru_cache(maxsize=256)
 def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
-    """A function that marks every seat in a text.
+    """Build a function that replaces every mention of a seat in a text by its mark.
 
-    Names of one word are looked up, so that a new table costs no new pattern; only odd names need
-    one.
+    Names of one word are looked up in a dictionary, so that a new table needs no new pattern; only
+    other names need a pattern of their own.
 
     Args:
-        names: Everybody's name in seat order; may be empty.
-        size: How many seats there are; larger numbers mean nobody.
+        names: The names of all seats in seat order; may be empty.
+        size: The number of seats; larger numbers are left as they are.
     """
     readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _is_readable(name)}
     as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
@@ -142,7 +147,7 @@ def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
 
 
 def _may_hold_number(text: str) -> bool:
-    """Whether a text may call a seat by its number; whatever is not plain ASCII may."""
+    """Return whether a text may mention a seat by number; True for any non-ASCII text."""
     if not text.isascii() or any(map(text.__contains__, digits)):
         return True
     plain = text.lower()
@@ -150,7 +155,14 @@ def _may_hold_number(text: str) -> bool:
 
 
 def _approximate_match(text: str, names: dict[str, str]) -> str:
-    """The mark of the one seat that a lower-case word means though it is not its name: `leos`, `bra` for Bram, `brm`."""
+    """Return the mark of the one seat that a misspelt or shortened name means, or an empty string.
+
+    Examples: `leos`, `bra` for Bram, `brm`. Common English words match nothing.
+
+    Args:
+        text: A word in lower case that is not a name.
+        names: The mark of each name in lower case.
+    """
     if text.endswith("s") and text[:-1] in names and not is_common_word(text):
         return f"{names[text[:-1]]}'s"
     if is_common_word(text) or text in UNREADABLE_NAMES:
@@ -162,7 +174,10 @@ def _approximate_match(text: str, names: dict[str, str]) -> str:
 
 @lru_cache(maxsize=256)
 def _words_beginning_with(letters: str) -> re.Pattern[str]:
-    """Whole words that may be one of the names, by their first letters; the tables of a board mostly share them."""
+    """Compile a pattern for whole words that begin with one of the letters, ignoring case.
+
+    Cached by the first letters of the names, which most tables of a board share.
+    """
     return (
         re.compile(rf"(?<!\w)[{re.escape(letters)}]\w*", re.IGNORECASE)
         if letters
@@ -172,7 +187,7 @@ def _words_beginning_with(letters: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=256)
 def _ascii_words_beginning_with(letters: str) -> re.Pattern[str]:
-    """The same for a text that is plain ASCII, which is searched in half the time."""
+    """Compile the same pattern for ASCII texts, which are searched in half the time."""
     first = "".join(
         [letter for letter in ascii_letters if _words_beginning_with(letters).match(letter)]
     )
@@ -181,23 +196,25 @@ def _ascii_words_beginning_with(letters: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1 << 12)
 def mark_seats(text: str, names: tuple[str, ...], size: int) -> str:
-    """A text with its seats marked, as `marker` does it."""
+    """Return a text with each seat mention replaced by its mark, such as `@3`; cached."""
     return make_seat_marker(names, size)(text)
 
 
 _RESERVED_WORDS = word_set(
-    """seat seats player players nobody noone everybody everyone anybody anyone somebody someone none all moderator narrator host
-    judge god gamemaster system assistant user bot wolf wolves werewolf werewolves villager villagers village villages sheriff
-    mayor seer doctor guard witch hunter"""
+    "seat seats player players nobody noone everybody everyone anybody anyone somebody someone "
+    "none all moderator narrator host\n"
+    "    judge god gamemaster system assistant user bot wolf wolves werewolf werewolves villager "
+    "villagers village villages sheriff\n"
+    "    mayor seer doctor guard witch hunter"
 )
 """Words that no part of a person's name may be."""
 
 
 def is_reserved_name(name: str) -> bool:
-    """Whether a name may be read as a seat, a role, the moderator or nobody, or as a word of the game.
+    """Return whether a name may be read as a seat, a role, the moderator, nobody or a game word.
 
-    Signs that look alike to a reader count as one: `７`, `②` and `Ⅶ` are numbers, and case and
-        accents of width say nothing.
+    Characters that look alike to a reader count as the same: `７`, `②` and `Ⅶ` are numbers, and
+    letter case and character width are ignored.
     """
     plain = unicodedata.normalize("NFKC", name).casefold()
     words = re.findall(r"[^\W_]+", plain)
@@ -224,7 +241,7 @@ def _is_readable(name: str) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def is_speakable(name: str) -> bool:
-    """Whether a name can stand in a sentence without being taken for a word of the game."""
+    """Return whether a name can be used in a sentence without being read as a game word."""
     words = name.casefold().split()
     return (
         bool(_SPEAKABLE.match(name))

@@ -1,6 +1,6 @@
 """Marks seats called by a part of their name or by a name that is also a word (`rose is sus`).
 
-A word is taken for a name only where the words next to it leave no other reading.
+A word is taken for a name only where the neighbouring words exclude any other reading.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TITLES = word_set(
     "aunt uncle sir lord lady mr mrs ms miss dr captain old big little van von der the "
     "father mother player king queen"
 )
-"""Parts of names that many share."""
+"""Parts of names that are common to many names."""
 
 
 _ROLES = frozenset(("hunter",))
@@ -43,60 +43,71 @@ _MODALS = word_set("will may can might")
 
 
 _BEFORE_A_NAME = word_set(
-    """vote voted voting voter lynch lynching hang hanging exile exiling kill killing yeet hammer hammering boot trust
-    trusting trusts believe believing suspect suspecting suspects sus sussing scumlean scumread townlean townread on at with
-    from against about like than defend defends defending tunneling pushing protect protected guarded checked check saved save
-    healed between versus vs lean leaning toward towards behind accuse accusing accuses dear hey = covering"""
+    "vote voted voting voter lynch lynching hang hanging exile exiling kill killing yeet hammer "
+    "hammering boot trust\n"
+    "    trusting trusts believe believing suspect suspecting suspects sus sussing scumlean "
+    "scumread townlean townread on at with\n"
+    "    from against about like than defend defends defending tunneling pushing protect "
+    "protected guarded checked check saved save\n"
+    "    healed between versus vs lean leaning toward towards behind accuse accusing accuses "
+    "dear hey = covering"
 )
-"""Words after which somebody is named."""
+"""Words that are followed by a name."""
 
 
 _AFTER_A_NAME = word_set(
-    """is was isnt isn't wasnt wasn't has hasnt hasn't had hadnt hadn't did didnt didn't does doesnt doesn't sus suss sussy shady
-    acting lying playing pushing hiding trying being dodging looking deflecting slipped lied = kept said told went came got
-    made left took knew gave thought felt wrote ran keep"""
+    "is was isnt isn't wasnt wasn't has hasnt hasn't had hadnt hadn't did didnt didn't does "
+    "doesnt doesn't sus suss sussy shady\n"
+    "    acting lying playing pushing hiding trying being dodging looking deflecting slipped "
+    "lied = kept said told went came got\n"
+    "    made left took knew gave thought felt wrote ran keep"
 )
-"""Words before which somebody is named."""
+"""Words that are preceded by a name."""
 
 
 _NOT_VERBS = word_set(
-    """always sometimes perhaps besides focus plus thus as us this its it's his hers ours yours theirs yes guys wolves others
-    unless lots tons days nights times votes roles claims seers need indeed speed feed proceed succeed agreed exceed shed red"""
+    "always sometimes perhaps besides focus plus thus as us this its it's his hers ours yours "
+    "theirs yes guys wolves others\n"
+    "    unless lots tons days nights times votes roles claims seers need indeed speed feed "
+    "proceed succeed agreed exceed shed red"
 )
-"""Words that end like a verb of somebody's and are none, or may follow `will`."""
+"""Words that end like a verb in the third person or past tense but are not a name's verb."""
 
 
 _NO_NAME_AFTER = word_set(
-    """the a an my your ur our his her their this that these those no any every some each real i you u we they he she who what
-    which there to one all im i'm am as be claims claim claimed fake another first last in of new old good bad true"""
+    "the a an my your ur our his her their this that these those no any every some each real i "
+    "you u we they he she who what\n"
+    "    which there to one all im i'm am as be claims claim claimed fake another first last in "
+    "of new old good bad true"
 )
-"""Words after which a word is a word."""
+"""Words after which a word is read as a word, not as a name."""
 
 
 _NO_NAME_BEFORE = word_set(
     "my your ur our the a an that this these it him her them me us as up down be not"
 )
-"""Words before which a word is a word."""
+"""Words before which a word is read as a word, not as a name."""
 
 
 _BEFORE_A_FINAL_NAME = word_set(
     "its it's thats that's is not then so prob probably maybe obviously def definitely "
     "either still or and n just"
 )
-"""Words after which somebody is named if nothing follows."""
+"""Words that are followed by a name if nothing comes after it."""
 
 
 _POSSESSED = word_set(
-    """been not vote votes claim story reads read logic wagon tone defense defence so gonna just lying acting too last first whole
-    post posts argument case reasoning order list play behavior behaviour"""
+    "been not vote votes claim story reads read logic wagon tone defense defence so gonna just "
+    "lying acting too last first whole\n"
+    "    post posts argument case reasoning order list play behavior behaviour"
 )
-"""Words after which an s without an apostrophe belongs to somebody: `marks order`."""
+"""Words before which a final s without an apostrophe is a possessive: `marks order`."""
 
 
 _AFTER_AN_ADDRESSEE = word_set(
     "u ur you your youre you're r why what how where when who wheres whats hows y wdym pls stop"
 )
-"""Words before which somebody at the beginning is called on."""
+"""Words before which a name at the beginning of a sentence is the seat spoken to."""
 
 
 _JOINS = frozenset(("and", "n", "or", "/", "&", "+", ","))
@@ -110,16 +121,20 @@ _VERB = re.compile(r"[a-z]{2,}(?<![sui])s$|[a-z]{3,}ed$")
 
 @lru_cache(maxsize=256)
 def make_nickname_marker(names: tuple[str, ...]) -> Callable[[str], str]:
-    """A function that marks those whom a text, marked already, calls by a part of their name or by a name that is a word.
+    """Build a function that marks seats called by a part of their name or by a name that is a word.
+
+    The function takes a text in which `mark_seats` has marked the full names and numbers.
 
     Args:
-        names: Everybody's name in seat order; may be empty.
+        names: The names of all seats in seat order; may be empty.
     """
     sure, words = _short_names(names)
     if not sure and not words:
         return str
     known = re.compile(
-        rf"(?<![\w@])(?:{'|'.join(sorted(map(re.escape, {*sure, *words}), key=len, reverse=True))})s?(?!\w)",
+        r"(?<![\w@])(?:"
+        rf"{'|'.join(sorted(map(re.escape, {*sure, *words}), key=len, reverse=True))}"
+        r")s?(?!\w)",
         re.IGNORECASE,
     )
 
@@ -130,7 +145,7 @@ def make_nickname_marker(names: tuple[str, ...]) -> Callable[[str], str]:
 
 
 def _short_names(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """What players may be called by beside their names, each with its mark: what is nothing else, and what is a word too."""
+    """Return the marks of short names: those that are only names, and those that are also words."""
     sure: dict[str, str] = {}
     words: dict[str, str] = {}
     whole = {name.casefold() for name in names}
@@ -150,7 +165,10 @@ def _short_names(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _parts(name: str) -> list[str]:
-    """The parts of a name that consists of several, and the parts written as one, in lower case."""
+    """Return the parts of a compound name and all parts joined, in lower case.
+
+    Empty for a name of one part. Parts of less than `_SHORTEST` letters are left out.
+    """
     parts = [part.casefold() for piece in _PART.findall(name) for part in _CAMEL.split(piece)]
     if name.casefold() in parts or not parts:
         return []
@@ -185,7 +203,7 @@ def _mark_short_names(text: str, sure: dict[str, str], words: dict[str, str]) ->
 def _is_possessive(
     tokens: Sequence[str], place: int, sure: dict[str, str], words: dict[str, str]
 ) -> bool:
-    """Whether a word is a name and an s without an apostrophe."""
+    """Return whether a word is a name followed by an s without an apostrophe."""
     token, name = tokens[place], tokens[place][:-1]
     if token[-1] != "s" or token in sure or token in words:
         return False
@@ -198,7 +216,10 @@ def _is_possessive(
 
 
 def _is_used_as_name(tokens: Sequence[str], place: int, word: str, *, owned: bool) -> bool:
-    """Whether a word that is a name, too, stands where somebody is named; marks around it are seats found so far."""
+    """Return whether the neighbours of a word that may be a name show that it is used as a name.
+
+    Marks among the neighbours are seats found so far.
+    """
     earlier, before = (tokens[place - step] if place >= step else "" for step in (2, 1))
     after, later = (tokens[place + step] if place + step < len(tokens) else "" for step in (1, 2))
     role, modal = word in _ROLES, word in _MODALS

@@ -1,7 +1,7 @@
 """Reads the acts of a speech: `read` for a whole text, `GrowingSpeech` for a partial one.
 
-A pure function of text, speaker and names. A change that reads any sentence differently raises
-`READER_VERSION`.
+The result depends only on text, speaker and names. A change that reads any sentence differently
+raises `READER_VERSION`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
 
 
 _QUOTED = re.compile(r"\"[^\"\s]+\s[^\"]*\"|“[^”\s]+\s[^”]*”|«[^»]*»")
-"""Words between quotation marks are not the speaker's; one word alone is only stressed."""
+"""A quotation of several words, which are not the speaker's; one quoted word is only emphasis."""
 
 
 _QUOTES = frozenset('"“«')
@@ -40,13 +40,18 @@ _REFERS_BACK = re.compile(
     r"hints?|indications?|mark|u|ur|ya|those|these|both|theyre|two|three|pair|"
     r"why me|any (?:early )?(?:thoughts?|reads?|ideas?|theories|comments?))\b"
 )
-"""What makes a sentence lean on those before it; any other is read once, whatever stands around it.
+"""Words that may refer to earlier sentences.
+
+A sentence without any of them is read, and cached, without their context.
 """
 
 
 _LETTERS = "abcdefghjklmnorstu"
-"""All but `i` (the speaker), `p` (mentioned last), `y` (spoken to) and those of a row mentioned
-last."""
+"""The letters for mentioned seats.
+
+Left out are `i` (the speaker), `p` (the seat mentioned last), `y` (the seat spoken to), and the
+letters of the list mentioned last and of a check without a result.
+"""
 
 
 _LIST_LETTERS = "vwxz"
@@ -54,13 +59,13 @@ _LIST_LETTERS = "vwxz"
 
 @lru_cache(maxsize=1 << 12)
 def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Act, ...]:
-    """What a speech does.
+    """Read the acts of a whole speech.
 
     Args:
         text: The words as spoken.
-        speaker: Who speaks, 1..size.
-        names: Everybody's name in seat order; may be empty, then only numbers name seats.
-        size: How many seats there are.
+        speaker: The seat that speaks, 1..size.
+        names: The names of all seats in seat order; if empty, only numbers name seats.
+        size: The number of seats.
 
     Returns:
         The acts in the order in which they were said, each once.
@@ -70,7 +75,7 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
 
 
 def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
-    """The sentences of a text as they are read: in lower case, seats as `@` and their numbers, without what is quoted."""
+    """Split a text into lower-case sentences with seats as `@` marks, without quotations."""
     plain = make_nickname_marker(names)(mark_seats(text, names, size)).lower().replace("’", "'")
     return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
 
@@ -78,7 +83,16 @@ def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
 def read_uncorrected(
     text: str, speaker: int, names: tuple[str, ...], size: int, opinion: ActClassifier
 ) -> tuple[Act, ...]:
-    """What rules and rows read, as `read` takes it; `opinion` is shown each sentence on the way."""
+    """Read a speech by grammar rules and chat rows only, without the classifier's correction.
+
+    Args:
+        text: The words as spoken.
+        speaker: The seat that speaks, 1..size.
+        names: The names of all seats in seat order; if empty, only numbers name seats.
+        size: The number of seats.
+        opinion: The classifier that is given each sentence, so that the caller can correct the
+            acts.
+    """
     reading = SpeechReader(speaker, opinion)
     for sentence in sentences_of(text, names, size):
         reading.add_sentence(sentence)
@@ -86,11 +100,11 @@ def read_uncorrected(
 
 
 class SpeechReader:
-    """A speech being read by rules and rows, sentence after sentence.
+    """Reads a speech by grammar rules and chat rows, sentence by sentence.
 
     Args:
-        speaker: Who speaks.
-        opinion: It is shown each sentence on the way.
+        speaker: The seat that speaks.
+        opinion: The classifier that is given each sentence.
     """
 
     def __init__(self, speaker: int, opinion: ActClassifier) -> None:
@@ -101,11 +115,11 @@ class SpeechReader:
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        """What was read so far."""
+        """The acts read so far."""
         return self._story.acts()
 
     def add_sentence(self, sentence: str) -> None:
-        """Read the next sentence, one of `sentences_of`."""
+        """Read the next sentence, as returned by `sentences_of`."""
         story, last, addressee, row = self._story, self._last, self._addressee, self._row
         letters = {self._speaker: "i"}
         if "@" in sentence:
@@ -161,14 +175,17 @@ class SpeechReader:
 
 @lru_cache(maxsize=1 << 14)
 def _corrected(sentence: str) -> tuple[str, bool]:
-    """A sentence whose seats are letters in plain words, and whether it may lean on those before it."""
+    """Correct the spelling of a sentence; return it and whether it may refer back.
+
+    The seats of the sentence are letters.
+    """
     plain = correct_spelling(sentence).strip()
     return plain, bool(_REFERS_BACK.search(plain))
 
 
 @lru_cache(maxsize=1 << 12)
 def _new_drafts(tidy: tuple[Draft, ...], typed: tuple[Draft, ...]) -> tuple[Draft, ...]:
-    """What the rows for typed sentences find that the rules for tidy ones did not."""
+    """Return the drafts of the chat rows that the grammar rules did not find."""
     known = {(draft.kind, draft.word if draft.kind == "claim" else draft.letter) for draft in tidy}
     return tuple(
         draft
@@ -185,7 +202,15 @@ def _add_letters(
     pending: tuple[int, int],
     row: tuple[int, ...],
 ) -> None:
-    """Give letters to those whom a sentence may mean without naming them."""
+    """Assign letters to the seats that a sentence may mean without naming them.
+
+    Args:
+        letters: The letter of each seat; new letters are added.
+        last: The seat mentioned last, or 0.
+        addressee: The seat spoken to, or 0.
+        pending: The seats of checks without a result yet, or 0.
+        row: The seats of the list mentioned last.
+    """
     spare = (
         (last, "p"),
         (addressee, "y"),
@@ -207,7 +232,11 @@ def _letter(seat: int, known: dict[int, str]) -> str:
 
 
 def _act(draft: Draft, seats: dict[str, int], before: int) -> Act | None:
-    """The act with its seat, or None where nobody knows who is meant; `before` is the night of the sentence before."""
+    """Return the act of a draft with its seat, or None where the seat is unknown.
+
+    None also for a claim, report or retraction without a usable role or result. `before` is the
+    night of the sentence before.
+    """
     seat, word = seats.get(draft.letter, 0), draft.word
     night = before if draft.night == SAME_NIGHT else draft.night
     if draft.letter and not seat:
@@ -241,12 +270,12 @@ _SPEAKER = 1
 
 
 class GrowingSpeech:
-    """A speech that somebody is in the middle of.
+    """Reads an unfinished speech: each call reads only the sentences added since the last call.
 
     Args:
-        speaker: Who speaks, 1..size.
-        names: Everybody's name in seat order; may be empty, then only numbers name seats.
-        size: How many seats there are.
+        speaker: The seat that speaks, 1..size.
+        names: The names of all seats in seat order; if empty, only numbers name seats.
+        size: The number of seats.
     """
 
     def __init__(self, speaker: int, names: tuple[str, ...], size: int) -> None:
@@ -254,10 +283,10 @@ class GrowingSpeech:
         self._begin()
 
     def acts(self, said: str) -> tuple[Act, ...]:
-        """What a speech does; the same as `read` gives.
+        """Return the acts of a partial speech; the same result as `read`.
 
         Args:
-            said: All that is said so far. Of what goes on where the last call ended only the new
+            said: The whole text so far. Where it continues the text of the last call, only the new
                 sentences are read.
         """
         sentences = sentences_of(said, self._names, self._size)
@@ -271,7 +300,7 @@ class GrowingSpeech:
         return self._acts
 
     def _begin(self) -> None:
-        """Begin to read, with nothing said yet."""
+        """Reset the reader to an empty speech."""
         self._opinion = ActClassifier(self._speaker)
         self._reading = SpeechReader(self._speaker, self._opinion)
         self._taken: list[str] = []
@@ -279,7 +308,11 @@ class GrowingSpeech:
 
 
 def has_acts(text: str, speaker: int, names: tuple[str, ...], size: int) -> bool:
-    """Whether `read` finds an act in a text; what is said alike of other seats, or by another one, is read once."""
+    """Return whether `read` finds an act in a text.
+
+    Seats are renumbered by first mention, so that the same words about other seats, or by another
+    speaker, are a cache hit.
+    """
     numbers = {speaker: _SPEAKER}
     return _has_acts(
         tuple([_renumber_seats(sentence, numbers) for sentence in sentences_of(text, names, size)])
@@ -287,7 +320,10 @@ def has_acts(text: str, speaker: int, names: tuple[str, ...], size: int) -> bool
 
 
 def _renumber_seats(sentence: str, numbers: dict[int, int]) -> str:
-    """A sentence with its seats numbered in the order in which they are mentioned; `numbers` takes those that are new."""
+    """Renumber the seats of a sentence in the order of first mention.
+
+    `numbers` maps seats to numbers; new seats are added to it.
+    """
     return _SEAT.sub(
         lambda match: f"@{numbers.setdefault(int(match[1]), len(numbers) + _SPEAKER)}", sentence
     )

@@ -1,6 +1,6 @@
 """Merges what the grammar and the chat rows find in each sentence into the acts of a message.
 
-Handles what one sentence cannot decide: results that come later, retractions, questions and
+Handles what one sentence cannot decide: results that come later, retractions, and questions with
 their answers.
 """
 
@@ -18,11 +18,11 @@ _JUDGED = (a.Accuses, a.Vouches)
 
 
 class SentenceMerger:
-    """A message being read.
+    """Collects the acts of a message sentence by sentence.
 
     Attributes:
-        pending: Whom the speaker checked without telling a result yet, or 0.
-        listing: Whether results are being listed.
+        pending: The seat of a reported check whose result has not been said yet, or 0.
+        listing: Whether the speaker is listing results of checks.
     """
 
     def __init__(self) -> None:
@@ -38,18 +38,19 @@ class SentenceMerger:
     def add(
         self, tidy: list[Act], typed: list[Act], heard: RowReading, seats: dict[str, int]
     ) -> None:
-        """Read on.
+        """Merge the findings of the next sentence.
 
         Args:
-            tidy: What the rules for tidy sentences find in the next sentence.
-            typed: What the rows for typed ones find in it.
-            heard: What else they say about it.
+            tidy: The acts that the grammar rules find in it.
+            typed: The acts that the chat rows find in it.
+            heard: The notes and the context that the chat rows return for it.
             seats: The seat of each letter.
         """
         if not (typed or heard.notes or heard.pending or self.pending or self._asked):
             self._found += [(act, True) for act in tidy]
             self._carry_over(heard, seats)
             return
+        # Notes of one letter and `not X` cancel the grammar's judgements of these seats.
         turned = {
             seats.get(note[-1], 0)
             for note in heard.notes
@@ -61,6 +62,7 @@ class SentenceMerger:
             if not _is_denied(act, heard.notes)
             and not (isinstance(act, (*_JUDGED, a.Defends)) and act.seat in turned)
         ]
+        # `X?` as a guess at a wolf replaces the question to X that the grammar found.
         guessed = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("guess ")}
         found = [
             (act, True)
@@ -89,12 +91,14 @@ class SentenceMerger:
             for act, _ in found
             if not (isinstance(act, _JUDGED) and act.seat in asked and act.seat not in own)
         ]
+        # A denial is the opposite of the judgement that the question before asked for.
         if "deny" in heard.notes:
             typed += [
                 a.Vouches(seat, False) if kind == "accuse" else a.Accuses(seat, False)
                 for seat, kind in self._asked.items()
             ]
         self._asked = asked
+        # "No" after a bare `X?` shows that X was guessed at, not asked.
         if "nay" in heard.notes:
             self._found = [
                 (act, rule)
@@ -127,14 +131,18 @@ class SentenceMerger:
         self._carry_over(heard, seats)
 
     def _carry_over(self, heard: RowReading, seats: dict[str, int]) -> None:
-        """Keep what the next sentence may lean on."""
+        """Store the context that the next sentence may refer to."""
         self._named = {seats.get(note[-1], 0) for note in heard.notes if note.startswith("named ")}
         self._last = seats.get(heard.last_seats, 0) if heard.last_seats else self._last
         self._role = heard.role or self._role
         self.listing = heard.listing
 
     def _with_earlier_result(self) -> list[tuple[Act, bool]]:
-        """What is found where a check's result does not come: what was said of that seat before is the result."""
+        """Return the acts with the pending check completed by an earlier judgement of its seat.
+
+        If the message accused the seat the result is the wolves, if it vouched for it the village.
+        Without such a judgement the acts stay as they are.
+        """
         for place in range(len(self._found) - 1, -1, -1):
             act, _ = self._found[place]
             if isinstance(act, _JUDGED) and act.seat == self.pending:
@@ -148,7 +156,11 @@ class SentenceMerger:
         return self._found
 
     def acts(self) -> tuple[Act, ...]:
-        """What the message does so far, each act once; what only the rows found gives way to what the rules found of a seat."""
+        """Return the acts of the message so far, each once.
+
+        An act that only the chat rows found is dropped where it repeats or contradicts an act of
+        the grammar rules, or an earlier act of the chat rows, about the same seat.
+        """
         found = self._with_earlier_result() if self.pending else self._found
         rules = [act for act, tidy in found if tidy]
         if len(rules) == len(found):
@@ -160,6 +172,7 @@ class SentenceMerger:
                 _is_same_act(act, other) or _contradicts(act, other) for other in others
             ):
                 kept.append(act)
+        # A speaker who is "the real one" and reports a check claims the role that checks.
         if self._claims_to_be_real and any(isinstance(act, a.ReportsCheck) for act in kept):
             kept.insert(0, a.ClaimsRole(CHECKING_ROLE))
         return tuple(kept)
@@ -170,14 +183,14 @@ def _judges(act: Act, seat: int) -> bool:
 
 
 def _is_denied(act: Act, notes: frozenset[str]) -> bool:
-    """Whether the sentence as a whole denies a claim or a retraction."""
+    """Return whether the sentence as a whole denies a claim or a retraction."""
     return (isinstance(act, a.ClaimsRole) and "claim" in notes) or (
         isinstance(act, a.Retracts) and "retract" in notes
     )
 
 
 def _is_same_act(act: Act, other: Act) -> bool:
-    """Whether two readings are of one act."""
+    """Return whether two acts are readings of the same act."""
     if type(act) is not type(other):
         if isinstance(act, _JUDGED) and isinstance(other, a.ReportsCheck):
             return act.seat == other.seat
@@ -192,7 +205,7 @@ def _is_same_act(act: Act, other: Act) -> bool:
 
 
 def _contradicts(act: Act, other: Act) -> bool:
-    """Whether one reading contradicts the other."""
+    """Return whether two readings contradict each other."""
     if isinstance(act, _JUDGED) and isinstance(other, _JUDGED):
         return act.seat == other.seat
     return isinstance(act, a.Defends) and isinstance(other, a.CallsVote) and act.seat == other.seat

@@ -9,7 +9,7 @@ from wolfcore.game import ROLES, RoleName, team_of
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text."""
+    """Return the words of a text, split at white space."""
     return frozenset(text.split())
 
 
@@ -39,7 +39,7 @@ ROLE_WORDS: dict[str, RoleName] = {
 
 
 CHECKING_ROLE: RoleName = "Seer"
-"""The role that who lists checks, or stands by them as the real one, speaks of."""
+"""The role that checks: a speaker who lists checks, or says "I am the real one", claims it."""
 
 
 WOLF = r"(?:were)?wol(?:f|ves)"
@@ -73,20 +73,25 @@ GOOD = (
 
 
 FILLERS: frozenset[str] = word_set(
-    """really actually just only also indeed definitely clearly certainly truly still surely simply very quite rather
-    obviously totally absolutely completely honestly frankly well ok okay listen please friends even most mostly again too
-    already anyway certain especially strongly fully firmly hereby therefore hence immediately openly plainly now otherwise
-    everyone everybody hello hi morning yes yeah no-one's extremely highly personally fairly pretty
-    obvious easily gladly currently finally both folks people all however additionally furthermore moreover unfortunately"""
+    "really actually just only also indeed definitely clearly certainly truly still surely "
+    "simply very quite rather\n"
+    "    obviously totally absolutely completely honestly frankly well ok okay listen please "
+    "friends even most mostly again too\n"
+    "    already anyway certain especially strongly fully firmly hereby therefore hence "
+    "immediately openly plainly now otherwise\n"
+    "    everyone everybody hello hi morning yes yeah no-one's extremely highly personally "
+    "fairly pretty\n"
+    "    obvious easily gladly currently finally both folks people all however additionally "
+    "furthermore moreover unfortunately"
 )
-"""Words that change nothing for the reader."""
+"""Words that do not change the meaning of a sentence for the reader."""
 
 
 HEDGES: frozenset[str] = word_set(
     "maybe perhaps probably possibly likely somewhat kinda apparently presumably slightly "
     "potential potentially"
 )
-"""Words that only weaken what is said."""
+"""Words that only weaken a statement."""
 
 
 _CONTRACTIONS: tuple[tuple[str, str, str], ...] = (
@@ -115,7 +120,7 @@ _CONTRACTIONS: tuple[tuple[str, str, str], ...] = (
     ("no", r"\bnobody\b|\bno one\b|\bno-one\b", "nobody"),
     ("other", r"\bone another\b|\beach other\b", "others"),
 )
-"""What a rule needs to find somewhere in the text, its pattern, and what stands there instead."""
+"""Substrings of which one must occur in the text, a pattern, and its replacement."""
 
 
 _EXPANSIONS = tuple(
@@ -153,7 +158,7 @@ _SHORT_NIGHT = re.compile(r"\bn\d")
 
 @lru_cache(maxsize=1 << 12)
 def spell_out(text: str) -> str:
-    """Lower-case text with one spelling: straight apostrophes, no contractions, nights as `night2` and `lastnight`."""
+    """Normalise lower-case text: expand contractions, write nights as `night2` and `lastnight`."""
     for needed, pattern, plain in _EXPANSIONS:
         for letters in needed:
             if letters in text:

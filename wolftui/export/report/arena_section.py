@@ -35,7 +35,8 @@ from .game_rows import ArenaResults
 
 _SCHEDULES = {
     "pairs": "all ordered pairs of players, one as the village against the other as the wolves",
-    "mixed": "seats drawn from all players, each deal so often that each player sits on each seat once",
+    "mixed": "seats drawn from all players, each deal so often that each player sits on each seat "
+    "once",
     "tested": "each player in turn where one is tested, and a baseline on all other seats",
     "alone": "the same player on all seats, each in turn",
     "lineups": "the line-ups that its file names",
@@ -50,13 +51,13 @@ _MAX_MARKS = 24
 
 
 def arena_sections(league: ArenaResults) -> list[Section]:
-    """The sections of an arena: its schedule, its wins, and its ratings."""
+    """Build the sections of an arena: its schedule, its wins, and its ratings."""
     games = league.finished
     return [_schedule(league), *([_wins(wins_of(games)), _ratings(games)] if games else [])]
 
 
 def _schedule(league: ArenaResults) -> Section:
-    """What was planned, and what came of each cell."""
+    """Build the section on the schedule: the plan, and the results of each cell."""
     plan = league.plan
     words = f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {_deals(plan)}"
     names = tuple(TableRow((Cell(name), Cell(word))) for name, word in plan.players.items())
@@ -70,7 +71,7 @@ def _schedule(league: ArenaResults) -> Section:
 
 
 def _deals(plan: ArenaPlan) -> str:
-    """How many deals are played, and how often."""
+    """Say how many deals are played, and how often each."""
     if plan.schedule.kind == "series":
         return (
             f"{plan.deals:,} rows of {plan.repeats} games of each board from seed "
@@ -83,7 +84,7 @@ def _deals(plan: ArenaPlan) -> str:
 
 
 def _cells(rows: Sequence[Row]) -> Table:
-    """A row a cell and board: how its games ended."""
+    """Make a row per cell and board with the endings of its games."""
     ends = Counter(
         (row.cell, row.board, "broken" if row.broken else row.winner or "nobody") for row in rows
     )
@@ -112,7 +113,7 @@ def _cells(rows: Sequence[Row]) -> Table:
 
 
 def _wins(wins: Sequence[Wins]) -> Section:
-    """How often everybody won, by side, board and role."""
+    """Build the section on the wins of each player, by side, board and role."""
     sides = [row for row in wins if row.side and not row.board and not row.role]
     boards = [row for row in wins if row.side and row.board and not row.role]
     roles = [row for row in wins if row.role and not row.board]
@@ -140,7 +141,7 @@ def _ink(side: str) -> MarkColour:
 
 
 def _table(name: str, title: str, rows: Sequence[Wins]) -> Table:
-    """Wins as a table, with the columns in which they differ."""
+    """Table win rates, with a column for each field in which the rows differ."""
     by = [
         "player",
         *(each for each in ("board", "side", "role") if any(getattr(row, each) for row in rows)),
@@ -166,7 +167,7 @@ def _table(name: str, title: str, rows: Sequence[Wins]) -> Table:
 
 
 def _bounds(low: float | None, high: float | None, digits: int = 3) -> Cell:
-    """An interval; nothing where there is none."""
+    """Format an interval; empty if there is none."""
     return (
         Cell("")
         if low is None or high is None
@@ -175,7 +176,7 @@ def _bounds(low: float | None, high: float | None, digits: int = 3) -> Cell:
 
 
 def _ratings(games: Sequence[FinishedGame]) -> Section:
-    """Who is stronger, who beats whom, and how well that tells games that it has not seen."""
+    """Build the section on ratings: strengths, pairings, and the prediction of unseen games."""
     title = "Who is better"
     missing = [library for library in _REQUIRED_LIBRARIES if not find_spec(library)]
     if missing:
@@ -238,7 +239,7 @@ def _strengths(players: Sequence[Strength]) -> list[Plot | Table]:
 
 
 def _as_shares(one: Strength) -> tuple[float | None, float | None]:
-    """The ends of a strength's interval as shares."""
+    """Convert the ends of a strength's interval to shares."""
     low, high = (
         None if end is None else Strength("", end, None, None).share for end in (one.low, one.high)
     )

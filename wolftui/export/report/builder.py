@@ -16,7 +16,7 @@ from .outcomes import length_section, played_section, wins_section
 
 
 def build_report(material: ReportData) -> Report:
-    """The report of some games, of which at least one counts."""
+    """Build the report of some games, at least one of which counts."""
     figures = material.figures
     sections: list[Section] = [
         played_section(material),
@@ -42,7 +42,7 @@ def build_report(material: ReportData) -> Report:
 
 
 def _lead(material: ReportData) -> list[str]:
-    """What a report says first."""
+    """Write the introduction: boards and players and, without an arena, the village's wins."""
     rows = [row for row in material.games if row.counts]
     boards = sorted({row.board for row in rows})
     players = sorted({player for row in rows for player in row.players if player})
@@ -51,9 +51,8 @@ def _lead(material: ReportData) -> list[str]:
         if players
         else f"On {_joined(boards)}."
     ]
-    if (
-        material.arena
-    ):  # its deals are played several times, and no game is an observation of its own
+    # An arena plays each deal several times, so its games are not independent observations.
+    if material.arena:
         return sentences
     won = [
         row
@@ -68,7 +67,7 @@ def _lead(material: ReportData) -> list[str]:
 
 
 def _won(share: float, low: float | None, high: float | None, games: int) -> str:
-    """Who won, in a sentence."""
+    """Say how often the village won, with the interval."""
     bounds = (
         ""
         if low is None or high is None

@@ -46,15 +46,15 @@ SLICES: dict[str, tuple[tuple[Dimension, ...], tuple[str, ...]]] = {
     "players": (("player", "team"), WIN_METRICS),
     "taken": (("player",), COST_METRICS),
 }
-"""What a report tells apart from the whole: by which dimensions, and of which metrics."""
+"""The groupings of a report: the dimensions and the metrics of each."""
 
 
 class CollectedGame(NamedTuple):
-    """What one game adds.
+    """The contribution of one game to a report.
 
     Attributes:
-        found: What `wolftui metrics` finds in it.
-        row: Its row; of a game that cannot be read, its name and nothing else.
+        found: The measurement of the game, or why it has none.
+        row: Its row; for an unreadable game, only its name.
         lines: Its values as lines of CSV.
     """
 
@@ -64,15 +64,15 @@ class CollectedGame(NamedTuple):
 
 
 class ReportData(Struct, frozen=True):
-    """All that a report is made of.
+    """The data of a whole report.
 
     Attributes:
-        figures: All games together, as `wolftui metrics` has them.
-        slices: The rows of each of `SLICES`.
-        by_group: All metrics apart by what was asked for, or None.
-        games: A row a game, in their order.
-        problems: What could not be read, a sentence each.
-        arena: The arena whose games these are, or None.
+        figures: The metrics over all games, as in `wolftui metrics`.
+        slices: The rows of each grouping in `SLICES`.
+        by_group: All metrics grouped as the user asked, or None.
+        games: One row per game, in order.
+        problems: One sentence per game that could not be read.
+        arena: The arena that played these games, or None.
     """
 
     figures: MetricResults
@@ -84,7 +84,7 @@ class ReportData(Struct, frozen=True):
 
 
 def collect_game(path: Path, alpha: float) -> CollectedGame:
-    """Read and measure a game.
+    """Read and measure one game.
 
     Args:
         path: The game.
@@ -102,18 +102,18 @@ def collect_game(path: Path, alpha: float) -> CollectedGame:
 
 
 def _prepare_worker(alpha: float) -> Callable[[Path], CollectedGame]:
-    """Prepares a pool whose calls gather games."""
+    """Make a worker's function, which reads and measures one game."""
     return partial(collect_game, alpha=alpha)
 
 
 class ReportCollector:
-    """Games being gathered.
+    """Collects games for a report.
 
     Args:
-        by: What all metrics are to be told apart by once more; nothing for not.
+        by: The dimensions of an additional grouping of all metrics; empty for none.
         zero_fill: Whether nulls without a denominator count as 0.
         alpha: The weight a of the equations with two terms.
-        league: The arena whose games they are, or None.
+        league: The arena that played the games, or None.
     """
 
     def __init__(
@@ -137,19 +137,19 @@ class ReportCollector:
         return Groups(by, zero_fill=self._zero_fill, alpha=self._alpha, keep_parts=False, only=only)
 
     def collect(self, paths: Sequence[Path], jobs: int) -> Generator[CollectedGame]:
-        """What games add, in their order; nothing is added yet.
+        """Read and measure games, in order, without adding them to the report.
 
         Args:
             paths: The games.
-            jobs: How many processes read and measure.
+            jobs: The number of processes that read and measure.
 
         Raises:
-            WorkerDied: A process that helped ended by itself.
+            WorkerDied: A worker process ended by itself.
         """
         yield from ProcessPool(_prepare_worker, self._alpha, jobs).results(paths)
 
     def add(self, gathered: CollectedGame) -> None:
-        """Add a game."""
+        """Add a game to the report."""
         self.whole.add(gathered.found)
         self._games.append(gathered.row)
         if isinstance(gathered.found, CheckedGame):
@@ -158,7 +158,7 @@ class ReportCollector:
 
     @property
     def data(self) -> ReportData:
-        """What was gathered so far."""
+        """The data of all games added so far."""
         whole = self.whole.figures
         slices = {
             name: [row for row in groups.rows() if row.n] for name, groups in self._slices.items()

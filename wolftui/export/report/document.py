@@ -9,21 +9,21 @@ from msgspec import Struct
 
 
 def count_cell(number: int) -> Cell:
-    """A number of things."""
+    """Make a cell with an exact count."""
     return Cell(f"{number:,}", (number,))
 
 
 MarkColour = Literal["plain", "village", "wolves"]
-"""What a mark stands for; the forms give it a colour and a shape."""
+"""The meaning of a mark; each output format gives it a colour and a shape."""
 
 
 class Cell(Struct, frozen=True):
     """A cell of a table.
 
     Attributes:
-        text: What people read.
-        exact: The numbers that it rounds, in their order.
-        name: What files and programs call it; empty where that is the same or nothing.
+        text: The displayed text.
+        exact: The exact numbers that the text rounds, in order.
+        name: The identifier in files and programs; empty if it equals the text or there is none.
     """
 
     text: str
@@ -36,9 +36,9 @@ class Column(Struct, frozen=True):
 
     Attributes:
         title: Its title.
-        words: Whether it holds words, which stand at their left edge, or numbers.
-        rank: Where lines are short, the columns of the highest rank go first; those of rank 0
-            always stay.
+        words: Whether it holds text, which is left-aligned, or numbers.
+        rank: Columns of the highest rank are dropped first if lines are short; rank 0 is never
+            dropped.
     """
 
     title: str
@@ -50,10 +50,10 @@ class TableRow(Struct, frozen=True):
     """A row of a table.
 
     Attributes:
-        cells: Its cells; the first one is its heading.
-        name: The metric or table that it belongs to, or an empty string.
-        group: What it is apart by: the label of each dimension, or the row and column of a table of
-            metrics.
+        cells: Its cells; the first one is the row heading.
+        name: The metric or table that it belongs to; may be empty.
+        group: The group of the row: the label of each dimension, or row and column of a metric
+            table.
     """
 
     cells: tuple[Cell, ...]
@@ -62,14 +62,14 @@ class TableRow(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table.
+    """A table of a report.
 
     Attributes:
-        name: A word for it: small letters and hyphens.
+        name: An identifier in lower case with hyphens.
         title: What it shows.
         columns: Its columns.
         rows: Its rows.
-        words: What there is to know of it; may be empty.
+        words: An explanation; may be empty.
     """
 
     name: str
@@ -80,14 +80,14 @@ class Table(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """A value with its interval.
+    """A value with its interval, to be plotted.
 
     Attributes:
-        label: What it is the value of.
+        label: The label of the value.
         value: The value, 0..1.
-        low: The lower end of its interval, or None for none.
-        high: The upper end.
-        ink: What it stands for.
+        low: The lower end of its interval; None if it has none.
+        high: The upper end; None if it has none.
+        ink: The meaning of its colour.
     """
 
     label: str
@@ -98,13 +98,13 @@ class Mark(Struct, frozen=True):
 
 
 class Dots(Struct, frozen=True):
-    """Shares side by side, a line each, with their intervals.
+    """A dot plot: shares with their intervals, one line each.
 
     Attributes:
-        name: A word for it: small letters and hyphens.
+        name: An identifier in lower case with hyphens.
         title: What it shows.
         marks: The values, from the top.
-        middle: Whether one half is where neither side is ahead.
+        middle: Whether one half is the point at which neither side is ahead.
     """
 
     name: str
@@ -114,18 +114,18 @@ class Dots(Struct, frozen=True):
 
 
 Stack: TypeAlias = tuple[str, MarkColour, tuple[int, ...]]
-"""A title, what it stands for, and how often in each column."""
+"""One part of each bar: its title, its colour, and its count in each column."""
 
 
 class Bars(Struct, frozen=True):
-    """How often something was so, in columns.
+    """A stacked bar chart of counts.
 
     Attributes:
-        name: A word for it: small letters and hyphens.
+        name: An identifier in lower case with hyphens.
         title: What it shows.
         axis: What the columns are.
         columns: Their labels.
-        stacks: What each column is made of, from the bottom.
+        stacks: The parts of each bar, from the bottom.
     """
 
     name: str
@@ -136,16 +136,16 @@ class Bars(Struct, frozen=True):
 
 
 class Heat(Struct, frozen=True):
-    """Shares of rows by columns.
+    """A heat map of shares by row and column.
 
     Attributes:
-        name: A word for it: small letters and hyphens.
+        name: An identifier in lower case with hyphens.
         title: What it shows.
         down: What the rows are.
         across: What the columns are.
-        rows: Their labels.
-        columns: Their labels.
-        cells: The share and of how many games, by row and column; nothing where there is none.
+        rows: The row labels.
+        columns: The column labels.
+        cells: Share and number of games, by row and column; a missing key is an empty cell.
     """
 
     name: str
@@ -161,12 +161,12 @@ Plot: TypeAlias = Dots | Bars | Heat
 
 
 class Section(Struct, frozen=True):
-    """A section.
+    """A section of a report.
 
     Attributes:
-        name: A word for it: small letters and hyphens.
+        name: An identifier in lower case with hyphens.
         title: What it is about.
-        words: What it says, a paragraph each.
+        words: Its paragraphs of text.
         parts: Its plots and tables.
     """
 
@@ -177,12 +177,12 @@ class Section(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """A report.
+    """A whole report.
 
     Attributes:
         title: Its title.
-        lead: What it says first, a sentence each.
-        sections: The rest.
+        lead: The sentences of its introduction.
+        sections: Its sections.
     """
 
     title: str
@@ -191,7 +191,7 @@ class Report(Struct, frozen=True):
 
 
 def plot_description(plot: Plot) -> str:
-    """A plot for those who do not see it, in a few sentences."""
+    """Describe a plot in a few sentences, as its text alternative."""
     match plot:
         case Dots():
             told = [f"{mark.label}: {_share(mark)}" for mark in plot.marks]

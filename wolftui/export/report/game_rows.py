@@ -1,7 +1,7 @@
 """One row of plain values per game in a report, from a saved game or from an arena's rows.
 
-The fields of `GameRow` are the columns of NAME.games.csv. Of an unfinished game only public facts
-are told.
+The fields of `GameRow` are the columns of NAME.games.csv. The row of an unfinished game has only
+public facts.
 """
 
 from __future__ import annotations
@@ -28,51 +28,54 @@ from wolfcore.records import AnswerRecord, SavedGame
 from wolfcore.records.header import encode_header
 
 GameState = Literal["measured", "told", "void", "not over", "unreadable", "broken"]
-"""What became of a game in a report: it was measured, or the table of an arena tells of it alone;
-the others count nowhere."""
+"""The state of a game in a report.
+
+`measured` games were measured; `told` games are known from an arena's table alone. Games in the
+other states count nowhere.
+"""
 
 
 _DIGITS = 12
-"""Hexadecimal digits of a digest, as people compare them."""
+"""Hexadecimal digits kept of a digest, enough for people to compare."""
 
 
 class GameRow(Struct, frozen=True, kw_only=True):
-    """A game.
+    """One game of a report.
 
     Attributes:
         game: Its id.
-        state: What became of it in the report.
+        state: Its state in the report.
         board: The name of its board.
-        rules: The version of the rules; 0 where a source has its own.
-        board_digest: The beginning of the SHA-256 of the board with all switches: boards of one
+        rules: The version of the rules; 0 if an imported source has its own.
+        board_digest: The beginning of the SHA-256 of the board with all switches, for boards of one
             name may differ.
-        seed: Its seed, or None for an imported game.
-        spec: The SHA-256 of its header; equal ones were the same deal with the same names.
+        seed: Its seed; None for an imported game.
+        spec: The SHA-256 of its header; equal headers mean the same deal with the same names.
         log: The SHA-256 of its log.
-        created: When it was created (ISO 8601, UTC), or an empty string.
-        version: The version of the program that created it, or an empty string.
-        reader: The version of the reader of speeches that its bots heard with; 0 where that was not
-            written down.
-        source: Where an imported game comes from, or an empty string.
-        people: How many seats were people at the start.
-        ended: How it ended, or an empty string.
+        created: When it was created (ISO 8601, UTC); may be empty.
+        version: The version of the program that created it; may be empty.
+        reader: The version of the speech reader that its bots used; 0 if not recorded.
+        source: Where an imported game comes from; empty for other games.
+        people: The number of seats played by people at the start.
+        ended: How it ended; may be empty.
         days: The last day that began.
-        players: Who played, in seat order, as on the command line; empty where nothing says.
-        roles: The roles, in seat order; of a game that is not over nothing is told.
-        answers: How many answers were given.
-        given: Those of them that were taken as given.
-        repaired: Those that had to be repaired.
-        replaced: Those that were replaced after bad output.
-        timed_out: Those that were replaced after a time-out.
-        calls: How many model calls it took.
+        players: The players in seat order, as on the command line; empty if unknown.
+        roles: The roles in seat order; empty for an unfinished game.
+        answers: The number of answers.
+        given: The number of answers taken as given.
+        repaired: The number of answers that were repaired.
+        replaced: The number of answers replaced after bad output.
+        timed_out: The number of answers replaced after a time-out.
+        calls: The number of model calls.
         tokens_in: Tokens sent.
         tokens_out: Tokens received.
-        cost: What the calls cost, or None where no price is known.
-        seconds: Seconds from ask to answer, all together.
-        doubt: Why it may not be what was played, as a clause; empty where nothing says so.
-        cell: What of an arena's schedule it belongs to, or an empty string.
+        cost: The cost of the calls; None if no price is known.
+        seconds: Seconds from ask to answer, summed.
+        doubt: Why the log may differ from the game that was played, as a clause; empty without
+            doubt.
+        cell: The part of an arena's schedule that it belongs to; may be empty.
         deal: The number of its deal in an arena, or None.
-        repeat: Which playing of the deal it is, or None.
+        repeat: The number of this repetition of the deal, or None.
     """
 
     game: str
@@ -109,12 +112,12 @@ class GameRow(Struct, frozen=True, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Whether it is one of the games that the report is about."""
+        """Whether the report includes the game in its counts."""
         return self.state in ("measured", "told")
 
 
 def game_row(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
-    """The row of a saved game; of one that is not over, only what everybody may know."""
+    """Make the row of a saved game; an unfinished game gives only public values."""
     header, about, result = saved.header, saved.about, saved.result
     known = GameRow(
         game=saved.id,
@@ -146,12 +149,12 @@ def game_row(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
 
 
 def digest_of_board(board: Board) -> str:
-    """The beginning of the SHA-256 of a board with all its switches."""
+    """Return the beginning of the SHA-256 of a board with all its switches."""
     return hashlib.sha256(msgspec.json.encode(board)).hexdigest()[:_DIGITS]
 
 
 def _answer_totals(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
-    """What the answers of a game took, and how they came."""
+    """Sum the answers of a game by how they came about, and the usage of its calls."""
     records = list(journal)
     ways = Counter(record.answer.how for record in records)
     costs = [record.cost for record in records if record.cost is not None]
@@ -170,16 +173,19 @@ def _answer_totals(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
 
 
 def games_digest(rows: Sequence[GameRow]) -> str:
-    """The SHA-256 of the headers and logs of all measured games, in whatever order: equal ones are reports of the same games."""
+    """Return a SHA-256 over the headers and logs of all measured games, independent of their order.
+
+    Reports with equal digests are about the same games.
+    """
     lines = sorted(f"{row.spec} {row.log}\n" for row in rows if row.counts)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 class ArenaResults(Struct, frozen=True):
-    """An arena.
+    """An arena and its results.
 
     Attributes:
-        plan: What was asked for.
+        plan: The plan that was run.
         rows: Its games, by number.
     """
 
@@ -188,15 +194,15 @@ class ArenaResults(Struct, frozen=True):
 
     @property
     def finished(self) -> list[FinishedGame]:
-        """The games that came to their end, as ratings read them."""
+        """The finished games, in the form that ratings read."""
         return [as_finished_game(row) for row in self.rows if not row.broken]
 
 
 def open_arena(text: str) -> ArenaResults | None:
-    """The arena whose folder a word of the command line is; None where it is none.
+    """Open the arena whose folder is named on the command line; None if it is no arena.
 
     Raises:
-        ConfigError: It is one, and cannot be read.
+        ConfigError: It is an arena and cannot be read.
     """
     folder = _folder(text)
     return (
@@ -217,7 +223,7 @@ def _folder(text: str) -> Path | None:
 
 
 def with_arena_rows(games: Sequence[GameRow], league: ArenaResults) -> list[GameRow]:
-    """Rows of games with what their arena says of them, and a row for each game of it that is not kept.
+    """Add the arena's data to the rows of its games, and a row for each game without a folder.
 
     Args:
         games: The games that were found.
@@ -229,7 +235,7 @@ def with_arena_rows(games: Sequence[GameRow], league: ArenaResults) -> list[Game
 
 
 def _with_schedule(game: GameRow, row: Row) -> GameRow:
-    """A kept game with its place in the schedule; its players go by the arena's names."""
+    """Add the place in the schedule to a game's row; take the players' names of the arena."""
     return replace(
         game,
         cell=row.cell,
@@ -240,7 +246,7 @@ def _with_schedule(game: GameRow, row: Row) -> GameRow:
 
 
 def _row_without_game(row: Row) -> GameRow:
-    """A game of which the arena kept a row alone."""
+    """Make the row of a game of which the arena kept only its own row."""
     return GameRow(
         game=f"game {row.game}",
         state="broken" if row.broken else "told",

@@ -28,11 +28,11 @@ _HEADLINE_METRICS = (
     "kre",
     "vss",
 )
-"""The shares that the papers print, which a plot shows side by side."""
+"""The share metrics printed in the papers, shown side by side in one plot."""
 
 
 def metrics_section(material: ReportData) -> Section:
-    """Every metric that has a value, in a table a chapter."""
+    """Build the section of all metrics with a value, one table per chapter."""
     rows = {row.metric.name: row for row in material.figures.rows if row.n and not row.group}
     glance = [
         rows[name] for name in _HEADLINE_METRICS if name in rows and rows[name].value is not None
@@ -52,13 +52,13 @@ def metrics_section(material: ReportData) -> Section:
 
 
 def group_section(figures: MetricResults) -> Section:
-    """Every metric apart by what was asked for."""
+    """Build the section of all metrics by the groups that the user asked for."""
     title = f"Apart by {' and '.join(figures.by)}"
     return Section("apart", title, (), tuple(_chapters(figures, "apart-")))
 
 
 def _words(figures: MetricResults) -> list[str]:
-    """What the columns are."""
+    """Explain the columns."""
     missing = [row.metric.name for row in figures.rows if not row.n]
     words = [
         "Value: the mean of the games, each weighing the same (of all days, where the last "
@@ -71,7 +71,7 @@ def _words(figures: MetricResults) -> list[str]:
 
 
 def _chapters(figures: MetricResults, before: str) -> list[Table]:
-    """A table a chapter; their names begin with `before`."""
+    """Make one table per chapter of metrics; the table names begin with `before`."""
     found: list[Table] = []
     for number, (title, chapter) in enumerate(CHAPTERS, 1):
         names = {metric.name for metric in chapter}
@@ -101,7 +101,7 @@ def _chapters(figures: MetricResults, before: str) -> list[Table]:
 
 
 def _metric(row: MetricRow, by: Sequence[str]) -> TableRow:
-    """A metric's row."""
+    """Make the table row of a metric, with its groups in `by`."""
     assert row.value is not None
     bounds = () if row.low is None or row.high is None else (row.low, row.high)
     below = (row.numerator,) if row.metric.kind == "count" else (row.numerator, row.denominator)
@@ -120,7 +120,7 @@ def _metric(row: MetricRow, by: Sequence[str]) -> TableRow:
 
 
 def tables_section(entries: Sequence[TableCell], games: int) -> Section:
-    """The tables that many games fill together."""
+    """Build the section of the cross tables over all games."""
     parts: list[Table] = []
     for table in TABLES:
         cells = [cell for cell in entries if cell.table is table]
@@ -135,7 +135,7 @@ def tables_section(entries: Sequence[TableCell], games: int) -> Section:
 
 
 def _table(cells: Sequence[TableCell]) -> Table:
-    """One of them."""
+    """Make the table of the cells of one cross table."""
     table, alone = cells[0].table, all(cell.n == 1 for cell in cells)
     found = {(cell.row, cell.column): cell for cell in cells}
     titles = titles_of(cells)
@@ -158,7 +158,7 @@ def _table(cells: Sequence[TableCell]) -> Table:
 
 
 def _table_cell(cell: TableCell | None, *, alone: bool) -> Cell:
-    """A cell with its exact number, and its interval where it has one."""
+    """Make a cell with its exact number and, if it has one, its interval."""
     if cell is None:
         return Cell("")
     bounds = (
@@ -173,7 +173,7 @@ _MOST_RUNS, _MOST_NAMED = 8, 12
 
 
 def cost_section(material: ReportData) -> Section:
-    """What playing took, and how answers came, by player."""
+    """Build the section of usage by player: calls, tokens, cost, and how answers came about."""
     of_player: dict[str, dict[str, MetricRow]] = {}
     for row in material.slices["taken"]:
         of_player.setdefault(row.group["player"], {})[row.metric.name] = row
@@ -204,7 +204,7 @@ def cost_section(material: ReportData) -> Section:
 
 
 def _cost_cells(found: dict[str, MetricRow]) -> list[Cell]:
-    """The numbers of one player, after its name."""
+    """Make the usage cells of one player, to the right of the name."""
     given = found.get("discipline_given")
     cells = [_sum(given.denominator if given else None)]
     cells += [
@@ -225,14 +225,14 @@ def _numerator(found: dict[str, MetricRow], name: str) -> float | None:
 
 
 def _sum(value: float | None) -> Cell:
-    """A sum; a dash where nothing is known."""
+    """Format a sum; a dash if nothing is known."""
     if value is None:
         return Cell("–")
     return Cell(f"{round(value):,}" if value == round(value) else number_text(value), (value,))
 
 
 def method_section(material: ReportData) -> Section:
-    """How the numbers were made."""
+    """Build the section on how the numbers were computed."""
     games = [row for row in material.games if row.counts]
     facts = [(title, words) for title, words in _facts(games) if words]
     columns = (Column("what", words=True), Column("here", words=True))
@@ -251,7 +251,7 @@ def method_section(material: ReportData) -> Section:
 
 
 def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
-    """What is behind the numbers: a title and words each, empty where nothing is known."""
+    """List title and text of each fact about the games; the text is empty if unknown."""
     created = sorted(row.created for row in games if row.created)
     kept = [row for row in games if row.state == "measured"]
     specs = {row.spec for row in kept}
@@ -293,7 +293,7 @@ def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
 
 
 def _answers(games: Sequence[GameRow]) -> str:
-    """How many answers were given, and how many are not as they were given."""
+    """Say how many answers were given, and how many of them were changed."""
     answers, replaced = (
         sum(getattr(row, name) for row in games) for name in ("answers", "replaced")
     )
@@ -306,7 +306,7 @@ def _answers(games: Sequence[GameRow]) -> str:
 
 
 def _models(games: Sequence[GameRow]) -> str:
-    """What the calls of models took; nothing where there were none."""
+    """Sum up the usage of model calls; empty if there were none."""
     calls, sent, received = (
         sum(getattr(row, name) for row in games) for name in ("calls", "tokens_in", "tokens_out")
     )
@@ -316,7 +316,7 @@ def _models(games: Sequence[GameRow]) -> str:
 
 
 def _some(words: Iterable[str]) -> str:
-    """Different words with how often each came, the most frequent first."""
+    """List distinct texts with their counts, the most frequent first."""
     counts = sorted(
         Counter(word or "unknown" for word in words).items(), key=lambda item: (-item[1], item[0])
     )
@@ -329,7 +329,10 @@ def _some(words: Iterable[str]) -> str:
 
 
 def in_runs(seeds: Sequence[int]) -> str:
-    """Seeds in words: `1 to 200, 307`; where there are too many runs, how many seeds there are and between which."""
+    """Write seeds as runs: `1 to 200, 307`.
+
+    With more than `_MOST_RUNS` runs, the text gives the number of seeds and their range.
+    """
     runs: list[list[int]] = []
     for seed in seeds:
         if runs and seed == runs[-1][1] + 1:
@@ -345,7 +348,7 @@ def in_runs(seeds: Sequence[int]) -> str:
 
 
 def _method_words(material: ReportData) -> list[str]:
-    """What the numbers are, each way to an interval, and how to compute them again."""
+    """Explain the numbers, the interval methods, and how to compute the numbers again."""
     figures = material.figures
     ways = {row.how for row in figures.rows if row.n} | {cell.how for cell in figures.entries}
     words = [
@@ -381,7 +384,7 @@ def _method_words(material: ReportData) -> list[str]:
 
 
 def _left_out_words(material: ReportData) -> list[str]:
-    """What was left out, and what was measured although something speaks against it."""
+    """List the games left out, and the measured games whose log is in doubt."""
     left = [f"{game} {why}" for game, why in material.figures.left_out]
     doubted = [
         f"{row.game}: {row.doubt}"

@@ -34,7 +34,7 @@ _EXCLUDED_STATES: tuple[GameState, ...] = ("void", "not over", "broken", "unread
 
 
 def played_section(material: ReportData) -> Section:
-    """What was played."""
+    """Build the section on what was played: boards and players."""
     measured = [row for row in material.games if row.counts]
     parts = [
         _boards(material.games),
@@ -44,7 +44,7 @@ def played_section(material: ReportData) -> Section:
 
 
 def _words(games: Sequence[GameRow]) -> list[str]:
-    """What of the games counts and what does not."""
+    """Say how many games count, and why the others do not."""
     words: list[str] = []
     if any(row.ended == "stopped" and row.counts for row in games):
         words.append(
@@ -62,7 +62,7 @@ def _words(games: Sequence[GameRow]) -> list[str]:
 
 
 def _boards(games: Sequence[GameRow]) -> Table:
-    """A row a board, with how its games ended; boards of one name whose rules differ are apart."""
+    """Table the endings of games by board; boards of one name with other rules are separate."""
     boards = sorted({(row.board, row.rules, row.board_digest) for row in games if row.board})
     ends = [
         end
@@ -110,7 +110,10 @@ def _boards(games: Sequence[GameRow]) -> Table:
 
 
 def role_counts(roles: Sequence[str]) -> str:
-    """What was dealt: `2 Werewolf, Seer, Doctor, 3 Villager`; a role that the log does not tell is left out."""
+    """Write the dealt roles with counts: `2 Werewolf, Seer, Doctor, 3 Villager`.
+
+    Roles that the log does not tell are left out.
+    """
     counts = Counter(roles)
     return ", ".join(
         role if counts[role] == 1 else f"{counts[role]} {role}" for role in ROLES if counts[role]
@@ -118,7 +121,7 @@ def role_counts(roles: Sequence[str]) -> str:
 
 
 def _players(games: Sequence[GameRow]) -> Table:
-    """A row a player: in how many games, and on how many seats of each team."""
+    """Table the games of each player, and the seats on each team."""
     tables, seats = Counter[str](), Counter[tuple[str, str]]()
     for row in games:
         tables.update(set(row.players))
@@ -153,14 +156,14 @@ def _team(role: str) -> str:
 
 
 MAX_MARKS = 24
-"""Lines of a plot; a table has them all."""
+"""The most marks of a plot; the table below it has all rows."""
 
 
 _TEAMS: tuple[MarkColour, ...] = ("village", "wolves")
 
 
 def wins_section(material: ReportData) -> Section:
-    """Who won."""
+    """Build the section on wins, by team, board, player and role."""
     teams = [row for row in material.figures.rows if row.metric.name == "win_rate" and row.n]
     boards, players, roles = (material.slices[name] for name in ("boards", "players", "roles"))
     if not teams:
@@ -194,7 +197,7 @@ def wins_section(material: ReportData) -> Section:
 def _plot_and_table(
     name: str, title: str, by: Sequence[str], rows: Sequence[MetricRow], *, middle: bool = False
 ) -> list[Plot | Table]:
-    """Win rates as a plot and as a table."""
+    """Make a plot and a table of win rates."""
     marks = tuple(
         Mark(" · ".join(row.group[each] for each in by), row.value, row.low, row.high, _ink(row))
         for row in rows[:MAX_MARKS]
@@ -215,7 +218,7 @@ def _plot_and_table(
 
 
 def _won(row: MetricRow, by: Sequence[str]) -> TableRow:
-    """A row of win rates: a share of games, of which each is 1 or 0 for a player of one team."""
+    """Make a row of win rates; a game is 1 or 0 for a player who plays one team."""
     assert row.value is not None
     won = row.value * row.n
     shown = count_cell(round(won)) if abs(won - round(won)) < 1e-6 else Cell(f"{won:.1f}", (won,))
@@ -236,7 +239,7 @@ def _ink(row: MetricRow) -> MarkColour:
 
 
 def _matrix(entries: Sequence[TableCell]) -> list[Plot | Table]:
-    """The win matrix as a plot, where several players met; its table is among the others."""
+    """Plot the win matrix if several players met; its table is among the cross tables."""
     cells = {
         (cell.row, cell.column): (cell.value, cell.n)
         for cell in entries
@@ -259,7 +262,7 @@ _WINNERS: tuple[tuple[str, MarkColour, tuple[str, ...]], ...] = (
 
 
 def length_section(games: Sequence[GameRow]) -> Section:
-    """How long games lasted, by who won them."""
+    """Build the section on the length of games, by winner."""
     measured = [(row.days, row.ended) for row in games if row.counts]
     days = range(min(day for day, _ in measured), max(day for day, _ in measured) + 1)
     counts = Counter(measured)

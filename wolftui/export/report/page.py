@@ -1,6 +1,6 @@
 """A report as one self-contained HTML page without scripts; plots are inline SVG.
 
-Everything from outside is escaped by the template; a content security policy forbids scripts and
+All text from games is escaped by the template; a content security policy forbids scripts and
 requests.
 """
 
@@ -33,11 +33,11 @@ _COLOURS = {
     "village": "good",
     "wolves": "werewolf",
 }
-"""The page's names for colours of a theme."""
+"""The page's CSS colour names and the theme colours behind them."""
 
 
 def report_page(report: Report, picture: Callable[[Plot], str] | None) -> str:
-    """A report as a page of HTML.
+    """Render a report as an HTML page.
 
     Args:
         report: The report.
@@ -54,7 +54,7 @@ def report_page(report: Report, picture: Callable[[Plot], str] | None) -> str:
 
 
 def _drawn_by(picture: Callable[[Plot], str]) -> Callable[[Plot], Markup]:
-    """Draws plots that need no escaping: whoever draws them has escaped their words."""
+    """Mark the SVG of a plot as safe: the drawing function has escaped its text."""
     return lambda plot: Markup(picture(plot))
 
 
@@ -64,7 +64,7 @@ def _variables(look: ColourTheme) -> str:
 
 @cache
 def _template() -> Template:
-    """The page's template."""
+    """Load the page's template once."""
     environment = Environment(
         loader=PackageLoader("wolftui.export.report", "."),
         undefined=StrictUndefined,
@@ -89,12 +89,12 @@ def _is_table(part: Plot | Table) -> bool:
 
 
 def _clean(text: str) -> str:
-    """Text without what a reader could not see."""
+    """Replace invisible characters of a text."""
     return blank_invisible(text, keep="\n")
 
 
 def _prose(text: str) -> Markup:
-    """A sentence, in which what stands between backticks is code."""
+    """Write a sentence as HTML, with text between backticks as code."""
     parts = [escape(part) for part in _clean(text).split("`")]
     marked = [
         Markup("<code>") + part + Markup("</code>") if place % 2 else part
@@ -104,12 +104,12 @@ def _prose(text: str) -> Markup:
 
 
 def _exact(cell: Cell) -> str:
-    """The numbers behind a cell, with all their digits."""
+    """Write the numbers behind a cell with all digits."""
     return " ".join(repr(int(value) if value == int(value) else value) for value in cell.exact)
 
 
 def _grouped(row: TableRow) -> str:
-    """What a row is apart by, for programs."""
+    """Write the group of a row for programs."""
     return (
         json.dumps({name: _clean(label) for name, label in row.group.items()}, ensure_ascii=False)
         if row.group

@@ -35,7 +35,7 @@ VALUE_COLUMNS = ("game", "metric", "team", "numerator", "denominator", "value")
 
 
 def csv_lines(rows: Iterable[Sequence[object]]) -> str:
-    """Rows as lines of CSV; a None is an empty cell."""
+    """Write rows as CSV lines; None becomes an empty cell."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([[_safe(cell) for cell in row] for row in rows])
     return text.getvalue()
@@ -49,18 +49,18 @@ def _safe(cell: object) -> object:
 
 @lru_cache(maxsize=1 << 10)
 def _safe_words(cell: str) -> str:
-    """Words of a cell; ten thousand games have the same names of metrics, roles and teams."""
+    """Make a text cell safe for a spreadsheet; cached, for games repeat the same words."""
     words = blank_invisible(cell)
     return f"'{words}" if _FORMULA.match(words) else words
 
 
 def _number(value: float) -> str:
-    """A number as it is, and a whole one without a point."""
+    """Write a number without changing it; a whole one without a decimal point."""
     return repr(int(value) if value == int(value) else value)
 
 
 def game_lines(rows: Sequence[GameRow]) -> str:
-    """A line a game below a head; who sat on each seat, and as what, has a column a seat."""
+    """Write one CSV row per game below a header, with a player and a role column per seat."""
     seats = range(max((len(row.roles) for row in rows), default=0))
     heads = [f"{one}_{seat + 1}" for seat in seats for one in ("player", "role")]
     return csv_lines([(*_SCALAR_COLUMNS, *heads), *(_game(row, seats) for row in rows)])
@@ -74,7 +74,7 @@ def _game(row: GameRow, seats: range) -> list[object]:
 
 
 def value_lines(measured: MeasuredGame) -> str:
-    """A line for each metric that a game has a value of, and for each team where it is one of each team."""
+    """Write the CSV rows of one game: one per metric, and one per team for team metrics."""
     game = measured.game.id
     return csv_lines(
         [
@@ -85,18 +85,18 @@ def value_lines(measured: MeasuredGame) -> str:
 
 
 SUFFIXES = {".html": "html", ".htm": "html", ".md": "md", ".csv": "csv", ".txt": "terminal"}
-"""The form that the end of a file's name asks for."""
+"""The report format for each file name suffix."""
 
 
 class ReportFiles:
-    """A report and its raw rows, being written. They take their places at the end of a `with` block, if it ends well.
+    """Writes a report and its raw rows; the files are put in place when the `with` block succeeds.
 
     Args:
-        report: Where the report shall stand; the rows stand beside it, as NAME.games.csv and
+        report: The path of the report; the rows are written beside it, as NAME.games.csv and
             NAME.values.csv.
 
     Raises:
-        ConfigError: Nothing can be written there; at the end of the block, too.
+        ConfigError: The files cannot be written; raised at the end of the block, too.
     """
 
     def __init__(self, report: Path) -> None:
@@ -124,11 +124,11 @@ class ReportFiles:
 
     @property
     def all_files(self) -> tuple[Path, Path, Path]:
-        """All of them, in the order in which they take their places."""
+        """All three files, in the order in which they are put in place."""
         return self.values, self.games, self.report
 
     def write(self, file: Path, text: str) -> None:
-        """Add to one of them."""
+        """Append text to one of the files."""
         with _as_config_error(file):
             self._opened[file].write(text.encode())
 
@@ -156,7 +156,7 @@ class ReportFiles:
 
 @contextmanager
 def _as_config_error(file: Path) -> Generator[None]:
-    """Says in one sentence what keeps a file from being written."""
+    """Turn an error of writing a file into a ConfigError with one sentence."""
     try:
         yield
     except OSError as error:

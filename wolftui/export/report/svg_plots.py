@@ -21,21 +21,24 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _WIDTH, _LINE = 7.2, 0.3
-"""Inches: how wide a picture is, and how much of its height a line takes."""
+"""The width of a plot and the height per line, in inches."""
 
 
 _INKS = {
     "ink": "#010101", "quiet": "#020202", "rule": "#030303", "paper": "#040404",
     "plain": "#050505", "village": "#060606", "wolves": "#070707",
 }  # fmt: skip
-"""Stand-ins for the page's colours: matplotlib wants numbers, the page has names."""
+"""Placeholder colours, replaced by the page's CSS variables after drawing.
+
+matplotlib accepts only numeric colours.
+"""
 
 
 _SHAPES: dict[MarkColour, str] = {"plain": "o", "village": "o", "wolves": "D"}
 
 
 _LONGEST = 46
-"""Characters of a label."""
+"""The most characters of a label."""
 
 
 _SETTINGS: dict[Any, Any] = {
@@ -59,20 +62,22 @@ _SETTINGS: dict[Any, Any] = {
 
 
 def draw_svg_plot(plot: Plot) -> str:
-    """A plot as an `<svg>` element whose colours are variables of the page: `--ink`, `--quiet`, `--rule`, and those of the teams.
+    """Draw a plot as an `<svg>` element.
+
+    Its colours are CSS variables of the page: `--ink`, `--quiet`, `--rule`, and those of the teams.
 
     Raises:
         ModuleNotFoundError: matplotlib is not installed.
     """
-    logging.getLogger("matplotlib").setLevel(
-        logging.ERROR
-    )  # it says when it looks for fonts, once a machine
+    # matplotlib logs a message when it builds its font cache, once per machine.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     with mpl.rc_context({**_SETTINGS, "svg.hashsalt": plot.name}), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a letter that its own font lacks is drawn by the reader's
+        # The text stays text: glyphs missing in matplotlib's font come from the reader's fonts.
+        warnings.simplefilter("ignore")
         figure = Figure(layout="constrained")
         FigureCanvasSVG(figure)
         match plot:
@@ -93,7 +98,7 @@ def draw_svg_plot(plot: Plot) -> str:
 
 
 def _dots(figure: Figure, plot: Dots) -> None:
-    """A line for each value: a dot on its interval."""
+    """Draw each value as a dot on its interval, one line each."""
     figure.set_size_inches(_WIDTH, _LINE * len(plot.marks) + 0.55)
     axes: Any = figure.add_subplot()
     if plot.middle:
@@ -121,7 +126,7 @@ def _dots(figure: Figure, plot: Dots) -> None:
 
 
 def _label(text: str, longest: int) -> str:
-    """A label that a picture can show."""
+    """Shorten and clean a label for a plot."""
     return shortened(blank_invisible(text), longest)
 
 
@@ -131,7 +136,7 @@ def _shares_below(axes: Any) -> None:
 
 
 def _bars(figure: Figure, plot: Bars) -> None:
-    """A column for each label, its stacks one on the other, with how many they are."""
+    """Draw a stacked bar with its count for each label."""
     from matplotlib.ticker import MaxNLocator
 
     figure.set_size_inches(_WIDTH, 2.6)
@@ -160,7 +165,7 @@ def _bars(figure: Figure, plot: Bars) -> None:
 
 
 def _heat(figure: Figure, plot: Heat) -> None:
-    """A field for each row and column, the darker the more of them."""
+    """Draw a field for each row and column, darker for larger shares."""
     from matplotlib.patches import Rectangle
 
     figure.set_size_inches(_WIDTH, 0.42 * len(plot.rows) + 0.9)
@@ -208,7 +213,7 @@ _ID, _REFERENCE = re.compile(r'\s+id="([^"]*)"'), re.compile(r'(?:url\(#|xlink:h
 
 
 def _as_inline_svg(svg: str, name: str) -> str:
-    """An SVG as a part of a page: without a head, with the page's colours and letters, and with no name that another one has."""
+    """Turn an SVG file into inline SVG: no header, the page's colours and fonts, unique ids."""
     svg = _HEAD.sub("", svg)
     opening, rest = svg.split(">", 1)
     opening = re.sub(r'\s+(?:width|height|version|xmlns(?::\w+)?)="[^"]*"', "", opening)

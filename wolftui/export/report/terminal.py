@@ -12,27 +12,27 @@ from wolftui.words.wrapping import truncate, width_of, wrap
 from .document import Plot, Report, Section, Table, TableRow
 
 PlotDrawer: TypeAlias = Callable[[Plot, int], Sequence[Line]]
-"""Draws a plot as lines of so many cells at most."""
+"""A function that draws a plot as lines of at most the given number of cells."""
 
 
 _GAP = 2
 
 
 _BROADEST, _PROSE = 64, 100
-"""Cells of a column of words, and of a line of prose."""
+"""The most cells of a text column, and of a line of prose."""
 
 
 _ENOUGH = 24
-"""Cells in which the meaning of a metric says something."""
+"""The least cells in which the meaning of a metric is readable."""
 
 
 def report_lines(report: Report, width: int, drawing: PlotDrawer | None) -> list[Line]:
-    """A report as lines of spans.
+    """Lay out a report as lines of spans.
 
     Args:
         report: The report.
-        width: Cells that a line may have.
-        drawing: Draws the plots; None for none.
+        width: The most cells of a line.
+        drawing: Draws the plots; None to leave them out.
     """
     found: list[Line] = [(Span(report.title, "strong"),)]
     for sentence in report.lead:
@@ -64,7 +64,10 @@ def _section(section: Section, width: int, drawing: PlotDrawer | None) -> list[L
 
 
 def _table(table: Table, width: int) -> list[Line]:
-    """A table without the columns that do not fit, the least needed first; a line a cell where even the others do not."""
+    """Render a table; columns that do not fit are dropped, the least important first.
+
+    If the columns that must stay do not fit either, each cell takes a line.
+    """
     places = list(range(len(table.columns)))
     widths = [_width(table, place) for place in places]
     while _total_width(widths, places) > width and any(
@@ -81,7 +84,7 @@ def _table(table: Table, width: int) -> list[Line]:
 def _row(
     table: Table, row: TableRow, places: Sequence[int], widths: Sequence[int], width: int
 ) -> Line:
-    """A row, and behind it what its metric means, where there is room."""
+    """Render a row, followed by the meaning of its metric where there is room."""
     line = Span(_aligned(table, places, [_shown(row, place) for place in places], widths))
     room = width - _total_width(widths, places) - _GAP
     if not row.cells[0].name or room < _ENOUGH:
@@ -90,7 +93,7 @@ def _row(
 
 
 def _shown(row: TableRow, place: int) -> str:
-    """A cell; a metric goes by its name, for its meaning stands behind the row."""
+    """Return a cell's text; a metric's name if it has one, for its meaning follows the row."""
     cell = row.cells[place]
     return cell.name or _cut(blank_invisible(cell.text))
 
@@ -115,7 +118,7 @@ def _total_width(widths: Sequence[int], places: Sequence[int]) -> int:
 def _aligned(
     table: Table, places: Sequence[int], texts: Sequence[str], widths: Sequence[int]
 ) -> str:
-    """The cells of a line in their columns: words at the left edge, numbers at the right."""
+    """Align the cells of a line in their columns: text at the left, numbers at the right."""
     cells: list[str] = []
     for place, text in zip(places, texts, strict=True):
         blanks = " " * (widths[place] - width_of((Span(text),)))
@@ -124,7 +127,7 @@ def _aligned(
 
 
 def _cell_by_cell(table: Table, width: int) -> list[Line]:
-    """A table that is too wide: a heading a row, and below it the cells, a line or more each."""
+    """Render a table that is too wide: a heading per row, then its cells on lines of their own."""
     found: list[Line] = []
     for row in table.rows:
         found.append(truncate((Span(_shown(row, 0), "text"),), width))

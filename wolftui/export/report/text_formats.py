@@ -16,7 +16,7 @@ _LIMIT = 2000
 
 
 def report_markdown(report: Report) -> str:
-    """A report as Markdown; ends with a line end."""
+    """Write a report as Markdown; the text ends with a line end."""
     blocks = [f"# {_plain(report.title)}", *map(_prose, report.lead)]
     for section in report.sections:
         blocks += _section(section)
@@ -55,12 +55,12 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that means nothing but itself, in one line."""
+    """Escape text for Markdown and put it on one line."""
     return SPECIAL_CHARACTERS.sub(r"\\\1", in_one_line(text, _LIMIT))
 
 
 def _prose(text: str) -> str:
-    """A sentence, in which what stands between backticks is code."""
+    """Escape a sentence for Markdown, with text between backticks as code."""
     parts = in_one_line(text, _LIMIT).split("`")
     if len(parts) % 2 == 0:
         return _plain(text)
@@ -82,11 +82,11 @@ _NUMBERS = (
 
 
 def numbers_csv(material: ReportData) -> str:
-    """All numbers of a report; ends with a line end.
+    """Write all numbers of a report as CSV; the text ends with a line end.
 
-    The first column says where in the report it stands: `all` games together, the slices by their
-        names, `apart` by what was
-    asked for, or the `tables`. The others are those of `wolftui metrics --csv`.
+    The first column names the part of the report: `all` for all games together, a grouping's name,
+    `apart` for the grouping that the user asked for, or `tables`. The other columns are those of
+    `wolftui metrics --csv`.
     """
     parts: list[tuple[str, Sequence[MetricRow]]] = [
         ("all", material.figures.rows),

@@ -1,6 +1,7 @@
-"""Plots drawn with letters for a terminal by plotext, which is imported only when drawing."""
+"""Plots drawn with text characters by plotext, which is imported only when drawing."""
 
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ _WIDEST = 100
 
 
 _LONGEST = 30
-"""Cells of a plot, and characters of a label."""
+"""The most cells of a plot, and the most characters of a label."""
 
 
 _COLOURS: dict[MarkColour, str] = {"plain": "cyan", "village": "green", "wolves": "red"}
 
 
 _STYLES = {"6": "night", "2": "village", "1": "wolves"}
-"""The styles of the program for the colours in which plotext draws."""
+"""The program's style for each colour code that plotext writes."""
 
 
 _DOTS: dict[MarkColour, str] = {"plain": "●", "village": "●", "wolves": "◆"}
@@ -39,7 +40,7 @@ _COLOURED = re.compile("\x1b\\[38;5;([0-9]+)m([^\x1b]*)|([^\x1b]+)")
 
 
 def draw_text_plot(plot: Plot, width: int) -> list[Line]:
-    """A plot as lines of spans of at most `width` cells.
+    """Draw a plot as lines of spans of at most `width` cells; empty for a heat map.
 
     Raises:
         ModuleNotFoundError: plotext is not installed.
@@ -57,19 +58,19 @@ def draw_text_plot(plot: Plot, width: int) -> list[Line]:
         case Bars():
             legend = [_bars(figure, plot, room)]
         case Heat():
-            return []  # its table says all of it
+            return []  # the table has the same numbers
     text = figure.build().string()
     figure.clear()
     return [*legend, *(_spans(line) for line in text.splitlines() if line)]
 
 
 def to_ascii(line: Line) -> Line:
-    """A line in plain signs, for fonts and terminals that lack the others."""
+    """Replace the plot characters of a line by ASCII, for fonts and terminals that lack them."""
     return tuple([Span(span.text.translate(_PLAIN), span.style) for span in line])
 
 
 def _dots(figure: Any, plot: Dots, width: int) -> None:
-    """A line for each value: a dot on its interval."""
+    """Draw each value as a dot on its interval, one line each."""
     import plotext
 
     figure.plot_size(width, len(plot.marks) + 3)
@@ -93,7 +94,7 @@ def _dots(figure: Any, plot: Dots, width: int) -> None:
 
 
 def _bars(figure: Any, plot: Bars, width: int) -> Line:
-    """A line for each label, its stacks one behind the other; returns the legend."""
+    """Draw a stacked bar for each label, one line each; return the legend."""
     import plotext
 
     lines = len(plot.columns)
@@ -128,7 +129,7 @@ def _clean(label: str) -> str:
 
 
 def _spans(line: str) -> Line:
-    """A line of plotext's as spans, its colours turned into styles of ours."""
+    """Convert a line of plotext to spans, with its colour codes as styles of the program."""
     found: list[Span] = []
     for code, coloured, other in _COLOURED.findall(line):
         if coloured:

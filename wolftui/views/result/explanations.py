@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from wolfcore.game import Belief
 
 BRIEF = 4
-"""Lines of an explanation in brief."""
+"""The most lines of a short explanation."""
 
 
 _MOST = 60
-"""Moments that are listed of one number."""
+"""The most log entries listed as evidence for one number."""
 
 
 class EvidenceLine(NamedTuple):
-    """A place in the log with its words."""
+    """One log entry of the evidence: its index in the log, and its line of text."""
 
     entry: int
     line: Line
 
 
 def short_explanation(told: Derivation, width: int, glyphs: Glyphs) -> list[Line]:
-    """At most `BRIEF_LENGTHS` lines: what it is with its value, how it is found, the paper, and how many moments are behind it."""
+    """Explain a number in at most `BRIEF` lines: value, formula, paper and count of evidence."""
     dot = Span(f" {glyphs.dot} ", "dim")
     made = (Span("  "), Span(told.fraction, "quiet")) if told.fraction else ()
     lines: list[Line] = [
@@ -59,7 +59,7 @@ def short_explanation(told: Derivation, width: int, glyphs: Glyphs) -> list[Line
 
 
 def full_explanation(told: Derivation) -> list[Line]:
-    """All that is to be known of it, not wrapped."""
+    """Explain a number in full, in lines that are not wrapped: value, formula, paper."""
     lines: list[Line] = [
         (Span(told.title, "strong"),),
         (Span(told.value, "accent+bold"), Span(f"   {told.fraction}", "quiet")),
@@ -72,7 +72,10 @@ def full_explanation(told: Derivation) -> list[Line]:
 
 
 def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLine]:
-    """The places in the log behind a number, each in its words as the moderator reads it; the first `_MOST` of them."""
+    """Find the log entries behind a number, in the moderator's words; the first `_MOST` of them.
+
+    Returns an empty list without entries or without a recording.
+    """
     wanted = set(entries[:_MOST])
     record = book.recording
     if not wanted or record is None:
@@ -92,7 +95,7 @@ def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLi
 
 
 def _words(presenter: Presenter, fact: object, names: tuple[str, ...]) -> Line:
-    """An entry in one line."""
+    """Write a log entry in one line."""
     from wolfcore.game import facts as f
 
     block = presenter.blocks[-1]

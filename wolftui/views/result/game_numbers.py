@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 class GameNumbers:
-    """A game that is over, for the pages that tell of it.
+    """The measurements of a finished game for the pages of the result screen.
 
     Args:
         shown: The game.
-        outcome: How it ended.
+        outcome: Its outcome.
         glyphs: The signs to draw.
     """
 
@@ -46,7 +46,7 @@ class GameNumbers:
 
     @property
     def board(self) -> Board:
-        """The board."""
+        """The board of the game."""
         return self.shown.session.board
 
     @property
@@ -56,17 +56,17 @@ class GameNumbers:
 
     @property
     def seats(self) -> range:
-        """All seats."""
+        """All seat numbers."""
         return range(1, len(self.names) + 1)
 
     @cached_property
     def recording(self) -> RecordedGame | None:
-        """The game as it is measured; None for one that is not, since it is void."""
+        """The recorded game that is measured; None for a void game, which is not measured."""
         return self.shown.recording
 
     @cached_property
     def tables(self) -> GameTables | None:
-        """The game laid out."""
+        """The game's days, ballots and speeches in tables; None for a void game."""
         from wolfcore.metrics import tables_of
 
         return tables_of(self.recording) if self.recording else None
@@ -78,7 +78,11 @@ class GameNumbers:
         return measure(self.recording) if self.recording else None
 
     def rows(self, *by: Dimension) -> Mapping[tuple[str, ...], MetricRow]:
-        """What was measured, apart by some dimensions: by the metric's name and the labels; those that have a value."""
+        """Group the game's measurements by dimensions and keep the rows that have a value.
+
+        The key of a row is the metric's name followed by the labels of its group. The result is
+        cached per `by`.
+        """
         if by not in self._rows:
             from wolfcore.metrics import Groups
 
@@ -92,7 +96,7 @@ class GameNumbers:
 
     @cached_property
     def cells(self) -> Sequence[TableCell]:
-        """The tables that were measured."""
+        """The cells of all cross tables of the game; empty for a void game."""
         from wolfcore.metrics import Crosstabs
 
         crosstabs: Crosstabs = Crosstabs()
@@ -101,19 +105,19 @@ class GameNumbers:
         return crosstabs.cells()
 
     def of_seat(self, metric: str, seat: int) -> MetricRow | None:
-        """What a metric says of a seat; None where it has no value there."""
+        """Return a metric's row for one seat; None if the metric has no value there."""
         return self.rows("seat").get((metric, str(seat)))
 
     def number(
         self, row: MetricRow | None, style: str = "text", text: str = "", title: str = ""
     ) -> ExplainedSpan | Span:
-        """A row as a number that explains itself; a dash for none.
+        """Make a metric's value a span that carries its derivation; a dash for None.
 
         Args:
-            row: What was measured.
+            row: The measurement, or None.
             style: The style role of the number.
-            text: What stands there instead of its value.
-            title: What it tells, where that is not the meaning of its metric.
+            text: Text to show in place of the value; empty for the value.
+            title: What the number says, if that differs from the metric's meaning.
         """
         if row is None:
             return Span(self.glyphs.none, "dim")
@@ -121,7 +125,7 @@ class GameNumbers:
 
 
 def derivation_of(row: MetricRow, title: str = "") -> Derivation:
-    """What a measured number is, from the registry of metrics."""
+    """Build the derivation of a measured number from the metric registry and its evidence."""
     metric = row.metric
     entries = tuple(sorted({entry for part in row.parts for entry in part.entries}))
     quotes = tuple(dict.fromkeys(quote for part in row.parts for quote in part.quotes))
@@ -138,7 +142,10 @@ def derivation_of(row: MetricRow, title: str = "") -> Derivation:
 
 
 def fraction_words(row: MetricRow) -> str:
-    """What a number is made of, in words: `3 of 8 ballots`, `2 speeches`, `1.500 / 3, score of a night`."""
+    """Write the numerator and denominator of a metric: `3 of 8 ballots`, `2 speeches`.
+
+    A value that is not a share of counts is written as a quotient: `1.500 / 3, score of a night`.
+    """
     above, below, unit = number_text(row.numerator), number_text(row.denominator), row.metric.unit
     if row.metric.kind == "count":
         return f"{above} {unit}"
@@ -150,15 +157,19 @@ def fraction_words(row: MetricRow) -> str:
 
 
 _MEANING = 44
-"""Cells that the meaning keeps where there is not room for all."""
+"""The least cells for the meaning of a metric if not all columns fit."""
 
 
 _NAMED_FROM = 92
-"""From this width on the papers' names stand behind: in all blocks of a page or in none."""
+"""The least page width at which all blocks of a page show the names used in the papers."""
 
 
 def metric_lines(book: GameNumbers, writer: PageWriter, rows: Sequence[MetricRow]) -> None:
-    """A line a number, more where its words are long; its name in the papers is left to its explanation where there is no room."""
+    """Add one row per metric: meaning, value, fraction, and its name in the papers.
+
+    A long meaning is wrapped onto more lines. Where room is short, the name goes first, then the
+    fraction; the explanation of the number has both.
+    """
     wide = max((len(value_text(row)) for row in rows), default=0)
     values = [book.number(row, "strong", text=f"{value_text(row):>{wide}}") for row in rows]
     lines: list[list[Cell]] = [
@@ -184,20 +195,23 @@ def metric_lines(book: GameNumbers, writer: PageWriter, rows: Sequence[MetricRow
 
 
 def title_note(writer: PageWriter, words: str, *names: str) -> str:
-    """What stands behind a title: words, and what the papers call it where there is room for names."""
+    """Compose the text after a title: words, and the metric names where the page is wide enough."""
     return "   ".join(
         part for part in (words, ", ".join(names) if writer.width >= _NAMED_FROM else "") if part
     )
 
 
 def _words(row: MetricRow) -> Line:
-    """What it tells, with the team that it tells it of."""
+    """Write the meaning of a metric, with the team that it is about."""
     team = row.group.get("team", "")
     return (*((Span(f"{team}: ", team),) if team else ()), Span(row.metric.meaning, "text"))
 
 
 def _short_fraction(row: MetricRow) -> str:
-    """What it is made of, in brief: `3 of 8 ballots`, `2.500 / 3`, of a count what it counts; nothing of a mean of one."""
+    """Write a metric's fraction in brief: `3 of 8 ballots`, `2.500 / 3`.
+
+    A count gives only its unit. The result is empty for a mean over a single observation.
+    """
     if row.metric.kind == "count":
         return singular(row.metric.unit) if row.value == 1 else row.metric.unit
     if row.metric.shows_counts and row.metric.kind == "ratio":
@@ -208,5 +222,8 @@ def _short_fraction(row: MetricRow) -> str:
 
 
 def singular(unit: str) -> str:
-    """What one is called of a unit that counts many: `deed` of `deeds`, `speech` of `speeches`; `money` stays."""
+    """Turn a plural unit into its singular: `deeds` to `deed`, `speeches` to `speech`.
+
+    A unit without plural, such as `money`, stays.
+    """
     return unit.removesuffix("es") if unit.endswith("ches") else unit.removesuffix("s")

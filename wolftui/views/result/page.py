@@ -14,18 +14,18 @@ from wolftui.words.wrapping import truncate, width_of, wrap
 
 
 class Derivation(Struct, frozen=True):
-    """What a number is.
+    """The derivation of a number: its meaning, formula, source and evidence.
 
     Attributes:
-        title: What it tells, in plain words.
-        value: The number, as it stands on the page.
-        fraction: What it is made of, such as `3 of 8 ballots`; empty where it is made of nothing.
-        formula: How it is found, as a sentence without a full stop; empty where the title says it.
-        paper: Its name in the metrics and the source of that; empty for what is only read off the
+        title: What the number says, in plain words.
+        value: The number as shown on the page.
+        fraction: Its parts, such as `3 of 8 ballots`; empty if it has none.
+        formula: How it is computed, a sentence without a full stop; empty if the title says it.
+        paper: The metric's name and the paper it comes from; empty for what is only read off the
             log.
-        entries: The places in the log that make it, from 0, in order.
-        quotes: The lines spoken that make it.
-        games: The folders of the games that make it, where it is of many.
+        entries: The indices of the log entries behind it, from 0, in order.
+        quotes: The spoken lines behind it.
+        games: The folders of the games behind it, for numbers over several games.
     """
 
     title: str
@@ -39,14 +39,14 @@ class Derivation(Struct, frozen=True):
 
 
 class ExplainedSpan(NamedTuple):
-    """A piece of a line that explains itself."""
+    """A span of a number, with the derivation that explains it."""
 
     span: Span
     derivation: Derivation
 
 
 class NumberSpot(NamedTuple):
-    """Where a number stands: its line, and its first cell and the one behind it."""
+    """The position of a number on a page: its line, first cell, and the cell after the last."""
 
     line: int
     start: int
@@ -55,7 +55,7 @@ class NumberSpot(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What a tab shows."""
+    """The content of a tab: its lines and the positions of its numbers."""
 
     lines: Sequence[Line]
     spots: Sequence[NumberSpot] = ()
@@ -68,20 +68,20 @@ Cell: TypeAlias = Sequence[Piece]
 
 
 def span_of(piece: Piece) -> Span:
-    """The words of a piece."""
+    """Return the span of a piece, without its derivation."""
     return piece.span if isinstance(piece, ExplainedSpan) else piece
 
 
 def cell_width(cell: Cell) -> int:
-    """How wide a cell is."""
+    """Return the width of a table cell in terminal cells."""
     return width_of([span_of(piece) for piece in cell])
 
 
 class PageWriter:
-    """Writes a page.
+    """Builds a page line by line and records the positions of its numbers.
 
     Args:
-        width: Cells that a line may have.
+        width: The most cells of a line.
         glyphs: The signs to draw.
     """
 
@@ -92,16 +92,16 @@ class PageWriter:
 
     @property
     def page(self) -> Page:
-        """What was written."""
+        """The page as written so far."""
         return Page(tuple(self._lines), tuple(self._spots))
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was written."""
+        """Whether nothing has been written yet."""
         return not self._lines
 
     def add(self, *pieces: Piece) -> None:
-        """A line; a number that does not fit on it is cut with it and cannot be gone to."""
+        """Add a line, cut to the width; a number that does not fit entirely cannot be selected."""
         at = 0
         for piece in pieces:
             end = at + width_of((span_of(piece),))
@@ -114,15 +114,15 @@ class PageWriter:
         )
 
     def paragraph(self, *spans: Span, first: Line = (), rest: Line = ()) -> None:
-        """Words, broken to the width."""
+        """Add wrapped text, with `first` and `rest` as prefixes of the first and further lines."""
         self._lines += wrap(spans, self.width, first, rest)
 
     def add_lines(self, lines: Iterable[Line]) -> None:
-        """Lines that stand as they are, as far as there is room."""
+        """Add lines, each cut to the width."""
         self._lines += [truncate(line, self.width, self.glyphs.more) for line in lines]
 
     def title(self, text: str, more: str = "") -> None:
-        """The title of a part, with room above it."""
+        """Add the title of a section below an empty line, with `more` beside or below it."""
         if self._lines:
             self._lines.append(())
         beside = (Span(text, "dim"), *((Span(f"   {more}", "dim"),) if more else ()))
@@ -134,11 +134,14 @@ class PageWriter:
                 self.paragraph(Span(more, "dim"), first=(Span("  "),), rest=(Span("  "),))
 
     def blank_line(self) -> None:
-        """An empty line."""
+        """Add an empty line."""
         self._lines.append(())
 
     def row(self, cells: Sequence[Cell], widths: Sequence[int], right: int = 1_000) -> None:
-        """A line of columns, two cells apart; columns from `right` on stand at their right edge, a wide cell is cut."""
+        """Add one table row; columns are two cells apart.
+
+        Columns from number `right` on are right-aligned. A cell wider than its column is truncated.
+        """
         pieces: list[Piece] = []
         for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
             held = (
@@ -152,11 +155,11 @@ class PageWriter:
         self.add(*pieces[:-1])
 
     def table(self, rows: Sequence[Sequence[Cell]], right: int = 1_000) -> None:
-        """Lines of columns under each other; where they do not all fit, more of them below, each time beside the first column.
+        """Add a table; columns that do not fit are continued below, beside the first column again.
 
         Args:
-            rows: The cells, by row and column, a column the same in all.
-            right: The first column that stands at its right edge.
+            rows: The cells by row and column; all rows have the same columns.
+            right: The number of the first right-aligned column.
         """
         widths = widths_of(rows)
         for number, group in enumerate(side_by_side(widths[1:], self.width - widths[0] - 2, 2)):
@@ -170,7 +173,7 @@ class PageWriter:
 
 
 def widths_of(rows: Iterable[Sequence[Cell]]) -> list[int]:
-    """How wide each column has to be."""
+    """Return the width that each column needs, in cells."""
     widths: list[int] = []
     for row in rows:
         widths += [0] * (len(row) - len(widths))
@@ -180,7 +183,10 @@ def widths_of(rows: Iterable[Sequence[Cell]]) -> list[int]:
 
 
 def side_by_side(blocks: Sequence[int], width: int, gap: int) -> list[range]:
-    """Which blocks of these widths stand beside each other, in order, so that each group fits; one at least in each."""
+    """Group blocks of the given widths, in order, so that each group fits into `width`.
+
+    A block that is too wide forms a group alone. `gap` cells separate the blocks of a group.
+    """
     groups: list[range] = []
     start, used = 0, 0
     for number, block in enumerate(blocks):

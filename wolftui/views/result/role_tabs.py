@@ -34,12 +34,12 @@ VOID_GAME = "A void game is not measured."
 
 
 def _is_deed(name: str) -> bool:
-    """Whether it counts what most games know nothing of, so that none of it needs no line."""
+    """Tell whether a metric counts a rare deed, so that a count of 0 needs no row."""
     return name.startswith("confrontation_")
 
 
 def roles_page(book: GameNumbers, width: int) -> Page:
-    """The page, for a width in cells."""
+    """Build the tab of roles: the measured deeds of each role and the metrics of the papers."""
     writer = PageWriter(width, book.glyphs)
     for title, names in _PARTS:
         found = book.rows().items()
@@ -86,7 +86,7 @@ _NO_MODEL = "No language model was asked in this game: it took no tokens and no 
 
 
 def cost_page(book: GameNumbers, width: int) -> Page:
-    """The page, for a width in cells."""
+    """Build the tab of cost: calls, tokens, money and time by seat."""
     writer = PageWriter(width, book.glyphs)
     found = [(metric, title) for metric, title in _COLUMNS if (metric,) in book.rows()]
     if not found:
@@ -118,7 +118,7 @@ def cost_page(book: GameNumbers, width: int) -> Page:
 
 
 def _amount(book: GameNumbers, metric: str, seat: int) -> ExplainedSpan | Span:
-    """What a seat took, or all seats (0); a share of answers as how many of them."""
+    """Write a usage metric of a seat, or of all seats (0); a share of answers as a count."""
     row = book.of_seat(metric, seat) if seat else book.rows().get((metric,))
     if row is None:
         return Span(book.glyphs.none, "dim")

@@ -23,14 +23,14 @@ from .vote_tabs import beliefs_page, votes_page
 
 
 class Tab(Struct, frozen=True):
-    """A page and what it is called."""
+    """A tab of the result screen: its name, and the function that builds its page."""
 
     name: str
     page: Callable[[GameNumbers, int], Page]
 
 
 def result_page(book: GameNumbers, width: int) -> Page:
-    """The page, for a width in cells."""
+    """Build the first tab: outcome, seats, course of the game and comments of the house bots."""
     writer = PageWriter(width, book.glyphs)
     _verdict(book, writer)
     writer.blank_line()
@@ -75,19 +75,21 @@ TABS: tuple[Tab, ...] = (
 
 
 _ROOMY = 100
-"""From this width on what each role did stands beside its seat."""
+"""The least page width at which the role deeds have a column in the seats table."""
 
 
 _ALWAYS = 3
-"""Columns that every game has: who, role, fate. Of the others those are left out in which nothing
-stands."""
+"""The number of columns that every game has: seat, role, fate.
+
+Other columns are left out if they are empty.
+"""
 
 
 _COLUMN_NOTES = {
     "votes": "ballots that named a wolf",
     "beliefs": "how often they were right, 1 is always",
 }
-"""What stands under a title that is too short to say it."""
+"""Notes on column titles that are too short to be understood alone."""
 
 
 _DID = {
@@ -126,7 +128,10 @@ def _last_day(facts: Sequence[f.Fact]) -> int:
 
 
 def _seats(book: GameNumbers, writer: PageWriter) -> None:
-    """A line a seat, under titles. Where there is no room, what the roles did is left to the page of the roles."""
+    """Add the seats table: one row per seat under column titles.
+
+    Narrow pages leave out the column of role deeds; the tab of the roles has it.
+    """
     roomy = writer.width >= _ROOMY
     rows = [_row(book, fate, did=roomy) for fate in book.outcome.fates]
     titles = (
@@ -156,7 +161,7 @@ def _seats(book: GameNumbers, writer: PageWriter) -> None:
 
 
 def _has_content(cell: Cell, book: GameNumbers) -> bool:
-    """Whether anything stands in a cell."""
+    """Tell whether a cell is not empty."""
     return "".join(span_of(piece).text for piece in cell) not in ("", book.glyphs.none)
 
 
@@ -189,7 +194,7 @@ def _row(book: GameNumbers, fate: SeatOutcome, *, did: bool) -> list[Cell]:
 
 
 def short_fate(how: str) -> str:
-    """How somebody fell, in a few words: `killed, night 2`."""
+    """Shorten how a seat died: `killed, night 2`."""
     return (
         how.replace(" by the wolves", "")
         .replace(" in night ", ", night ")
@@ -198,7 +203,7 @@ def short_fate(how: str) -> str:
 
 
 def _did(book: GameNumbers, fate: SeatOutcome) -> ExplainedSpan | Span:
-    """What the role of a seat did; the false claims of a wolf."""
+    """Write the measured deed of a seat's role; for a wolf, its false claims."""
     role = ROLES[fate.role] if fate.role else None
     if role and role.power in _DID:
         metric, words = _DID[role.power]

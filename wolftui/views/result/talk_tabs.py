@@ -42,7 +42,7 @@ _TRUSTS = (
 
 
 class _Claim(NamedTuple):
-    """What a seat claimed for the first time, and every place where it did."""
+    """A claim of a seat, with every log entry in which the seat made it."""
 
     speech: Speech
     act: Act
@@ -51,7 +51,7 @@ class _Claim(NamedTuple):
 
 
 def talk_page(book: GameNumbers, width: int) -> Page:
-    """The page, for a width in cells."""
+    """Build the tab of talk: role claims, lies, trust and slips."""
     from wolfcore.metrics.speech_statistics import speech_understood
 
     writer = PageWriter(width, book.glyphs)
@@ -106,7 +106,7 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
 
 
 def _claimed(t: GameTables) -> list[_Claim]:
-    """Every claim once, in the order in which it was first made."""
+    """List every distinct claim, in order of first mention."""
     from wolfcore.metrics.camouflage import is_contradicted
     from wolfcore.speech import ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
@@ -132,7 +132,7 @@ def _claimed(t: GameTables) -> list[_Claim]:
 
 
 def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
-    """A claim in a few words."""
+    """Describe a claim in a few words."""
     from wolfcore.speech import (
         LAST_NIGHT,
         ClaimsRole,
@@ -168,7 +168,7 @@ def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
 
 
 def _trust(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
-    """Whom each seat trusted at the end of each day, wolves with their sign."""
+    """Add a table of the seats that each seat trusted at the end of each day; wolves are marked."""
     from wolfcore.metrics import trust_days
 
     days = trust_days(t)
@@ -211,7 +211,7 @@ def _trusted(book: GameNumbers, t: GameTables, day: TrustDay, seat: int) -> Cell
 
 
 def _slips(book: GameNumbers, writer: PageWriter) -> None:
-    """Each kind of slip that was made, with the lines."""
+    """List the slips by kind, with the quoted lines."""
     rows = [
         row for (name, *_), row in book.rows().items() if name.startswith("slip_") and row.numerator
     ]
@@ -248,7 +248,7 @@ _NO_OFFICE = "This board has no sheriff."
 
 
 def leadership_page(book: GameNumbers, width: int) -> Page:
-    """The page, for a width in cells."""
+    """Build the tab of leadership: the sheriff's influence, and who called for votes."""
     writer = PageWriter(width, book.glyphs)
     days = [
         day
@@ -291,7 +291,7 @@ def leadership_page(book: GameNumbers, width: int) -> Page:
 
 
 def _days(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
-    """Who held the badge, whom the summary recommended, whom the sheriff voted for, and who changed to that."""
+    """List each day's sheriff, recommendation, own vote, and the voters who followed."""
     titles = ("day", "sheriff", "recommended", "voted for", "moved", "who")
     rows: list[list[Cell]] = [[(Span(title, "dim"),) for title in titles]]
     for day in days:
@@ -334,7 +334,7 @@ def _seat(book: GameNumbers, seat: int, title: str, entry: int) -> ExplainedSpan
 
 
 def _moved(book: GameNumbers, day: Day) -> Cell:
-    """Who had leaned elsewhere and voted as the sheriff did."""
+    """List the voters who had leaned elsewhere and voted as the sheriff did."""
     choice = day.ballot_of(day.sheriff)
     if choice is None or not choice.target:
         return ()

@@ -1,4 +1,4 @@
-"""The tabs Votes and Beliefs: ballots by voter, and stated beliefs with accuracy and calibration."""
+"""The tabs Votes and Beliefs: ballots by voter, stated beliefs, accuracy and calibration."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO_VOTES = "Nobody voted in this game."
 
 
 class _Column(NamedTuple):
-    """One ballot of one day."""
+    """One ballot of one day: its kind, and each voter's ballot."""
 
     day: Day
     kind: Ballot
@@ -37,7 +37,7 @@ class _Column(NamedTuple):
 
 
 def votes_page(book: GameNumbers, width: int) -> Page:
-    """The page, for a width in cells."""
+    """Build the tab of votes: all ballots by voter."""
     writer = PageWriter(width, book.glyphs)
     days = book.tables.days if book.tables else ()
     columns = [
@@ -64,7 +64,7 @@ def votes_page(book: GameNumbers, width: int) -> Page:
 
 
 def _matrix(book: GameNumbers, writer: PageWriter, columns: list[_Column]) -> None:
-    """Voters by ballots; where not all ballots fit beside each other, more of them below."""
+    """Add a table of voters by ballots; ballots that do not fit are continued below."""
     voters = [
         [
             (seat_span(book.names, seat),),
@@ -85,7 +85,7 @@ def _matrix(book: GameNumbers, writer: PageWriter, columns: list[_Column]) -> No
 
 
 def _day_titles(columns: list[_Column]) -> list[Cell]:
-    """The day above its first ballot."""
+    """Make the title row, with each day above its first ballot."""
     titles: list[Cell] = []
     for number, column in enumerate(columns):
         first = number == 0 or columns[number - 1].day is not column.day
@@ -123,7 +123,7 @@ def _wolf_ballots(book: GameNumbers, seat: int) -> Cell:
 
 
 def _exiled(book: GameNumbers, column: _Column) -> Cell:
-    """Who was exiled, under the last ballot of the day that could exile."""
+    """Write the exiled seat below the last ballot of the day that can exile."""
     exiled = column.day.exiled
     decisive = "runoff" if "runoff" in column.day.ballots else "vote"
     if exiled is None or column.kind != decisive:
@@ -149,7 +149,7 @@ _GAP = 4
 
 
 def beliefs_page(book: GameNumbers, width: int) -> Page:
-    """The page, for a width in cells."""
+    """Build the tab of beliefs: stated suspicions, accuracy and calibration."""
     writer = PageWriter(width, book.glyphs)
     stated = _stated(book)
     if not stated:
@@ -163,7 +163,10 @@ def beliefs_page(book: GameNumbers, width: int) -> Page:
 
 
 def _stated(book: GameNumbers) -> list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]:
-    """The days before whose vote somebody stated suspicions, with what each seat stated last and where."""
+    """Find the days with beliefs stated before the vote, and each seat's last statement.
+
+    Each value holds the log entry of the statement and the beliefs.
+    """
     from wolfcore.metrics.influence import beliefs_at_vote
 
     if book.tables is None:
@@ -178,10 +181,12 @@ def _heat(
     writer: PageWriter,
     stated: list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]],
 ) -> None:
-    """A block a day; blocks stand beside each other where they fit, the names beside the first."""
+    """Add a block of beliefs per day; blocks are placed side by side where they fit."""
     block = 4 * len(book.seats)
     names: list[Cell] = [(), *((seat_span(book.names, seat),) for seat in book.seats)]
-    if (label := max(map(cell_width, names))) + 2 + block > writer.width:  # their numbers alone
+    if (
+        label := max(map(cell_width, names))
+    ) + 2 + block > writer.width:  # too narrow: seat numbers only
         numbers: list[Cell] = [(), *((Span(str(seat), f"seat-{seat}"),) for seat in book.seats)]
         names, label = numbers, 2
     for number, group in enumerate(
@@ -201,7 +206,7 @@ def _heat(
 
 
 def _heads(book: GameNumbers) -> Cell:
-    """The seats that are judged, the wolves with their sign."""
+    """Make the column heads of the judged seats; wolves are marked."""
     wolves = book.tables.wolves if book.tables else ()
     sign = book.glyphs.roles["Werewolf"]
     return tuple(
@@ -213,7 +218,7 @@ def _heads(book: GameNumbers) -> Cell:
 def _held(
     book: GameNumbers, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, seat: int
 ) -> Cell:
-    """What a seat held of each, as percent."""
+    """Write one seat's beliefs about each other seat, in percent."""
     from wolfcore.metrics.stated_beliefs import p_wolf
 
     if stated is None:
@@ -250,7 +255,10 @@ def _heat_style(share: int) -> str:
 
 
 def _accuracy(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
-    """The share of beliefs on the right side of one half, by seat and day, and how far off they were."""
+    """Add the belief accuracy by seat and day, with the Brier score of each seat.
+
+    Accuracy is the share of beliefs on the right side of one half.
+    """
     said = "off by: Brier score, 0 is never wrong"
     writer.title(
         "how often each was right about the others",
@@ -285,7 +293,7 @@ def _accuracy(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
 
 
 def _reliability(book: GameNumbers, writer: PageWriter) -> None:
-    """How many of those whom the village held for wolves with so much certainty were wolves, by day: a row for each bin."""
+    """Table the reliability curve: the share of real wolves per certainty bin and day."""
     from wolfcore.metrics.stated_beliefs import BINS, bin_title
 
     found = {
@@ -319,7 +327,7 @@ def _reliability(book: GameNumbers, writer: PageWriter) -> None:
 def _calibration_cell(
     book: GameNumbers, cell: TableCell | None, share: str
 ) -> ExplainedSpan | Span:
-    """How many of the beliefs of a bin were right, on a day; a dash where there were none."""
+    """Write how many beliefs of a bin were right on a day; a dash if there were none."""
     if cell is None:
         return Span(book.glyphs.none, "dim")
     text = f"{round(cell.value * cell.n)} of {cell.n}"

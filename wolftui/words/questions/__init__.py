@@ -38,10 +38,10 @@ _QUESTION_MAKERS: dict[AskKind, Callable[[Ask, View], Question]] = {
 
 
 def make_question(ask: Ask, view: View) -> Question:
-    """The words for an ask.
+    """Make the question for an ask.
 
     Args:
         ask: The ask.
-        view: What its seat may know when it is asked.
+        view: The view of the asked seat at that moment.
     """
     return _QUESTION_MAKERS[ask.kind](ask, view)

@@ -1,4 +1,4 @@
-"""Nodes of the speech menu, and its claims and reports about oneself. Loads house bots."""
+"""Nodes of the speech menu, and its claims and reports about oneself. Imports house bots."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .seat_options import seat_text
 
 
 class MenuChoice(Struct, frozen=True):
-    """One choice.
+    """One choice of the speech menu.
 
     Attributes:
         label: A few words: `Accuse somebody`, `3 Cleo`.
-        next: What is to be chosen next, or what is said.
-        seat: The seat that it is, or 0.
-        note: What should be known about it; may be empty.
+        next: The next menu step, or the move that is said.
+        seat: The seat that the choice names, or 0.
+        note: A remark on the choice; may be empty.
     """
 
     label: str
@@ -33,7 +33,10 @@ class MenuChoice(Struct, frozen=True):
 
 
 class MenuStep(Struct, frozen=True):
-    """A question with its choices, of which there is at least one: seats, each once, or none that is a seat."""
+    """One question of the speech menu, with at least one choice.
+
+    The choices are distinct seats, or none of them is a seat.
+    """
 
     title: str
     picks: tuple[MenuChoice, ...]
@@ -43,7 +46,10 @@ MenuNext: TypeAlias = MenuStep | Move
 
 
 class Speaker(Struct, frozen=True):
-    """Who chooses, and what a house bot in the same seat would know: sentences are chosen by it."""
+    """The person who speaks: their view, and the record that a house bot would have in that seat.
+
+    The record chooses the sentences of a move.
+    """
 
     view: View
     record: SeatRecord
@@ -54,12 +60,12 @@ class Speaker(Struct, frozen=True):
         return tuple(seat for seat in self.view.living if seat != self.view.seat)
 
     def seat(self, seat: int, leads: MenuNext, note: str = "") -> MenuChoice:
-        """A choice that is a seat."""
+        """Make a choice that names a seat."""
         return MenuChoice(seat_text(self.view, seat), leads, seat, note)
 
 
 def make_speaker(view: View) -> Speaker:
-    """The speaker who has this view."""
+    """Make the speaker of a view by replaying its facts into a bot's record."""
     record = SeatRecord(view.seat, view.board, view.names)
     observe(record, view.facts)
     return Speaker(view, record)
@@ -68,7 +74,11 @@ def make_speaker(view: View) -> Speaker:
 def submenu(
     label: str, title: str, picks: Iterable[MenuChoice], note: str = ""
 ) -> list[MenuChoice]:
-    """A choice that leads to others: none where there are none, and no question between where there is a single answer."""
+    """Make the menu choice that leads to a submenu.
+
+    Returns an empty list if the submenu has no choices. A single choice that is no seat is taken
+    without a question.
+    """
     found = tuple(picks)
     if len(found) == 1 and not found[0].seat:
         return [MenuChoice(label, found[0].next, note=note)]
@@ -79,7 +89,7 @@ _CHECK_RESULTS: dict[str, str] = {"wolves": "a wolf", "village": "not a wolf"}
 
 
 def claim_choices(speaker: Speaker) -> list[MenuChoice]:
-    """The roles that this board deals, those of the village first."""
+    """Offer to claim a role of this board, village roles first."""
     view = speaker.view
     roles: list[RoleName] = sorted(
         dict.fromkeys(view.board.roles), key=lambda role: team_of(role) == "wolves"
@@ -92,7 +102,7 @@ def claim_choices(speaker: Speaker) -> list[MenuChoice]:
 
 
 def report_choices(speaker: Speaker) -> list[MenuChoice]:
-    """Deeds of the nights so far, as the roles of this board can do them."""
+    """Offer reports of past night actions that a role of this board can do."""
     view = speaker.view
     everybody = range(1, view.board.size + 1)
     others = [seat for seat in everybody if seat != view.seat]
@@ -115,7 +125,7 @@ def report_choices(speaker: Speaker) -> list[MenuChoice]:
 
 
 def own_check_choices(speaker: Speaker) -> list[MenuChoice]:
-    """What this seat has really learned by its own checks, the newest first."""
+    """Offer reports of this seat's own real check results, newest first."""
     night, picks = 0, list[MenuChoice]()
     for fact in speaker.view.facts:
         if isinstance(fact, f.Began):
@@ -149,7 +159,7 @@ def _checks(speaker: Speaker, seats: Iterable[int]) -> list[MenuChoice]:
 
 
 def _checked(seat: int, result: RoleName | Team, night: int) -> Move:
-    """A report of a check; a wolf is a wolf, whichever of the two the board lets a seer learn."""
+    """Make the move that reports a check; a wolf role is reported as a wolf on every board."""
     if result == "village":
         return Move(kind="report_good", target=seat, night=night)
     if result == "wolves" or team_of(result) == "wolves":
@@ -165,7 +175,7 @@ def _deeds(speaker: Speaker, intent: MoveKind, seats: Iterable[int]) -> list[Men
 
 
 def _in_a_night(speaker: Speaker, seat: int, make_move: Callable[[int], Move]) -> MenuNext:
-    """The deed in one of the nights that the seat saw; without a question where there was only one."""
+    """Ask in which night a move was made, or take the only possible night without a question."""
     death = speaker.view.state.death_of(seat)
     last = min(speaker.record.day, death.day) if death else speaker.record.day
     nights = range(max(last, 1), 0, -1)

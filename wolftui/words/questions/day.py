@@ -28,7 +28,7 @@ _SEEN = {
 
 
 def run(ask: Ask, view: View) -> Question:
-    """Whether to stand for sheriff."""
+    """Ask whether to stand for sheriff."""
     weight = view.board.switches.sheriff_weight
     power = "sets the speaking order and sums up" + (
         f", and has {_ballots(weight)} ballots" if weight != 2 else ""
@@ -54,14 +54,14 @@ def run(ask: Ask, view: View) -> Question:
 
 
 def campaign(ask: Ask, view: View) -> Question:
-    """A candidate's speech."""
+    """Ask a candidate for a campaign speech."""
     rivals = tuple(seat for seat in view.state.candidates if seat != view.seat)
     hint = f"You stand against {seats_text(view, rivals)}." if rivals else ""
     return Question(ask, "Why should the village elect you sheriff?", hint, "text")
 
 
 def elect(ask: Ask, view: View) -> Question:
-    """A ballot for sheriff."""
+    """Ask for a ballot in the election of the sheriff."""
     nobody = Option(
         0, "abstain", "Abstain. Your ballot does not count.", words=("nobody", "no one")
     )
@@ -72,7 +72,7 @@ def elect(ask: Ask, view: View) -> Question:
 
 
 def order(ask: Ask, view: View) -> Question:
-    """Which way round the village speaks."""
+    """Ask the sheriff for the direction of speaking."""
     higher = [seat for seat in view.living if seat > view.seat]
     lower = [seat for seat in view.living if seat < view.seat]
     around = {RIGHT: higher + lower, LEFT: lower[::-1] + higher[::-1]}
@@ -100,7 +100,7 @@ def order(ask: Ask, view: View) -> Question:
 
 
 def badge(ask: Ask, view: View) -> Question:
-    """Who is sheriff next."""
+    """Ask a dying sheriff who gets the badge."""
     nobody = Option(
         0,
         "tear it",
@@ -117,7 +117,7 @@ def badge(ask: Ask, view: View) -> Question:
 
 
 def speak(ask: Ask, view: View) -> Question:
-    """A speech to the village."""
+    """Ask for a speech to the village."""
     order = view.state.order
     later = order[order.index(view.seat) + 1 :] if view.seat in order else ()
     hint = (
@@ -131,7 +131,7 @@ def speak(ask: Ask, view: View) -> Question:
 
 
 def bid(ask: Ask, view: View) -> Question:
-    """How much a seat wants to speak."""
+    """Ask how much a seat wants to speak next."""
     options = tuple(
         Option(value, label, means, words=())
         for value, (label, means) in enumerate(_BIDS)
@@ -145,7 +145,7 @@ def bid(ask: Ask, view: View) -> Question:
 
 
 def summarise(ask: Ask, view: View) -> Question:
-    """The sheriff's summary and recommendation."""
+    """Ask the sheriff for a summary and a recommendation."""
     nobody = Option(0, "nobody", "Recommend nobody.", words=("no one", "none"))
     options = seat_options(
         ask, view, lambda whom, _: f"Recommend to vote for {whom}. Everybody hears it.", nobody
@@ -160,7 +160,7 @@ def summarise(ask: Ask, view: View) -> Question:
 
 
 def defend(ask: Ask, view: View) -> Question:
-    """A speech at the block."""
+    """Ask a seat that was named most for a defence speech."""
     count = next(fact.speeches for fact in reversed(view.facts) if isinstance(fact, f.MostNamed))
     speeches = "one speech" if count == 1 else f"{count} speeches"
     return Question(
@@ -172,7 +172,7 @@ def defend(ask: Ask, view: View) -> Question:
 
 
 def plead(ask: Ask, view: View) -> Question:
-    """A speech before the runoff."""
+    """Ask a tied seat for a speech before the runoff."""
     return Question(
         ask,
         "You are tied. What do you say to save yourself?",
@@ -182,12 +182,12 @@ def plead(ask: Ask, view: View) -> Question:
 
 
 def last_words(ask: Ask, view: View) -> Question:
-    """A speech of the dead."""
+    """Ask a dead seat for its last words."""
     return Question(ask, "What are your last words?", "Everybody hears them.", "text")
 
 
 def suspect(ask: Ask, view: View) -> Question:
-    """Private suspicions of all others at once, from what was stated last."""
+    """Ask for private suspicions of all other living seats, starting from those stated last."""
     others = tuple(seat for seat in view.living if seat != view.seat)
     options = tuple(
         Option(
@@ -208,7 +208,7 @@ def suspect(ask: Ask, view: View) -> Question:
 
 
 def lean(ask: Ask, view: View) -> Question:
-    """A straw ballot."""
+    """Ask for a straw ballot."""
     shown = view.board.switches.straw_vote == "shown"
     hint = "A straw vote exiles nobody. " + (
         "Everybody sees it before the sheriff sums up." if shown else "Nobody at the table sees it."
@@ -219,7 +219,7 @@ def lean(ask: Ask, view: View) -> Question:
 
 
 def vote(ask: Ask, view: View) -> Question:
-    """A ballot for an exile."""
+    """Ask for a ballot in a vote to exile."""
     switches, runoff = view.board.switches, ask.phase == "runoff"
     hints = [_SEEN[switches.ballots]]
     if view.seat == view.state.sheriff and switches.sheriff_weight != 2:
@@ -256,5 +256,5 @@ def _tie(view: View, *, runoff: bool) -> str:
 
 
 def _ballots(halves: int) -> str:
-    """A weight in words, in ballots."""
+    """Format a weight in half ballots as ballots: 3 gives `1.5`."""
     return f"{halves / 2:g}"

@@ -10,7 +10,7 @@ from .seat_options import known_text, seat_options, seat_text, seats_text, wolve
 
 
 def _tonight(view: View) -> list[f.Fact]:
-    """What this seat learned since the night began."""
+    """List the facts that this seat learned since the night began."""
     facts: list[f.Fact] = []
     for fact in reversed(view.facts):
         if isinstance(fact, f.Began):
@@ -20,7 +20,7 @@ def _tonight(view: View) -> list[f.Fact]:
 
 
 def _pack_picks_text(view: View) -> str:
-    """What the pack picked so far tonight, in words."""
+    """Say what the pack has picked so far tonight."""
     picks = [fact for fact in _tonight(view) if isinstance(fact, f.Proposed)]
     return " ".join(
         f"{seat_text(view, p.seat)} picks {seat_text(view, p.target) if p.target else 'nobody'}."
@@ -29,7 +29,7 @@ def _pack_picks_text(view: View) -> str:
 
 
 def kill(ask: Ask, view: View) -> Question:
-    """Whom the pack kills."""
+    """Ask a wolf whom the pack kills."""
     pack = wolves_alive(view)
     match view.board.switches.wolf_kill:
         case "one_decides":
@@ -74,7 +74,7 @@ def kill(ask: Ask, view: View) -> Question:
 
 
 def whisper(ask: Ask, view: View) -> Question:
-    """Words to the pack."""
+    """Ask a wolf for a whisper to the pack."""
     others = tuple(seat for seat in wolves_alive(view) if seat != view.seat)
     return Question(
         ask,
@@ -85,7 +85,7 @@ def whisper(ask: Ask, view: View) -> Question:
 
 
 def protect(ask: Ask, view: View) -> Question:
-    """Whom the guard or the doctor protects."""
+    """Ask the guard or the doctor whom to protect."""
     switches, power = view.board.switches, "an attack of the wolves"
     if switches.guard_stops_poison:
         power += " or a poison"
@@ -117,7 +117,7 @@ def protect(ask: Ask, view: View) -> Question:
 
 
 def check(ask: Ask, view: View) -> Question:
-    """Whom the seer checks."""
+    """Ask the seer whom to check."""
     role = view.board.switches.seer_learns == "role"
 
     def does(whom: str, _: int) -> str:
@@ -130,7 +130,7 @@ def check(ask: Ask, view: View) -> Question:
 
 
 def save(ask: Ask, view: View) -> Question:
-    """Whether the witch uses her antidote."""
+    """Ask the witch whether to use her antidote."""
     victim, switches = max(ask.options), view.board.switches
     me = victim == view.seat
     whom, dies = (
@@ -165,7 +165,7 @@ def save(ask: Ask, view: View) -> Question:
 
 
 def poison(ask: Ask, view: View) -> Question:
-    """Whom the witch poisons."""
+    """Ask the witch whom to poison."""
     hint = (
         "A seat that is protected survives the poison."
         if view.board.switches.guard_stops_poison
@@ -181,7 +181,7 @@ def poison(ask: Ask, view: View) -> Question:
 
 
 def shoot(ask: Ask, view: View) -> Question:
-    """Whom the hunter takes along."""
+    """Ask the hunter whom to shoot."""
     nobody = Option(
         0,
         "hold fire",

@@ -1,4 +1,4 @@
-"""`Question` and `Option`, matching typed text to an option, and what happens when time runs out."""
+"""`Question` and `Option`, matching typed text to an option, and what a timeout does."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ QuestionKind = Literal["choice", "text", "choice+text", "beliefs"]
 
 
 class Option(Struct, frozen=True):
-    """One choice.
+    """One choice of a question.
 
     Attributes:
-        value: The choice to answer with.
+        value: The value to answer with.
         label: A few words: `5 Elif`, `nobody`, `stand`.
-        consequence: What it does, in one or two sentences.
+        consequence: What the choice does, in one or two sentences.
         note: What the person knows about it, such as `checked: a wolf`; may be empty.
         words: Other words that a person may type for it.
     """
@@ -32,18 +32,18 @@ class Option(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """An ask in words.
+    """An ask worded as a question for a person.
 
     Attributes:
         ask: The ask.
         title: The question, one short sentence.
         hint: What the person should know before answering; may be empty.
-        kind: `choice`: one of the options. `text`: words, and an empty text is silence.
-            `choice+text`: both. `beliefs`: a suspicion of each of the options, any of which may be
-            left out.
-        options: The legal choices in the order of the ask; of beliefs, the seats to judge; of a
+        kind: `choice`: one of the options. `text`: words, where an empty text is silence.
+            `choice+text`: both. `beliefs`: a suspicion about each of the options, any of which may
+            be left out.
+        options: The legal choices in the order of the ask; for beliefs, the seats to judge; for a
             text, none.
-        stated_beliefs: Of beliefs, what the person stated last about these seats.
+        stated_beliefs: For beliefs, what the person stated last about these seats.
     """
 
     ask: Ask
@@ -55,16 +55,16 @@ class Question(Struct, frozen=True):
 
     @property
     def wants_choice(self) -> bool:
-        """Whether one of the options is to be chosen."""
+        """Whether the answer contains one of the options."""
         return self.kind in ("choice", "choice+text")
 
     @property
     def wants_text(self) -> bool:
-        """Whether words are to be said."""
+        """Whether the answer contains a text."""
         return self.kind in ("text", "choice+text")
 
     def option(self, value: int) -> Option:
-        """The option with this value; KeyError where there is none."""
+        """Return the option with this value; raises KeyError if there is none."""
         for option in self.options:
             if option.value == value:
                 return option
@@ -72,15 +72,14 @@ class Question(Struct, frozen=True):
 
 
 def match_option(options: Sequence[Option], typed: str) -> Option | str:
-    """The option that `typed` names, or a sentence that says what is wrong.
+    """Find the option that `typed` names, or return a sentence that says what is wrong.
 
-    A number is a value and never the beginning of another one. Case and surrounding blanks do not
-    count. A whole word wins over the beginning of one; a beginning counts only where it fits a
-    single option.
+    A number is always a whole value, never the beginning of another one. Case and surrounding
+    blanks are ignored. A whole word wins over a beginning; a beginning must match a single option.
 
     Args:
-        options: What may be chosen.
-        typed: What was typed.
+        options: The options to choose from.
+        typed: The typed text.
     """
     word = typed.strip().casefold()
     if not word:
@@ -100,7 +99,7 @@ def match_option(options: Sequence[Option], typed: str) -> Option | str:
 
 
 def _names(option: Option) -> tuple[str, ...]:
-    """What names an option: its label, its label without the number, and its other words."""
+    """List what a person can type for an option: label, label without number, other words."""
     label = option.label.casefold()
     bare = label.removeprefix(f"{option.value} ")
     return (label, bare, *(word.casefold() for word in option.words))
@@ -116,7 +115,7 @@ def _listed(options: Sequence[Option]) -> str:
 
 
 def timeout_text(question: Question) -> str:
-    """What happens when the time is up: `you say nothing`, `you abstain`, `chance chooses for you`."""
+    """Say what a timeout does: `you say nothing`, `you abstain`, `chance chooses for you`."""
     kind, options = question.ask.kind, question.options
     if question.kind == "text":
         return "you say nothing"

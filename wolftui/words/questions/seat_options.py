@@ -11,18 +11,18 @@ from .question import Option, match_option
 
 
 def seat_text(view: View, seat: int) -> str:
-    """A seat by number and name."""
+    """Write a seat's number and name."""
     return f"{seat} {view.name(seat)}"
 
 
 def seats_text(view: View, seats: Sequence[int]) -> str:
-    """Seats in words: `2 Bram, 3 Cleo and 5 Elif`."""
+    """List seats in words: `2 Bram, 3 Cleo and 5 Elif`."""
     words = [seat_text(view, seat) for seat in seats]
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def known_text(view: View, seat: int) -> str:
-    """What the person of this view knows about a seat, in a few words; empty where that is nothing."""
+    """Say in a few words what the viewer knows about a seat; empty if nothing."""
     notes: list[str] = []
     if seat == view.seat:
         notes.append("you")
@@ -50,14 +50,14 @@ def known_text(view: View, seat: int) -> str:
 def seat_options(
     ask: Ask, view: View, does: Callable[[str, int], str], nobody: Option | None = None
 ) -> tuple[Option, ...]:
-    """An option for each choice of an ask that names seats.
+    """Make an option for each seat that an ask allows.
 
     Args:
         ask: The ask.
-        view: The view of its seat.
-        does: The consequence of a choice, from the seat in words (`yourself` for the own one) and
-            its number.
-        nobody: The option for 0, where 0 is legal.
+        view: The view of the asked seat.
+        does: Returns the consequence of a choice from the seat in words (`yourself` for the own
+            seat) and its number.
+        nobody: The option for 0, if 0 is legal.
     """
     options: list[Option] = []
     for value in ask.options:
@@ -75,7 +75,7 @@ def seat_options(
 
 
 def wolves_alive(view: View) -> tuple[int, ...]:
-    """The living seats that this view knows as wolves, ascending."""
+    """List the living seats that this view knows as wolves, ascending."""
     roles = view.state.roles
     return tuple(
         seat for seat in view.living if (role := roles[seat]) and ROLES[role].team == "wolves"
@@ -86,16 +86,16 @@ GuessedRole: TypeAlias = RoleName | Literal["Uncertain"]
 
 
 GUESS, CERTAIN = 5, 10
-"""The ends of a confidence (Helmsman 3.1)."""
+"""The lowest and highest confidence of a belief (Helmsman 3.1)."""
 
 
 def possible_roles(roles: Iterable[RoleName]) -> tuple[GuessedRole, ...]:
-    """What a seat may be taken for: each role of a board once, in its order, and nothing certain."""
+    """List the roles that a seat may be guessed to have: each board role once, then `Uncertain`."""
     return (*dict.fromkeys(roles), "Uncertain")
 
 
 def guess_options(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, ...]:
-    """The seats that somebody who looks on judges."""
+    """Make options for the seats that a spectator judges."""
     return tuple(
         Option(seat, f"{seat} {names[seat - 1]}", f"Say what you hold {names[seat - 1]} for.")
         for seat in seats
@@ -103,14 +103,13 @@ def guess_options(seats: Iterable[int], names: Sequence[str]) -> tuple[Option, .
 
 
 def last_stated(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
-    """What the person of a view stated last about some seats.
+    """Return the beliefs about some seats that the person of a view stated last.
 
-    An answer that holds anything beside its beliefs is none of theirs: where a machine sat here
-        before, what it believed is
-    not put into their mouth.
+    Answers with a thought, a memo or stated probabilities come from a machine that sat here before;
+    its beliefs are not attributed to the person.
 
     Args:
-        view: Whose view it is.
+        view: The view.
         seats: The seats that are asked about now.
     """
     for own in reversed(view.answered):
@@ -125,14 +124,16 @@ def last_stated(view: View, seats: Collection[int]) -> tuple[Belief, ...]:
 def apply_suspicions(
     held: Iterable[Belief], typed: str, options: Sequence[Option], roles: Sequence[GuessedRole]
 ) -> tuple[Belief, ...]:
-    """The suspicions after a line such as `3 Werewolf 8, 5 Seer, 6 -`, by seat; an empty line changes none.
+    """Apply typed changes such as `3 Werewolf 8, 5 Seer, 6 -` to suspicions; returned by seat.
+
+    An empty line changes none.
 
     Args:
-        held: What stood before.
-        typed: Parts with commas between: a seat, the beginning of a role and, from 5 to 10, how
-            surely (5 where it is left out); or a seat and `-`, which leaves it out.
+        held: The suspicions so far.
+        typed: Parts separated by commas: a seat, the beginning of a role and a confidence from 5 to
+            10 (5 if left out); or a seat and `-`, which removes its suspicion.
         options: The seats that may be judged.
-        roles: What they may be taken for.
+        roles: The roles that may be guessed.
 
     Raises:
         ValueError: A part cannot be read; the message is a sentence for the person.

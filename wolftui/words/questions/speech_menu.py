@@ -1,4 +1,4 @@
-"""The speech menu: acts, seats and reasons that a person can choose now. Loads house bots."""
+"""The speech menu: acts, seats and reasons that a person can choose now. Imports house bots."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from .claim_menu import (
 from .seat_options import seat_text, wolves_alive
 
 _RESTING: frozenset[AskKind] = frozenset({"last_words"})
-"""Words after which their speaker hears no answer."""
+"""Asks after whose speech the speaker hears no answer."""
 
 
 def speech_menu(speaker: Speaker, kind: AskKind) -> MenuStep:
-    """Where the choosing begins: the acts for which there is something to say.
+    """Build the first step of the speech menu: the acts that have something to say.
 
     Args:
-        speaker: Who speaks.
-        kind: What the words are for.
+        speaker: The speaker.
+        kind: The kind of ask that the speech answers.
     """
     if kind == "whisper":
         prey = [seat for seat in speaker.view.living if seat not in wolves_alive(speaker.view)]
@@ -158,11 +158,11 @@ def _ask(speaker: Speaker) -> list[MenuChoice]:
 
 
 class SaidToSeat(Struct):
-    """What somebody said to a seat or against it.
+    """What another seat said to this seat or against it.
 
     Attributes:
-        against: Whether it was accused, reported as a wolf or called a vote against.
-        about: What it was asked about, as `AsksSeat` has it.
+        against: Whether it accused this seat, reported it as a wolf or called a vote against it.
+        about: The topics it asked this seat about, as in `AsksSeat.about`.
     """
 
     against: bool = False
@@ -170,7 +170,7 @@ class SaidToSeat(Struct):
 
     @property
     def note(self) -> str:
-        """The same in a few words."""
+        """The same in a few words, as a note on a menu choice."""
         return ", ".join(
             filter(
                 None,
@@ -180,7 +180,7 @@ class SaidToSeat(Struct):
 
 
 def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
-    """Who spoke to this seat or against it aloud since its own last speech."""
+    """Collect which seats spoke to this seat or against it since its own last speech."""
     view, found = speaker.view, dict[int, SaidToSeat]()
     for fact in view.facts:
         if not isinstance(fact, f.Said):
@@ -204,7 +204,7 @@ def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
 
 
 def claimed_power(record: SeatRecord, seat: int) -> RoleName | None:
-    """The role with a power that a seat claims to hold."""
+    """Return the village role with a power that a seat claims; None if it claims none."""
     held = record.claims.get(seat)
     return (
         held.role
@@ -214,7 +214,7 @@ def claimed_power(record: SeatRecord, seat: int) -> RoleName | None:
 
 
 def seer_claimants(speaker: Speaker, but: int) -> list[int]:
-    """The living who claim to be who checks seats here, beside one seat and the speaker."""
+    """List the living seats other than `but` and the speaker that claim the checking role."""
     record = speaker.record
     return [
         seat
@@ -224,7 +224,7 @@ def seer_claimants(speaker: Speaker, but: int) -> list[int]:
 
 
 def last_vote(record: SeatRecord, seat: int) -> CastBallot | None:
-    """The last ballot for an exile that this seat cast for somebody, as far as it was seen."""
+    """Return the last exile ballot that a seat cast for a seat; None if none was seen."""
     cast = [
         ballot
         for ballot in record.ballots
@@ -234,7 +234,7 @@ def last_vote(record: SeatRecord, seat: int) -> CastBallot | None:
 
 
 def reply_choices(speaker: Speaker) -> list[MenuChoice]:
-    """An answer to each of those who are owed one."""
+    """Offer an answer to each seat that spoke to this seat or against it."""
     owed = said_to_seat(speaker)
     picks = [
         speaker.seat(seat, _answers(speaker, seat, owed[seat]), owed[seat].note)

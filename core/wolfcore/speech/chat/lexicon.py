@@ -26,7 +26,7 @@ _ALL = _read_classes()
 
 
 LEXICON = {kind: words for kind, words in _ALL.items() if not kind.startswith("=")}
-"""The words of each class."""
+"""The words of each word class of words.txt."""
 
 
 _TEAMS: tuple[Team, ...] = ("wolves", "village")
@@ -36,7 +36,7 @@ _ROLES: tuple[RoleName, ...] = get_args(RoleName)
 
 
 RESULT_BY_WORD: dict[str, Team] = {word: team for team in _TEAMS for word in _ALL[f"={team}"]}
-"""What a word for a result says."""
+"""The team that a word for a check's result stands for."""
 
 
 ROLE_BY_WORD: dict[str, RoleName] = {
@@ -97,7 +97,7 @@ _GAME_WORDS = [
     "medic",
     "bodyguard",
 ]
-"""Words that are found though a finger slipped."""
+"""Game words that are recognised with one typing error."""
 
 
 _WORD = re.compile(r"(?<![\d@a-z])[a-z]+(?:['/][a-z]+)*\d?")
@@ -108,7 +108,7 @@ _STRETCHED = re.compile(r"([a-z])\1{2,}")
 
 @lru_cache(maxsize=1 << 14)
 def correct_spelling(text: str) -> str:
-    """Lower-case text whose seats are marked, every word as it would be printed."""
+    """Expand chat abbreviations and correct typing errors; the text is lower case, seats marked."""
     return _WORD.sub(_plain_word, text)
 
 
@@ -119,7 +119,11 @@ def _plain_word(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def corrected_word(word: str) -> str:
-    """A word of four or more letters with its slips mended: `suuuus`, `wofl`, `docter`."""
+    """Return a word of four or more letters with typing errors corrected: `suuuus`, `wofl`.
+
+    Common words, game words and chat abbreviations stay as they are, and so does a word that
+    matches no or several game words.
+    """
     if is_common_word(word) or word in _GAME_SET:
         return word
     if _STRETCHED.search(word):
@@ -132,7 +136,11 @@ def corrected_word(word: str) -> str:
 
 
 def is_one_typo(typed: str, meant: str) -> bool:
-    """Whether one letter more, less, other or two swapped make `typed` of `meant`; the first letter is right."""
+    """Return whether `typed` differs from `meant` by one typing error.
+
+    One letter is added, missing or replaced, or two neighbours are swapped. The first letter must
+    be the same, and `meant` must have at least four letters.
+    """
     if typed == meant or abs(len(typed) - len(meant)) > 1 or len(meant) < 4 or typed[0] != meant[0]:
         return False
     start = 0
@@ -158,7 +166,7 @@ def _common_words() -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 14)
 def is_common_word(word: str) -> bool:
-    """Whether a lower-case word is plain English, so that nothing else can be meant by it."""
+    """Return whether a lower-case word is common English, so that it cannot be a misspelling."""
     return word in _common_words() or any(
         word.endswith(end) and word[: -len(end)] in _common_words()
         for end in ("s", "ed", "ing", "ly")

@@ -1,4 +1,8 @@
-"""Effects of rows about checks and their results, protections, saves and poisons; night numbers."""
+"""Effects of rows about checks and their results, protections, saves and poisons; night numbers.
+
+A place is the index of a token. Functions that add drafts return the place after the last token
+that they used.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from .row_matcher import RowMatch, Token
 from .sentence import ChatSentence, letters_of_word
 
 DEEDS: dict[str, DraftKind] = {"protected": "protected", "saved": "saved", "poisoned": "poisoned"}
-"""What rows of a deed's kind become."""
+"""The draft kind for each row kind that tells a protection, save or poisoning."""
 
 
 _FUTURE = word_set("will would should to let can could must want going")
@@ -26,14 +30,23 @@ _LONGEST_LIST = 8
 
 
 def is_future(one: ChatSentence, place: int) -> bool:
-    """Whether a deed told at a place has not been done yet."""
+    """Return whether an action stated at a place is still to be done (`will check bram`)."""
     before = {token.word for token in one.tokens[max(0, place - 2) : place]}
     after = {token.word for token in one.tokens[place : place + 6]}
     return "tonight" in after or not before.isdisjoint(_FUTURE)
 
 
 def add_deed(one: ChatSentence, fit: RowMatch, place: int) -> int:
-    """Note what a row of kind `report`, `check` or one of DEEDS tells; where it ends, or 0 if it tells nothing after all."""
+    """Add the drafts of a row of kind `report`, `check` or one of DEEDS.
+
+    Args:
+        one: The sentence.
+        fit: The row that matches.
+        place: The place where the match begins.
+
+    Returns:
+        The place after the last token used, or 0 if the row tells nothing of the speaker's own.
+    """
     kind, letters = fit.row.kind, one.letters(fit)
     night, end = night_of(one, place, fit.end)
     if kind == "report" and _is_of_others(one, place):
@@ -59,7 +72,10 @@ def add_deed(one: ChatSentence, fit: RowMatch, place: int) -> int:
 
 
 def add_listed_result(one: ChatSentence, place: int) -> int:
-    """Where the result of the seat at `place` ends in a list of results, or 0 if there is none."""
+    """Add the result of the seat at `place` in a list of results.
+
+    Returns the place after the result, or 0 if there is none.
+    """
     if not one.listing or "SEAT" not in one.kinds(place) or one.scope.not_own[place]:
         return 0
     end = add_result(one, place + 1, one.word(place)[1:], night_before(one, place), listed=True)
@@ -69,7 +85,18 @@ def add_listed_result(one: ChatSentence, place: int) -> int:
 def add_result(
     one: ChatSentence, place: int, letter: str, night: int, *, listed: bool = False
 ) -> int:
-    """Where a result for a check of `letter` ends if one is told from `place` on; else `place`."""
+    """Add the result of a check of `letter` if one follows from `place` on.
+
+    Args:
+        one: The sentence.
+        place: The place where the search starts.
+        letter: The letter of the checked seat.
+        night: The night of the check; 0 to take it from the words.
+        listed: Whether the result is an item of a list.
+
+    Returns:
+        The place after the result; `place` if there is none.
+    """
     found = find_result(one.tokens, place, letter, listed=listed)
     if found is None or one.scope.asked[found.place]:
         return place
@@ -79,7 +106,10 @@ def add_result(
 
 
 def judgements_to_results(one: ChatSentence, fit: RowMatch) -> int:
-    """What the sentence judged before its `checked both` was checked; where that ends."""
+    """Turn the judgements that the sentence made so far into results of checks (`checked both`).
+
+    Returns the place after the row.
+    """
     night = night_of(one, fit.matched[0][1], fit.end)[0]
     one.drafts = [
         _as_result(draft, night) if draft.kind in _JUDGED else draft for draft in one.drafts
@@ -94,7 +124,10 @@ def _report(one: ChatSentence, letters: list[str], word: str, *, negated: bool, 
 
 
 def _was_judged(one: ChatSentence, letter: str, night: int) -> bool:
-    """Whether the sentence judged that seat before it says that it was checked; then that is the result."""
+    """Turn the sentence's earlier judgement of a checked seat into the result of the check.
+
+    Returns whether there was such a judgement.
+    """
     before = next(
         (draft for draft in one.drafts if draft.letter == letter and draft.kind in _JUDGED), None
     )
@@ -105,12 +138,15 @@ def _was_judged(one: ChatSentence, letter: str, night: int) -> bool:
 
 
 def _as_result(draft: Draft, night: int) -> Draft:
-    """A judgement as the result of a check."""
+    """Return a judgement as the result of a check.
+
+    An accusation stands for the wolves, a vouch for the village.
+    """
     return Draft("report", draft.letter, "wolves" if draft.kind == "accuse" else "village", night)
 
 
 def _is_of_others(one: ChatSentence, place: int) -> bool:
-    """Whether somebody else's claim or story is told before a place of the sentence."""
+    """Return whether another seat's claim or story precedes a place (`bram's check`)."""
     owners = range(min(place, len(one.tokens) - 2))
     return any(
         "SEAT" in one.kinds(at) and one.word(at + 1) == "'s" and "STORY" in one.kinds(at + 2)
@@ -119,7 +155,10 @@ def _is_of_others(one: ChatSentence, place: int) -> bool:
 
 
 def _add_list_items(one: ChatSentence, kind: DraftKind, place: int) -> int:
-    """Further items of the same deed: `and Cleo n2`, `second night the Wim`; where they end."""
+    """Add further items of the same action: `and Cleo n2`, `second night the Wim`.
+
+    Returns the place after the last item.
+    """
     for _ in range(_LONGEST_LIST):
         at = place
         while one.kinds(at) & {"P", "and", "then"}:
@@ -138,7 +177,16 @@ def _add_list_items(one: ChatSentence, kind: DraftKind, place: int) -> int:
 
 
 def night_of(one: ChatSentence, place: int, end: int) -> tuple[int, int]:
-    """The night of a deed told between two places, right after or before them; and where its telling ends."""
+    """Find the night of an action stated between two places, or right after or right before them.
+
+    Args:
+        one: The sentence.
+        place: The place where the statement begins.
+        end: The place after it.
+
+    Returns:
+        The night (0 if none is stated), and the place after the action and its night.
+    """
     for at in range(end - 1, place - 1, -1):
         if "NIGHT" in one.kinds(at):
             return night_number(one.word(at)), end
@@ -151,7 +199,7 @@ def night_of(one: ChatSentence, place: int, end: int) -> tuple[int, int]:
 
 
 def night_before(one: ChatSentence, place: int) -> int:
-    """The night told right before a place, or 0."""
+    """Return the night stated right before a place, or 0."""
     at = place - 1
     while at >= 0 and one.kinds(at) & {"P", "I", "on", "in", "my", "check", "checked", "result"}:
         at -= 1
@@ -159,7 +207,7 @@ def night_before(one: ChatSentence, place: int) -> int:
 
 
 def _item_follows(one: ChatSentence, place: int) -> bool:
-    """Whether the night before `place` begins the next item of a list: `n2 cleo wolf`."""
+    """Return whether the night before `place` begins the next item of a list: `n2 cleo wolf`."""
     while one.kinds(place) & {"P", "i", "I"}:
         place += 1
     return bool(one.kinds(place) & {"SEAT", "CHECK", "PROTECT", "SAVE"})
@@ -172,7 +220,7 @@ _IN_A_LIST = frozenset(("P", "BE", "NIGHT"))
 
 
 _OF_A_CHECK = frozenset(("guilty", "innocent", "black", "red", "green", "inno"))
-"""Words that only a check finds: a Seer who says that somebody is guilty tells a result."""
+"""Words that only a check can justify: a Seer who calls a seat guilty reports a result."""
 
 
 _BETWEEN = _IN_A_LIST | frozenset(
@@ -209,14 +257,17 @@ _BETWEEN = _IN_A_LIST | frozenset(
 
 
 class ResultWord(NamedTuple):
-    """A result: where its word stands, and whether it was negated."""
+    """The place of a result word, and whether the result is negated."""
 
     place: int
     negated: bool
 
 
 def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -> ResultWord | None:
-    """The result told from `place` on for a check of `letter`; in a list of results nothing may stand in between."""
+    """Find the result of a check of `letter` that is stated from `place` on; None if there is none.
+
+    Only few words may stand before the result; in a list of results (`listed`) even fewer.
+    """
     negated = stated = False
     for at in range(place, min(len(tokens), place + _LONGEST_GAP)):
         one = tokens[at]
@@ -239,7 +290,7 @@ def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -
 
 
 def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
-    """What a word for a result says: a role of the village where one is named, else a team."""
+    """Return the result that a word stands for: a village role where it names one, else a team."""
     team, role = RESULT_BY_WORD.get(word), ROLE_BY_WORD.get(word)
     bad = team == "wolves" or role == "Werewolf"
     if bad or negated:
@@ -248,5 +299,5 @@ def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
 
 
 def night_number(word: str) -> int:
-    """The night of `night2` or `lastnight`."""
+    """Return the night of `night2` as 2; LAST_NIGHT for `lastnight`."""
     return LAST_NIGHT if word == "lastnight" else int(word.removeprefix("night"))

@@ -1,4 +1,4 @@
-"""Resolves who is meant in a chat sentence: the seat spoken to and the seats of pronouns."""
+"""Resolves pronouns and the addressee of a chat sentence to seats."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ _HIS = frozenset(("his", "her", "their"))
 
 
 _HANGING = frozenset(("with", "about", "of", "against"))
-"""At the end: the seat in front belongs there (`faruk i see nothing wrong with`)."""
+"""Prepositions at the end of a sentence whose object is the seat in front.
+
+In `faruk i see nothing wrong with` the seat is not spoken to.
+"""
 
 
 _NOUN_AFTER = frozenset(["STORY"])
@@ -72,20 +75,20 @@ _AFTER_HER = frozenset(
 
 
 _TELLS_ON = frozenset(("came", "comes", "turned"))
-"""After `ada, who`: what came of somebody, not a question."""
+"""Words after `ada, who` that continue a statement about her; the clause is not a question."""
 
 
 _CROWD = frozenset(("wolves", "werewolves", "villagers", "people"))
 
 
 class ResolvedSentence(NamedTuple):
-    """A sentence with its people found.
+    """A sentence with pronouns resolved to seats.
 
     Attributes:
-        tokens: Its tokens, pronouns as seats, without the seat that it calls on.
+        tokens: Its tokens, pronouns as seats, without the seat that it addresses.
         last_seats: The letter (or letters joined by `+`) mentioned last, or an empty string.
         addressee: The letter spoken to, or an empty string.
-        names_addressee: Whether the sentence itself calls on the addressee.
+        names_addressee: Whether the sentence itself names the addressee.
     """
 
     tokens: list[Token]
@@ -95,12 +98,12 @@ class ResolvedSentence(NamedTuple):
 
 
 def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSentence:
-    """Find who is meant.
+    """Replace pronouns by seats and find the addressee of a sentence.
 
     Args:
-        tokens: A sentence.
-        row: Who was mentioned last before it.
-        addressee: Who was spoken to before it.
+        tokens: The tokens of the sentence.
+        row: The letters mentioned last before it, joined by `+`, or an empty string.
+        addressee: The letter spoken to before it, or an empty string.
     """
     tokens, called = _take_addressee(_add_subjects(tokens))
     addressee = called or addressee
@@ -145,7 +148,10 @@ def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSen
 
 
 def _add_subjects(tokens: list[Token]) -> list[Token]:
-    """Clauses without a subject get that of the clause before: `wim who is seer`, `annoying but not evil`."""
+    """Repeat the subject of the clause before in clauses without one: `annoying but not evil`.
+
+    In `wim who is seer` the seat also becomes the subject of the relative clause.
+    """
     done: list[Token] = []
     subject: Token | None = None
     for place, one in enumerate(tokens):
@@ -188,17 +194,17 @@ def _add_subjects(tokens: list[Token]) -> list[Token]:
 
 
 def _named(done: list[Token]) -> bool:
-    """Whether a seat and a comma stand at the end."""
+    """Return whether the tokens end with a seat and one more token, the comma."""
     return len(done) > 1 and "SEAT" in done[-2].kinds
 
 
 def _goes_on(one: Token, coming: frozenset[str]) -> bool:
-    """Whether a clause without a subject judges that of the clause before."""
+    """Return whether a clause without a subject judges the subject of the clause before."""
     return bool(one.kinds & {"is", "was", "NEG"} and coming & {"BAD", "WOLF", "GOOD"})
 
 
 def _ends_a_call(tokens: list[Token]) -> bool:
-    """Whether the seat at the end is spoken to without a comma: `u r such a liar bram`, `why did you vote me ada`."""
+    """Return whether the final seat is spoken to without a comma: `why did you vote me ada`."""
     before = tokens[-2].kinds
     you = any(one.word in ("you", "your") for one in tokens[:-1])
     return you and bool(
@@ -207,7 +213,7 @@ def _ends_a_call(tokens: list[Token]) -> bool:
 
 
 def _is_between_commas(tokens: list[Token], place: int, *, asked: bool) -> bool:
-    """Whether a seat stands between two commas: `with respect, leo, could you`."""
+    """Return whether a seat between two commas is spoken to: `with respect, leo, could you`."""
     before, one, after = tokens[place - 1 : place + 2]
     if place > 1 and "NIGHT" in tokens[place - 2].kinds:
         return False
@@ -223,7 +229,7 @@ def _is_between_commas(tokens: list[Token], place: int, *, asked: bool) -> bool:
 
 
 def _take_addressee(tokens: list[Token]) -> tuple[list[Token], str]:
-    """Without the seat that is spoken to, and its letter."""
+    """Return the tokens without the seat that is spoken to, and its letter; empty for none."""
     asked = bool(tokens) and tokens[-1].word == "?"
     core = tokens[:-1] if asked else tokens
     start = next((place for place, one in enumerate(core[:5]) if "SEAT" in one.kinds), -1)

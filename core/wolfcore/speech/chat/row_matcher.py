@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple, get_args
 
 
 class Token:
-    """A word with its classes.
+    """A word with its word classes.
 
     Attributes:
-        word: As it is read.
-        kinds: Its classes and itself.
+        word: The normalised word, or several words joined by `_`.
+        kinds: The word classes of the word, and the word itself.
     """
 
     __slots__ = ("kinds", "word")
@@ -61,14 +61,14 @@ _KINDS: dict[str, RowKind] = {kind: kind for kind in get_args(RowKind)}
 
 
 class Row(NamedTuple):
-    """One way of saying something.
+    """One pattern of rows.txt with its effect.
 
     Attributes:
-        kind: What it does.
-        pattern: Elements apart by blanks.
-        example: A sentence that does it.
-        in_question: Whether it counts inside a question, and nowhere else.
-        in_reported: Whether it counts where others' deeds are told, too.
+        kind: The effect of a match.
+        pattern: The pattern elements, separated by blanks.
+        example: A sentence that matches.
+        in_question: Whether the row applies only inside a question.
+        in_reported: Whether the row applies also where words or deeds of others are reported.
     """
 
     kind: RowKind
@@ -109,14 +109,23 @@ _STOPS = frozenset(["P", "LINK", "?", "!"])
 
 
 class Element(NamedTuple):
-    """One element of a pattern: its classes, and how it counts (`1`, `?`, `*`, `...`, `!`, `~`, `^`, `$`, `^^`, `$$`)."""
+    """One element of a pattern: word classes, and a mode.
+
+    The modes: `1` one token, `?` optional, `*` any number, `...` a gap, `!` a token that must not
+    follow, `~` no verb may follow, `^` and `$` start and end of a clause, `^^` and `$$` of the
+    sentence.
+    """
 
     kinds: frozenset[str]
     mode: str
 
 
 class RowPattern(NamedTuple):
-    """A row ready to be matched; `needs` has the classes of each element that must be there."""
+    """A compiled row.
+
+    `order` is its number in rows.txt; `needs` are the classes of each element that a sentence must
+    contain.
+    """
 
     order: int
     row: Row
@@ -125,7 +134,11 @@ class RowPattern(NamedTuple):
 
 
 class RowMatch(NamedTuple):
-    """A row that fits: `took` has one (element, place) for each token, in order."""
+    """A row that matches.
+
+    `matched` has one (element index, token index) for each token, in order; `end` is the index of
+    the token after the match.
+    """
 
     row: Row
     elements: tuple[Element, ...]
@@ -143,7 +156,7 @@ def _element(text: str) -> Element:
 
 
 def _patterns() -> dict[str, tuple[RowPattern, ...]]:
-    """The rows by each class that can begin them."""
+    """Return the index of compiled rows by each class of a token that can begin them."""
     found: dict[str, list[RowPattern]] = {}
     for order, row in enumerate(ROWS):
         elements = tuple(_element(text) for text in row.pattern.split())
@@ -167,7 +180,11 @@ def _patterns() -> dict[str, tuple[RowPattern, ...]]:
 def _by_need(
     patterns: Iterable[RowPattern],
 ) -> dict[str, tuple[tuple[int, tuple[frozenset[str], ...]], ...]]:
-    """The orders of the patterns, and what else they need, by each class of that need which the fewest sentences have."""
+    """Return the index of rows by the rarest class that they require.
+
+    Each entry has the numbers of the rows and the other classes that they require, so that a
+    sentence rules out most rows with few lookups.
+    """
     found: dict[str, list[tuple[int, tuple[frozenset[str], ...]]]] = {}
     for pattern in patterns:
         first = next((need for need in pattern.needs if _COMMON.isdisjoint(need)), pattern.needs[0])
@@ -191,12 +208,12 @@ _BY_NEED = _by_need(_BY_ORDER.values())
 
 @lru_cache(maxsize=1 << 12)
 def _beginning(kinds: frozenset[str]) -> frozenset[int]:
-    """The orders of the patterns that may begin with a token of these classes."""
+    """Return the numbers of the rows that can begin with a token of these classes."""
     return frozenset(pattern.order for kind in kinds for pattern in _BY_KIND.get(kind, ()))
 
 
 def candidate_rows(tokens: list[Token]) -> frozenset[int]:
-    """The orders of the patterns whose needs a sentence has."""
+    """Return the numbers of the rows whose required classes all occur in a sentence."""
     kinds = frozenset[str]().union(*(one.kinds for one in tokens))
     return frozenset(
         [
@@ -210,7 +227,10 @@ def candidate_rows(tokens: list[Token]) -> frozenset[int]:
 
 
 def matching_rows(tokens: list[Token], place: int, among: frozenset[int]) -> Iterator[RowMatch]:
-    """The rows that fit at a place, in their order; `among` has the candidates of the sentence."""
+    """Yield the rows that match at a place, in the order of rows.txt.
+
+    `among` are the numbers of the sentence's candidate rows.
+    """
     for order in sorted(among & _beginning(tokens[place].kinds)):
         pattern = _BY_ORDER[order]
         took = _fit(pattern.elements, 0, tokens, place)
@@ -219,12 +239,12 @@ def matching_rows(tokens: list[Token], place: int, among: frozenset[int]) -> Ite
 
 
 def starts_clause(tokens: list[Token], place: int) -> bool:
-    """Whether a clause begins at a place."""
+    """Return whether a clause begins at a place."""
     return place == 0 or not _STOPS.isdisjoint(tokens[place - 1].kinds)
 
 
 def ends_clause(tokens: list[Token], place: int) -> bool:
-    """Whether a clause ends before a place."""
+    """Return whether a clause ends before a place."""
     return place >= len(tokens) or (
         not _STOPS.isdisjoint(tokens[place].kinds) and tokens[place].word != "or"
     )
@@ -233,7 +253,10 @@ def ends_clause(tokens: list[Token], place: int) -> bool:
 def _fit(
     elements: tuple[Element, ...], at: int, tokens: list[Token], place: int
 ) -> list[tuple[int, int]] | None:
-    """The tokens that the elements from `at` on take from `place` on, or None."""
+    """Match the elements from index `at` on against the tokens from `place` on, with backtracking.
+
+    Returns pairs (element index, token index), or None if they do not match.
+    """
     while at < len(elements):
         kinds, mode = elements[at]
         here = tokens[place].kinds if place < len(tokens) else frozenset[str]()
@@ -258,7 +281,10 @@ def _fit(
 def _after_a_gap(
     elements: tuple[Element, ...], at: int, tokens: list[Token], place: int
 ) -> list[tuple[int, int]] | None:
-    """What the elements from `at` on take after some words that nobody denies."""
+    """Match the elements from index `at` on after a gap.
+
+    The gap may not contain a negation or a verb of saying.
+    """
     for later in range(place, min(len(tokens), place + _LONGEST_GAP)):
         rest = _fit(elements, at, tokens, later)
         if rest is not None:

@@ -1,4 +1,4 @@
-"""Reads one chat sentence: matches rows left to right within the speaker's own words."""
+"""Reads one chat sentence: matches rows from left to right within the speaker's own words."""
 
 from __future__ import annotations
 
@@ -50,23 +50,24 @@ _NO_FIRST = re.compile(r"(?:nah|nope|no|na)\b(?! one| way| chance)")
 
 
 class RowReading(NamedTuple):
-    """What a sentence does, and what the next one needs to know.
+    """The acts of a sentence, and the context for the next one.
 
     Attributes:
         drafts: The acts in order.
         last_seats: The letter (or letters joined by `+`) mentioned last, or an empty string.
         addressee: The letter spoken to, or an empty string.
         pending: The letter of a check without a result yet, or an empty string.
-        night: The night of that check, as in the acts.
+        night: The night of that check, as in `ReportsCheck`.
         listing: Whether results of checks are being listed.
         role: The role word mentioned last, or an empty string.
-        notes: What only the whole message can tell: `claim` and `retract` (none counts here),
-            `same` and `real` (a claim of the role mentioned last, or of "the real one"), `you`
-            (accuses whoever is spoken to), `last` (accuses who was mentioned last), `too X` (X is
-            what was judged last), `not X` (X is not judged here), `asked KIND X` (a judgement only
-            asked for), `guess X` (X is guessed at, not asked), `deny` (denies what was asked for),
-            `named X` and `nay` (nothing but a name and a question mark, and a no to it), and single
-            letters (seats whose judgement here is sure to be turned round by a denial).
+        notes: Findings that only the whole message can resolve: `claim` and `retract` (none is
+            valid here), `same` and `real` (a claim of the role mentioned last, or of "the real
+            one"), `you` (accuses the seat spoken to), `last` (accuses the seat mentioned last),
+            `too X` (X is judged like the seat before), `not X` (X is not judged here), `asked KIND
+            X` (a judgement only asked for), `guess X` (X is guessed at, not asked), `deny` (denies
+            what was asked for), `named X` and `nay` (nothing but a name and a question mark, and a
+            no to it), and single letters (seats whose judgement here is sure to be reversed by a
+            denial).
     """
 
     drafts: tuple[Draft, ...]
@@ -81,13 +82,13 @@ class RowReading(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def read_rows(text: str, row: str, addressee: str, pending: str, *, listing: bool) -> RowReading:
-    """Read one sentence.
+    """Read one sentence with the chat rows; cached.
 
     Args:
-        text: Lower case, plain words, seats as letters, with its closing sign.
-        row: Who was mentioned last before it, as in Heard.
-        addressee: Who was spoken to before it, as in Heard.
-        pending: Whose check still lacks a result, as in Heard.
+        text: The sentence in lower case and plain words, seats as letters, with its closing sign.
+        row: The letters mentioned last before it, as `RowReading.last_seats`.
+        addressee: The letter spoken to before it, as `RowReading.addressee`.
+        pending: The letter of a check without a result yet, as `RowReading.pending`.
         listing: Whether results of checks are being listed.
     """
     tokens, hedged = tokenize(text)
@@ -114,7 +115,7 @@ def read_rows(text: str, row: str, addressee: str, pending: str, *, listing: boo
 
 
 def _match_rows(one: ChatSentence) -> None:
-    """Go over the tokens once; what a row took is not read again."""
+    """Match rows over the tokens once; tokens used by a row are not read again."""
     note_void_claims(one)
     place = add_result(one, 0, one.pending, 0) if one.pending else 0
     if is_not_own(one):
@@ -124,7 +125,7 @@ def _match_rows(one: ChatSentence) -> None:
 
 
 def _row_at(one: ChatSentence, place: int) -> int:
-    """Where the first row that counts at `place` ends, or 0."""
+    """Apply the first row that counts at `place`; return the place after it, or 0 for none."""
     for fit in matching_rows(one.tokens, place, one.candidate_rows):
         note_asked_judgement(one, fit)
         if fit.row.kind == "claim" and one.scope.not_own[place]:
@@ -135,7 +136,7 @@ def _row_at(one: ChatSentence, place: int) -> int:
 
 
 def _applies(one: ChatSentence, fit: RowMatch) -> bool:
-    """Whether a row that fits stands in the speaker's own words, and is asked only if it may be."""
+    """Return whether a matching row lies in the speaker's own words and fits the question scope."""
     span = slice(fit.matched[0][1], fit.end)
     asked = one.scope.asked[span]
     own = fit.row.in_reported or not any(one.scope.not_own[span])
@@ -143,7 +144,7 @@ def _applies(one: ChatSentence, fit: RowMatch) -> bool:
 
 
 def _apply_row(one: ChatSentence, fit: RowMatch, place: int) -> int:
-    """Note what a row that fits says; where it ends, or 0 if it says nothing after all."""
+    """Add what a matching row says; return the place after it, or 0 if it says nothing."""
     denied = one.scope.denied[place]
     match fit.row.kind:
         case "nothing":

@@ -13,11 +13,14 @@ _COURTESY = word_set("trust believe ask want objects object know care agree mind
 
 
 _DEEDS_OF_OTHERS = word_set(
-    """accuses accused suspects suspected wants wanted peeked checked confirmed scanned investigated voted votes voting protected
-    saved guarded hates likes liked nominated killed attacked poisoned cleared outed vouched vouches defends defended pushed
-    pushes pushing pretends_to_be trusts trusted doubts doubted made_me agreed agrees found saw asked asks"""
+    "accuses accused suspects suspected wants wanted peeked checked confirmed scanned "
+    "investigated voted votes voting protected\n"
+    "    saved guarded hates likes liked nominated killed attacked poisoned cleared outed "
+    "vouched vouches defends defended pushed\n"
+    "    pushes pushing pretends_to_be trusts trusted doubts doubted made_me agreed agrees found "
+    "saw asked asks"
 )
-"""Of the words of `SAY`: what they tell ends with the clause."""
+"""Words of class `SAY` whose reported content ends with the clause."""
 
 
 _OWN = word_set("I WE VOTE let my")
@@ -39,7 +42,7 @@ _DEAD_WORDS = word_set("jk kidding sarcasm joking joke")
 
 
 _LITTLE = word_set("nothing anything much little lot truth")
-"""After a word of `SAY`: how much somebody says, not what."""
+"""Words after a word of class `SAY` that tell how much is said, not what."""
 
 
 _TO_HAVE_SAID = word_set(
@@ -48,7 +51,7 @@ _TO_HAVE_SAID = word_set(
 
 
 class Scope(NamedTuple):
-    """For each token: whether it is not the speaker's own word, whether it is asked, whether it is denied."""
+    """Three flags for each token: not the speaker's own words, part of a question, denied."""
 
     not_own: list[bool]
     asked: list[bool]
@@ -56,7 +59,7 @@ class Scope(NamedTuple):
 
 
 def scope_of(tokens: list[Token]) -> Scope:
-    """The scopes of a sentence."""
+    """Return the scopes of a sentence's tokens."""
     count = len(tokens)
     scope = Scope([False] * count, _asked(tokens), [False] * count)
     if any(one.word in _DEAD_WORDS for one in tokens):
@@ -68,7 +71,7 @@ def scope_of(tokens: list[Token]) -> Scope:
 
 
 def _mark_from(tokens: list[Token], place: int, scope: Scope) -> None:
-    """Mark what a word at `place` puts out of the speaker's mouth."""
+    """Mark the tokens that the token at `place` makes reported, supposed or denied."""
     one = tokens[place]
     if "COND" in one.kinds:
         opens = starts_clause(tokens, place) and not any(
@@ -88,7 +91,7 @@ def _mark_from(tokens: list[Token], place: int, scope: Scope) -> None:
 
 
 def _mark_quoted(tokens: list[Token], place: int, scope: Scope) -> None:
-    """`i am a wolf says ada` tells what is before; `first say otto good` what is after."""
+    """Mark quoted tokens: those before `says ada`, those after `first say otto good`."""
     if _kinds(tokens, place + 1) & _LITTLE:
         return
     if starts_clause(tokens, place) or tokens[place - 1].word in (
@@ -109,7 +112,7 @@ def _mark_quoted(tokens: list[Token], place: int, scope: Scope) -> None:
 
 
 def _mark_reported(tokens: list[Token], place: int, scope: Scope) -> None:
-    """Mark what somebody else at `place` is told to have said or done."""
+    """Mark the tokens that report what another seat, at `place`, said or did."""
     one, said = tokens[place], place + 1
     while said < len(tokens) and not tokens[said].kinds.isdisjoint(_BETWEEN):
         said += 1
@@ -150,7 +153,10 @@ def _mark_reported(tokens: list[Token], place: int, scope: Scope) -> None:
 
 
 def _calls_itself_wolf(tokens: list[Token], place: int, subject: str) -> bool:
-    """Whether a clause calls whoever was quoted a wolf: nobody says that of themselves."""
+    """Return whether a clause calls the quoted seat a wolf, which nobody says of themselves.
+
+    Such a clause ends the quotation.
+    """
     own = (
         ends_clause(tokens, place) and place + 1 < len(tokens) and tokens[place + 1].word == subject
     )
@@ -166,7 +172,7 @@ def _kinds(tokens: list[Token], place: int) -> frozenset[str]:
 
 
 def _mark_disowned(tokens: list[Token], place: int, scope: Scope) -> None:
-    """What the speaker denies to think, denies to have said, or would only do."""
+    """Mark what the speaker denies to think, denies to have said, or would only do."""
     coming = [one.word for one in tokens[place + 1 : place + 6]]
     kinds = [one.kinds for one in tokens[place + 1 : place + 6]]
     negated = next((step for step, kind in enumerate(kinds[:3]) if "NEG" in kind), -1)
@@ -190,7 +196,7 @@ def _mark_disowned(tokens: list[Token], place: int, scope: Scope) -> None:
 
 
 def _starts_statement(tokens: list[Token], place: int) -> bool:
-    """Whether a statement begins at `place`: `that bram is ...`."""
+    """Return whether a statement about a seat begins at `place`: `that bram is ...`."""
     while place < len(tokens) and tokens[place].word == "that":
         place += 1
     return (
@@ -204,7 +210,7 @@ def _starts_statement(tokens: list[Token], place: int) -> bool:
 
 
 def _checked_notation(tokens: list[Token], place: int) -> bool:
-    """`bram checked, innocent`: the speaker's own note."""
+    """Return whether a check is noted by the speaker, as in `bram checked, innocent`."""
     step = place + 1
     return (
         tokens[place].word == "checked"
@@ -254,7 +260,7 @@ def _conclusion(tokens: list[Token], place: int) -> bool:
 
 
 def _asked(tokens: list[Token]) -> list[bool]:
-    """Which tokens belong to a question."""
+    """Return for each token whether it belongs to a question."""
     count = len(tokens)
     asked = [False] * count
     begin = next(

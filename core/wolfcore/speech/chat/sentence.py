@@ -1,4 +1,4 @@
-"""A chat sentence during matching: tokens, drafts, notes; jokes, hearsay and questions.
+"""A chat sentence during matching: tokens, drafts, notes; detects jokes, hearsay and questions.
 
 Note strings are read by `sentence_merge` and are features of the fitted weights.
 """
@@ -13,14 +13,15 @@ from .scope import scope_of
 
 
 class ChatSentence:
-    """A sentence being read.
+    """A sentence while rows are matched against it.
 
     Attributes:
         tokens: Its tokens, pronouns as seats.
-        scope: Which of them are the speaker's own words, which are asked, which denied.
-        sure: Whether it does not hedge.
-        candidate_rows: The rows that may fit somewhere in it, as `matching.candidates` gives them.
-        drafts: As in Heard; so are `notes`, `pending`, `night`, `listing` and `role`.
+        scope: For each token whether it is reported, asked or denied.
+        sure: Whether it contains no hedging word.
+        candidate_rows: The numbers of the rows that may match somewhere in it.
+        drafts: The drafts so far. The attributes `notes`, `pending`, `night`, `listing` and `role`
+            have the same meaning as in `RowReading`.
     """
 
     def __init__(self, tokens: list[Token], pending: str, *, listing: bool, sure: bool) -> None:
@@ -32,15 +33,15 @@ class ChatSentence:
         self.role = next((one.word for one in reversed(tokens) if "ROLE" in one.kinds), "")
 
     def word(self, place: int) -> str:
-        """The word at a place, empty outside the sentence."""
+        """Return the word at a place; empty outside the sentence."""
         return self.tokens[place].word if 0 <= place < len(self.tokens) else ""
 
     def kinds(self, place: int) -> frozenset[str]:
-        """The classes of the word at a place, none outside the sentence."""
+        """Return the classes of the word at a place; none outside the sentence."""
         return self.tokens[place].kinds if 0 <= place < len(self.tokens) else frozenset()
 
     def letters(self, fit: RowMatch) -> list[str]:
-        """The letters of the seats that a row is about; `i` is the speaker."""
+        """Return the letters of the seats that a row is about; `i` is the speaker."""
         taken = [
             self.word(at)
             for element, at in fit.matched
@@ -49,7 +50,7 @@ class ChatSentence:
         return [letter for word in taken for letter in letters_of_word(word)]
 
     def clause_before(self, place: int, most: int) -> list[Token]:
-        """Up to `most` tokens of the same clause before a place."""
+        """Return up to `most` tokens of the same clause before a place."""
         before: list[Token] = []
         for one in self.tokens[max(0, place - most) : place]:
             before = [] if one.kinds & {"P", "LINK", "?"} else [*before, one]
@@ -57,7 +58,7 @@ class ChatSentence:
 
 
 def letters_of_word(word: str) -> list[str]:
-    """The letters of a token that stands for people: those of `@a+b`, and `i` for any other."""
+    """Return the seat letters of a token: `a` and `b` for `@a+b`; `i` for any other word."""
     return word[1:].split("+") if word.startswith("@") else ["i"]
 
 
@@ -71,7 +72,7 @@ _ANYBODY = word_set("whoever they people someone everyone")
 
 
 def note_void_claims(one: ChatSentence) -> None:
-    """Note that no claim counts here, or that one is taken back."""
+    """Add the notes `claim` (no claim is valid here) and `retract` (a claim is taken back)."""
     if _is_mockery(one):
         one.notes.add("claim")
     for place, token in enumerate(one.tokens):
@@ -93,7 +94,10 @@ def note_void_claims(one: ChatSentence) -> None:
 
 
 def _is_mockery(one: ChatSentence) -> bool:
-    """Whether the speaker only mocks a charge: `so i am the wolf now?`, `and now suddenly i am a wolf`."""
+    """Return whether the speaker mocks an accusation: `so i am the wolf now?`.
+
+    Also `and now suddenly i am a wolf`.
+    """
     wolf = next((at for at, token in enumerate(one.tokens) if "WOLF" in token.kinds), 0)
     if not wolf or not any("I" in token.kinds for token in one.tokens[:wolf]):
         return False
@@ -101,7 +105,7 @@ def _is_mockery(one: ChatSentence) -> bool:
 
 
 def is_not_own(one: ChatSentence) -> bool:
-    """Whether the whole sentence is plainly not the speaker's: a joke, a denial of having said it, talk of the town."""
+    """Return whether the whole sentence is a joke, a denial of having said it, or hearsay."""
     denied = any(
         token.word in _TO_SAY and "NEG" in one.kinds(at - 1) for at, token in enumerate(one.tokens)
     )
@@ -109,7 +113,7 @@ def is_not_own(one: ChatSentence) -> bool:
 
 
 def note_reported_seats(one: ChatSentence) -> None:
-    """Note the seats that are only mentioned in others' words."""
+    """Add the note `not X` for each seat that is mentioned only in reported words."""
     own = {
         token.word
         for token, dead in zip(one.tokens, one.scope.not_own, strict=True)
@@ -120,14 +124,17 @@ def note_reported_seats(one: ChatSentence) -> None:
 
 
 def _is_said_by_others(one: ChatSentence, place: int) -> bool:
-    """Whether a verb of saying at a place is somebody else's: `you only say i am ...`."""
+    """Return whether a verb of saying has another seat as its subject: `you only say i am ...`."""
     return any(
         "SEAT" in token.kinds or token.word == "you" for token in one.clause_before(place, 2)
     )
 
 
 def note_asked_judgement(one: ChatSentence, fit: RowMatch) -> None:
-    """Note a judgement that is only asked for: the next sentence may deny it."""
+    """Add the note `asked KIND X` for a judgement that is only asked for.
+
+    The next sentence may deny it.
+    """
     if (
         one.word(len(one.tokens) - 1) == "?"
         and fit.row.kind in ("accuse", "vouch")
@@ -138,12 +145,12 @@ def note_asked_judgement(one: ChatSentence, fit: RowMatch) -> None:
 
 
 def note_question_to(one: ChatSentence, addressee: str, *, called: bool, alone: bool) -> None:
-    """Note whom the sentence asks.
+    """Add a question draft for the seat that the sentence asks.
 
     Args:
-        one: The sentence, all of whose rows were found.
+        one: The sentence, after all rows were matched.
         addressee: The letter (or letters joined by `+`) spoken to, or an empty string.
-        called: Whether the sentence itself calls on the addressee.
+        called: Whether the sentence itself names the addressee.
         alone: Whether it begins with a seat.
     """
     if not addressee:
@@ -169,7 +176,7 @@ def note_question_to(one: ChatSentence, addressee: str, *, called: bool, alone: 
 
 
 def _asked(one: ChatSentence) -> list[Token]:
-    """The tokens that are asked, without the links before them."""
+    """Return the tokens in the question scope, without the conjunctions before them."""
     asked = [token for token, is_asked in zip(one.tokens, one.scope.asked, strict=True) if is_asked]
     while asked and "LINK" in asked[0].kinds:
         del asked[0]
@@ -177,7 +184,7 @@ def _asked(one: ChatSentence) -> list[Token]:
 
 
 def _has_the_form(asked: list[Token]) -> bool:
-    """Whether it begins as a question does, or has a question's word."""
+    """Return whether the tokens begin as a question does, or contain a question word."""
     words = {token.word for token in asked}
     return bool(
         asked[0].kinds & {"WH", "AUX", "TELL", "any"} or words & {"why", "who", "what", "how"}
@@ -185,7 +192,10 @@ def _has_the_form(asked: list[Token]) -> bool:
 
 
 def _is_of_either(asked: list[Token]) -> bool:
-    """Whether it asks a seat that it begins with what that is (`bram seer?`) or makes of the speaker (`bram you vote me?`)."""
+    """Return whether a question asks what a seat is (`bram seer?`) or thinks of the speaker.
+
+    An example of the second is `bram you vote me?`.
+    """
     what_you_are = any(token.kinds & {"ROLE", "WOLF", "BAD"} for token in asked[:4])
     of_me = any("I" in token.kinds for token in asked)
     return what_you_are or (
@@ -198,7 +208,7 @@ def _asks_no_meaning(asked: list[Token]) -> bool:
 
 
 def _is_rhetorical(asked: list[Token]) -> bool:
-    """Whether nobody is to answer it: `why would i lie`."""
+    """Return whether a question expects no answer: `why would i lie`."""
     words = [token.word for token in asked]
     return any(
         words[at] in ("would", "should", "could") and words[at + 1] == "i"
@@ -207,6 +217,6 @@ def _is_rhetorical(asked: list[Token]) -> bool:
 
 
 def _is_open_to(asked: list[Token], addressee: str) -> bool:
-    """Whether it is put to whoever was spoken to before, though it does not call on them."""
+    """Return whether a question goes to the seat spoken to before, though it does not name it."""
     words = [token.word for token in asked]
     return f"@{addressee}" in words or words[:2] == ["why", "me"] or words[0].startswith("any")

@@ -1,4 +1,8 @@
-"""Effects of rows that claim or retract a role, judge a seat or call a vote."""
+"""Effects of rows that claim or retract a role, judge a seat or call a vote.
+
+Functions that handle a row return the place (token index) after the tokens that it used, or 0 if
+the row does not count.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,11 @@ from .sentence import ChatSentence, letters_of_word
 
 
 def add_claim(one: ChatSentence, fit: RowMatch) -> int:
-    """Note what a row of kind `claim`, `same`, `real` or `retract` says; where it ends, or 0 if it names no role."""
+    """Add the draft or note of a row of kind `claim`, `same`, `real` or `retract`.
+
+    Returns:
+        The place after the row, or 0 if it claims no role.
+    """
     kind = fit.row.kind
     words = [
         one.word(at)
@@ -47,8 +55,10 @@ _FLIPS: dict[DraftKind, DraftKind] = {"accuse": "vouch", "vouch": "accuse", "vot
 _PREPOSITIONS = word_set(
     "for of against about on by with from to at over into except besides unlike like than"
 )
-"""Before a seat: it is no subject, and what follows speaks of something else ("the vote for Ada is
-odd")."""
+"""Prepositions before a seat: the seat is not the subject of what follows.
+
+In "the vote for Ada is odd" the judgement is not about Ada.
+"""
 
 
 _DID = word_set("did have had was has")
@@ -64,17 +74,20 @@ _DETERMINERS = word_set("that this 's my your first his their every no")
 
 
 _DEATH_WORDS = word_set("died dead dies killed eaten")
-"""What befell a seat is no deed of its own."""
+"""Words for a death, which is not an action of the seat itself."""
 
 
 def add_judgement(one: ChatSentence, kind: DraftKind, fit: RowMatch, place: int) -> int:
-    """Note what a row at `place` judges, calls for or asks; where it ends, or 0 if it does nothing after all.
+    """Add the draft of a row at `place` that judges a seat, calls for a vote or asks.
 
     Args:
         one: The sentence.
-        kind: What the row does as it stands: `accuse`, `vouch`, `defend`, `vote` or `ask`.
-        fit: The row that fits.
-        place: Where it begins.
+        kind: The effect of the row before negation: `accuse`, `vouch`, `defend`, `vote` or `ask`.
+        fit: The row that matches.
+        place: The place where it begins.
+
+    Returns:
+        The place after the row, or 0 if it does not count.
     """
     before, denied = one.word(place - 1), one.scope.denied[place]
     if kind != "ask" and "SEAT" in one.kinds(place) and before.rpartition("_")[2] in _PREPOSITIONS:
@@ -105,14 +118,17 @@ def add_judgement(one: ChatSentence, kind: DraftKind, fit: RowMatch, place: int)
 
 
 def add_choice(one: ChatSentence, fit: RowMatch) -> int:
-    """`bram it is`: a guess at a wolf, and a call for a vote; where it ends."""
+    """Add an unsure accusation and a call for a vote (`bram it is`); return the place after."""
     for letter in one.letters(fit):
         one.drafts += [Draft("accuse", letter, sure=False), Draft("vote", letter)]
     return fit.end
 
 
 def add_without_seat(one: ChatSentence, fit: RowMatch) -> int:
-    """Note what a row does that names nobody: `accuse-you`, `nobody`, `defend-me` or `not-i`; where it ends."""
+    """Add the effect of a row without a seat; return the place after it.
+
+    The kinds are `accuse-you`, `nobody`, `defend-me` and `not-i`.
+    """
     if fit.row.kind == "accuse-you":
         one.notes.add("you")
     elif fit.row.kind == "nobody":
@@ -125,7 +141,10 @@ def add_without_seat(one: ChatSentence, fit: RowMatch) -> int:
 
 
 def accuse_last(one: ChatSentence, fit: RowMatch) -> int:
-    """Accuse whom the sentence mentioned last before this, or else whom the message did; where it ends."""
+    """Accuse the seat mentioned last before the row; return the place after the row.
+
+    If the sentence mentions none, the note `last` accuses the seat that the message mentioned last.
+    """
     before = next(
         (token for token in reversed(one.tokens[: fit.matched[0][1]]) if "SEAT" in token.kinds),
         None,
@@ -140,7 +159,10 @@ def accuse_last(one: ChatSentence, fit: RowMatch) -> int:
 
 
 def accuse_subject(one: ChatSentence, fit: RowMatch) -> int:
-    """Accuse whom the sentence begins with, whose deed it tells; where it begins with another, nobody. Where it ends."""
+    """Accuse the seat that the sentence begins with; return the place after the row.
+
+    A sentence that begins with another word accuses nobody; neither does a possessive or a death.
+    """
     if (
         "SEAT" in one.kinds(0)
         and one.word(1) != "'s"
@@ -153,7 +175,16 @@ def accuse_subject(one: ChatSentence, fit: RowMatch) -> int:
 
 
 def repeat_last_judgement(one: ChatSentence, fit: RowMatch, *, turned: bool) -> int:
-    """`bram too`, `and bram is not`: what was judged last, of others; where it ends, or 0 if nothing was."""
+    """Repeat the last judgement for other seats (`bram too`), or its opposite (`and bram is not`).
+
+    Args:
+        one: The sentence.
+        fit: The row that matches.
+        turned: Whether to add the opposite judgement.
+
+    Returns:
+        The place after the row, or 0 if there is no judgement or result to repeat.
+    """
     letters, last = one.letters(fit), one.drafts[-1] if one.drafts else None
     if last is None and not turned:
         one.notes |= {f"too {letter}" for letter in letters}
@@ -170,7 +201,7 @@ def repeat_last_judgement(one: ChatSentence, fit: RowMatch, *, turned: bool) -> 
 
 
 def _goes_either_way(one: ChatSentence, end: int) -> bool:
-    """Whether it goes on with `or a villager`: what is called both is called nothing."""
+    """Return whether the opposite judgement follows (`or a villager`), which cancels both."""
     coming = one.tokens[end : end + 3]
     if len(coming) < 2 or coming[0].word != "or" or "SEAT" in coming[1].kinds:
         return False
@@ -178,7 +209,7 @@ def _goes_either_way(one: ChatSentence, end: int) -> bool:
 
 
 def _may_call(one: ChatSentence, place: int) -> bool:
-    """Whether a call to vote is the speaker's own, and of now."""
+    """Return whether a call to vote is the speaker's own and present."""
     before = one.clause_before(place, 4)
     if before and before[-1].word in _DETERMINERS:
         return False
@@ -189,7 +220,7 @@ def _may_call(one: ChatSentence, place: int) -> bool:
 
 
 def _refuses(one: ChatSentence, place: int) -> bool:
-    """Whether a call to vote is the speaker's refusal to."""
+    """Return whether the speaker refuses to vote."""
     before = one.tokens[max(0, place - 3) : place]
     told = any("SEAT" in token.kinds or token.word in ("did", "have", "had") for token in before)
     return not told and any("NEG" in token.kinds for token in before)

@@ -1,6 +1,7 @@
 """Tokenizer of chat sentences: joins phrases and seat lists, adds word classes.
 
-Words of classes FILL and HEDGE are removed; whether one hedged is returned beside the tokens.
+Words of classes FILL and HEDGE are removed; whether the sentence contains a hedge is returned
+beside the tokens.
 """
 
 from __future__ import annotations
@@ -75,7 +76,10 @@ _PLURAL = frozenset(
 
 
 def _build() -> tuple[dict[str, frozenset[str]], dict[str, dict[str, list[tuple[str, ...]]]]]:
-    """The classes of each word; and the phrases by their first and their second word, the longest first."""
+    """Return the classes of each word, and an index of phrases.
+
+    The index maps the first and the second word of a phrase to its phrases, the longest first.
+    """
     classes: dict[str, set[str]] = {}
     for kind, words in (*LEXICON.items(), ("RESULT", (*RESULT_BY_WORD, *ROLE_BY_WORD))):
         for word in words:
@@ -104,7 +108,7 @@ _CLASSES, _PHRASES = _build()
 
 @lru_cache(maxsize=1 << 13)
 def token_of(word: str) -> Token:
-    """The token of a word, a seat (`@a`, `@a+b`), a night or a sign."""
+    """Return the token of a word, a seat (`@a`, `@a+b`), a night or a sign; cached."""
     if word.startswith("@"):
         return Token(
             word,
@@ -118,7 +122,7 @@ def token_of(word: str) -> Token:
 
 
 def tokenize(text: str) -> tuple[list[Token], bool]:
-    """The tokens of a lower-case sentence whose seats are letters, and whether a word hedged."""
+    """Return the tokens of a lower-case sentence with seat letters, and whether it hedges."""
     words = _split_possessives(_TOKEN.findall(spell_out(correct_spelling(text))))
     words = _join_seat_lists(_join_phrases(words))
     hedged = any(token_of(word).kinds & {"HEDGE", "SOFT"} for word in words)
@@ -137,7 +141,7 @@ def tokenize(text: str) -> tuple[list[Token], bool]:
 
 
 def _one_copula(tokens: list[Token]) -> list[Token]:
-    """`has been`, `'s been`, `is got_to_be`: the last of several words for "is" stands for all."""
+    """Reduce several words for "is" in a row to the last one: `has been`, `is got_to_be`."""
     return [
         one
         for place, one in enumerate(tokens)
@@ -151,21 +155,21 @@ def _one_copula(tokens: list[Token]) -> list[Token]:
 
 
 def _without_today(tokens: list[Token]) -> list[Token]:
-    """Today is when everything is said; only in `dov today` it is what is said."""
+    """Remove "today", except in a short sentence that begins with a seat, such as `dov today`."""
     if len(tokens) <= 3 and "SEAT" in tokens[0].kinds if tokens else False:
         return tokens
     return [one for one in tokens if one.word != "today"]
 
 
 def _names_somebody(tokens: list[Token], place: int) -> bool:
-    """Whether somebody is named after "that", so that it only leads on to a statement."""
+    """Return whether a seat or pronoun follows "that", which then only introduces a statement."""
     return place < len(tokens) and bool(
         tokens[place].kinds & {"SEAT", "I", "WE", "HIM", "THEM", "it"}
     )
 
 
 def _begins(tokens: list[Token], place: int) -> bool:
-    """Whether what follows "so" is a clause of its own."""
+    """Return whether the words after "so" are a clause of their own."""
     return place < len(tokens) and bool(
         tokens[place].kinds
         & {"SEAT", "I", "WE", "HIM", "THEM", "it", "let", "VOTE", "WH", "AUX", "P", "NEG", "COND"}
@@ -195,7 +199,7 @@ def _split_possessives(words: list[str]) -> list[str]:
 
 
 def _join_phrases(words: list[str]) -> list[str]:
-    """Phrases as one word: `top_of_my_list`."""
+    """Join the words of known phrases into one word: `top_of_my_list`."""
     done: list[str] = []
     place = 0
     while place < len(words):
@@ -214,7 +218,10 @@ def _join_phrases(words: list[str]) -> list[str]:
 
 
 def _join_seat_lists(words: list[str]) -> list[str]:
-    """Seats told in a row become one token: `@a and @b`, `@a/@b`, `@a @b`, and with commas where it must be a row."""
+    """Join seats in a row into one token: `@a and @b`, `@a/@b`, `@a @b`.
+
+    Seats joined only by commas become a list only where the context shows that they are one.
+    """
     done: list[str] = []
     place = 0
     while place < len(words):

@@ -1,6 +1,6 @@
 """Corrects the acts of a message: drops improbable readings, adds acts nothing else found.
 
-Used sentence by sentence (`add_sentence`), then once for the message (`correct`).
+Each sentence is added with `add_sentence`; then `correct` is called for the message.
 """
 
 from __future__ import annotations
@@ -36,16 +36,19 @@ from .regression import (
 )
 
 _SURE = 0.75
-"""From here on a judgement does not hedge."""
+"""Minimum probability from which a judgement counts as not hedged."""
 
 
 _LONG = 4
-"""From so many sentences on a message has room enough to look like an act that it does not do: it
-tells, quotes and supposes."""
+"""Number of sentences from which a message counts as long, with thresholds of its own.
+
+A long message tells, quotes and supposes, and so may contain words that look like an act that it
+does not do.
+"""
 
 
 _NEGLIGIBLE = 0.1
-"""What every sentence makes less likely than this the whole message makes no likelier."""
+"""Minimum probability in some sentence for an act to be scored for the whole message."""
 
 
 _NOTHING: Mapping[int, frozenset[str]] = {}
@@ -60,13 +63,15 @@ _SeatContext: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
 _Context: TypeAlias = tuple[
     Mapping[int, frozenset[str]], Mapping[int, frozenset[str]], frozenset[str]
 ]
-"""What the sentences before and after one were read to do to each seat, and what is read anywhere
-in the message."""
+"""The context of a sentence.
+
+The kinds of acts that the sentence before and the sentence after do to each seat, and what is read
+anywhere in the message.
+"""
 
 
 _IMPLIED = "*"
-"""The letter of a seat that a sentence may be about though it neither names it nor has a pronoun
-for it."""
+"""The letter of a seat that a sentence may be about although it has no name or pronoun for it."""
 
 
 _KINDS = {
@@ -79,15 +84,15 @@ _KINDS = {
 
 
 class _ReadSentence(NamedTuple):
-    """A sentence with what rules and rows find in it.
+    """A sentence with the findings of grammar rules and chat rows.
 
     Attributes:
-        plain: It in plain words, seats as letters.
-        row: Whom its pronouns may mean, as letters.
-        addressee: Whom its "you" may mean, as letters.
-        rules: What the rules for tidy sentences find in it.
-        rows: What the rows for typed ones find.
-        notes: What else the rows note.
+        plain: The sentence in plain words, seats as letters.
+        row: The letters that its pronouns may mean.
+        addressee: The letters that its "you" may mean.
+        rules: The drafts of the grammar rules.
+        rows: The drafts of the chat rows.
+        notes: The notes of the chat rows.
     """
 
     plain: str
@@ -99,14 +104,14 @@ class _ReadSentence(NamedTuple):
 
 
 class _Sentence(NamedTuple):
-    """A sentence that waits for the end of its message.
+    """A sentence that is kept until the end of its message.
 
     Attributes:
-        said: It, with what rules and rows find in it.
-        annotated: As far as it is understood; `sentences` tells what stands around it.
+        said: The sentence with the findings of grammar rules and chat rows.
+        annotated: The classifier input, without its context, which `sentences` adds.
         seats: The seat of each letter.
-        read: What it was read to do to each seat.
-        about: The letters that something may be said of, each with its seat.
+        read: The kinds of acts that were read for each seat.
+        about: The letters that the sentence may be about, each with its seat.
     """
 
     said: _ReadSentence
@@ -117,7 +122,7 @@ class _Sentence(NamedTuple):
 
 
 class _Likelihood(NamedTuple):
-    """How likely an act is done by a sentence, to the seat of a letter."""
+    """The probability that a sentence does an act to the seat of a letter."""
 
     share: float
     sentence: _Sentence
@@ -125,7 +130,7 @@ class _Likelihood(NamedTuple):
 
 
 class ActClassifier:
-    """A message being weighed, sentence by sentence."""
+    """Scores the acts of one message, sentence by sentence, and corrects them at the end."""
 
     def __init__(self, speaker: int) -> None:
         self._speaker = speaker
@@ -144,14 +149,14 @@ class ActClassifier:
         last: int,
         spoken_to: int,
     ) -> None:
-        """Note the next sentence.
+        """Add the next sentence with the findings of grammar rules and chat rows.
 
         Args:
-            plain: It in plain words, seats as letters.
-            rules: What the rules for tidy sentences find in it.
-            heard: What the rows for typed ones find.
-            row: Whom its pronouns may mean, as letters.
-            addressee: Whom its "you" may mean, as letters.
+            plain: The sentence in plain words, seats as letters.
+            rules: The drafts of the grammar rules.
+            heard: The reading of the chat rows.
+            row: The letters that its pronouns may mean.
+            addressee: The letters that its "you" may mean.
             seats: The seat of each letter.
             last: The seat mentioned last before it, or 0.
             spoken_to: The seat spoken to before it, or 0.
@@ -197,7 +202,11 @@ class ActClassifier:
         }
 
     def correct(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
-        """The acts of a message as read by rules and rows, without those that do not hold, and with what they overlooked."""
+        """Return the acts of the message without improbable ones and with probable new ones.
+
+        Args:
+            acts: The acts that grammar rules and chat rows read in the message.
+        """
         parts: dict[int, list[SentenceScore]] = {}
         likeliest = self._likeliest(parts)
         read = frozenset(
@@ -241,7 +250,11 @@ class ActClassifier:
     def _likeliest(
         self, parts: dict[int, list[SentenceScore]]
     ) -> dict[tuple[str, int], _Likelihood]:
-        """Of each kind of act and each seat the sentence that most likely does it; `parts` takes what each says of each seat."""
+        """Return for each kind of act and seat the most probable sentence.
+
+        Args:
+            parts: Receives the scores of each sentence by seat.
+        """
         found: dict[tuple[str, int], _Likelihood] = {}
         for sentence, (before, after, message) in self._with_neighbours():
             leans = (sentence.annotated.implied, sentence.annotated.implied_was_addressed)
@@ -262,7 +275,7 @@ class ActClassifier:
     def _message_likelihoods(
         self, likeliest: Mapping[tuple[str, int], _Likelihood], message: ScoredMessage
     ) -> dict[tuple[str, int], _Likelihood]:
-        """How likely the whole message does what rules and rows read in none of its sentences."""
+        """Return the message's probabilities of acts that were read in none of its sentences."""
         found: dict[tuple[str, int], _Likelihood] = {}
         for seat in message.parts:
             kinds = [
@@ -288,7 +301,7 @@ class ActClassifier:
         return bars.found if len(self._sentences) < _LONG else bars.found_long
 
     def sentences(self) -> Iterator[_Sentence]:
-        """The sentences so far, each with what stands around it."""
+        """Yield the sentences so far, each with its context."""
         for one, (before, after, message) in self._with_neighbours():
             told = one.annotated._replace(
                 before={
@@ -300,7 +313,7 @@ class ActClassifier:
             yield one._replace(annotated=told)
 
     def _with_neighbours(self) -> Iterator[tuple[_Sentence, _Context]]:
-        """The sentences so far, and what stands around each."""
+        """Yield the sentences so far with their contexts."""
         drafts = [
             draft
             for one in self._sentences
@@ -337,16 +350,17 @@ class ActClassifier:
 def _scores(
     said: _ReadSentence, stands: _SeatContext, leans: tuple[str, bool], letter: str
 ) -> Mapping[str, int]:
-    """What speaks for each kind of act to a seat in a sentence: the same wherever the same is said, read before and after it.
+    """Return the score of each kind of act to a seat in a sentence; cached.
 
-    A speech is read again with each sentence that it has more, and house bots say much alike.
+    A growing speech is read again with each new sentence, and house bots use many equal sentences,
+    so the cache key has everything that the scores depend on.
 
     Args:
         said: The sentence.
-        stands: What the sentences before and after it were read to do to the seat, and what is read
-            anywhere in the message.
-        leans: Whom the sentence may be about without mentioning anybody, and whether that one was
-            spoken to.
+        stands: The kinds of acts that the sentences before and after it do to the seat, and what is
+            read anywhere in the message.
+        leans: The letter that the sentence may be about without mentioning it, and whether that
+            seat was spoken to.
         letter: The letter of the seat.
     """
     told, total = _score_without_context(said, leans, letter)
@@ -361,13 +375,16 @@ def _scores(
 def _score_without_context(
     said: _ReadSentence, leans: tuple[str, bool], letter: str
 ) -> tuple[AnnotatedSentence, int]:
-    """A sentence as far as it is understood, and what it weighs for a seat whatever stands around it; as `_scores` takes it."""
+    """Return a sentence as classifier input, and its packed score for a seat without context.
+
+    Takes the same arguments as `_scores`.
+    """
     told = _annotate(said, *leans)
     return told, packed_weight({BIAS, *sentence_features(told, letter)})
 
 
 def _annotate(said: _ReadSentence, lean: str, to_lean: bool) -> AnnotatedSentence:
-    """A sentence as far as it is understood, whatever stands around it."""
+    """Return a sentence as classifier input, with an empty context."""
     people, scope = _resolved(said.plain, said.row, said.addressee)
     return AnnotatedSentence(
         tuple(people.tokens),
@@ -393,7 +410,7 @@ def _resolved(plain: str, row: str, addressee: str) -> tuple[ResolvedSentence, S
 
 
 def weighed_kind(act: Act) -> tuple[str, int] | None:
-    """The kind and the seat of an act that is weighed, or None."""
+    """Return the kind and seat of an act that the classifier scores; None for other acts."""
     if isinstance(act, a.ReportsCheck):
         bad = act.result == "wolves" or (
             act.result != "village" and team_of(act.result) == "wolves"
@@ -405,7 +422,7 @@ def weighed_kind(act: Act) -> tuple[str, int] | None:
 
 
 def _checked(acts: Iterable[Act]) -> set[int]:
-    """The seats whose results are told."""
+    """Return the seats for which a check is reported."""
     return {act.seat for act in acts if isinstance(act, a.ReportsCheck)}
 
 
@@ -430,7 +447,7 @@ def _act(kind: str, seat: int, likely: _Likelihood) -> Act:
 
 
 def _night(told: AnnotatedSentence, letter: str) -> int:
-    """The night told nearest to a mention of the seat, or 0."""
+    """Return the night stated nearest to a mention of the seat, or 0."""
     places = [
         at
         for at, one in enumerate(told.tokens)

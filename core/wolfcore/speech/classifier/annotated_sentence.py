@@ -16,24 +16,24 @@ SELF = "i"
 
 
 class AnnotatedSentence(NamedTuple):
-    """A sentence as far as it is understood.
+    """A sentence as input of the classifier.
 
     Attributes:
         tokens: Its tokens, pronouns as seats.
-        scope: Which of them are the speaker's own words, which are asked, which denied.
+        scope: For each token whether it is reported, asked or denied.
         addressee: The letter (or letters joined by `+`) spoken to, or an empty string.
-        names_addressee: Whether the sentence itself calls on the addressee.
-        rules: What the rules for tidy sentences find in it.
-        rows: What the rows for typed ones find in it.
-        notes: What else the rows note.
+        names_addressee: Whether the sentence itself names the addressee.
+        rules: The drafts of the grammar rules.
+        rows: The drafts of the chat rows.
+        notes: The notes of the chat rows.
         exclaimed: Whether it ends with an exclamation mark.
-        before: What the sentence before it was read to do to each letter; `check` is a check whose
-            result is still to come.
-        after: What the sentence after it was read to do.
-        message: What is read anywhere in the message: `seer` (the claim of the role that checks),
+        before: The kinds of acts that the sentence before does to each letter; `check` is a check
+            whose result is still to come.
+        after: The kinds of acts that the sentence after it does to each letter.
+        message: What is read anywhere in the message: `seer` (a claim of the role that checks),
             `check` (a check).
-        implied: The letter that it may be about without mentioning anybody, or an empty string.
-        implied_was_addressed: Whether that one was spoken to before.
+        implied: The letter that it may be about without mentioning any seat, or an empty string.
+        implied_was_addressed: Whether the implied seat was spoken to before.
     """
 
     tokens: tuple[Token, ...]
@@ -52,7 +52,7 @@ class AnnotatedSentence(NamedTuple):
 
 
 def draft_kind(draft: Draft) -> str:
-    """The kind of a draft; a check that found a wolf and one that found none are two."""
+    """Return the kind of a draft; a check's result is `wolf` or `good` instead of `report`."""
     return (
         draft.kind
         if draft.kind != "report"
@@ -63,7 +63,11 @@ def draft_kind(draft: Draft) -> str:
 
 
 def letters_discussed(told: AnnotatedSentence) -> tuple[str, ...]:
-    """The letters that something may be said of: the mentioned, who is called on, whom a reading is about, and the speaker."""
+    """Return the letters that the sentence may be about, each once.
+
+    These are the mentioned seats, a named addressee, the seats of its drafts, the implied seat and
+    the speaker.
+    """
     mentioned = [
         letter for one in told.tokens if "SEAT" in one.kinds for letter in one.word[1:].split("+")
     ]
@@ -77,7 +81,7 @@ def letters_discussed(told: AnnotatedSentence) -> tuple[str, ...]:
 
 
 def _read_senses() -> tuple[dict[str, frozenset[str]], tuple[tuple[str, str], ...]]:
-    """The classes of the words of senses.txt; and the beginnings of words with theirs."""
+    """Read senses.txt: the classes of each word, and prefixes with their class."""
     words: dict[str, set[str]] = {}
     beginnings: list[tuple[str, str]] = []
     kind = ""
@@ -99,7 +103,7 @@ _SENSES, _BEGINNINGS = _read_senses()
 
 
 def _senses(word: str) -> frozenset[str]:
-    """What a word means at this table."""
+    """Return the classes of a word, or of the words of a joined phrase, in senses.txt."""
     parts = word.split("_") if "_" in word.strip("_") else [word]
     return frozenset(
         sense
@@ -112,7 +116,7 @@ def _senses(word: str) -> frozenset[str]:
 
 
 def token_classes(one: Token) -> tuple[str, ...]:
-    """The classes of a token: those of words.txt in upper case, those of senses.txt with `~`; ascending."""
+    """Return the sorted classes of a token: those of words.txt, and with `~` of senses.txt."""
     return _classes(one.word, one.kinds)
 
 

@@ -32,19 +32,25 @@ _JUDGING = word_set(
     "BAD GOOD WOLF LIE ACTBAD ACTGOOD SUSPECT TRUST VOTE ROLE RESULT ~DARK ~BRIGHT ~LURK "
     "~EXIT ~SPARE"
 )
-"""Classes of words that judge a seat; the first of them after it counts once more."""
+"""Classes of words that judge a seat.
+
+The first of these classes after a mention is also a feature of its own.
+"""
 
 
 _RESULTS = ("RESULT", "WOLF", "GOOD", "BAD", "ROLE")
 
 
 def features(told: AnnotatedSentence, letter: str) -> set[str]:
-    """All that is seen of a seat in a sentence."""
+    """Return all features of a seat in a sentence."""
     return sentence_features(told, letter) | context_features(told, letter)
 
 
 def sentence_features(told: AnnotatedSentence, letter: str) -> set[str]:
-    """What is seen of a seat in a sentence, whatever stands before and after it; none of it is among `context_features`."""
+    """Return the features of a seat that depend on the sentence only.
+
+    They are disjoint from `context_features`, so that the packed weights of both can be added.
+    """
     words, places, others = _mask_seats(told.tokens, letter)
     found = {*_whole(told, words), *_readings(told, letter)}
     found |= {f"others{min(3, len(others))}", f"length{min(6, len(words) // 3)}"}
@@ -63,7 +69,7 @@ def sentence_features(told: AnnotatedSentence, letter: str) -> set[str]:
 
 
 def context_features(told: AnnotatedSentence, letter: str) -> set[str]:
-    """What is seen of a seat in a sentence because of what stands before and after it, and anywhere in the message."""
+    """Return the features of a seat that depend on the sentences around it and on the message."""
     found = set(_neighbour_features(told, letter))
     if told.message:
         message = "+".join(sorted(told.message))
@@ -82,14 +88,18 @@ def context_features(told: AnnotatedSentence, letter: str) -> set[str]:
 
 
 def _prefixed(found: set[str], told: AnnotatedSentence, letter: str) -> set[str]:
-    """What is seen is another thing of the speaker, and of a seat that the sentence does not mention."""
+    """Prefix the features of the speaker with `me` and those of the implied seat with `lean`."""
     if letter == SELF:
         return {f"me {each}" for each in found}
     return {f"lean {each}" for each in found} if letter == told.implied else found
 
 
 def _mask_seats(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int], set[str]]:
-    """The words with the seat as `T` (`TT` in a row), others as `O` and the speaker as `I`; the seat's places; the others."""
+    """Return the words with masked seats, the places of the seat, and the letters of other seats.
+
+    The seat is `T` (`TT` in a list), other seats are `O`, the speaker is `I`, and nights are
+    `NIGHT`.
+    """
     words: list[str] = []
     places: list[int] = []
     others: set[str] = set()
@@ -110,7 +120,7 @@ def _mask_seats(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list
 
 
 def _whole(told: AnnotatedSentence, words: list[str]) -> Iterator[str]:
-    """What holds of the sentence as a whole."""
+    """Yield the features of the sentence as a whole: words, classes and their sequences."""
     asked = bool(words) and words[-1] == "?"
     classes = [token_classes(one) for one in told.tokens]
     if asked:
@@ -136,7 +146,7 @@ def _whole(told: AnnotatedSentence, words: list[str]) -> Iterator[str]:
 
 
 def _readings(told: AnnotatedSentence, letter: str) -> Iterator[str]:
-    """What rules and rows read of the seat, and of others."""
+    """Yield the features of what grammar rules and chat rows read of the seat and of others."""
     rules = {draft_kind(draft) for draft in told.rules if draft.letter == letter}
     rows = {draft_kind(draft) for draft in told.rows if draft.letter == letter}
     for kind in rules:
@@ -160,7 +170,7 @@ def _readings(told: AnnotatedSentence, letter: str) -> Iterator[str]:
 
 
 def _neighbour_features(told: AnnotatedSentence, letter: str) -> Iterator[str]:
-    """What the sentences before and after do to the seat, and results where these tell of a check."""
+    """Yield the features of the sentences before and after, and of results next to a check."""
     if "check" in told.before.get(letter, ()) or "check" in told.after.get(letter, ()):
         for one in told.tokens:
             for kind in _RESULTS:
@@ -175,7 +185,7 @@ def _neighbour_features(told: AnnotatedSentence, letter: str) -> Iterator[str]:
 
 
 def _mention_features(told: AnnotatedSentence, words: list[str], place: int) -> Iterator[str]:
-    """What stands near one mention of the seat."""
+    """Yield the features of the tokens near one mention of the seat."""
     tokens, scope = told.tokens, told.scope
     for step in _WINDOW:
         at = place + step
@@ -206,7 +216,10 @@ def _mention_features(told: AnnotatedSentence, words: list[str], place: int) -> 
 
 
 def _words_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
-    """What is said after a mention up to the next seat; `rn:` after a no."""
+    """Yield the features of the words between a mention and the next seat.
+
+    Words after a negation have the prefix `rn:`.
+    """
     judged = False
     for side, at in _places_after(tokens, words, place):
         yield f"{side}:{words[at]}"
@@ -222,7 +235,10 @@ def _words_after(tokens: tuple[Token, ...], words: list[str], place: int) -> Ite
 def _places_after(
     tokens: tuple[Token, ...], words: list[str], place: int
 ) -> Iterator[tuple[str, int]]:
-    """The places after a mention up to the next seat, each with its side: `rn` after a no, else `r`."""
+    """Yield the places between a mention and the next seat, each with its side.
+
+    The side is `rn` after a negation, else `r`.
+    """
     side = "r"
     for at in range(place + 1, min(len(words), place + _FAR_RIGHT)):
         if words[at] in _SEATS:
@@ -234,7 +250,10 @@ def _places_after(
 
 
 def _result_features(tokens: tuple[Token, ...], words: list[str], place: int) -> Iterator[str]:
-    """Where results stand near one mention of the seat; they count more where checks are told."""
+    """Yield features of where results are stated near a mention of the seat.
+
+    They are combined with what is read anywhere in the message.
+    """
     for step in _WINDOW:
         at = place + step
         if 0 <= at < len(words):

@@ -1,7 +1,7 @@
 """Logistic regression over features, per act kind: of one sentence, and of a whole message.
 
-Weights are summed as integers (hundredths, all kinds packed in one number), so that no order of
-a set changes a result.
+Weights are summed as integers (hundredths, all kinds packed in one number), so that the iteration
+order of a set does not change a result.
 """
 
 from __future__ import annotations
@@ -13,40 +13,39 @@ from pathlib import Path
 from typing import NamedTuple
 
 KINDS = ("accuse", "vouch", "defend", "vote", "ask", "wolf", "good")
-"""What is weighed; `wolf` and `good` are results of checks."""
+"""The kinds that are scored; `wolf` and `good` are results of checks."""
 
 
 BIAS = "always"
-"""The feature that everything has."""
+"""The bias feature, which every seat in every sentence has."""
 
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.txt")
-"""Where the weights stand, with two digits each."""
+"""The file of the weights, which have two decimal places."""
 
 
 _SCALE = 100
-"""Weights are summed as whole hundredths: such a sum is the same in whatever order a set gives its
-features."""
+"""Weights are scaled to integer hundredths, so that their sum does not depend on the order."""
 
 
 _BITS = 32
-"""So many bits a kind has in a sum of weights of all kinds, which is one number."""
+"""Number of bits for each kind in a packed weight, which holds the weights of all kinds."""
 
 
 _HALF, _MASK = 1 << (_BITS - 1), (1 << _BITS) - 1
 
 
 _SCORE_LIMIT = 30 * _SCALE
-"""A sum beyond is as good as certain."""
+"""Scores are clamped here: a probability beyond it is as good as certain."""
 
 
 class Thresholds(NamedTuple):
-    """The least probability for an act.
+    """The minimum probabilities of an act of one kind.
 
     Attributes:
-        new: That nothing else found.
+        new: For an act that grammar rules and chat rows did not find.
         new_long: The same in a long message.
-        found: That rules or rows found, too.
+        found: For an act that they found.
         found_long: The same in a long message.
     """
 
@@ -58,27 +57,30 @@ class Thresholds(NamedTuple):
 
 @cache
 def _lines() -> dict[str, str]:
-    """What the file has of each feature and of the bars of each kind, in its own words: few of them are ever asked for."""
+    """Return the unparsed text of the weights file by feature, and `bars` and `whole` by kind.
+
+    Entries are parsed on demand, because few of them are ever used.
+    """
     lines = WEIGHTS_FILE.read_text(encoding="utf-8").splitlines()
     return {line[:tab]: line[tab + 1 :] for line in lines if (tab := line.find("\t")) > 0}
 
 
 @cache
 def thresholds_of(kind: str) -> Thresholds:
-    """The bars of a kind."""
+    """Return the thresholds of a kind; cached."""
     return Thresholds(*map(float, _lines()[f"bars {kind}"].split()))
 
 
 def raw_weights(feature: str) -> str:
-    """What the file has of a feature, in its own words; empty for one that it does not have."""
+    """Return the unparsed weights of a feature; empty for an unknown feature."""
     return _lines().get(feature, "")
 
 
 class _Weights(dict[str, int]):
-    """What each known feature weighs for all kinds in one number, which is worked out when it is first asked for.
+    """Cache of the packed weights of the known features, parsed on first use.
 
-    The number is the sum of the weights, each in hundredths and `_BITS` further left than that of
-    the kind before it.
+    A packed weight is the sum of the weights of all kinds in hundredths; the weight of each kind is
+    shifted `_BITS` further left than that of the kind before it.
     """
 
     def __missing__(self, feature: str) -> int:
@@ -93,15 +95,20 @@ _WEIGHTS = _Weights()
 
 
 def packed_weight(features: Iterable[str]) -> int:
-    """What features weigh together, as `apart` takes it; those of a set that is the union of others, as much as these together."""
-    return sum(map(_WEIGHTS.__getitem__, _lines().keys() & features))  # most are not known
+    """Sum the regression weights of the known features, packed for all kinds in one integer.
+
+    `unpack` splits the sum by kind. The sums of disjoint sets add up to the sum of their union.
+    """
+    return sum(map(_WEIGHTS.__getitem__, _lines().keys() & features))  # most are unknown
 
 
 def unpack(total: int) -> dict[str, int]:
-    """What speaks for each kind of act, in hundredths (logistic regression, a kind each).
+    """Split a packed sum of weights into the score of each kind of act, in hundredths.
+
+    Each kind has a logistic regression of its own.
 
     Args:
-        total: What all features that are seen weigh together, `BIAS` among them.
+        total: The packed weights of all features, `BIAS` among them.
     """
     sums: dict[str, int] = {}
     for kind in KINDS:
@@ -112,23 +119,26 @@ def unpack(total: int) -> dict[str, int]:
 
 @lru_cache(maxsize=1 << 13)
 def probability(total: int) -> float:
-    """How likely something is for which a sum in hundredths speaks."""
+    """Return the logistic function of a score in hundredths, clamped to +-3000; cached."""
     return 1 / (1 + math.exp(-min(_SCORE_LIMIT, max(-_SCORE_LIMIT, total)) / _SCALE))
 
 
 def weigh(features: Iterable[str]) -> dict[str, float]:
-    """How likely each kind of act is."""
+    """Return the probability of each kind of act, given features without `BIAS`."""
     return {
         kind: probability(total) for kind, total in unpack(packed_weight({BIAS, *features})).items()
     }
 
 
 MESSAGE_KINDS = ("accuse",)
-"""The kinds that the whole message has a say in; vouchings it read no better on unseen hands."""
+"""The kinds that are also scored for the whole message.
+
+Vouches are left out: with them the reading of unseen data was no better.
+"""
 
 
 _MESSAGE_LIMIT = 800
-"""Sums are cut off here, in hundredths."""
+"""Scores are clamped here as features of a message, in hundredths."""
 
 
 _FEWEST, _LONGEST, _MOST_SEATS, _LONG = 4, 6, 8, 4
@@ -138,21 +148,25 @@ _MESSAGE_SCALE = 1000
 
 
 class SentenceScore(NamedTuple):
-    """What a sentence says of a seat: the sum of each kind in hundredths, and whether it does not mention the seat."""
+    """The scores of a sentence for a seat by kind, in hundredths.
+
+    `implied` tells that the sentence does not mention the seat.
+    """
 
     sums: Mapping[str, int]
     implied: bool
 
 
 class ScoredMessage(NamedTuple):
-    """A message with the sums of its sentences.
+    """A message with the scores of its sentences.
 
     Attributes:
-        parts: What the sentences say of each seat, in their order.
-        speaker: Who speaks; what is said of oneself is no rival of what is said of others.
-        sentences: How many sentences there are.
-        read: What rules and rows read in the sentences, as kinds and seats.
-        held: What they made of the whole.
+        parts: The scores of the sentences by seat, in order.
+        speaker: The seat that speaks; scores of the speaker are not compared with those of others.
+        sentences: The number of sentences.
+        read: The kinds and seats of the acts that grammar rules and chat rows read in the
+            sentences.
+        held: The kinds and seats of the acts that they read in the whole message.
     """
 
     parts: Mapping[int, Sequence[SentenceScore]]
@@ -163,7 +177,7 @@ class ScoredMessage(NamedTuple):
 
 
 def message_features(message: ScoredMessage, seat: int) -> dict[str, int]:
-    """What there is to see of a seat in a message, each in hundredths."""
+    """Return the features of a seat in a whole message; values are in hundredths."""
     own = message.parts[seat]
     others = [
         part.sums
@@ -198,7 +212,12 @@ def message_features(message: ScoredMessage, seat: int) -> dict[str, int]:
 
 
 def message_score(kind: str, seen: Mapping[str, int]) -> int:
-    """The sum of what is seen of a seat in a message, in hundredths."""
+    """Return the score of a kind for a seat in a message, in hundredths.
+
+    Args:
+        kind: One of `MESSAGE_KINDS`.
+        seen: The features of the seat, from `message_features`.
+    """
     weights = _message_weights(kind)
     return sum(weights.get(name, 0) * value for name, value in seen.items()) // _MESSAGE_SCALE
 
@@ -209,7 +228,7 @@ def _clamp(total: int) -> int:
 
 @cache
 def _message_weights(kind: str) -> dict[str, int]:
-    """The weights of a kind in thousandths."""
+    """Return the message weights of a kind, in thousandths."""
     return {
         name: round(float(weight) * _MESSAGE_SCALE)
         for name, _, weight in (

@@ -57,7 +57,7 @@ SPEECH_GOES_ON = pattern(
     r"|suggests|insists|argues|implies|"
     r"reports|swears|saying|claiming|suggesting|implying|arguing|insisting|implicating|accusing)\b"
 )
-"""Somebody else still speaks, where such a clause has no subject of its own."""
+"""A clause without a subject that continues the report of another seat's words."""
 
 
 ACCORDING = pattern(rf"\b(?:according to|thanks to what|if) {ANY_SEAT}")
@@ -367,7 +367,7 @@ _SUBJECTS: tuple[tuple[Subject, LazyPattern], ...] = tuple(
 
 
 def question_subject(question: str) -> Subject:
-    """What a lower-case question with seats as letters wants to know; empty where no row fits."""
+    """Return the topic of a lower-case question with seat letters; empty where no pattern fits."""
     for subject, asked in _SUBJECTS:
         if asked.search(question):
             return subject

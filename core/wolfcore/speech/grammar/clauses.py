@@ -14,12 +14,12 @@ from .simplification import simplify_sentence
 
 
 class Clause(NamedTuple):
-    """One clause.
+    """One clause of a sentence.
 
     Attributes:
         words: Its words, one space apart, without fillers.
-        link: The connecting word or sign before it, or an empty string.
-        hedged: Whether it held words that only weaken.
+        link: The conjunction or sign before it, or an empty string.
+        hedged: Whether it contained hedging words, which are removed.
     """
 
     words: str
@@ -28,14 +28,14 @@ class Clause(NamedTuple):
 
 
 class SplitSentence(NamedTuple):
-    """A sentence ready for the grammar.
+    """A sentence split into clauses.
 
     Attributes:
         clauses: Its clauses.
-        is_question: Whether it ends with a question mark.
+        is_question: Whether it contains a question mark.
         last: The letter (or letters joined by `+`) mentioned last, or an empty string.
         addressee: The letter of the seat spoken to, or an empty string.
-        names_addressee: Whether the sentence itself calls on the addressee.
+        names_addressee: Whether the sentence itself names the addressee.
         says_you: Whether it says "you" to the addressee.
     """
 
@@ -119,12 +119,12 @@ _YOU_ALL = word_set("all guys folks two three people both")
 
 
 def split_clauses(text: str, last: str, addressee: str) -> SplitSentence:
-    """The clauses of one lower-case sentence whose seats are letters.
+    """Split one lower-case sentence with seat letters into clauses.
 
     Args:
         text: The sentence with its closing sign.
-        last: The letter that a pronoun means before anybody is mentioned, or an empty string.
-        addressee: The letter that "you" means unless the sentence calls on somebody, or an empty
+        last: The letter that a pronoun means before a seat is mentioned, or an empty string.
+        addressee: The letter that "you" means unless the sentence names an addressee, or an empty
             string.
     """
     if '"' in text or "“" in text or "«" in text:
@@ -139,7 +139,7 @@ def split_clauses(text: str, last: str, addressee: str) -> SplitSentence:
 
 
 def _split_possessives(tokens: list[str]) -> list[str]:
-    """`@a's` as "@a is" or as possession."""
+    """Split `@a's` into "@a is" or the seat and a possessive `'s`, by the next word."""
     done: list[str] = []
     for place, token in enumerate(tokens):
         if token.startswith("@") and token.endswith("'s"):
@@ -151,7 +151,7 @@ def _split_possessives(tokens: list[str]) -> list[str]:
 
 
 def _join_seat_lists(tokens: list[str]) -> list[str]:
-    """Seats told in a row become one token; "@a and @b is" is no row."""
+    """Join seats in a row into one token; "@a and @b is" is not a list."""
     done: list[str] = []
     place = 0
     while place < len(tokens):
@@ -187,7 +187,10 @@ def _join_seat_lists(tokens: list[str]) -> list[str]:
 
 
 def _take_addressee(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
-    """Without the seat that the sentence calls on, and its letter; "@a, who was" calls on nobody unless it asks."""
+    """Return the tokens without the seat that the sentence names as addressee, and its letter.
+
+    "@a, who was" names no addressee unless the sentence asks.
+    """
     called = ""
     start = next((place for place, token in enumerate(tokens[:4]) if token.startswith("@")), -1)
     opened = all(token in FILLERS or token in _BEFORE_A_CALL for token in tokens[:start])
@@ -213,7 +216,11 @@ def _take_addressee(tokens: list[str], *, asked: bool) -> tuple[list[str], str]:
 
 
 def _resolve_pronouns(tokens: list[str], last: str, addressee: str) -> tuple[list[str], str]:
-    """Pronouns as seats, and who was mentioned last; "they" stays with whom it meant first, or means "the wolves"."""
+    """Replace pronouns by seats; return the tokens and the letter mentioned last.
+
+    "they" keeps the seat that it meant first in the sentence; it stays a word where it means "the
+    wolves".
+    """
     done: list[str] = []
     they, crowd = "", False
     for place, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""Finds suspicions of what a seat did ("2's silence is suspicious") and seats that are ruled out.
+"""Finds suspicions of a seat's conduct ("2's silence is suspicious") and seats that are ruled out.
 
 Such a suspicion is never sure: it judges conduct, not the seat's role.
 """
@@ -67,7 +67,10 @@ _RESUMED = pattern(rf"^(?:(?!@)\S+ )*?(?:is|was|{_RAISES}) ")
 _THAT = pattern(
     rf"^(?:(?:all of )?which (?={_SHOWS})|(?:that|this|it) (?=(?:is|was) {_SOFTLY}{_GUILT}))"
 )
-"""An "it is odd" speaks of anything; an "it is a sign of guilt" speaks of somebody."""
+"""Beginnings of a clause with a pronoun that refers to a seat's conduct.
+
+"it is odd" may refer to anything; "it is a sign of guilt" refers to a seat.
+"""
 
 
 _SHARED = pattern(
@@ -126,19 +129,20 @@ _RULED_OUT = pattern(
 
 
 def unfinished_possessive(words: str) -> str:
-    """The possession at the end of a clause that still waits for its verb ("2's silence"), or an empty string."""
+    """Return the possessive at the end of a clause that lacks its verb ("2's silence"), or ""."""
     found = _UNFINISHED.search(words)
     return found[0] if found else ""
 
 
 def find_conduct(words: str, before: str, mentioned: str) -> list[Draft]:
-    """Whom a plain clause suspects for what they did, and whom it rules out.
+    """Return the suspicions of conduct in a simplified clause, and vouches for seats it rules out.
 
     Args:
         words: The clause.
-        before: What the clause before left open, where "and" goes on with it, or an empty string.
-        mentioned: The letter (or letters joined by `+`) that "which" and "it" speak about, or an
-            empty string.
+        before: The unfinished possessive of the clause before if this one continues it with "and",
+            or an empty string.
+        mentioned: The letter (or letters joined by `+`) that "which" and "it" refer to, or an empty
+            string.
     """
     ruled_out = _RULED_OUT.search(words)
     if ruled_out:

@@ -49,7 +49,10 @@ RESULT = rf"(?:{ROLE}|{BAD}|{GOOD})"
 
 
 class LazyPattern:
-    """A regular expression that is compiled when it is first wanted: most texts want few of them, and no first frame waits."""
+    """A regular expression that is compiled on first use, so that start-up does not wait.
+
+    Most texts need few of the patterns.
+    """
 
     __slots__ = ("_compiled", "_text")
 
@@ -58,19 +61,19 @@ class LazyPattern:
         self._compiled: re.Pattern[str] | None = None
 
     def search(self, text: str) -> re.Match[str] | None:
-        """As `re.LazyPattern.search`."""
+        """Search for the pattern like `re.Pattern.search`."""
         return (self._compiled or self._compile()).search(text)
 
     def match(self, text: str, place: int = 0) -> re.Match[str] | None:
-        """As `re.LazyPattern.match`."""
+        """Match the pattern at `place` like `re.Pattern.match`."""
         return (self._compiled or self._compile()).match(text, place)
 
     def sub(self, instead: str, text: str) -> str:
-        """As `re.LazyPattern.sub`."""
+        """Replace all matches like `re.Pattern.sub`."""
         return (self._compiled or self._compile()).sub(instead, text)
 
     def subn(self, instead: str, text: str) -> tuple[str, int]:
-        """As `re.LazyPattern.subn`."""
+        """Replace all matches and count them like `re.Pattern.subn`."""
         return (self._compiled or self._compile()).subn(instead, text)
 
     def _compile(self) -> re.Pattern[str]:
@@ -79,7 +82,7 @@ class LazyPattern:
 
 
 def pattern(text: str) -> LazyPattern:
-    """A pattern, not compiled yet."""
+    """Return a pattern that is compiled on first use."""
     return LazyPattern(text)
 
 
@@ -93,7 +96,7 @@ _GOOD_WORD = pattern(rf"^{GOOD}$")
 
 
 def role_of(word: str) -> RoleName:
-    """The role that a word such as `healers` names."""
+    """Return the role that a word such as `healers` names; Villager for an unknown word."""
     return (
         ROLE_WORDS.get(word)
         or ROLE_WORDS.get(word.rstrip("s"))
@@ -102,17 +105,17 @@ def role_of(word: str) -> RoleName:
 
 
 def named_role(word: str) -> RoleName | Literal[""]:
-    """The role that "is the guard" names; empty for "is good"."""
+    """Return the village role that a word names ("guard"); empty for a word such as "good"."""
     return role_of(word) if _NAMES_A_ROLE.match(word) else ""
 
 
 def is_good_word(word: str) -> bool:
-    """Whether a word such as `clean` or `guard` speaks for a seat."""
+    """Return whether a word such as `clean` or `guard` describes a seat as good."""
     return bool(_GOOD_WORD.match(word))
 
 
 def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
-    """What a seer's word for a result says."""
+    """Return the result that a seer's word stands for: a named village role, else a team."""
     if is_good_word(word) == negated:
         return "wolves"
     return ("village" if negated else named_role(word)) or "village"

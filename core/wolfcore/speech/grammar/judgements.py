@@ -26,7 +26,7 @@ IS_GOOD_OR_BAD = pattern(
 
 
 EITHER_WAY = pattern(rf" or (?:(?:just|simply) )?{MODIFIERS}(?:{BAD}|{GOOD})\b")
-"""After "is a villager": what calls a seat both things calls it nothing."""
+"""An alternative after "is a villager", such as "or a wolf", which cancels the judgement."""
 
 
 IS_TARGET = pattern(
@@ -138,8 +138,10 @@ WARN = pattern(
     r"\b(?:i would (?:keep (?:an|my|one) eyes? on|watch)|watch out for|beware of|careful "
     rf"with) {SEAT}(?! 's)"
 )
-"""A warning of somebody; that one ought to be watched, looked at or kept an eye on like everybody
-else accuses nobody."""
+"""A warning about a seat, which counts as an accusation.
+
+A call to watch or look at a seat like everybody else is not matched, as it accuses nobody.
+"""
 
 
 # -- voting, defending, asking
@@ -243,7 +245,7 @@ TELL_US = pattern(
 _NOT_A_CALL = pattern(
     rf"@(?!i\b)|\b(?:did|who|they|people|why)\b|{WOLF}|\b(?:my|a|the|that|this|'s|no|every|each) $"
 )
-"""What stands before a voting word that only tells of votes."""
+"""Words before a voting verb that show that it reports a vote instead of calling for one."""
 
 
 _I_ASK = pattern(
@@ -261,12 +263,12 @@ _TRUE_WORDS = ("true", "right", "honest", "genuine", "believable", "real")
 
 
 def find_judgements(words: str, *, sure: bool, denied: bool) -> list[Draft]:
-    """Who is held to be what in a plain clause.
+    """Return the accusations and vouches in a simplified clause.
 
     Args:
         words: The clause.
         sure: Whether nothing hedged it.
-        denied: Whether what stood in front of it denies it.
+        denied: Whether an introduction before it denies it ("I don't think that").
     """
     found = [
         *_called_good_or_bad(words, sure=sure, denied=denied),
@@ -292,7 +294,7 @@ _POINTING = (
 
 
 def _called_good_or_bad(words: str, *, sure: bool, denied: bool) -> list[Draft]:
-    """Called a wolf, a liar, good, truthful."""
+    """Return drafts for seats that are called a wolf, a liar, good or truthful."""
     found: list[Draft] = []
     match = IS_GOOD_OR_BAD.search(words)
     if match and not EITHER_WAY.match(words, match.end()):
@@ -347,7 +349,7 @@ def _suspected(words: str, *, sure: bool) -> list[Draft]:
 
 
 def find_requests(words: str) -> list[Draft]:
-    """Whom a plain clause defends, wants voted for, or wants to hear."""
+    """Return drafts for the seats that a clause defends, wants voted for, or asks to speak."""
     match = DEFEND.search(words)
     if match and not OFF.search(words):
         return _drafts_for("defend", match[0].split("@", 1)[1].split(" ", 1)[0])
@@ -368,7 +370,7 @@ def find_requests(words: str) -> list[Draft]:
 
 
 def _drafts_for(kind: DraftKind, seats: str, *, sure: bool = True) -> list[Draft]:
-    """One draft a seat; of the speaker itself only a defence means anything."""
+    """Return one draft a seat; the speaker itself gets a draft only for a defence."""
     return [
         Draft(kind, letter, sure=sure)
         for letter in seats.split("+")
@@ -377,7 +379,10 @@ def _drafts_for(kind: DraftKind, seats: str, *, sure: bool = True) -> list[Draft
 
 
 def captured_seats(match: re.Match[str]) -> str:
-    """The first letter, or row of letters, that a pattern captured outside its named groups."""
+    """Return the letters, such as `a` or `a+b`, that a match captured outside named groups.
+
+    If several groups captured letters, the first one counts.
+    """
     named = set(match.re.groupindex.values())
     return next(
         group for number, group in enumerate(match.groups(), 1) if group and number not in named

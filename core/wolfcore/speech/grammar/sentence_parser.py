@@ -1,6 +1,6 @@
 """Parses a sentence with the grammar: its clauses in order, each tried against the patterns.
 
-Cached. Seats are letters, so the same sentence about other seats is parsed once.
+Results are cached. Seats are letters, so the same sentence about other seats is parsed once.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from .judgements import TELL_US, captured_seats, find_judgements, find_requests
 from .simplification import simplify_clause
 
 SAME_NIGHT = -2
-"""The night of a deed in a sentence that names none: that of the sentence before."""
+"""Placeholder for the night of an action without a stated night: the one of the sentence before."""
 
 
 class ParsedSentence(NamedTuple):
-    """What a sentence does, and what the next one needs to know.
+    """The acts of a sentence, and the context for the next one.
 
     Attributes:
         drafts: The acts in order.
         last: The letter mentioned last, for pronouns.
         addressee: The letter that "you" means.
-        pending: The letter of a check whose result has not been said yet.
-        night: The night that was told last, or AS_BEFORE.
+        pending: The letter of a check whose result has not been said yet, or an empty string.
+        night: The night stated last, or SAME_NIGHT.
     """
 
     drafts: tuple[Draft, ...]
@@ -56,7 +56,7 @@ _SUPPOSING = ("if", "unless", "whether", "suppose")
 
 
 _GOES_ON = ("and", ",", "because", "that", "who")
-"""Links after which a clause still gives somebody else's words."""
+"""Links after which a clause still belongs to another seat's reported words."""
 
 
 _NO_SUBJECT = pattern(r"(?:is|was|lied|lies|can|should|must|has) ")
@@ -82,13 +82,13 @@ _IS_NOT = pattern(rf"^{SEAT} is not$")
 
 @lru_cache(maxsize=1 << 14)
 def parse(text: str, last: str, addressee: str, pending: str) -> ParsedSentence:
-    """Read one sentence.
+    """Parse one sentence with the grammar; cached.
 
     Args:
-        text: Lower case, seats as letters, with its closing sign.
+        text: The sentence in lower case, seats as letters, with its closing sign.
         last: The letter mentioned last before it, or an empty string.
         addressee: The letter spoken to before it, or an empty string.
-        pending: The letter whose check still lacks a result, or an empty string.
+        pending: The letter of a check without a result yet, or an empty string.
     """
     sentence = split_clauses(text, last, addressee)
     reading = _SentenceParser(sentence, last, pending)
@@ -104,11 +104,12 @@ def parse(text: str, last: str, addressee: str, pending: str) -> ParsedSentence:
 
 
 class _SentenceParser:
-    """A sentence being read: what was found and what is still open.
+    """Parser state of one sentence: the drafts found and the open context.
 
     Attributes:
-        drafts: What was found.
-        pending, night: As in Parsed.
+        drafts: The drafts found so far.
+        pending: The letter of a check without a result yet, or an empty string.
+        night: The night stated last, or SAME_NIGHT.
     """
 
     __slots__ = (
@@ -136,7 +137,7 @@ class _SentenceParser:
         self._latest = last
 
     def add_clause(self, clause: Clause) -> None:
-        """Read one clause."""
+        """Parse the next clause."""
         before, self._unfinished = self._unfinished, ""
         if clause.link in _SUPPOSING:
             self._hypothetical = not t.COURTESY_IF.search(clause.words)
@@ -161,7 +162,7 @@ class _SentenceParser:
         self._conduct("" if denied else words, before if clause.link == "and" else "", clause.words)
 
     def _conduct(self, words: str, before: str, told: str) -> None:
-        """Suspicions of what somebody did; then what this clause leaves for the next one to go on with."""
+        """Add suspicions of conduct, and store what the next clause may continue."""
         accused = {draft.letter for draft in self.drafts}
         found = find_conduct(words, before, self._latest)
         self.drafts += [draft for draft in found if draft.letter not in accused]
@@ -170,7 +171,7 @@ class _SentenceParser:
         self._latest = seats[1] if seats else self._latest
 
     def _own_words(self, words: str, *, denied: bool, sure: bool) -> None:
-        """Read a clause that holds the speaker's own words."""
+        """Parse a clause that holds the speaker's own words."""
         self._own_claims(words)
         if "@" in words:
             known = len(self.drafts)
@@ -192,7 +193,7 @@ class _SentenceParser:
             self.drafts.append(Draft("vote"))
 
     def _reversed(self, words: str) -> list[Draft]:
-        """What "and 3 is not" says after a judgement of others."""
+        """Return the opposite of the last judgement for "and 3 is not"."""
         found = _IS_NOT.match(words)
         before = self.drafts[-1] if self.drafts else None
         if not found or not before or before.kind not in ("accuse", "vouch"):
@@ -205,7 +206,7 @@ class _SentenceParser:
     # -- whose words
 
     def _asks(self, words: str) -> bool:
-        """Whether this clause asks; then whoever is asked is noted."""
+        """Return whether a clause asks a question; then add a draft for the seat that is asked."""
         if t.QUESTION_TAGS.match(words):
             return True
         if not self._asked and not t.ASKING.match(words):
@@ -227,7 +228,7 @@ class _SentenceParser:
         return True
 
     def _requests(self, words: str) -> bool:
-        """Whether the clause tells the addressee to speak."""
+        """Return whether a clause tells the addressee to speak; then add a draft for it."""
         if self._sentence.names_addressee and not self._called and TELL_US.match(words):
             self._ask_addressee()
             return True
@@ -238,7 +239,7 @@ class _SentenceParser:
         self._add("ask", self._sentence.addressee)
 
     def _without_others(self, words: str) -> str:
-        """The clause up to where somebody else's words or deeds begin."""
+        """Return the clause up to where another seat's words or actions begin."""
         told = t.REPORTED_SPEECH.search(words)
         if told:
             self._reported = not told[0].startswith("@i ")
@@ -247,7 +248,7 @@ class _SentenceParser:
         return words[: did.start()] if did and not did[0].startswith("@i ") else words
 
     def _with_subject(self, words: str, link: str) -> str:
-        """The clause with the seat that an earlier clause was about, where it has no subject of its own."""
+        """Prefix a clause that lacks a subject with the seat of an earlier clause."""
         if link and words.startswith("who is ") and self._latest:
             return f"@{self._latest} {words[4:]}"
         if link and self._subject and _NO_SUBJECT.match(words):
@@ -265,7 +266,7 @@ class _SentenceParser:
     # -- the speaker itself
 
     def _own_claims(self, words: str) -> None:
-        """Claims, innocence, retractions."""
+        """Add claims, statements of innocence and retractions of the speaker."""
         if t.RETRACT.search(words):
             role = t.ROLE_WORD.search(words)
             self.drafts.append(Draft("retract", word=role_of(role["role"]) if role else ""))
@@ -294,14 +295,14 @@ class _SentenceParser:
     # -- deeds
 
     def _only_names_night(self, words: str) -> bool:
-        """Whether the clause only says in which night the deed before it was done."""
+        """Return whether a clause only states the night of the action before, and set it."""
         if t.ONLY_NIGHT.match(words) and self.drafts and self.drafts[-1].kind in _WITH_NIGHT:
             self.drafts[-1] = self.drafts[-1]._replace(night=self.night)
             return True
         return False
 
     def _deeds(self, words: str, *, sure: bool) -> None:
-        """Checks and their results, protections, potions."""
+        """Add checks with their results, protections, saves and poisonings."""
         for kind, told in _DEED_PATTERNS:
             found = told.search(words)
             if found:
@@ -320,7 +321,7 @@ class _SentenceParser:
             self._result(words)
 
     def _stated_result(self, words: str, *, sure: bool) -> bool:
-        """Whether the clause tells a check and its result in one go."""
+        """Return whether a clause states a check together with its result; then add it."""
         going_on = bool(self.drafts) and self.drafts[-1].kind == "report"
         for told in (
             t.LEARNED,
@@ -340,7 +341,7 @@ class _SentenceParser:
         return bool(found)
 
     def _checked(self, words: str, check: re.Match[str]) -> None:
-        """A check was told; its result follows at once, later, or came just before."""
+        """Add a check whose result follows at once or came just before, or mark it as pending."""
         seat = check[1]
         rest = _CHECK_DETAILS.sub("", words[check.end() :].strip())
         result = t.THEN_RESULT.match(rest) if rest else None
@@ -364,7 +365,7 @@ class _SentenceParser:
             self.pending = seat
 
     def _result(self, words: str) -> None:
-        """The result of the check that waits for one, if this clause says it."""
+        """Add the result of the pending check if the clause states it."""
         found = t.THEN_RESULT.match(words)
         if found and found[1] in (None, self.pending):
             self._report(self.pending, found)

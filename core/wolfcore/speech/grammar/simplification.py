@@ -1,6 +1,6 @@
 """Simplifies clauses: drops softening phrases, rewrites "seems to be" and the like as "is".
 
-Whether something hedged or denied the clause is returned beside it.
+Whether the clause was hedged or denied is returned beside it.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _PHRASES: tuple[tuple[str, str, str], ...] = (
         " , i checked ",
     ),
 )
-"""What a phrase needs to find somewhere in the text, its pattern, and what stands there instead."""
+"""Substrings of which one must occur in the text, a pattern, and its replacement."""
 
 
 _PHRASE_RULES = tuple(
@@ -116,9 +116,10 @@ _PHRASE_RULES = tuple(
 _RUN_ON = re.compile(
     r"(?= i (?:have )?(?:checked|investigated|protected|guarded|saved|healed|poisoned|am the"
     r"|am a)\b)"
-    r"(?<!\bthat)(?<!\band)(?<!\bwhen)(?<!\bwhat)(?<!\bwho)(?<!\bwhom)(?<!\bas)(?<!\bif)(?<!\bbut)(?<!,) "
+    r"(?<!\bthat)(?<!\band)(?<!\bwhen)(?<!\bwhat)(?<!\bwho)(?<!\bwhom)(?<!\bas)(?<!\bif)(?<!\bbut)"
+    r"(?<!,) "
 )
-"""Where somebody who writes without commas begins to tell a deed."""
+"""The point where a clause about the speaker's role or action begins without a comma before it."""
 
 
 _COPULAS: tuple[tuple[str, LazyPattern, str, bool], ...] = (
@@ -213,8 +214,8 @@ class SimpleClause(NamedTuple):
     """A clause in plain words.
 
     Attributes:
-        words: The clause with one way of saying "is", without "I think" in front.
-        denied: Whether what stood in front denies it ("I don't think that").
+        words: The clause with one form of "is", without an introduction such as "I think".
+        denied: Whether the removed introduction denies it ("I don't think that").
         sure: Whether nothing hedged it.
     """
 
@@ -224,7 +225,10 @@ class SimpleClause(NamedTuple):
 
 
 def simplify_sentence(text: str) -> str:
-    """A spelled-out sentence without softening and stressing phrases, with commas where a run-on tells deeds."""
+    """Remove softening and emphatic phrases from a normalised sentence.
+
+    Inserts commas where a run-on sentence goes on to tell a role or action of the speaker.
+    """
     for needed, softening, instead in _PHRASE_RULES:
         for letters in needed:
             if letters in text:
@@ -234,7 +238,7 @@ def simplify_sentence(text: str) -> str:
 
 
 def simplify_clause(words: str, *, hedged: bool) -> SimpleClause:
-    """A clause in plain words; `hedged` says whether hedging words were already taken out of it."""
+    """Simplify a clause; `hedged` tells whether hedging words were already removed from it."""
     sure = not hedged
     for needed, copula, instead, hedging in _COPULA_RULES:
         for letters in needed:
