@@ -20,7 +20,7 @@ from .paths import logs_folder, model_memory_file
 
 if TYPE_CHECKING:
     from wolfcore.models import ChatModel
-    from wolfcore.models.endpoints import EndpointOptions, Endpoints
+    from wolfcore.models.endpoints import Endpoints
 
 
 class ModelSettings(Struct, frozen=True):
@@ -108,7 +108,7 @@ class GameModels:
 
     def _opened(self) -> Endpoints:
         if self._endpoints is None:
-            from wolfcore.models.endpoints import Endpoints
+            from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
             settings = self.settings
             self._endpoints = Endpoints(

@@ -154,7 +154,7 @@ def _card(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> list[Line
 
 
 def _row(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> Line:
-    """Draw a game in one line, highlighted if it is selected."""
+    """Draw a game in one line, with a bar at the left edge if it is selected."""
     edge = Span(f"{glyphs.bar if chosen else ' '} ", "accent")
     return (edge, *tile_line(tile, glyphs, width - _GUTTER - 1))
 

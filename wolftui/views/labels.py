@@ -163,9 +163,8 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
                             Span("itself", "quiet") if seat == target else seat_span(names, target)
                         )
                         _add(lines, glyphs, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
-            case f.Died(seat=seat) if (
-                night and causes.get(seat) != "shot"
-            ):  # a shot has a line of its own
+            # A death by a shot is written with `Shot`, which names the shooter.
+            case f.Died(seat=seat) if night and causes.get(seat) != "shot":
                 _add(
                     lines,
                     glyphs,

@@ -139,7 +139,7 @@ class SeatFocusPanel:
     def _marks(self, width: int) -> list[Line]:
         """Show the viewer's own mark on the seat and the lines of their notes that name it.
 
-        Empty in a finished game and for viewers who are no person of this game.
+        Empty in a replay and for viewers who are no person of this game.
         """
         session = self._session
         if session.eyes not in session.people or not session.live:

@@ -316,7 +316,7 @@ def _models(games: Sequence[GameRow]) -> str:
 
 
 def _some(words: Iterable[str]) -> str:
-    """List distinct texts with their counts, the most frequent first."""
+    """List at most `_MOST_NAMED` distinct texts with their counts, the most frequent first."""
     counts = sorted(
         Counter(word or "unknown" for word in words).items(), key=lambda item: (-item[1], item[0])
     )

@@ -184,9 +184,8 @@ def _heat(
     """Add a block of beliefs per day; blocks are placed side by side where they fit."""
     block = 4 * len(book.seats)
     names: list[Cell] = [(), *((seat_span(book.names, seat),) for seat in book.seats)]
-    if (
-        label := max(map(cell_width, names))
-    ) + 2 + block > writer.width:  # too narrow: seat numbers only
+    # On a narrow page the rows are labelled by seat numbers alone.
+    if (label := max(map(cell_width, names))) + 2 + block > writer.width:
         numbers: list[Cell] = [(), *((Span(str(seat), f"seat-{seat}"),) for seat in book.seats)]
         names, label = numbers, 2
     for number, group in enumerate(
