@@ -135,8 +135,7 @@ def _run(line: list[str]) -> Ran:
             from wolftui.__main__ import main as program
 
             code = program(line) if line else _preview()
-        # Any exception that leaves the program is a fault that this measure looks for.
-        except (Exception, SystemExit) as error:  # noqa: BLE001
+        except (Exception, SystemExit) as error:  # noqa: BLE001  any that leaves is what is measured
             code = -1
             err.write("".join(traceback.format_exception(error, limit=-3)))
     seconds = time.perf_counter() - start

@@ -17,7 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -134,8 +134,10 @@ class Tally:
         """Read what a worker measured."""
         for name, value in report.user_properties:
             if name == _PROPERTY:
-                own, shared, uses, slow = value  # pyright: ignore[reportGeneralTypeIssues, reportUnknownVariableType]
-                self.costs[report.nodeid] = Cost(own, dict(shared), tuple(uses))  # pyright: ignore[reportUnknownArgumentType]
+                own, shared, uses, slow = cast(
+                    "tuple[float, dict[str, float], Sequence[str], bool]", value
+                )
+                self.costs[report.nodeid] = Cost(own, dict(shared), tuple(uses))
                 if slow:
                     self.marked.add(report.nodeid)
 

@@ -74,7 +74,7 @@ class OddPerson:
 def odd_lines() -> tuple[str, ...]:
     r"""The odd lines of the file.
 
-    Each stands on a line of its own, with `\n`, `\t`, `\uXXXX` and the like as in JSON and with
+    Each stands on a line of its own, with `\n`, `\t`, `\u2026` and the like as in JSON and with
     `{a}`, `{b}` for two seats by name, `{n}` for one by number, `{role}` for a word of a role and
     `{me}` for the speaker; `* 300` before a bar repeats what follows it so many times. Lines that
     begin with `-- ` are about the file.

@@ -80,11 +80,14 @@ class TerminalApp(AppInterface):
     # dialogs and notices get borders.
     CSS = """
     ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
-    .-flat Dialog > Vertical { padding: 1 2 0 2; border-right: solid $w-dim; border-bottom: solid $w-dim; border-left: solid $w-dim; }
+    .-flat Dialog > Vertical {
+        padding: 1 2 0 2; border-right: solid $w-dim; border-bottom: solid $w-dim;
+        border-left: solid $w-dim;
+    }
     .-flat Dialog.-low > Vertical { padding: 0 2; border-bottom: none; }
     .-flat HandOver > Vertical { border: solid $w-dim; }
     .-flat Toast { border: solid $w-dim; }
-    """  # noqa: E501
+    """
 
     def __init__(self, config: Config, *, heartbeat: bool = True) -> None:
         self.config, self.heartbeat = config, heartbeat

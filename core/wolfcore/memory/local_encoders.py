@@ -258,7 +258,6 @@ def _hub_problem(hub: str) -> str:
     except OSError:
         try:
             hubs.HfApi().model_info(hub, timeout=_PATIENCE)
-        # The hub's HTTP client has its own exceptions, which differ between its versions.
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:  # noqa: BLE001  hub clients differ in what they raise by version
             return in_one_line(str(error) or type(error).__name__, _WORDS)
     return ""

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 from pettingzoo.test import api_test, seed_test  # pyright: ignore[reportUnknownVariableType]  it leaves a parameter without a type
-from pettingzoo.test.render_test import render_test  # pyright: ignore[reportUnknownVariableType]  likewise
+from pettingzoo.test.render_test import render_test  # pyright: ignore[reportUnknownVariableType]  it leaves a parameter without a type
 
 from wolfcore.bots import HouseBot
 from wolfcore.env import BotProposer, WerewolfEnv, field_words

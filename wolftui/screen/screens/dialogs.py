@@ -72,14 +72,18 @@ class Dialog(ModalScreen[T]):
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $w-background-night 84%; }
     Dialog > Vertical {
-        width: 64; max-width: 94%; height: auto; max-height: 94%; background: $w-panel; padding: 1 3;
+        width: 64; max-width: 94%; height: auto; max-height: 94%; background: $w-panel;
+        padding: 1 3;
         border-top: thick $w-day;
     }
     Dialog.-low > Vertical { padding: 0 3; }
     Dialog.-night > Vertical { border-top: thick $w-night; }
-    Dialog > Vertical > #read { height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1; margin-top: 1; }
+    Dialog > Vertical > #read {
+        height: auto; max-height: 24; background: $w-panel; scrollbar-size-vertical: 1;
+        margin-top: 1;
+    }
     Dialog Menu { margin-top: 1; }
-    """  # noqa: E501
+    """
     VERTICAL_BREAKPOINTS = _HEIGHTS
     app = getters.app(AppInterface)
 

@@ -132,11 +132,13 @@ class GameDiffScreen(AppScreen):
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
     GameDiffScreen #heads { height: auto; padding: 1 3 0 3; background: $w-panel; }
-    GameDiffScreen #parting { height: 1fr; padding: 0 3; background: $w-background; scrollbar-size-vertical: 1; }
+    GameDiffScreen #parting {
+        height: 1fr; padding: 0 3; background: $w-background; scrollbar-size-vertical: 1;
+    }
     GameDiffScreen #rows { background: $w-background; }
     GameDiffScreen.-small #heads { padding: 0 1; }
     GameDiffScreen.-small #parting { padding: 0 0 0 1; }
-    """  # noqa: E501
+    """
 
     def __init__(
         self,

@@ -33,10 +33,12 @@ class GuidedTable(LiveTable):
 
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
     DEFAULT_CSS = """
-    GuidedTable #coach { background: $w-bar; padding: 0 2; border-left: outer $w-good; max-height: 4; }
+    GuidedTable #coach {
+        background: $w-bar; padding: 0 2; border-left: outer $w-good; max-height: 4;
+    }
     GuidedTable.-low #coach { max-height: 2; }
     GuidedTable.-uncoached #coach { display: none; }
-    """  # noqa: E501
+    """
 
     def __init__(
         self,

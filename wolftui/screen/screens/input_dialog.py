@@ -39,11 +39,12 @@ class InputDialog(Dialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
     DEFAULT_CSS = """
     InputDialog Input {
-        width: 1fr; height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt; color: $w-text;
+        width: 1fr; height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt;
+        color: $w-text;
     }
     InputDialog Input:focus { border: none; }
     InputDialog #wrong { margin-top: 1; }
-    """  # noqa: E501
+    """
 
     def __init__(self, title: str, words: str, value: str, check: Callable[[str], object]) -> None:
         super().__init__()
@@ -93,9 +94,11 @@ class WritingOver(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
     DEFAULT_CSS = """
-    WritingOver Input { height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt; color: $w-text; }
+    WritingOver Input {
+        height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt; color: $w-text;
+    }
     WritingOver Input:focus { border: none; }
-    """  # noqa: E501
+    """
 
     def __init__(self, title: str, words: str, text: str = "") -> None:
         super().__init__()

@@ -89,10 +89,11 @@ class CallScroll(VerticalScroll, can_focus=True):
 
     DEFAULT_CSS = """
     CallScroll {
-        height: 1fr; background: $w-background; padding: 0 2; scrollbar-size-vertical: 1; border-left: outer $w-background;
+        height: 1fr; background: $w-background; padding: 0 2; scrollbar-size-vertical: 1;
+        border-left: outer $w-background;
         &:focus { border-left: outer $w-day; }
     }
-    """  # noqa: E501
+    """
 
 
 class InspectorScreen(AppScreen):
@@ -107,9 +108,11 @@ class InspectorScreen(AppScreen):
     AUTO_FOCUS = "#calls"
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("inspector")
     DEFAULT_CSS = """
-    InspectorScreen #calls { height: 30%; min-height: 3; background: $w-panel; padding: 0 1; margin-bottom: 1; }
+    InspectorScreen #calls {
+        height: 30%; min-height: 3; background: $w-panel; padding: 0 1; margin-bottom: 1;
+    }
     InspectorScreen KeyLine { border-left: outer $w-day; }
-    """  # noqa: E501
+    """
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)

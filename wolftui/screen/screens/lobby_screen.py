@@ -79,7 +79,9 @@ class LobbyScreen(AppScreen):
     DEFAULT_CSS = """
     LobbyScreen #left { width: 44; background: $w-background; padding: 2 2 1 4; }
     LobbyScreen #left Menu { background: $w-background; }
-    LobbyScreen #right { width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1; }
+    LobbyScreen #right {
+        width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1;
+    }
     LobbyScreen #welcome { display: none; margin-bottom: 1; }
     LobbyScreen.-small #left { width: 30; padding: 1 1 1 2; }
     LobbyScreen.-small #right { padding: 1 2; }
@@ -89,7 +91,7 @@ class LobbyScreen(AppScreen):
     LobbyScreen.-first #welcome { display: block; max-width: 76; }
     LobbyScreen.-first.-wide #left { padding: 2 4 1 6; }
     LobbyScreen.-first #right { display: none; }
-    """  # noqa: E501
+    """
 
     def __init__(
         self,

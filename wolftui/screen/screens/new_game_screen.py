@@ -69,13 +69,15 @@ class NewGameScreen(AppScreen):
     NewGameScreen #left { width: 58; background: $w-background; padding: 2 3 1 4; }
     NewGameScreen #left Menu { background: $w-background; }
     NewGameScreen #told { margin-top: 1; padding: 0 1; height: auto; }
-    NewGameScreen #right { width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1; }
+    NewGameScreen #right {
+        width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1;
+    }
     NewGameScreen.-small #left { width: 1fr; padding: 1 1 0 2; }
     NewGameScreen.-small #right { display: none; }
     NewGameScreen.-low #left { padding: 0 1; }
     NewGameScreen.-low #left Menu { max-height: 7; }
     NewGameScreen.-low #told { margin-top: 0; }
-    """  # noqa: E501
+    """
 
     def __init__(
         self, wish: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY

@@ -44,10 +44,12 @@ class GuessesScreen(AppScreen):
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("guesses")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
-    GuessesScreen #guesses { height: 1fr; padding: 1 4; background: $w-background; scrollbar-size-vertical: 1; }
+    GuessesScreen #guesses {
+        height: 1fr; padding: 1 4; background: $w-background; scrollbar-size-vertical: 1;
+    }
     GuessesScreen.-small #guesses { padding: 1 1 0 2; }
     GuessesScreen.-small Explanation { padding: 0 1 0 2; }
-    """  # noqa: E501
+    """
 
     def __init__(self, shown: ShownGame, score: GuessScore, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
@@ -144,10 +146,12 @@ class RecordScreen(AppScreen):
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("record")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
-    RecordScreen #record { height: 1fr; padding: 1 4; background: $w-background; scrollbar-size-vertical: 1; }
+    RecordScreen #record {
+        height: 1fr; padding: 1 4; background: $w-background; scrollbar-size-vertical: 1;
+    }
     RecordScreen.-small #record { padding: 1 1 0 2; }
     RecordScreen.-small Explanation { padding: 0 1 0 2; }
-    """  # noqa: E501
+    """
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)

@@ -40,8 +40,11 @@ class HandOver(Dialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "ready", "ready", show=False)]
     DEFAULT_CSS = """
     HandOver { align: center middle; background: $w-background-night; }
-    HandOver > Vertical { width: 56; max-width: 94%; height: auto; background: $w-panel; padding: 2 4; border-top: thick $w-night; }
-    """  # noqa: E501
+    HandOver > Vertical {
+        width: 56; max-width: 94%; height: auto; background: $w-panel; padding: 2 4;
+        border-top: thick $w-night;
+    }
+    """
 
     def __init__(self, seat: int, name: str, *, idle: str = "") -> None:
         super().__init__()

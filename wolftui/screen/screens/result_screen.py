@@ -41,12 +41,14 @@ class ResultScreen(AppScreen):
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     VERTICAL_BREAKPOINTS = _HEIGHTS
     DEFAULT_CSS = """
-    ResultScreen #result { height: 1fr; padding: 0 4; background: $w-background; scrollbar-size-vertical: 1; }
+    ResultScreen #result {
+        height: 1fr; padding: 0 4; background: $w-background; scrollbar-size-vertical: 1;
+    }
     ResultScreen.-small #result { padding: 0 1 0 2; }
     ResultScreen.-small TabRow { padding: 1; }
     ResultScreen.-low TabRow { padding: 0 1; height: 1; }
     ResultScreen.-small Explanation { padding: 0 1 0 2; }
-    """  # noqa: E501
+    """
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)

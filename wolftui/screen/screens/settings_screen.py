@@ -78,13 +78,15 @@ class SettingsScreen(AppScreen):
     DEFAULT_CSS = """
     SettingsScreen #left { width: 62; background: $w-background; padding: 2 3 1 4; }
     SettingsScreen #left Menu { background: $w-background; max-height: 100%; }
-    SettingsScreen #right { width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1; }
+    SettingsScreen #right {
+        width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1;
+    }
     SettingsScreen.-small Horizontal { layout: vertical; }
     SettingsScreen.-small #left { width: 1fr; height: auto; max-height: 14; padding: 1 1 0 2; }
     SettingsScreen.-small #right { width: 1fr; padding: 0 3; margin-top: 1; }
     SettingsScreen.-small.-low #left { max-height: 7; padding: 0 1; }
     SettingsScreen.-small.-low #right { padding: 0 2; margin-top: 0; }
-    """  # noqa: E501
+    """
 
     def __init__(
         self, loaded: LoadedConfig, new: Sequence[NewModel] = (), glyphs: Glyphs = FANCY

@@ -84,21 +84,27 @@ class TableScreen(AppScreen):
     TableScreen #middle { height: 1fr; }
     TableScreen.-night Transcript {
         background: $w-background-night; scrollbar-background: $w-background-night;
-        scrollbar-background-hover: $w-background-night; scrollbar-background-active: $w-background-night;
+        scrollbar-background-hover: $w-background-night;
+        scrollbar-background-active: $w-background-night;
     }
     TableScreen.-low Composer { max-height: 3; }
     TableScreen KeyLine { border-left: outer $w-day; }
-    TableScreen.-night Prompt, TableScreen.-night NoticeStrip, TableScreen.-night KeyLine { border-left: outer $w-night; }
+    TableScreen.-night Prompt, TableScreen.-night NoticeStrip, TableScreen.-night KeyLine {
+        border-left: outer $w-night;
+    }
     TableScreen.-wide SeatStrip { display: none; }
     TableScreen.-small SeatsPanel { display: none; }
-    TableScreen.-zoom SeatsPanel, TableScreen.-zoom SeatStrip, TableScreen.-zoom.-wide SidePanel { display: none; }
+    TableScreen.-zoom SeatsPanel, TableScreen.-zoom SeatStrip, TableScreen.-zoom.-wide SidePanel {
+        display: none;
+    }
     TableScreen.-small SidePanel {
-        display: none; layer: over; dock: right; width: 40; height: 100%; padding: 1 2; background: $w-bar;
+        display: none; layer: over; dock: right; width: 40; height: 100%; padding: 1 2;
+        background: $w-bar;
     }
     TableScreen.-small SidePanel SideLines { background: $w-bar; }
     TableScreen.-small.-panel SidePanel, TableScreen.-small.-focus SidePanel { display: block; }
     TableScreen.-zoom.-wide.-focus SidePanel { display: block; }
-    """  # noqa: E501
+    """
 
     def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
         super().__init__(glyphs)

@@ -216,10 +216,11 @@ class GuessPrompt(Vertical):
 
     DEFAULT_CSS = """
     GuessPrompt {
-        height: auto; max-height: 12; background: $w-prompt; padding: 0 1; border-left: outer $w-day; display: none;
+        height: auto; max-height: 12; background: $w-prompt; padding: 0 1;
+        border-left: outer $w-day; display: none;
     }
     GuessPrompt #guess-title { background: $w-prompt; }
-    """  # noqa: E501
+    """
 
     def __init__(self, roles: Sequence[RoleName], glyphs: Glyphs) -> None:
         super().__init__(id="guess")

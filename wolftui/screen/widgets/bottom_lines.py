@@ -128,9 +128,12 @@ class NoticeStrip(Vertical):
     """A notice with optional choices, hidden until `show`; a choice is posted as `Menu.Chosen`."""
 
     DEFAULT_CSS = """
-    NoticeStrip { display: none; height: auto; max-height: 8; background: $w-prompt; padding: 0 1; border-left: outer $w-day; }
+    NoticeStrip {
+        display: none; height: auto; max-height: 8; background: $w-prompt; padding: 0 1;
+        border-left: outer $w-day;
+    }
     NoticeStrip Menu { background: $w-prompt; }
-    """  # noqa: E501
+    """
 
     def __init__(self) -> None:
         super().__init__(id="below")

@@ -29,13 +29,14 @@ class Composer(TextArea):
     app = getters.app(AppInterface)
     DEFAULT_CSS = """
     Composer {
-        height: auto; max-height: 6; border: none; padding: 0; background: $w-prompt; color: $w-text;
+        height: auto; max-height: 6; border: none; padding: 0; background: $w-prompt;
+        color: $w-text;
         scrollbar-size-vertical: 1;
         &:focus { border: none; }
         & .text-area--cursor-line { background: $w-prompt; }
         & .text-area--placeholder { color: $w-dim; }
     }
-    """  # noqa: E501
+    """
 
     class Sent(Message):
         """Posted on Enter; `text` is the speech."""

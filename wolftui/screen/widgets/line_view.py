@@ -171,8 +171,11 @@ class TooSmall(LineView):
     """
 
     DEFAULT_CSS = """
-    TooSmall { display: none; layer: top; dock: top; width: 100%; height: 100%; background: $w-background; padding: 1 2; }
-    """  # noqa: E501
+    TooSmall {
+        display: none; layer: top; dock: top; width: 100%; height: 100%; background: $w-background;
+        padding: 1 2;
+    }
+    """
 
     app = getters.app(AppInterface)
 

@@ -52,9 +52,11 @@ class SearchBar(Horizontal):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
     DEFAULT_CSS = """
     SearchBar { height: 1; background: $w-bar; display: none; }
-    SearchBar Input { width: 1fr; height: 1; border: none; padding: 0; background: $w-bar; color: $w-text; }
+    SearchBar Input {
+        width: 1fr; height: 1; border: none; padding: 0; background: $w-bar; color: $w-text;
+    }
     SearchBar Input:focus { border: none; }
-    """  # noqa: E501
+    """
 
     class Changed(Message):
         """Posted when the search text has changed."""

@@ -65,10 +65,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     DEFAULT_CSS = """
     Transcript {
         background: $w-background; color: $w-text; padding: 0; scrollbar-size-vertical: 1;
-        scrollbar-gutter: stable; scrollbar-background: $w-background; scrollbar-background-hover: $w-background;
+        scrollbar-gutter: stable; scrollbar-background: $w-background;
+        scrollbar-background-hover: $w-background;
         scrollbar-background-active: $w-background; scrollbar-color: $w-bar; overflow-x: hidden;
     }
-    """  # noqa: E501
+    """
 
     def __init__(
         self, *, glyphs: Glyphs = FANCY, dom_id: str | None = None, roomy_from: int = 0

@@ -32,12 +32,13 @@ _OF_LAUGHS = ("haha", "hehe", "lol", "ool", "lmao", "rofl", "jk", "jok", "dd")
 
 
 _COMMON = word_set(
-    """a about again all am an and any are as at back be been but by can come could day did do does don't down even every for
-    from get go good got had has have he hello her here hey hi him his how i i'm if in is it its it's just know let like look
-    make maybe me more morning my never no nobody not nothing now of on one only or our out over own say see seer she should so
-    some something still sure take tell that that's the their them then there they thing think this time to today too trust up
-    us vote voted wait want was we well were what when where which who whom why will wolf wolves word would yes yesterday yet
-    you your"""  # noqa: E501
+    """a about again all am an and any are as at back be been but by can come could day did do does
+    don't down even every for from get go good got had has have he hello her here hey hi him his
+    how i i'm if in is it its it's just know let like look make maybe me more morning my never
+    no nobody not nothing now of on one only or our out over own say see seer she should so some
+    something still sure take tell that that's the their them then there they thing think this
+    time to today too trust up us vote voted wait want was we well were what when where which
+    who whom why will wolf wolves word would yes yesterday yet you your"""
 )
 """Words of which nearly every English speech contains at least one."""
 

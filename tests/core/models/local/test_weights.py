@@ -65,7 +65,7 @@ class Registry:
                 self.end_headers()
                 self.wfile.write(found)
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the name that it has
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the parameter's name in the base class
                 """Print nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
