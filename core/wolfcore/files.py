@@ -151,12 +151,10 @@ _CHUNK = 1 << 20
 
 
 _KINDS = (
-    (stat.S_ISDIR, "it is a folder"),
-    (stat.S_ISFIFO, "it is a pipe"),
-    (stat.S_ISSOCK, "it is a socket"),
-    (stat.S_ISCHR, "it is a device"),
+    (stat.S_ISDIR, "it is a folder"), (stat.S_ISFIFO, "it is a pipe"),
+    (stat.S_ISSOCK, "it is a socket"), (stat.S_ISCHR, "it is a device"),
     (stat.S_ISBLK, "it is a device"),
-)
+)  # fmt: skip
 
 
 def _flag(name: str) -> int:

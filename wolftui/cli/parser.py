@@ -16,8 +16,14 @@ from .command import WRONG_USE, Command
 from .game_commands import GAME_COMMANDS
 from .research_commands import RESEARCH_COMMANDS
 from .setup_commands import SETUP_COMMANDS
+from .study_commands import STUDY_COMMANDS
 
-COMMANDS: tuple[Command, ...] = (*GAME_COMMANDS, *RESEARCH_COMMANDS, *SETUP_COMMANDS)
+COMMANDS: tuple[Command, ...] = (
+    *GAME_COMMANDS,
+    *RESEARCH_COMMANDS,
+    *STUDY_COMMANDS,
+    *SETUP_COMMANDS,
+)
 
 
 _DESCRIPTION = (

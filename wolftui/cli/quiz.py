@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from .command import OK
-from .research_commands import QUESTIONS
+from .study_commands import QUESTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,19 +31,9 @@ Setting = Literal[
 
 
 SETTINGS: tuple[Setting, ...] = (
-    "name",
-    "board",
-    "others",
-    "speed",
-    "clock",
-    "patience",
-    "theme",
-    "motion",
-    "ascii",
-    "heard",
-    "suspicions",
-    "plain",
-)
+    "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard",
+    "suspicions", "plain",
+)  # fmt: skip
 """All settings that are no table, in display order."""
 
 

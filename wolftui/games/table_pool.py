@@ -42,19 +42,10 @@ _ID_LETTERS = 12
 
 _FINGERPRINT_FIELDS = frozenset(
     {
-        "kind",
-        "server",
-        "model",
-        "temperature",
-        "top_p",
-        "max_tokens",
-        "thinking_tokens",
-        "seed",
-        "context",
-        "think",
-        "extra",
-    }
-)
+        "kind", "server", "model", "temperature", "top_p", "max_tokens", "thinking_tokens", "seed",
+        "context", "think", "extra",
+    },
+)  # fmt: skip
 """The model settings on which its answers depend.
 
 Key, price and rate limits are not among them. The address counts only for a model without a name.

@@ -17,15 +17,9 @@ _CHUNK = 1024
 
 
 _SEQUENCES = {
-    "[A": UP,
-    "OA": UP,
-    "[B": DOWN,
-    "OB": DOWN,
-    "[5~": PAGE_UP,
-    "[6~": PAGE_DOWN,
-    "\r": ENTER,
+    "[A": UP, "OA": UP, "[B": DOWN, "OB": DOWN, "[5~": PAGE_UP, "[6~": PAGE_DOWN, "\r": ENTER,
     "\n": ENTER,
-}
+}  # fmt: skip
 
 
 _ESCAPE = "\x1b"

@@ -26,17 +26,9 @@ _SEAT_CODES = ("36", "33", "32", "35", "34", "96", "93", "92", "95", "94", "91",
 
 
 _CODES = {
-    "strong": "1",
-    "quiet": "2",
-    "dim": "2",
-    "accent": "33",
-    "night": "34",
-    "good": "32",
-    "warn": "33",
-    "danger": "31",
-    "wolves": "31",
-    "village": "32",
-}
+    "strong": "1", "quiet": "2", "dim": "2", "accent": "33", "night": "34", "good": "32",
+    "warn": "33", "danger": "31", "wolves": "31", "village": "32",
+}  # fmt: skip
 
 
 class LineLook(Struct, frozen=True):

@@ -35,21 +35,15 @@ _ENDS = {
 
 
 SORT_WORDS: dict[Sort, str] = {
-    "date": "newest first",
-    "board": "by board",
-    "end": "by end",
-    "length": "longest first",
+    "date": "newest first", "board": "by board", "end": "by end", "length": "longest first",
     "people": "most people first",
-}
+}  # fmt: skip
 
 
 REVERSED_SORT_WORDS: dict[Sort, str] = {
-    "date": "oldest first",
-    "board": "by board, backwards",
-    "end": "by end, backwards",
-    "length": "shortest first",
-    "people": "fewest people first",
-}
+    "date": "oldest first", "board": "by board, backwards", "end": "by end, backwards",
+    "length": "shortest first", "people": "fewest people first",
+}  # fmt: skip
 
 
 class ColumnWidths(Struct, frozen=True):

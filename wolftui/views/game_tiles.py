@@ -32,12 +32,10 @@ _IDLE_WARNING = 60
 
 
 _ENDS = {
-    "village": ("the village won", "village"),
-    "wolves": ("the wolves won", "wolves"),
-    "draw": ("a draw", "quiet"),
-    "stopped": ("stopped by its board", "quiet"),
+    "village": ("the village won", "village"), "wolves": ("the wolves won", "wolves"),
+    "draw": ("a draw", "quiet"), "stopped": ("stopped by its board", "quiet"),
     "void": ("void", "quiet"),
-}
+}  # fmt: skip
 
 
 class GameTile(NamedTuple):

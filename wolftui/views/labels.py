@@ -28,13 +28,9 @@ BOLD_STYLES = frozenset({"strong", "day-title", "night-title", "accent", "wolves
 
 
 _POWERS: dict[Power | None, str] = {
-    "kill": "werewolf",
-    None: "villager",
-    "check": "seer",
-    "protect": "guard",
-    "potions": "witch",
+    "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch",
     "shoot": "hunter",
-}
+}  # fmt: skip
 """The theme colour of a role, by the power that the role has."""
 
 

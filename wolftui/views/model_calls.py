@@ -40,14 +40,9 @@ _ANSWER = "act"
 
 
 _STYLES = {
-    "given": "good",
-    "repaired": "warn",
-    AGAIN: "warn",
-    "replaced": "danger",
-    "too late": "danger",
-    NO_ANSWER: "danger",
-    UNDER_WAY: "quiet",
-}
+    "given": "good", "repaired": "warn", AGAIN: "warn", "replaced": "danger", "too late": "danger",
+    NO_ANSWER: "danger", UNDER_WAY: "quiet",
+}  # fmt: skip
 
 
 _EMPTY: Line = ()

@@ -53,14 +53,9 @@ _BALLOTS: dict[f.Ballot, str] = {
 
 
 _DEEDS: dict[type, str] = {
-    f.Attacked: "attacked",
-    f.Victim: "attacked",
-    f.Protected: "protected",
-    f.Checked: "checked",
-    f.Saved: "saved",
-    f.Poisoned: "poisoned",
-    f.Shot: "shot",
-}
+    f.Attacked: "attacked", f.Victim: "attacked", f.Protected: "protected", f.Checked: "checked",
+    f.Saved: "saved", f.Poisoned: "poisoned", f.Shot: "shot",
+}  # fmt: skip
 
 
 class SeatFocusPanel:

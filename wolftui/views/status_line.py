@@ -126,12 +126,9 @@ _MAX_NAMES = 4
 
 
 _SPEAKING = {
-    "loading": "is getting its memory ready",
-    "queued": "waits for its model",
-    "thinking": "has the word",
-    "speaking": "is speaking",
-    "retrying": "is trying again",
-}
+    "loading": "is getting its memory ready", "queued": "waits for its model",
+    "thinking": "has the word", "speaking": "is speaking", "retrying": "is trying again",
+}  # fmt: skip
 
 
 def still_to_speak(session: GameSession) -> tuple[int, ...]:

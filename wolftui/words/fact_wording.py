@@ -27,13 +27,9 @@ _BALLOTS = {"elect": "Election", "lean": "Straw vote", "vote": "Vote", "runoff":
 
 
 _SPEECHES = {
-    "campaign": "campaigns",
-    "summarise": "sums up",
-    "defend": "in defence",
-    "plead": "pleads",
-    "last_words": "last words",
-    "speak": "",
-}
+    "campaign": "campaigns", "summarise": "sums up", "defend": "in defence", "plead": "pleads",
+    "last_words": "last words", "speak": "",
+}  # fmt: skip
 
 
 _BADGES = {
@@ -395,38 +391,15 @@ def _ended(p: BlockWriter, fact: f.Ended) -> None:
 
 
 FACT_WORDS: dict[type, Callable[[BlockWriter, Any], None]] = {
-    f.Began: _began,
-    f.Dealt: _dealt,
-    f.Appointed: _appointed,
-    f.Decider: _decider,
-    f.Whispered: _whispered,
-    f.Proposed: _proposed,
-    f.Attacked: _attacked,
-    f.Protected: _protected,
-    f.Checked: _checked,
-    f.Victim: _victim,
-    f.Saved: _saved,
-    f.Poisoned: _poisoned,
-    f.Idle: _idle,
-    f.QuietNight: _quiet_night,
-    f.Died: _died,
-    f.Cause: _cause,
-    f.Revealed: _revealed,
-    f.Shot: _shot,
-    f.Candidates: _candidates,
-    f.Badge: _badge,
-    f.OrderSet: _order,
-    f.Bid: _bid,
-    f.Said: _said,
-    f.Recommended: _recommended,
-    f.MostNamed: _most_named,
-    f.Voted: _voted,
-    f.TieBroken: _tie_broken,
-    f.Exiled: _exiled,
-    f.Thought: _thought,
-    f.Fallback: _fallback,
+    f.Began: _began, f.Dealt: _dealt, f.Appointed: _appointed, f.Decider: _decider,
+    f.Whispered: _whispered, f.Proposed: _proposed, f.Attacked: _attacked, f.Protected: _protected,
+    f.Checked: _checked, f.Victim: _victim, f.Saved: _saved, f.Poisoned: _poisoned, f.Idle: _idle,
+    f.QuietNight: _quiet_night, f.Died: _died, f.Cause: _cause, f.Revealed: _revealed,
+    f.Shot: _shot, f.Candidates: _candidates, f.Badge: _badge, f.OrderSet: _order, f.Bid: _bid,
+    f.Said: _said, f.Recommended: _recommended, f.MostNamed: _most_named, f.Voted: _voted,
+    f.TieBroken: _tie_broken, f.Exiled: _exiled, f.Thought: _thought, f.Fallback: _fallback,
     f.Ended: _ended,
-}
+}  # fmt: skip
 
 
 SILENT_FACTS: frozenset[type] = frozenset({

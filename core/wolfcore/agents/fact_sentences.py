@@ -28,16 +28,10 @@ asked for."""
 
 
 _PARTS = {
-    "dawn": "morning",
-    "election": "election of the sheriff",
-    "discussion": "discussion",
-    "straw_vote": "straw vote",
-    "summary": "the sheriff sums up",
-    "defence": "defence",
-    "vote": "vote",
-    "runoff": "runoff",
-    "exile": "exile",
-}
+    "dawn": "morning", "election": "election of the sheriff", "discussion": "discussion",
+    "straw_vote": "straw vote", "summary": "the sheriff sums up", "defence": "defence",
+    "vote": "vote", "runoff": "runoff", "exile": "exile",
+}  # fmt: skip
 
 
 _CAUSES = {"killed": "the wolves", "poisoned": "poison"}
@@ -45,13 +39,9 @@ _CAUSES = {"killed": "the wolves", "poisoned": "poison"}
 
 
 _SPEECHES = {
-    "campaign": " in the campaign",
-    "summarise": " as sheriff, to sum up",
-    "defend": " in defence",
-    "plead": " in defence",
-    "last_words": " as last words",
-    "speak": "",
-}
+    "campaign": " in the campaign", "summarise": " as sheriff, to sum up", "defend": " in defence",
+    "plead": " in defence", "last_words": " as last words", "speak": "",
+}  # fmt: skip
 
 
 _BALLOTS = {
@@ -63,12 +53,10 @@ _BALLOTS = {
 
 
 _BADGES = {
-    "elected": "was elected sheriff",
-    "unopposed": "stands alone and is sheriff",
-    "appointed": "is the sheriff",
-    "named": "was handed the badge and is sheriff now",
+    "elected": "was elected sheriff", "unopposed": "stands alone and is sheriff",
+    "appointed": "is the sheriff", "named": "was handed the badge and is sheriff now",
     "trusted": "was trusted most by the old sheriff and is sheriff now",
-}
+}  # fmt: skip
 
 
 _NO_BADGE = {

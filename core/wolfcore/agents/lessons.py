@@ -27,13 +27,9 @@ _SITUATION_CHARS, _RESPONSE_CHARS = 600, 400
 
 
 _DEEDS = {
-    "kill": "attacked",
-    "protect": "protected",
-    "check": "checked",
-    "save": "saved",
-    "poison": "poisoned",
-    "vote": "voted for",
-}
+    "kill": "attacked", "protect": "protected", "check": "checked", "save": "saved",
+    "poison": "poisoned", "vote": "voted for",
+}  # fmt: skip
 
 
 class AnswerAuthor(NamedTuple):

@@ -48,17 +48,9 @@ seat's own actions and findings, deaths and the day are never hidden."""
 
 
 SWITCHES_WITHOUT_MODEL = (
-    "record",
-    "recent",
-    "informative",
-    "deduce",
-    "prune",
-    "candidates",
-    "select",
-    "intentions",
-    "experience",
-    "stages",
-)
+    "record", "recent", "informative", "deduce", "prune", "candidates", "select", "intentions",
+    "experience", "stages",
+)  # fmt: skip
 """The settings that a seat without a model can change. `record=retrieved` is excluded, since it
 needs a written summary."""
 

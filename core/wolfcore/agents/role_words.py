@@ -59,32 +59,19 @@ _EXAMPLE = (
 _TABLES: Mapping[object, _Table] = {
     "neutral": _Table(
         {
-            "Werewolf": "Alpha",
-            "Villager": "Beta",
-            "Seer": "Gamma",
-            "Doctor": "Delta",
-            "Guard": "Epsilon",
-            "Witch": "Zeta",
-            "Hunter": "Eta",
-            "Wolf": "Alphan",
+            "Werewolf": "Alpha", "Villager": "Beta", "Seer": "Gamma", "Doctor": "Delta",
+            "Guard": "Epsilon", "Witch": "Zeta", "Hunter": "Eta", "Wolf": "Alphan",
         },
         ("Theta", "Iota", "Kappa", "Lambda", "Sigma", "Tau", "Upsilon", "Omega"),
     ),
     "swapped": _Table(
         {
-            "Werewolf": "Villager",
-            "Villager": "Werewolf",
-            "Seer": "Hunter",
-            "Hunter": "Seer",
-            "Witch": "Guard",
-            "Guard": "Witch",
-            "Doctor": "Jester",
-            "Wolf": "Commoner",
+            "Werewolf": "Villager", "Villager": "Werewolf", "Seer": "Hunter", "Hunter": "Seer",
+            "Witch": "Guard", "Guard": "Witch", "Doctor": "Jester", "Wolf": "Commoner",
         },
-        ("Herald", "Minstrel"),
-        {"Wolf": "Villager"},
+        ("Herald", "Minstrel"), {"Wolf": "Villager"},
     ),
-}
+}  # fmt: skip
 
 
 def known_words(words: str) -> tuple[str, ...]:

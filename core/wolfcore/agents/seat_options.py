@@ -134,106 +134,83 @@ _OF_THE_MODEL = "model"
 SWITCHES: dict[str, Switch] = {
     "rules": _flag("rules", "the board's rules in the prompt (Xu et al. 4.4.1, Z)"),
     "tips": _flag(
-        "tips", "basic human tips on play; off where emergent play is studied (Xu et al. A.5)"
+        "tips", "basic human tips on play; off where emergent play is studied (Xu et al. A.5)",
     ),
     "style": _switch("style", style_names(), "a style of play, for one team each (SLA 4.3)"),
     "counsel": _flag(
-        "counsel", "ballots with the team's aim, speeches with a warning (Helmsman tables 8 to 11)"
+        "counsel", "ballots with the team's aim, speeches with a warning (Helmsman tables 8 to 11)",
     ),
     "words": Switch(
-        "words",
-        "plain | neutral | swapped | FILE.toml",
-        "what roles are called in prompts (Xu et al. 5)",
-        _words,
+        "words", "plain | neutral | swapped | FILE.toml",
+        "what roles are called in prompts (Xu et al. 5)", _words,
     ),
     "record": _switch(
-        "record",
-        ("whole", "recalled", "sorted", "retrieved"),
+        "record", ("whole", "recalled", "sorted", "retrieved"),
         "what of the game stands in prompts: all (vanilla), the latest and the most "
         "informative (Xu et al. 3.3), facts and what may"
         " be true or false (Helmsman 3.1), or what a summary finds (WereWolf-Plus 3)",
     ),
     "recent": Switch(
-        "recent",
-        "0 to 200",
-        "how many latest messages; 0 leaves them out (Xu et al. 4.4.1, O)",
+        "recent", "0 to 200", "how many latest messages; 0 leaves them out (Xu et al. 4.4.1, O)",
         _number(0, 200),
     ),
     "informative": Switch(
-        "informative",
-        "0 to 200",
-        "how many informative ones; 0 leaves them out (Xu et al. 4.4.1, V)",
-        _number(0, 200),
+        "informative", "0 to 200",
+        "how many informative ones; 0 leaves them out (Xu et al. 4.4.1, V)", _number(0, 200),
     ),
     "questions": _switch(
-        "questions",
-        ("both", "free", "none"),
+        "questions", ("both", "free", "none"),
         "prepared and free questions, free alone, or none (Xu et al. 4.4.1, Q)",
     ),
     "reflect": _flag("reflect", "a reflection before the answer (Xu et al. 4.4.1, R)"),
     "experience": _switch(
-        "experience",
-        ("none", "xu", "plus"),
+        "experience", ("none", "xu", "plus"),
         "experience of earlier games (Xu et al. 4.3, S; WereWolf-Plus 3.1)",
     ),
     "stages": Switch(
-        "stages",
-        "any of vote, speech and night, with + between",
-        "at which asks experience is used (WereWolf-Plus 6)",
-        _stages,
+        "stages", "any of vote, speech and night, with + between",
+        "at which asks experience is used (WereWolf-Plus 6)", _stages,
     ),
     "tags": Switch(
-        "tags",
-        "none, or any of " + ", ".join(SEARCH_TAGS) + " with + between",
-        "which tags of an experience must be one's own (WereWolf-Plus 3.1)",
-        _tags,
+        "tags", "none, or any of " + ", ".join(SEARCH_TAGS) + " with + between",
+        "which tags of an experience must be one's own (WereWolf-Plus 3.1)", _tags,
     ),
     "scope": _switch(
-        "scope",
-        ("all", "village"),
+        "scope", ("all", "village"),
         "whether the village alone learns from experience (Xu et al. 4.2)",
     ),
     "deduce": _switch(
-        "deduce",
-        ("none", "each", "batch"),
+        "deduce", ("none", "each", "batch"),
         "deduction of roles: seat by seat (Helmsman 3.1), all in one call (Helmsman 9.4, SLA "
         "4.1), or none (SLA 5.2, vanilla)",
     ),
     "prune": _switch(
-        "prune",
-        ("none", "vote", "now"),
+        "prune", ("none", "vote", "now"),
         "when statements that nothing cites are forgotten (Helmsman 3.1, SLA 4.1)",
     ),
     "candidates": Switch(
-        "candidates",
-        "1 to 8",
-        "how many different answers are proposed; 1 is SLA 5.2 without diversity",
-        _number(1, 8),
+        "candidates", "1 to 8",
+        "how many different answers are proposed; 1 is SLA 5.2 without diversity", _number(1, 8),
     ),
     "select": _switch(
-        "select",
-        ("model", "random", "first", "policy"),
+        "select", ("model", "random", "first", "policy"),
         "who chooses among them: a learned policy (SLA 4.3), the model itself (SLA 5.2 "
         "without training), chance, or nobody",
     ),
     "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
     "heat": Switch(
-        "heat",
-        "model | 0 to 2 | STEPS/CHOICE/SPEECH",
-        "temperatures, such as 0.3/0/0 (Xu et al. 4.1)",
-        _temperatures,
+        "heat", "model | 0 to 2 | STEPS/CHOICE/SPEECH",
+        "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _temperatures,
     ),
     "top_p": Switch(
-        "top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _decimal(1)
+        "top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _decimal(1),
     ),
     "max_tokens": Switch(
-        "max_tokens",
-        "64 to 65536",
-        "tokens of a reply (WereWolf-Plus 4.1: 2048)",
+        "max_tokens", "64 to 65536", "tokens of a reply (WereWolf-Plus 4.1: 2048)",
         _number(64, 65536),
     ),
     "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
-}
+}  # fmt: skip
 """Every setting that can be written on a seat, by name. `batch` is short for `deduce=batch`."""
 
 

@@ -150,15 +150,9 @@ PLAN_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
 
 
 _AXES: dict[str, int] = {
-    "phases": len(PHASES),
-    "kinds": len(KINDS),
-    "roles": len(ROLE_NAMES),
-    "causes": len(CAUSES),
-    "ballots": len(BALLOTS),
-    "acts": len(ACTS),
-    "results": len(RESULTS),
-    "ends": len(ENDS),
-}
+    "phases": len(PHASES), "kinds": len(KINDS), "roles": len(ROLE_NAMES), "causes": len(CAUSES),
+    "ballots": len(BALLOTS), "acts": len(ACTS), "results": len(RESULTS), "ends": len(ENDS),
+}  # fmt: skip
 """The length of each axis that does not depend on the board."""
 
 

@@ -13,17 +13,9 @@ from wolfcore.game import ROLES, team_of
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, mark_seats, read
 
 ACTS: tuple[str, ...] = (
-    "Accuses",
-    "Vouches",
-    "Defends",
-    "CallsVote",
-    "AsksSeat",
-    "ReportsWolf",
-    "ReportsGood",
-    "TellsProtected",
-    "TellsSaved",
-    "TellsPoisoned",
-)
+    "Accuses", "Vouches", "Defends", "CallsVote", "AsksSeat", "ReportsWolf", "ReportsGood",
+    "TellsProtected", "TellsSaved", "TellsPoisoned",
+)  # fmt: skip
 """Acts about a seat; a report is one of two acts, by its result."""
 
 

@@ -113,14 +113,9 @@ POWER_SWITCHES: dict[str, Power] = {
 
 
 SHERIFF_SWITCHES: tuple[str, ...] = (
-    "candidates_vote",
-    "sheriff_speaks",
-    "straw_vote",
-    "sheriff_weight",
-    "badge_on_death",
-    "badge_may_be_torn",
-    "people_may_lead",
-)
+    "candidates_vote", "sheriff_speaks", "straw_vote", "sheriff_weight", "badge_on_death",
+    "badge_may_be_torn", "people_may_lead",
+)  # fmt: skip
 """Switches that have no effect without a sheriff."""
 
 

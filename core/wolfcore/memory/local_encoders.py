@@ -83,10 +83,8 @@ class ModelSource(Struct, frozen=True):
 
 LOCAL_MODELS: dict[str, ModelSource] = {
     DEFAULT: ModelSource(
-        "from a package, without any network or torch: the default",
-        package=WEIGHTS,
-        extra="memory",
-        modules=("numpy", "onnxruntime", "tokenizers"),
+        "from a package, without any network or torch: the default", package=WEIGHTS,
+        extra="memory", modules=("numpy", "onnxruntime", "tokenizers"),
     ),
     FORMER: ModelSource(
         "the same in full precision, from a package, without any network",
@@ -97,9 +95,9 @@ LOCAL_MODELS: dict[str, ModelSource] = {
         hub="sentence-transformers/multi-qa-mpnet-base-cos-v1",
     ),
     "all-mpnet-base-v2": ModelSource(
-        "for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2"
+        "for experience (Xu et al. 3.4)", hub="sentence-transformers/all-mpnet-base-v2",
     ),
-}
+}  # fmt: skip
 """All embedders on this machine that have a short name. Any other model of sentence-transformers is
 named by its name on the hub, `OWNER/MODEL`, or by its folder."""
 

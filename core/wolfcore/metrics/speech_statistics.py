@@ -70,33 +70,19 @@ _NOT_READABLE = "null where speech is not recorded, not English, or there is no 
 
 COMPREHENSION_METRICS = (
     Metric(
-        name="speech_read",
-        of=speech_read,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="higher",
+        name="speech_read", of=speech_read, source=OURS, low=0, high=1, direction="higher",
         meaning="sentences read: with an act, or empty of claims",
-        formula="sentences with an act or empty of claims / sentences",
-        unit="share of sentences",
-        null=_NOT_READABLE,
-        aggregation="games",
+        formula="sentences with an act or empty of claims / sentences", unit="share of sentences",
+        null=_NOT_READABLE, aggregation="games",
     ),
     Metric(
-        name="claims_read",
-        of=claims_read,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="higher",
+        name="claims_read", of=claims_read, source=OURS, low=0, high=1, direction="higher",
         meaning="sentences understood, of those that may hold a claim",
         formula=f"sentences with an act / sentences not empty of claims; under {FLOOR:g} speech "
-        "has no metrics",
-        unit="share of sentences",
-        null=_NOT_READABLE,
-        aggregation="games",
+            "has no metrics",
+        unit="share of sentences", null=_NOT_READABLE, aggregation="games",
     ),
-)
+)  # fmt: skip
 
 
 _WORD = re.compile(r"@|[^\W_]+(?:'\w+)?")
@@ -201,60 +187,34 @@ _TOO_LITTLE_SPEECH = "null where speech is not recorded, not English, or nobody 
 
 VARIETY_METRICS = (
     Metric(
-        name="distinct_1",
-        of=distinct_1,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="neither",
+        name="distinct_1", of=distinct_1, source=OURS, low=0, high=1, direction="neither",
         meaning="different words, of all words said in a game",
-        formula="distinct words / words; all seats are one word",
-        unit="share of words",
-        null=_TOO_LITTLE_SPEECH,
-        aggregation="games",
+        formula="distinct words / words; all seats are one word", unit="share of words",
+        null=_TOO_LITTLE_SPEECH, aggregation="games",
     ),
     Metric(
-        name="distinct_2",
-        of=distinct_2,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="neither",
+        name="distinct_2", of=distinct_2, source=OURS, low=0, high=1, direction="neither",
         meaning="different pairs of words, of all in a game",
-        formula="distinct pairs of neighbouring words / such pairs",
-        unit="share of pairs",
-        null=_TOO_LITTLE_SPEECH,
-        aggregation="games",
+        formula="distinct pairs of neighbouring words / such pairs", unit="share of pairs",
+        null=_TOO_LITTLE_SPEECH, aggregation="games",
     ),
     Metric(
-        name="self_similarity",
-        of=self_similarity,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="neither",
+        name="self_similarity", of=self_similarity, source=OURS, low=0, high=1, direction="neither",
         meaning="how alike the speeches of one seat are",
         formula="mean over pairs of a seat's speeches of shared / all distinct pairs of words "
-        "(Jaccard)",
-        unit="share of pairs",
-        null=_TOO_LITTLE_SPEECH,
-        aggregation="games",
+            "(Jaccard)",
+        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="games",
     ),
-)
+)  # fmt: skip
 
 
 TABLES = (
     MetricTable(
-        name="speech_across_games",
-        of=across_games,
-        source=OURS,
-        direction="neither",
+        name="speech_across_games", of=across_games, source=OURS, direction="neither",
         meaning="how varied a player's speech is across games",
         formula="distinct pairs of words of all games / such pairs; shared pairs of consecutive "
-        "games (Jaccard)",
-        unit="share of pairs",
-        null=_TOO_LITTLE_SPEECH,
-        aggregation="all games of a player",
+            "games (Jaccard)",
+        unit="share of pairs", null=_TOO_LITTLE_SPEECH, aggregation="all games of a player",
         kind="words",
     ),
-)
+)  # fmt: skip

@@ -156,65 +156,40 @@ _NO_BELIEFS = "null where no beliefs were stated before a vote"
 
 BELIEF_METRICS = (
     Metric(
-        name="calibration",
-        of=calibration,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="lower",
+        name="calibration", of=calibration, source=OURS, low=0, high=1, direction="lower",
         meaning="Brier score of P(wolf) before each vote",
         formula="mean of (P(wolf) - [is a wolf])^2 over beliefs before a vote",
-        unit="squared error",
-        null=_NO_BELIEFS,
-        aggregation="games",
-        per_team=True,
+        unit="squared error", null=_NO_BELIEFS, aggregation="games", per_team=True,
     ),
     Metric(
-        name="belief_accuracy",
-        of=belief_accuracy,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="higher",
+        name="belief_accuracy", of=belief_accuracy, source=OURS, low=0, high=1, direction="higher",
         meaning="beliefs on the right side, before each vote",
         formula="beliefs on the right side of one half / beliefs; exactly one half is half right",
-        unit="share of beliefs",
-        null=_NO_BELIEFS,
-        aggregation="games",
-        per_team=True,
+        unit="share of beliefs", null=_NO_BELIEFS, aggregation="games", per_team=True,
     ),
     Metric(
-        name="vote_swing",
-        of=vote_swing,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="neither",
+        name="vote_swing", of=vote_swing, source=OURS, low=0, high=1, direction="neither",
         meaning="how far a speech moved the others",
         formula="mean change of P(wolf), or of straw vote to ballot (0 or 1), with one speech of "
-        "another between",
+            "another between",
         unit="change of probability",
         null="null where no speech stands alone between two beliefs or ballots",
         aggregation="games",
     ),
-)
+)  # fmt: skip
 
 
 TABLES = (
     MetricTable(
-        name="reliability_curve",
-        of=reliability_curve,
-        source=OURS,
-        direction="neither",
+        name="reliability_curve", of=reliability_curve, source=OURS, direction="neither",
         meaning="how often a seat believed a wolf with P was one, by day",
         formula="seats that were wolves / seats believed to be wolves with P in the row's bin, by "
-        "village seats",
-        unit="share of beliefs",
-        null="games without stated beliefs add nothing",
+            "village seats",
+        unit="share of beliefs", null="games without stated beliefs add nothing",
         aggregation="all beliefs pooled; the interval takes a game as one observation",
         kind="rates",
     ),
-)
+)  # fmt: skip
 
 
 StatedBeliefs: TypeAlias = Mapping[int, tuple[int, tuple[Belief, ...]]]
@@ -304,30 +279,16 @@ _NO_CORRELATION = "null without a person, under two pairs, or where one side nev
 
 CORRELATION_METRICS = (
     Metric(
-        name="correlation",
-        of=correlation,
-        source=f"{HELMSMAN}, section 4.3, table 3",
-        low=-1,
-        high=1,
-        direction="neither",
-        meaning="how alike person and machines rank trust",
+        name="correlation", of=correlation, source=f"{HELMSMAN}, section 4.3, table 3", low=-1,
+        high=1, direction="neither", meaning="how alike person and machines rank trust",
         formula="Spearman's rank correlation of a person's reliabilities and the machines' mean "
-        "ones",
-        unit="coefficient",
-        null=_NO_CORRELATION,
-        aggregation="games",
+            "ones",
+        unit="coefficient", null=_NO_CORRELATION, aggregation="games",
     ),
     Metric(
-        name="correlation_moments",
-        of=correlation_moments,
-        source=OURS,
-        low=-1,
-        high=1,
-        direction="neither",
-        meaning="as correlation, at all moments of asking",
+        name="correlation_moments", of=correlation_moments, source=OURS, low=-1, high=1,
+        direction="neither", meaning="as correlation, at all moments of asking",
         formula="as correlation, over (part of a day, seat) instead of (vote, seat)",
-        unit="coefficient",
-        null=_NO_CORRELATION,
-        aggregation="games",
+        unit="coefficient", null=_NO_CORRELATION, aggregation="games",
     ),
-)
+)  # fmt: skip

@@ -267,64 +267,35 @@ def trust_table(t: GameTables) -> tuple[Observation, ...]:
 
 METRICS = (
     Metric(
-        name="trust",
-        of=trust,
-        source=f"{XU}, section 5.1",
-        low=0,
-        high=1,
-        direction="neither",
+        name="trust", of=trust, source=f"{XU}, section 5.1", low=0, high=1, direction="neither",
         meaning="pairs of seats in which one shows the other trust",
         formula="over days: ordered pairs of living seats in which the first shows the second "
-        "trust / all such pairs",
-        unit="share of pairs",
-        null=NO_SUCH_SPEECH,
-        aggregation="games",
-        per_team=True,
+            "trust / all such pairs",
+        unit="share of pairs", null=NO_SUCH_SPEECH, aggregation="games", per_team=True,
     ),
     Metric(
-        name="trust_dissolved",
-        of=trust_dissolved,
-        source=f"{XU}, section 5.1",
-        low=0,
-        high=1,
-        direction="neither",
-        meaning="trust that was broken, of what had stood",
+        name="trust_dissolved", of=trust_dissolved, source=f"{XU}, section 5.1", low=0, high=1,
+        direction="neither", meaning="trust that was broken, of what had stood",
         formula="trust broken on a day / trust that stood before it between seats that lived",
-        unit="share of trust",
-        null=f"{NO_SUCH_SPEECH}, or where no trust had stood",
-        aggregation="games",
-        per_team=True,
+        unit="share of trust", null=f"{NO_SUCH_SPEECH}, or where no trust had stood",
+        aggregation="games", per_team=True,
     ),
     Metric(
-        name="trust_believed",
-        of=trust_believed,
-        source=OURS,
-        low=0,
-        high=1,
-        direction="neither",
+        name="trust_believed", of=trust_believed, source=OURS, low=0, high=1, direction="neither",
         meaning="pairs in which one believes the other of its team",
         formula="over days: ordered pairs of living seats in which the first holds the second to "
-        "be a mate / all such pairs",
-        unit="share of pairs",
-        null="null where no beliefs were stated before a vote",
-        aggregation="games",
-        per_team=True,
+            "be a mate / all such pairs",
+        unit="share of pairs", null="null where no beliefs were stated before a vote",
+        aggregation="games", per_team=True,
     ),
-)
+)  # fmt: skip
 
 
 TABLES = (
     MetricTable(
-        name="trust_table",
-        of=trust_table,
-        source=f"{XU}, section 5.1, figure 5",
-        direction="neither",
-        meaning="who trusts whom, by day",
-        formula="T_d(i, j): 1 where i trusts j at the end of day d, else 0",
-        unit="share of games",
-        null=NO_SUCH_SPEECH,
-        aggregation="mean of the games",
-        kind="rates",
-        shown="one game",
+        name="trust_table", of=trust_table, source=f"{XU}, section 5.1, figure 5",
+        direction="neither", meaning="who trusts whom, by day",
+        formula="T_d(i, j): 1 where i trusts j at the end of day d, else 0", unit="share of games",
+        null=NO_SUCH_SPEECH, aggregation="mean of the games", kind="rates", shown="one game",
     ),
-)
+)  # fmt: skip

@@ -112,12 +112,9 @@ class _Walk:
 
 
 _DEEDS: dict[type, str] = {
-    f.Proposed: "proposals",
-    f.Protected: "protections",
-    f.Saved: "saves",
-    f.Poisoned: "poisons",
+    f.Proposed: "proposals", f.Protected: "protections", f.Saved: "saves", f.Poisoned: "poisons",
     f.Shot: "shots",
-}
+}  # fmt: skip
 
 
 HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {

@@ -325,13 +325,9 @@ def _allowed(key: str) -> str:
 
 
 _KINDS = {
-    "float": "a number",
-    "int": "a whole number",
-    "str": "text in quotes",
-    "bool": "true or false",
-    "object": "a table",
-    "array": "a list",
-}
+    "float": "a number", "int": "a whole number", "str": "text in quotes", "bool": "true or false",
+    "object": "a table", "array": "a list",
+}  # fmt: skip
 
 
 _BOUNDS = {"<=": "of at most", ">=": "of at least", "<": "below", ">": "above"}

@@ -143,15 +143,12 @@ def fill_sentence(sentence: str, fills: dict[str, str]) -> str:
 
 
 _SAMPLE_VALUES: dict[str, tuple[object, ...]] = {
-    "whisper_rounds": (0, 1, 2),
-    "sheriff_weight": (0, 2, 3, 4),
+    "whisper_rounds": (0, 1, 2), "sheriff_weight": (0, 2, 3, 4),
     "sheriff": ("none", "candidates", "appointed", "drawn 2", "drawn 3"),
-    "stop": ("never", "sheriff_falls", "seat_falls 2"),
-    "last_day": (3, 6, 20),
-    "discussion_rounds": (1, 2),
-    "discussion_turns": (4, 8),
+    "stop": ("never", "sheriff_falls", "seat_falls 2"), "last_day": (3, 6, 20),
+    "discussion_rounds": (1, 2), "discussion_turns": (4, 8),
     "night_order": (("wolves", "guard", "seer", "witch"), ("seer", "guard", "wolves", "witch")),
-}
+}  # fmt: skip
 """Sample values of the switches that have too many values to try all."""
 
 

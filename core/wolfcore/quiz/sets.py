@@ -58,20 +58,16 @@ class Preset(NamedTuple):
 
 PRESETS: dict[str, Preset] = {
     "training": Preset(
-        1453,
-        "training",
-        "both",
+        1453, "training", "both",
         "Helmsman 9.2: 1,453 records to train on, on rules and on situations",
     ),
     "validation": Preset(100, "validation", "both", "Helmsman 9.2: 100 records to validate with"),
     "test": Preset(
-        500,
-        "test",
-        "binary",
+        500, "test", "binary",
         "Helmsman 4.1 and 8: a set answered with Yes or No; its size is not printed, all of "
         "its accuracies are multiples of 1/500",
     ),
-}
+}  # fmt: skip
 
 
 class SetPlan(Struct, frozen=True, kw_only=True):

@@ -14,28 +14,12 @@ def word_set(text: str) -> frozenset[str]:
 
 
 ROLE_WORDS: dict[str, RoleName] = {
-    "seer": "Seer",
-    "prophet": "Seer",
-    "oracle": "Seer",
-    "fortune-teller": "Seer",
-    "doctor": "Doctor",
-    "doc": "Doctor",
-    "healer": "Doctor",
-    "medic": "Doctor",
-    "guard": "Guard",
-    "bodyguard": "Guard",
-    "guardian": "Guard",
-    "protector": "Guard",
-    "witch": "Witch",
-    "hunter": "Hunter",
-    "villager": "Villager",
-    "townie": "Villager",
-    "townsperson": "Villager",
-    "civilian": "Villager",
-    "peasant": "Villager",
-    "werewolf": "Werewolf",
-    "wolf": "Werewolf",
-}
+    "seer": "Seer", "prophet": "Seer", "oracle": "Seer", "fortune-teller": "Seer",
+    "doctor": "Doctor", "doc": "Doctor", "healer": "Doctor", "medic": "Doctor", "guard": "Guard",
+    "bodyguard": "Guard", "guardian": "Guard", "protector": "Guard", "witch": "Witch",
+    "hunter": "Hunter", "villager": "Villager", "townie": "Villager", "townsperson": "Villager",
+    "civilian": "Villager", "peasant": "Villager", "werewolf": "Werewolf", "wolf": "Werewolf",
+}  # fmt: skip
 
 
 CHECKING_ROLE: RoleName = "Seer"
@@ -129,21 +113,9 @@ _EXPANSIONS = tuple(
 
 
 _NUMBERS: dict[str, str] = {
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "six": "6",
-    "first": "1",
-    "second": "2",
-    "third": "3",
-    "1st": "1",
-    "2nd": "2",
-    "3rd": "3",
-    "4th": "4",
-    "fourth": "4",
-}
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "first": "1",
+    "second": "2", "third": "3", "1st": "1", "2nd": "2", "3rd": "3", "4th": "4", "fourth": "4",
+}  # fmt: skip
 
 
 _NIGHT = re.compile(

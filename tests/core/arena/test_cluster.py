@@ -21,7 +21,7 @@ from wolfcore.arena.runner import ArenaRun
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
 
-pytest.importorskip("distributed")
+pytest.importorskip("distributed", reason="needs distributed, which `make test` installs")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
 PLAN = ArenaPlan(

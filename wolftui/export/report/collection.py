@@ -28,16 +28,9 @@ WIN_METRICS = ("win_rate",)
 
 
 COST_METRICS = (
-    "calls",
-    "tokens_in",
-    "tokens_out",
-    "money",
-    "seconds",
-    "discipline_given",
-    "discipline_repaired",
-    "discipline_replaced",
-    "discipline_timed_out",
-)
+    "calls", "tokens_in", "tokens_out", "money", "seconds", "discipline_given",
+    "discipline_repaired", "discipline_replaced", "discipline_timed_out",
+)  # fmt: skip
 
 
 SLICES: dict[str, tuple[tuple[Dimension, ...], tuple[str, ...]]] = {

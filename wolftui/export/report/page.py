@@ -22,17 +22,9 @@ _LIGHT, _DARK = "parchment", "moonlight"
 
 
 _COLOURS = {
-    "paper": "background",
-    "shade": "panel",
-    "line": "bar",
-    "ink": "text",
-    "quiet": "quiet",
-    "rule": "dim",
-    "accent": "day",
-    "plain": "seat-1",
-    "village": "good",
-    "wolves": "werewolf",
-}
+    "paper": "background", "shade": "panel", "line": "bar", "ink": "text", "quiet": "quiet",
+    "rule": "dim", "accent": "day", "plain": "seat-1", "village": "good", "wolves": "werewolf",
+}  # fmt: skip
 """The page's CSS colour names and the theme colours behind them."""
 
 

@@ -42,23 +42,13 @@ _LONGEST = 46
 
 
 _SETTINGS: dict[Any, Any] = {
-    "svg.fonttype": "none",
-    "font.family": ["DejaVu Sans"],
-    "font.size": 9.5,
-    "text.parse_math": False,
-    "axes.unicode_minus": False,
-    "axes.edgecolor": _INKS["rule"],
-    "axes.labelcolor": _INKS["quiet"],
-    "text.color": _INKS["ink"],
-    "xtick.color": _INKS["rule"],
-    "xtick.labelcolor": _INKS["quiet"],
-    "ytick.labelcolor": _INKS["ink"],
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.spines.left": False,
-    "xtick.major.size": 3,
+    "svg.fonttype": "none", "font.family": ["DejaVu Sans"], "font.size": 9.5,
+    "text.parse_math": False, "axes.unicode_minus": False, "axes.edgecolor": _INKS["rule"],
+    "axes.labelcolor": _INKS["quiet"], "text.color": _INKS["ink"], "xtick.color": _INKS["rule"],
+    "xtick.labelcolor": _INKS["quiet"], "ytick.labelcolor": _INKS["ink"], "axes.spines.top": False,
+    "axes.spines.right": False, "axes.spines.left": False, "xtick.major.size": 3,
     "ytick.major.size": 0,
-}
+}  # fmt: skip
 
 
 def draw_svg_plot(plot: Plot) -> str:

@@ -68,17 +68,9 @@ def _prose(text: str) -> str:
 
 
 _NUMBERS = (
-    "n",
-    "games",
-    "mean",
-    "mean_of",
-    "low",
-    "high",
-    "interval",
-    "pooled",
-    "numerator",
+    "n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator",
     "denominator",
-)
+)  # fmt: skip
 
 
 def numbers_csv(material: ReportData) -> str:

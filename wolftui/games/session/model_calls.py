@@ -18,40 +18,21 @@ from wolfcore.table import Noted
 from .game_session import GameSession
 
 CALL_KINDS: Mapping[str, str] = {
-    "kill": "kill",
-    "whisper": "whisper",
-    "protect": "protect",
-    "check": "check",
-    "save": "antidote",
-    "poison": "poison",
-    "shoot": "shot",
-    "run": "candidacy",
-    "campaign": "campaign",
-    "elect": "election",
-    "order": "order",
-    "speak": "speech",
-    "suspect": "suspicion",
-    "lean": "straw vote",
-    "summarise": "summary",
-    "defend": "defence",
-    "vote": "vote",
-    "plead": "plea",
-    "badge": "badge",
-    "last_words": "last words",
-    "bid": "bid",
-}
+    "kill": "kill", "whisper": "whisper", "protect": "protect", "check": "check",
+    "save": "antidote", "poison": "poison", "shoot": "shot", "run": "candidacy",
+    "campaign": "campaign", "elect": "election", "order": "order", "speak": "speech",
+    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "defend": "defence",
+    "vote": "vote", "plead": "plea", "badge": "badge", "last_words": "last words", "bid": "bid",
+}  # fmt: skip
 
 
 UNDER_WAY, AGAIN, NO_ANSWER = "under way", "asked again", "no answer"
 
 
 _STATES: Mapping[AnswerOrigin, str] = {
-    "given": "given",
-    "repaired": "repaired",
-    "fallback": "replaced",
-    "timeout": "too late",
+    "given": "given", "repaired": "repaired", "fallback": "replaced", "timeout": "too late",
     "stand_in": "too late",
-}
+}  # fmt: skip
 
 
 _ASK = re.compile(r"([nd])(\d{1,4})\.([a-z_]{1,12}?)(\d{0,4})\.\d{1,4}(\.suspect)?")

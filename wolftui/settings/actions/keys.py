@@ -17,40 +17,15 @@ FIXED_KEYS = frozenset({"enter", "escape", "tab", "left", "right", "pageup", "pa
 
 
 _SIGNS = {
-    "!": "exclamation_mark",
-    '"': "quotation_mark",
-    "#": "number_sign",
-    "$": "dollar_sign",
-    "%": "percent_sign",
-    "&": "ampersand",
-    "'": "apostrophe",
-    "(": "left_parenthesis",
-    ")": "right_parenthesis",
-    "*": "asterisk",
-    "+": "plus",
-    ",": "comma",
-    "-": "minus",
-    ".": "full_stop",
-    "/": "slash",
-    ":": "colon",
-    ";": "semicolon",
-    "<": "less_than_sign",
-    "=": "equals_sign",
-    ">": "greater_than_sign",
-    "?": "question_mark",
-    "@": "at",
-    "[": "left_square_bracket",
-    "\\": "backslash",
-    "]": "right_square_bracket",
-    "^": "circumflex_accent",
-    "_": "underscore",
-    "`": "grave_accent",
-    "{": "left_curly_bracket",
-    "|": "vertical_line",
-    "}": "right_curly_bracket",
-    "~": "tilde",
-    " ": "space",
-}
+    "!": "exclamation_mark", '"': "quotation_mark", "#": "number_sign", "$": "dollar_sign",
+    "%": "percent_sign", "&": "ampersand", "'": "apostrophe", "(": "left_parenthesis",
+    ")": "right_parenthesis", "*": "asterisk", "+": "plus", ",": "comma", "-": "minus",
+    ".": "full_stop", "/": "slash", ":": "colon", ";": "semicolon", "<": "less_than_sign",
+    "=": "equals_sign", ">": "greater_than_sign", "?": "question_mark", "@": "at",
+    "[": "left_square_bracket", "\\": "backslash", "]": "right_square_bracket",
+    "^": "circumflex_accent", "_": "underscore", "`": "grave_accent", "{": "left_curly_bracket",
+    "|": "vertical_line", "}": "right_curly_bracket", "~": "tilde", " ": "space",
+}  # fmt: skip
 """Textual key names of the ASCII punctuation characters."""
 
 
@@ -71,21 +46,10 @@ With the other letters Ctrl sends another key, stops the terminal, or moves and 
 
 
 _FOR_PEOPLE = {
-    "Enter": "enter",
-    "Esc": "escape",
-    "Tab": "tab",
-    "Backspace": "backspace",
-    "PgUp": "pageup",
-    "PgDn": "pagedown",
-    "↑": "up",
-    "↓": "down",
-    "←": "left",
-    "→": "right",
-    "Up": "up",
-    "Down": "down",
-    "Left": "left",
-    "Right": "right",
-}
+    "Enter": "enter", "Esc": "escape", "Tab": "tab", "Backspace": "backspace", "PgUp": "pageup",
+    "PgDn": "pagedown", "↑": "up", "↓": "down", "←": "left", "→": "right", "Up": "up",
+    "Down": "down", "Left": "left", "Right": "right",
+}  # fmt: skip
 """Labels of keys that cannot be assigned (with and without Unicode arrows) by Textual name."""
 
 

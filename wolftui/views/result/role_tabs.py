@@ -16,18 +16,14 @@ _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "who stood against whom",
         (
-            "confrontation",
-            "confrontation_accusations",
-            "confrontation_ballots",
-            "confrontation_kills",
-            "confrontation_poison",
-            "confrontation_shots",
+            "confrontation", "confrontation_accusations", "confrontation_ballots",
+            "confrontation_kills", "confrontation_poison", "confrontation_shots",
             "confrontation_protections",
         ),
     ),
     ("person and machines", ("correlation", "correlation_moments")),
     ("how it ended", ("days", "survivors")),
-)
+)  # fmt: skip
 
 
 VOID_GAME = "A void game is not measured."
@@ -67,16 +63,11 @@ def roles_page(book: GameNumbers, width: int) -> Page:
 
 
 _COLUMNS = (
-    ("calls", "calls"),
-    ("tokens_in", "sent"),
-    ("cached_tokens", "cached"),
-    ("tokens_out", "received"),
-    ("money", "money"),
-    ("seconds", "seconds"),
-    ("discipline_repaired", "repaired"),
-    ("discipline_replaced", "replaced"),
+    ("calls", "calls"), ("tokens_in", "sent"), ("cached_tokens", "cached"),
+    ("tokens_out", "received"), ("money", "money"), ("seconds", "seconds"),
+    ("discipline_repaired", "repaired"), ("discipline_replaced", "replaced"),
     ("discipline_timed_out", "too late"),
-)
+)  # fmt: skip
 
 
 NO_ANSWER_RECORDS = "Nothing was recorded of how the answers of this game came."

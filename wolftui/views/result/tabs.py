@@ -64,14 +64,10 @@ def result_page(book: GameNumbers, width: int) -> Page:
 
 
 TABS: tuple[Tab, ...] = (
-    Tab("Result", result_page),
-    Tab("Votes", votes_page),
-    Tab("Beliefs", beliefs_page),
-    Tab("Roles", roles_page),
-    Tab("Leadership", leadership_page),
-    Tab("Talk", talk_page),
+    Tab("Result", result_page), Tab("Votes", votes_page), Tab("Beliefs", beliefs_page),
+    Tab("Roles", roles_page), Tab("Leadership", leadership_page), Tab("Talk", talk_page),
     Tab("Cost", cost_page),
-)
+)  # fmt: skip
 
 
 _ROOMY = 100

@@ -13,28 +13,13 @@ __all__ = ["Option", "Question", "QuestionKind", "make_question", "match_option"
 
 
 _QUESTION_MAKERS: dict[AskKind, Callable[[Ask, View], Question]] = {
-    "kill": night.kill,
-    "whisper": night.whisper,
-    "protect": night.protect,
-    "check": night.check,
-    "save": night.save,
-    "poison": night.poison,
-    "shoot": night.shoot,
-    "run": day.run,
-    "campaign": day.campaign,
-    "elect": day.elect,
-    "order": day.order,
-    "speak": day.speak,
-    "suspect": day.suspect,
-    "lean": day.lean,
-    "summarise": day.summarise,
-    "defend": day.defend,
-    "vote": day.vote,
-    "plead": day.plead,
-    "badge": day.badge,
-    "last_words": day.last_words,
+    "kill": night.kill, "whisper": night.whisper, "protect": night.protect, "check": night.check,
+    "save": night.save, "poison": night.poison, "shoot": night.shoot, "run": day.run,
+    "campaign": day.campaign, "elect": day.elect, "order": day.order, "speak": day.speak,
+    "suspect": day.suspect, "lean": day.lean, "summarise": day.summarise, "defend": day.defend,
+    "vote": day.vote, "plead": day.plead, "badge": day.badge, "last_words": day.last_words,
     "bid": day.bid,
-}
+}  # fmt: skip
 
 
 def make_question(ask: Ask, view: View) -> Question:

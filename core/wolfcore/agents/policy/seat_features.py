@@ -12,30 +12,11 @@ from wolfcore.bots import Mind
 from wolfcore.game import ROLES, Ask, AskKind, View
 
 SEAT_ROW = (
-    "lives",
-    "wolf",
-    "wolf by what all know",
-    "wolf by its face",
-    "mate",
-    "itself",
-    "pressure",
-    "claims a god",
-    "claims to check",
-    "claims no god",
-    "claim is true",
-    "reported a wolf",
-    "reported good",
-    "spoke against me",
-    "announced",
-    "sheriff",
-    "has spoken",
-    "ballots against",
-    "voted for me",
-    "known good",
-    "known wolf",
-    "protected",
-    "wished by the pack",
-)
+    "lives", "wolf", "wolf by what all know", "wolf by its face", "mate", "itself", "pressure",
+    "claims a god", "claims to check", "claims no god", "claim is true", "reported a wolf",
+    "reported good", "spoke against me", "announced", "sheriff", "has spoken", "ballots against",
+    "voted for me", "known good", "known wolf", "protected", "wished by the pack",
+)  # fmt: skip
 """The names of the numbers of a seat's row, each 0 to 1."""
 
 

@@ -69,32 +69,26 @@ class Design(Struct, frozen=True, kw_only=True):
 DESIGNS: dict[SeriesKind, Design] = {
     "sla": Design(
         source="Xu et al. 2023, Strategic Language Agents, 5.2 and appendix C, tables 1 and 3",
-        board="sla7",
-        games=10,
-        one_team=True,
+        board="sla7", games=10, one_team=True,
     ),
     "helmsman": Design(
-        source="Du and Zhang 2024, Helmsman, 4.3 and appendix 9.3, table 3",
-        board="helmsman7",
-        games=5,
-        ends_with_person=True,
-        suspicions=True,
+        source="Du and Zhang 2024, Helmsman, 4.3 and appendix 9.3, table 3", board="helmsman7",
+        games=5, ends_with_person=True, suspicions=True,
         questions=(
             Question(
-                "rules", "Did the machine players keep to the rules of the game?", "never", "always"
+                "rules", "Did the machine players keep to the rules of the game?", "never",
+                "always",
             ),
             Question(
-                "logic", "Was the logic of the machine players rigorous?", "not at all", "entirely"
+                "logic", "Was the logic of the machine players rigorous?", "not at all", "entirely",
             ),
             Question(
-                "recognisable",
-                "Could the machine players be told from people?",
-                "not at all",
+                "recognisable", "Could the machine players be told from people?", "not at all",
                 "at once",
             ),
         ),
     ),
-}
+}  # fmt: skip
 """The studies that can be run.
 
 In both everything is revealed after each game, and the person plays all games with the same

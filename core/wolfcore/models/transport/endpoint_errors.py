@@ -58,15 +58,9 @@ errors."""
 
 
 _CONTEXT = (
-    "context_length",
-    "context length",
-    "exceed_context",
-    "context window",
-    "maximum context",
-    "context size",
-    "prompt is too long",
-    "maximum number of tokens",
-)
+    "context_length", "context length", "exceed_context", "context window", "maximum context",
+    "context size", "prompt is too long", "maximum number of tokens",
+)  # fmt: skip
 """Phrases in an error message which mean that the prompt does not fit the context."""
 
 

@@ -188,11 +188,9 @@ def _may_bid(table: SituationDraw) -> Draft:
 
 _BEFORE: tuple[tuple[AskKind, str], ...] = (
     ("vote", "before the vote of a day"),
-    ("speak", "immediately before a speech in the discussion"),
-    ("lean", "before the straw vote"),
-    ("kill", "before the wolves choose whom to kill"),
-    ("vote", "before the vote of a day"),
-)
+    ("speak", "immediately before a speech in the discussion"), ("lean", "before the straw vote"),
+    ("kill", "before the wolves choose whom to kill"), ("vote", "before the vote of a day"),
+)  # fmt: skip
 
 
 def _suspicions(table: SituationDraw) -> Draft:

@@ -27,22 +27,11 @@ COMPLETE, LOGS = "game_complete.json", "game_logs.json"
 
 
 _SWITCHES = {
-    "wolves_win": "parity",
-    "wolf_kill": "one_decides",
-    "guard_self": True,
-    "guard_repeat": True,
-    "seer_learns": "role",
-    "seer_repeat": False,
-    "sheriff": "none",
-    "discussion": "seat",
-    "vote": "majority",
-    "abstain": False,
-    "vote_self": False,
-    "ballots": "secret",
-    "tie": "none",
-    "role_revealed": False,
-    "last_words": "none",
-}
+    "wolves_win": "parity", "wolf_kill": "one_decides", "guard_self": True, "guard_repeat": True,
+    "seer_learns": "role", "seer_repeat": False, "sheriff": "none", "discussion": "seat",
+    "vote": "majority", "abstain": False, "vote_self": False, "ballots": "secret", "tie": "none",
+    "role_revealed": False, "last_words": "none",
+}  # fmt: skip
 
 
 _EIGHT = Counter[RoleName]({"Werewolf": 2, "Seer": 1, "Doctor": 1, "Villager": 4})

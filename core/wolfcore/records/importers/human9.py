@@ -21,16 +21,9 @@ from wolfcore.records.saved_game import SavedGame
 from .log_builder import IMPORT_LIMIT, LogBuilder, finished_game, read_json_file
 
 _BOARD: tuple[RoleName, ...] = (
-    "Werewolf",
-    "Werewolf",
-    "Werewolf",
-    "Villager",
-    "Villager",
-    "Villager",
-    "Seer",
-    "Witch",
+    "Werewolf", "Werewolf", "Werewolf", "Villager", "Villager", "Villager", "Seer", "Witch",
     "Hunter",
-)
+)  # fmt: skip
 
 
 _SWITCHES = {"wolves_win": "side", "sheriff": "none", "abstain": True, "tie": "runoff"}
