@@ -22,7 +22,10 @@ _MAX_SHOWN = 160
 
 
 def build_command(args: argparse.Namespace) -> int:
-    """Run `wolftui experience build`; returns the exit code."""
+    """Run `wolftui experience build`: make a new pool from saved games; returns the exit code.
+
+    Without named games, all ended games of the games folder are read.
+    """
     _check_text("POOL", args.pool or "")
     from wolfcore.errors import ConfigError
     from wolfcore.records import list_games

@@ -1,4 +1,8 @@
-"""`annotate --judge MODEL`: forecasts the cost and has a model label the rest of a sample."""
+"""`annotate --judge MODEL`: has a model label the speeches of a sample, in a sheet of its own.
+
+Forecasts the cost first; a stopped run goes on where it stopped. Then prints usage and the
+agreement with the speech reader.
+"""
 
 from __future__ import annotations
 

@@ -284,7 +284,10 @@ class WaitPrompt:
             last = now
 
     def advance(self, seconds: float) -> None:
-        """Advance the timer by `seconds`: update the wait line and act on a typed stop word."""
+        """Advance the timer by `seconds`, update the wait message, and obey a typed stop word.
+
+        The stop word calls `stop`, so that a house bot answers once for whoever is late.
+        """
         before = int(self._waited.seconds)
         self._waited.advance(seconds)
         if not self._waited.is_long:

@@ -51,7 +51,7 @@ class ForkView(Struct, frozen=True):
 
     @property
     def ending(self) -> Span:
-        """The winner and the last day of the game, or `not finished`."""
+        """How this game ended and on which day, or `not finished`, as a styled span."""
         last = self.facts[-1] if self.facts else None
         if isinstance(last, f.Ended):
             return Span(f"{ending_title(last.ended)} on day {last.day}", last.winner or "strong")

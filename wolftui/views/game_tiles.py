@@ -158,7 +158,10 @@ def _row(tile: GameTile, chosen: bool, glyphs: Glyphs, width: int) -> Line:
 
 
 def tile_line(tile: GameTile, glyphs: Glyphs, width: int) -> Line:
-    """Draw a game in one line: day, seats alive, last speech, and idle time."""
+    """Draw a game in one line: day or ending, a sign per seat, last words, and idle time.
+
+    The sign is a cross if the seat is dead, its role if the viewer knows it, else a digit.
+    """
     news = _idle_note(tile)
     if tile.shown is None or tile.problem:
         return _left_and_right(

@@ -151,7 +151,10 @@ class LoadedMemo(NamedTuple):
 
 
 def latest_memo(view: View) -> LoadedMemo:
-    """Load the latest memo of a seat; an empty memo if there is none or it cannot be decoded."""
+    """Decode the latest memo among the seat's answers; empty if there is none or it is damaged.
+
+    Parts that cannot be valid are left out; `LoadedMemo.problem` says so.
+    """
     for own in reversed(view.answered):
         if own.answer.memo:
             try:

@@ -172,12 +172,12 @@ class SeatObserver:
         self._at["ballots"][_BALLOT[fact.ballot], fact.voter, fact.target] = self._day
 
     def tied(self, fact: f.TieBroken) -> None:
-        """Set today for the seats of a tie that chance decided."""
+        """Write the current day into the array `tied`, at the seats of a tie broken by chance."""
         for seat in fact.among:
             self._at["tied"][seat] = self._day
 
     def shot(self, fact: f.Shot) -> None:
-        """Set today for a hunter's shot, by hunter and target."""
+        """Write the current day into the array `shots`, at the hunter and its target."""
         self._at["shots"][fact.seat, fact.target] = self._day
 
     def said(self, fact: f.Said) -> None:
@@ -214,7 +214,7 @@ class SeatObserver:
         self._at["ended"][_END[fact.ended]] = 1
 
     def dated(self, name: str, seat: int) -> None:
-        """Set today in the array `name` for a seat."""
+        """Write the current day into the array `name`, at a seat."""
         self._at[name][seat] = self._day
 
 

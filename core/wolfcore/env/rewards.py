@@ -128,7 +128,10 @@ class RewardLedger:
             self._pay_team("wolves", -right)
 
     def exiled(self, fact: f.Exiled) -> None:
-        """Pay for the result of the vote."""
+        """Pay for an exile: wolves -5 and all others +5 if it hit a wolf, else the reverse.
+
+        Nothing is paid if nobody was exiled.
+        """
         if fact.seat:
             right = EXILE if self._is_wolf(fact.seat) else -EXILE
             self._pay_team("village", right, -right)

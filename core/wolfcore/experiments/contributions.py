@@ -168,11 +168,11 @@ def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
 def contribution_of_log(
     wanted: CountedQuantity, row: Row, tables: GameTables
 ) -> Contribution | None:
-    """Return the contribution of a game from its log; None where it has no denominator.
+    """Return what a game adds to a quantity by its log; None if it has nothing to divide by.
 
     Args:
         wanted: The quantity.
-        row: The row of the game.
+        row: The result of the game in the arena, from which the seats are picked.
         tables: The tables of its log, with players by their names in the experiment.
     """
     pick, seats = wanted.pick, picked_seats(wanted.pick, row)

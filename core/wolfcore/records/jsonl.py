@@ -36,7 +36,10 @@ class LineFile:
 
     @property
     def lines(self) -> int:
-        """The number of lines, those still unsaved included; known from the first `append` on."""
+        """The number of lines in the file and in `unsaved`.
+
+        Before the first `append` opens the file, its own lines are not counted.
+        """
         return self._written + self.unsaved.count(b"\n")
 
     def append(self, lines: bytes) -> None:

@@ -16,7 +16,11 @@ from .outcomes import length_section, played_section, wins_section
 
 
 def build_report(material: ReportData) -> Report:
-    """Build the report of some games, at least one of which counts."""
+    """Make the title, introduction and sections of a report, to be rendered in any format.
+
+    Args:
+        material: The measured data of the games; at least one of the games counts.
+    """
     figures = material.figures
     sections: list[Section] = [
         played_section(material),

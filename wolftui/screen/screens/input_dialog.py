@@ -83,7 +83,7 @@ class InputDialog(Dialog[str]):
         self.dismiss(None)
 
 
-class WritingOver(Dialog[str]):
+class LineDialog(Dialog[str]):
     """Asks for a line of text without checking it; Enter returns it, Esc returns None.
 
     Args:
@@ -94,10 +94,10 @@ class WritingOver(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
     DEFAULT_CSS = """
-    WritingOver Input {
+    LineDialog Input {
         height: 1; border: none; padding: 0 1; margin-top: 1; background: $w-prompt; color: $w-text;
     }
-    WritingOver Input:focus { border: none; }
+    LineDialog Input:focus { border: none; }
     """
 
     def __init__(self, title: str, words: str, text: str = "") -> None:
@@ -105,7 +105,7 @@ class WritingOver(Dialog[str]):
         self._title, self._words, self._text = title, words, text
 
     def compose(self) -> ComposeResult:
-        """Yield question, explanation and text input."""
+        """Yield the dialog's widgets: title, explanation, and the input of one line of text."""
         lines: list[Line] = [(Span(self._title, "strong"),), (), (Span(self._words, "quiet"),)]
         with Vertical():
             yield WrappedLines(lines)

@@ -20,7 +20,7 @@ from wolftui.words.wrapping import key_spans
 
 from .app_screen import AppScreen, Handlers
 from .game_dialogs import ask_fork
-from .input_dialog import WritingOver
+from .input_dialog import LineDialog
 
 
 def no_lines(width: int) -> Sequence[Line]:
@@ -111,7 +111,7 @@ class LibraryActions:
         game = self._chosen()
         if game:
             words = "Words of yours for this game, parted by blanks. Filter by them with tag:WORD."
-            ask = WritingOver(f"Tags of {game.id}", words, " ".join(game.tags))
+            ask = LineDialog(f"Tags of {game.id}", words, " ".join(game.tags))
             self._screen.app.push_screen(ask, lambda text: self._tag(game, text))
 
     def _tag(self, game: ListedGame, text: str | None) -> None:

@@ -1,6 +1,6 @@
-"""Moving through a game: playback controls, transcript search, and the turning point.
+"""Parts of the table screen: playback controls, transcript search, and the turning point.
 
-The turning point is marked on the timeline in the moderator view only.
+`TurningPoint` computes the phase that the timeline marks: in the moderator view of an ended game.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ LOOK_SECONDS, FIND_SECONDS = 0.5, 2.0
 
 
 class GameTiles(LineView, can_focus=True):
-    """The grid of tiles, one per game, with a cursor.
+    """The tiles of the wall screen, with a cursor: running games, and those that ended meanwhile.
 
     Attributes:
         tiles: The tiles shown last.

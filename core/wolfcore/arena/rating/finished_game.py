@@ -1,4 +1,4 @@
-"""A finished game as ratings read it, and functions that group games by deal and by team."""
+"""`FinishedGame`, the input of ratings; functions that sort games, split teams and sum by deal."""
 
 from __future__ import annotations
 

@@ -60,7 +60,11 @@ class PublicTraits:
         self._voted = self.day = 0
 
     def observe(self, fact: Fact) -> None:
-        """Update the traits from one fact; a secret fact changes nothing."""
+        """Update the traits of the seats from one fact of the game: a ballot or a speech.
+
+        `Began` sets the day; all other facts change nothing. Ballots of the vote count even where
+        they were secret, if the caller passes them.
+        """
         if isinstance(fact, f.Began):
             self.day = max(self.day, fact.day)
         elif isinstance(fact, f.Voted) and fact.ballot == "vote":

@@ -1,4 +1,7 @@
-"""Regex patterns for claims, night deeds, reported speech and questions; question subjects."""
+"""Regex patterns for clauses: claims, night deeds, reported speech, abstentions and questions.
+
+`question_subject` finds the topic of a question: a vote, an accusation, a role, a check.
+"""
 
 from __future__ import annotations
 
