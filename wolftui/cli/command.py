@@ -15,14 +15,14 @@ def add_display_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plain",
         action="store_true",
-        help="lines instead of a screen; without a terminal this is so anyway",
+        help="print plain lines instead of a full screen (always so without a terminal)",
     )
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.add_argument("--ascii", action="store_true", help="use plain ASCII characters")
     parser.add_argument(
         "--speed",
         type=float,
         metavar="X",
-        help="how fast it is shown: 0.5 to 16, 1 for a calm reader",
+        help="display speed, 0.5 to 16; 1 is calm reading speed",
     )
 
 
@@ -38,7 +38,7 @@ def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
         action="append",
         default=[],
         metavar="SEAT=PLAYER",
-        help=f"{instead}; may be given again",
+        help=f"{instead}; may be repeated",
     )
     add_budget_options(parser)
     add_on_dead_option(parser)
@@ -49,8 +49,8 @@ def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
 def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
     """Add `--on-dead`: what happens without a screen when a player gives no output at all."""
     dead = (
-        "when a player gives no output at all: stop, seat a house bot, or take the seat's "
-        "fallback (default: stop)"
+        "what to do when a player gives no output at all: stop the game, replace the "
+        "player by a house bot, or use the seat's fallback answer (default: stop)"
     )
     parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
 
@@ -58,8 +58,8 @@ def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
 def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
     """Add `--scheduler`: the dask cluster that plays the games."""
     cluster = (
-        "have the workers of a dask cluster play house bots, such as `tcp://10.0.0.1:8786` "
-        "(extra `cluster`)"
+        "play games of house bots on the workers of a dask cluster, such as "
+        "`tcp://10.0.0.1:8786` (extra `cluster`)"
     )
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=cluster)
 
@@ -72,24 +72,24 @@ def add_jobs_option(parser: argparse.ArgumentParser, words: str) -> None:
 def add_budget_options(parser: argparse.ArgumentParser) -> None:
     """Add the budget options, which limit the models of all games of a command together."""
     cost = (
-        "stop before more than this is spent, in the currency of the prices in the settings; "
-        "the game can be resumed"
+        "stop before the models cost more than X, in the currency of the prices in the "
+        "settings; the game can be resumed"
     )
     parser.add_argument("--max-cost", type=float, metavar="X", help=cost)
     parser.add_argument(
         "--max-tokens",
         type=int,
         metavar="N",
-        help="stop when models have sent and received so many tokens",
+        help="stop when the models have sent and received N tokens",
     )
-    parser.add_argument("--max-minutes", type=float, metavar="M", help="stop after so many minutes")
+    parser.add_argument("--max-minutes", type=float, metavar="M", help="stop after M minutes")
 
 
 def add_clock_option(parser: argparse.ArgumentParser) -> None:
     """Add `--clock`: the time limit for persons' answers."""
     clock = (
-        "seconds that each person has for an answer; then they abstain or say nothing, or "
-        "chance decides (0: no limit)"
+        "seconds a person has for each answer; afterwards the person abstains or is "
+        "silent, or chance decides (0: no limit)"
     )
     parser.add_argument("--clock", type=float, metavar="S", help=clock)
 
@@ -100,34 +100,36 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     parser.add_argument(
         "--board",
         metavar="B",
-        help=f"a board of `wolftui boards`, or a TOML file (default: {usual})",
+        help=f"a board from `wolftui boards`, or a TOML file (default: {usual})",
     )
-    seats = "who sits where, such as `4=human`, `wolves=bot:hard`, `'*=random'`; may be given again"
+    seats = (
+        "the player of a seat, role or team, such as `4=human`, `wolves=bot:hard`, "
+        "`'*=random'`; may be repeated"
+    )
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
     parser.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="the seed; equal seeds and answers give equal games (default: drawn)",
+        help="random seed; equal seeds and answers give equal games (default: drawn)",
     )
     if people:
         add_clock_option(parser)
-        name = "what you are called; with several people `4=Ada`, and given again"
+        name = "your name; with several people `4=Ada`, repeated for each"
         parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
     parser.add_argument(
         "--deal",
         default="",
         metavar="DEAL",
-        help="roles not left to chance: `4=Seer,1=Werewolf`, or a TOML file",
+        help="fixed roles, such as `4=Seer,1=Werewolf`, or a TOML file (default: all drawn)",
     )
     parser.add_argument(
-        "--answers", metavar="FILE", help="an answers.jsonl that answers the asks that it holds"
+        "--answers",
+        metavar="FILE",
+        help="an answers.jsonl file; the asks in it get the recorded answers",
     )
-    parser.add_argument("--no-save", action="store_true", help="keep nothing of the game")
-    learn = (
-        "have this pool of experience learn from the game when it ends; it is made if it "
-        "does not exist"
-    )
+    parser.add_argument("--no-save", action="store_true", help="do not save the game")
+    learn = "add the finished game to this experience pool, which is created if it does not exist"
     parser.add_argument("--learn", default="", metavar="POOL", help=learn)
     add_budget_options(parser)
 
@@ -151,7 +153,7 @@ def subcommands(
     return way
 
 
-GAME_HELP = "id of a saved game, its beginning, its folder, or `latest`"
+GAME_HELP = "id of a saved game (or the start of the id), its folder, or `latest`"
 
 
 class Command(NamedTuple):

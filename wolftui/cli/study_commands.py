@@ -18,23 +18,25 @@ from .command import (
     subcommands,
 )
 
-_NAME = "an experiment of `wolftui experiment list`, or a TOML file"
+_NAME = "an experiment from `wolftui experiment list`, or a TOML file"
 
 
 def _experiment_arguments(parser: argparse.ArgumentParser) -> None:
     way = subcommands(parser)
 
-    way("list", "the experiments that ship", "wolftui.cli.experiment:list_command")
+    way(
+        "list", "list the experiments that come with wolftui", "wolftui.cli.experiment:list_command"
+    )
     show = way(
         "show",
-        "what an experiment asks, what its paper says, and what is played",
+        "describe an experiment: its question, the paper's result, and the games played",
         "wolftui.cli.experiment:show_command",
     )
     show.add_argument("name", metavar="NAME", help=_NAME)
-    show.add_argument("--toml", action="store_true", help="print its file instead")
+    show.add_argument("--toml", action="store_true", help="print its TOML file instead")
     run = way(
         "run",
-        "play an experiment and print its table; one that was stopped goes on",
+        "play an experiment and print its table; continues a stopped run",
         "wolftui.cli.experiment:play_command",
     )
     run.add_argument("name", metavar="NAME", help=_NAME)
@@ -42,47 +44,48 @@ def _experiment_arguments(parser: argparse.ArgumentParser) -> None:
     size.add_argument(
         "--small",
         action="store_true",
-        help="a few games, to see it at work, and not as many as the paper has",
+        help="play a few games only, to try it out, instead of the paper's number",
     )
     size.add_argument(
         "--games",
         type=int,
         metavar="N",
-        help="N games of each line-up on each board, instead of as many as the paper has",
+        help="play N games of each line-up on each board, instead of the paper's number",
     )
     run.add_argument(
         "--model",
         default="",
         metavar="MODEL",
-        help="everybody is the paper's agent with this model",
+        help="seat the paper's agent with this model in all seats",
     )
-    player = (
-        "who plays under a name of the experiment, such as `ours=sla@llama`; may be given again"
-    )
+    player = "the player behind a name of the experiment, such as `ours=sla@llama`; may be repeated"
     run.add_argument("--player", action="append", default=[], metavar="NAME=PLAYER", help=player)
     run.add_argument(
         "--off",
         action="store_true",
-        help="with its mechanism switched off, to see what the table shows without it",
+        help="switch off the mechanism that the experiment tests, as a control",
     )
     run.add_argument(
         "--into",
         metavar="DIR",
-        help="the folder of what is played (default: one among the program's data)",
+        help="the folder of the run (default: in the data folder)",
     )
-    add_jobs_option(run, "play and count in N processes; what comes out is the same")
+    add_jobs_option(run, "play and count in N processes; the results are the same for any N")
     add_scheduler_option(run)
-    at_once = "play N games of models at once, within the limits of their endpoints (default: 1)"
+    at_once = (
+        "play N games with models at the same time, within the limits of their endpoints "
+        "(default: 1)"
+    )
     run.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
     add_budget_options(run)
     _add_forms(run)
     table = way(
         "table",
-        "the table of an experiment that was played, as far as it was",
+        "print the table of a finished or unfinished run",
         "wolftui.cli.experiment:table_command",
     )
-    table.add_argument("folder", metavar="DIR", help="the folder of an experiment")
-    add_jobs_option(table, "count in N processes; what comes out is the same")
+    table.add_argument("folder", metavar="DIR", help="the folder of a run")
+    add_jobs_option(table, "count in N processes; the results are the same for any N")
     _add_forms(table)
 
 
@@ -96,23 +99,22 @@ def _add_forms(parser: argparse.ArgumentParser) -> None:
         action="store_const",
         const="csv",
         dest="form",
-        help="print the table as CSV, a line a cell",
+        help="print the table as CSV, one line per cell",
     )
 
 
 def _series_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = (
-        "sla: ten games against the same players; helmsman: five in which you are never "
-        "sheriff, over when you fall; "
-        "show: what series that were played tell"
+        "sla: ten games against the same players; helmsman: five games in which you are "
+        "never sheriff and that end when you die; show: the results of finished series"
     )
     parser.add_argument("what", choices=("sla", "helmsman", "show"), help=kinds)
     parser.add_argument(
-        "folders", nargs="*", metavar="DIR", help="for show: folders of series of one kind"
+        "folders", nargs="*", metavar="DIR", help="for show: folders of series of the same kind"
     )
     seats = (
-        "who sits where: yourself by number, or who stands in for you (default: `4=human`), "
-        "and `'*=PLAYER'` for all others"
+        "your own seat by number, or a player that takes your place (default: `4=human`),"
+        " and `'*=PLAYER'` for all other seats; may be repeated"
     )
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
     parser.add_argument(
@@ -120,25 +122,20 @@ def _series_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("village", "wolves"),
         help="sla: your team in all games (default: village)",
     )
-    parser.add_argument("--board", metavar="B", help="another board than the paper's")
+    parser.add_argument("--board", metavar="B", help="the board (default: the paper's)")
     parser.add_argument(
-        "--games", type=int, metavar="N", help="another number of games than the paper's"
+        "--games", type=int, metavar="N", help="the number of games (default: the paper's)"
     )
     parser.add_argument(
         "--seed",
         type=int,
         metavar="S",
-        help="game k, from 0, has seed S+k (default: each is drawn)",
+        help="game k (from 0) has seed S+k (default: all seeds are drawn)",
     )
-    parser.add_argument("--name", default="", metavar="NAME", help="what you are called")
-    into = (
-        "the folder of the series (default: one among the program's data); one that was "
-        "stopped goes on"
-    )
+    parser.add_argument("--name", default="", metavar="NAME", help="your name")
+    into = "the folder of the series (default: in the data folder); a stopped series continues"
     parser.add_argument("--into", metavar="DIR", help=into)
-    parser.add_argument(
-        "--json", action="store_true", help="print what was found as one JSON object"
-    )
+    parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
     add_budget_options(parser)
     add_display_options(parser)
 
@@ -156,38 +153,38 @@ def _annotate_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=SAMPLE,
         metavar="N",
-        help=f"how many speeches (default: {SAMPLE})",
+        help=f"the number of speeches (default: {SAMPLE})",
     )
     parser.add_argument(
         "--seed",
         type=int,
         default=0,
         metavar="S",
-        help="equal seeds draw equal samples (default: 0)",
+        help="random seed; equal seeds draw equal samples (default: 0)",
     )
-    out = (
-        "the file that takes the answers (default: one among the program's data); one that "
-        "is there goes on"
-    )
+    out = "the file for the labels (default: in the data folder); an existing file continues"
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument(
         "--by",
         default="",
         metavar="NAME",
-        help="who judges (default: the name in the settings, or `me`)",
+        help="the name of the annotator (default: the name in the settings, or `me`)",
     )
     judge = (
-        "have this model of the settings judge the sample; its answers are kept, counted and "
+        "let this model from the settings label the sample; its labels are saved and "
         "compared like a person's"
     )
     parser.add_argument("--judge", metavar="MODEL", help=judge)
     add_budget_options(parser)
     compare = (
-        "compare the answers in these files, each two of them and each with the reader of speeches"
+        "compare the labels in these files: each pair of files, and each file with the "
+        "speech reader"
     )
     parser.add_argument("--compare", nargs="+", metavar="FILE", help=compare)
     parser.add_argument(
-        "--json", action="store_true", help="with --compare: one JSON object, with all intervals"
+        "--json",
+        action="store_true",
+        help="with --compare: print one JSON object, with all intervals",
     )
 
 
@@ -208,37 +205,37 @@ def _experience_arguments(parser: argparse.ArgumentParser) -> None:
 
     games = f"{GAME_HELP}; or a folder of games"
     embedder = (
-        f"what compares texts by meaning: {', '.join(EMBEDDERS)}, OWNER/MODEL of the hub, a "
-        "folder, or a model's name"
+        f"the embedder that compares texts by meaning: {', '.join(EMBEDDERS)}, OWNER/MODEL of "
+        "the hub, a folder, or a model's name"
     )
     build = way("build", "make a new pool from saved games", "wolftui.cli.experience:build_command")
     build.add_argument(
-        "pool", metavar="POOL", help="what to call it, as in `--seat 'village=xu2023:pool=POOL@m'`"
+        "pool",
+        metavar="POOL",
+        help="the name of the new pool, used as in `--seat 'village=xu2023:pool=POOL@m'`",
     )
     build.add_argument(
         "games",
         nargs="*",
         default=[],
         metavar="GAME",
-        help=f"{games} (default: all saved games that are over)",
+        help=f"{games} (default: all ended games)",
     )
     build.add_argument(
         "--embedder", default="", metavar="NAME", help=f"{embedder} (default: {EMBEDDERS[0]})"
     )
     add = way(
         "add",
-        "have a pool learn from more games; from none twice",
+        "add more games to a pool; games it already has are skipped",
         "wolftui.cli.experience:add_command",
     )
     add.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     add.add_argument("games", nargs="+", metavar="GAME", help=games)
-    show = way(
-        "show", "list the pools, or say what one holds", "wolftui.cli.experience:show_command"
-    )
+    show = way("show", "list the pools, or describe one", "wolftui.cli.experience:show_command")
     show.add_argument("pool", nargs="?", metavar="POOL", help=_POOL_HELP)
     search = way(
         "search",
-        "what a pool holds that is like a text, the most similar first",
+        "search a pool for experiences similar to a text, the most similar first",
         "wolftui.cli.experience:search_command",
     )
     search.add_argument("pool", metavar="POOL", help=_POOL_HELP)
@@ -247,31 +244,31 @@ def _experience_arguments(parser: argparse.ArgumentParser) -> None:
         "--kind",
         choices=("xu", "plus"),
         default="xu",
-        help="reflections, or summaries before votes (default: xu)",
+        help="xu: reflections; plus: summaries before votes (default: xu)",
     )
     search.add_argument(
         "--above",
         type=float,
         default=0.0,
         metavar="X",
-        help="only what is more similar, -1 to 1 (default: 0)",
+        help="the least similarity, -1 to 1 (default: 0)",
     )
     search.add_argument(
         "--most",
         type=int,
         default=_DEFAULT_RESULTS,
         metavar="N",
-        help=f"how many (default: {_DEFAULT_RESULTS})",
+        help=f"the most results (default: {_DEFAULT_RESULTS})",
     )
     export = way(
         "export",
-        "print a pool, a JSON object an experience",
+        "print a pool, one JSON object per experience",
         "wolftui.cli.experience:export_command",
     )
     export.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     forget = way(
         "forget",
-        "delete a pool, or what it learned from games",
+        "delete a pool, or remove games from it",
         "wolftui.cli.experience:forget_command",
     )
     forget.add_argument("pool", metavar="POOL", help=_POOL_HELP)
@@ -280,10 +277,12 @@ def _experience_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         default=[],
         metavar="GAME",
-        help="ids of games (default: the whole pool)",
+        help="ids of games to remove (default: delete the whole pool)",
     )
     embed = way(
-        "embed", "turn a pool over to another embedder", "wolftui.cli.experience:embed_command"
+        "embed",
+        "embed a pool's texts again with another embedder",
+        "wolftui.cli.experience:embed_command",
     )
     embed.add_argument("pool", metavar="POOL", help=_POOL_HELP)
     embed.add_argument("--embedder", required=True, metavar="NAME", help=embedder)
@@ -301,58 +300,60 @@ _SETS = ("training", "validation", "test")
 def _quiz_arguments(parser: argparse.ArgumentParser) -> None:
     way = subcommands(parser)
 
-    run = way("run", "have somebody take a quiz", "wolftui.cli.quiz:take_command")
+    run = way(
+        "run", "ask a player the questions and print the score", "wolftui.cli.quiz:take_command"
+    )
     who = (
-        "who takes it: human, engine (the perfect reader), random, or a language player such "
-        "as `vanilla@smollm`"
+        "the player: human, engine (knows every answer), random, or a language player "
+        "such as `vanilla@smollm`"
     )
     run.add_argument("--seat", required=True, metavar="PLAYER", help=who)
     _add_set_options(run)
     run.add_argument(
-        "--no-rules", action="store_true", help="leave the rule book out of a model's prompts"
+        "--no-rules", action="store_true", help="omit the rule book from a model's prompts"
     )
     run.add_argument(
         "--out",
         metavar="FILE",
-        help="a new file for the answers (default: one among the program's data)",
+        help="a new file for the answers (default: in the data folder)",
     )
     _add_score_options(run)
     add_budget_options(run)
     show = way("show", "print questions with their answers", "wolftui.cli.quiz:show_command")
     _add_set_options(show)
-    show.add_argument("--no-answers", action="store_true", help="print the questions alone")
-    show.add_argument("--json", action="store_true", help="a JSON object a question")
+    show.add_argument(
+        "--no-answers", action="store_true", help="print the questions without their answers"
+    )
+    show.add_argument("--json", action="store_true", help="print one JSON object per question")
     export = way(
         "export",
-        "write the three sets of the paper for fine-tuning tools, with its recipe",
+        "write the paper's three question sets for fine-tuning tools, with its recipe",
         "wolftui.cli.quiz:export_command",
     )
     export.add_argument(
-        "folder", metavar="DIR", help="a folder for the files; it is made if it does not exist"
+        "folder", metavar="DIR", help="the output folder, which is created if it does not exist"
     )
     export.add_argument(
         "--format",
         choices=("chat", "jsonl"),
         default="chat",
-        help="chats, or all that is known (default: chat)",
+        help="chat: chats for fine-tuning; jsonl: every field of each question (default: chat)",
     )
     export.add_argument("--board", action="append", default=[], metavar="B", help=_BOARD_HELP)
     export.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="equal seeds make equal sets (default: 0)"
+        "--seed",
+        type=int,
+        default=0,
+        metavar="S",
+        help="random seed; equal seeds make equal sets (default: 0)",
     )
-    export.add_argument(
-        "--no-rules", action="store_true", help="leave the rule book out of the chats"
-    )
-    scored = way(
-        "score", "print the score of answers that were kept", "wolftui.cli.quiz:score_command"
-    )
-    scored.add_argument("file", metavar="FILE", help="a file that `quiz run` wrote")
+    export.add_argument("--no-rules", action="store_true", help="omit the rule book from the chats")
+    scored = way("score", "print the score of saved answers", "wolftui.cli.quiz:score_command")
+    scored.add_argument("file", metavar="FILE", help="a file written by `quiz run`")
     _add_score_options(scored)
 
 
-_BOARD_HELP = (
-    "a board of `wolftui boards`, or a TOML file; may be given again (default: all boards)"
-)
+_BOARD_HELP = "a board from `wolftui boards`, or a TOML file; may be repeated (default: all boards)"
 
 
 def _add_set_options(parser: argparse.ArgumentParser) -> None:
@@ -362,19 +363,26 @@ def _add_set_options(parser: argparse.ArgumentParser) -> None:
         "--questions",
         type=int,
         metavar="N",
-        help=f"how many (default: {QUESTIONS}, or those of --set)",
+        help=f"the number of questions (default: {QUESTIONS}, or the size of --set)",
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="equal seeds make equal sets (default: 0)"
+        "--seed",
+        type=int,
+        default=0,
+        metavar="S",
+        help="random seed; equal seeds make equal sets (default: 0)",
     )
-    kind = "of this kind alone: a kind or a subject, `rule`, or `situation`; may be given again"
+    kind = "only this kind or subject of question, or all of `rule` or `situation`; may be repeated"
     parser.add_argument("--kind", action="append", default=[], metavar="KIND", help=kind)
     answers = (
-        "questions that are answered with Yes or No, others, or half of each (default: binary)"
+        "binary: yes/no questions; open: other questions; both: half of each (default: binary)"
     )
     parser.add_argument("--answers", choices=("binary", "open", "both"), help=answers)
     parser.add_argument(
-        "--set", choices=_SETS, dest="preset", help="a set of the size and kind of the paper's"
+        "--set",
+        choices=_SETS,
+        dest="preset",
+        help="a set with the size and kinds of questions of the paper's",
     )
 
 
@@ -384,18 +392,23 @@ def _add_score_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         choices=_BY,
-        help="a table by this (default: subject); may be given again",
+        help="group the scores by this (default: subject); may be repeated",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object, with all intervals")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object, with all intervals"
+    )
 
 
 def _train_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", nargs="?", metavar="FILE", help="a training, in TOML; `--show` prints one whole"
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="a training file (TOML); `--show` prints a complete example",
     )
     into = (
-        "the folder of the run (default: one named after FILE among the program's data); a "
-        "run that was stopped goes on"
+        "the folder of the run (default: in the data folder, named after FILE); a stopped"
+        " run continues"
     )
     parser.add_argument("--into", metavar="DIR", help=into)
     parser.add_argument(
@@ -403,7 +416,7 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="play in N processes; what is learned is the same",
+        help="play in N processes; the learned policy is the same for any N",
     )
     parser.add_argument(
         "--updates", type=int, metavar="N", help="stop after update N, whatever FILE says"
@@ -411,14 +424,17 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--show",
         action="store_true",
-        help="print the training that FILE means, or the usual one, and stop",
+        help=(
+            "print the training with all defaults filled in, or the default one without FILE,"
+            " and exit"
+        ),
     )
 
 
 STUDY_COMMANDS: tuple[Command, ...] = (
     Command(
         "experiment",
-        "play the experiments of papers again and print their tables",
+        "reproduce experiments from the papers and print their tables",
         (
             "wolftui experiment list",
             "wolftui experiment show sla-figure-3",
@@ -432,7 +448,7 @@ STUDY_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "series",
-        "play games in a row as a paper had people play them, and see what they show",
+        "play a series of games as in a paper's human study, and print its results",
         (
             "wolftui series sla --seat 4=human --seat '*=sla-llm@gpt'",
             "wolftui series helmsman --seat '*=helmsman@gpt' --name Ada --into ada",
@@ -443,7 +459,7 @@ STUDY_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "annotate",
-        "judge sampled speeches blind, by keys, and compare what two judged",
+        "label sampled speeches blind, one key per label, and compare annotators",
         (
             "wolftui annotate games/ --sample 50 --by Ada",
             "wolftui annotate games/ --judge gpt --max-cost 1",
@@ -454,7 +470,7 @@ STUDY_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "experience",
-        "build, search and forget what agents learn from saved games",
+        "build, search and delete pools of experience from saved games",
         (
             "wolftui experience build village",
             "wolftui experience search village 'suspected' --kind plus",
@@ -465,7 +481,7 @@ STUDY_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "quiz",
-        "ask questions on the rules, to which the engine has the answers",
+        "quiz people or models on the rules; the engine computes the right answers",
         (
             "wolftui quiz run --seat human --board classic9",
             "wolftui quiz run --seat vanilla@smollm --set test",
@@ -477,7 +493,7 @@ STUDY_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "train",
-        "have a policy learn to choose, from games against itself and others",
+        "train a policy by self-play",
         (
             "wolftui train --show",
             "wolftui train my.toml --workers 2",

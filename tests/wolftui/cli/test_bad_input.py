@@ -64,10 +64,10 @@ def newest() -> Path:
             "run --seed -5",
             "--seed: -5 is no seed. Seeds are whole numbers from 0 to 9223372036854775807.",
         ),
-        ("run --seed x", "argument --seed: `x` is no whole number. See `wolftui run --help`."),
+        ("run --seed x", "argument --seed: `x` is not a whole number. See `wolftui run --help`."),
         (
             "run --max-cost x",
-            "wolftui run: argument --max-cost: `x` is no number. See `wolftui run --help`.",
+            "wolftui run: argument --max-cost: `x` is not a number. See `wolftui run --help`.",
         ),
         ("play extra", "wolftui play: unrecognized arguments: extra. See `wolftui play --help`."),
         (

@@ -86,7 +86,7 @@ def test_every_command_has_a_sentence_and_examples_that_can_be_parsed(
 
 
 def test_a_bare_program_lists_the_saved_games_as_its_help_says(wolftui: Program) -> None:
-    assert "Without a command it opens the lobby" in wolftui("--help").out
+    assert "Without a command, wolftui opens the lobby" in wolftui("--help").out
     ran = wolftui()
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("There are no saved games in ")
