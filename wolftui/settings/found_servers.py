@@ -69,7 +69,7 @@ def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> Fo
 
     title = SERVERS[found.server].title
     if found.locked:
-        command = add_command(known, found, "NAME")
+        command = models_add_command(known, found, "NAME")
         return FoundServer(
             f"{title} answers here and wants its key: `{command}` adds one of its models."
         )
@@ -110,7 +110,7 @@ def add_found_model(new: NewModel) -> None:
     )
 
 
-def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
+def models_add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
     """Return the shell command that adds a detected model; empty if it is configured."""
     from wolfcore.models import SERVERS
 
