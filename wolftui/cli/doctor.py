@@ -249,8 +249,8 @@ def _local_extra() -> Iterator[Finding]:
     except ConfigError as error:
         yield Finding(None, what, f"{error.problem}. {error.hint}")
         return
-    # Loads the HTTP client; a broken one must not stop the other checks.
-    from wolftui.settings.model_check import check_models
+    # Loads the HTTP client: where it is broken, the other checks are printed first.
+    from wolftui.settings.model_check import check_models  # noqa: PLC0415
 
     found: list[Finding] = []
     check_models(
@@ -273,7 +273,8 @@ def _models(tell: Callable[[Finding], None]) -> None:
         )
         tell(Finding(None, "models", none))
         return
-    from wolftui.settings.model_check import check_models
+    # Loads the HTTP client: where it is broken, the other checks are printed first.
+    from wolftui.settings.model_check import check_models  # noqa: PLC0415
 
     check_models(
         loaded,

@@ -11,7 +11,7 @@ import msgspec
 import tomli_w
 
 from wolfcore.arena import Limits
-from wolfcore.errors import ConfigError
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.experiments import (
     Choice,
     Experiment,
@@ -27,7 +27,7 @@ from wolfcore.seating import parse_player
 from wolftui.games.arrangement import check_players
 from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.settings.paths import experiments_folder, open_experiment, shipped_experiments
+from wolftui.settings.paths import experiments_folder, shipped_experiments
 
 from .arena import limited_models
 from .command import FAILED, OK
@@ -57,9 +57,28 @@ def list_command(args: argparse.Namespace) -> int:
     return code
 
 
+def _open_experiment(word: str) -> tuple[str, Experiment]:
+    """Read the experiment that a command-line argument names; returns its name and the experiment.
+
+    Args:
+        word: The name of a shipped experiment, or a TOML file.
+
+    Raises:
+        ConfigError: There is none, or it is invalid; names the file.
+    """
+    files = shipped_experiments()
+    if word in files:
+        return word, read_experiment(files[word])
+    file = expand_user_path(word)
+    if file.suffix == ".toml":
+        return file.stem, read_experiment(file)
+    hint = did_you_mean(word, files) or "`wolftui experiment list` names them."
+    raise ConfigError(f"there is no experiment `{word}`", key="NAME", hint=hint)
+
+
 def show_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment show`; returns the exit code."""
-    _, plan = open_experiment(args.name)
+    _, plan = _open_experiment(args.name)
     if args.toml:
         sys.stdout.write(tomli_w.dumps(msgspec.to_builtins(plan)))
     else:
@@ -69,7 +88,7 @@ def show_command(args: argparse.Namespace) -> int:
 
 def play_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment play`; returns the exit code."""
-    name, plan = open_experiment(args.name)
+    name, plan = _open_experiment(args.name)
     jobs, choice = process_count(args), _choice(args)
     check_concurrency(args.at_once)
     folder = (

@@ -16,7 +16,6 @@ from wolftui.games.sources import review_game
 from wolftui.plain.console import StandardConsole
 from wolftui.plain.line_layout import LineLook
 from wolftui.settings.config import load_config
-from wolftui.views.result.tabs import TABS
 from wolftui.words.spans import PUBLIC_EYES
 
 from .argument_values import saved_game_folder
@@ -69,7 +68,7 @@ def _open_game(word: str) -> SavedGame:
 
 def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     """Print one tab of the result, or all of them."""
-    tabs = range(len(TABS)) if wanted.strip().casefold() == "all" else (plain.parse_tab(wanted),)
+    tabs = plain.parse_tabs(wanted)
     book, console = (
         plain.result_book(review_game(saved, glyphs=look.glyphs), look.glyphs),
         StandardConsole(),

@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from wolfcore.lazy import load
+
 from .command import (
     Command,
     subcommands,
@@ -35,9 +37,7 @@ class _PlayerNames:
         return isinstance(name, str)
 
     def __iter__(self) -> Iterator[str]:
-        from wolfcore.seating import player_meanings
-
-        return iter(player_meanings())
+        return iter(load("wolfcore.seating:player_meanings")())
 
 
 def _players_arguments(parser: argparse.ArgumentParser) -> None:

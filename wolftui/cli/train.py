@@ -47,7 +47,8 @@ def _run_training(args: argparse.Namespace) -> int:
     Raises:
         ModuleNotFoundError: A package that training needs is not installed.
     """
-    from wolfcore.training.hyperparameters import Plan, check_plan, read_plan
+    # Needs the extra `policy`; its absence is reported by the caller.
+    from wolfcore.training.hyperparameters import Plan, check_plan, read_plan  # noqa: PLC0415
 
     if args.file is None and not args.show:
         raise ConfigError(
@@ -78,7 +79,8 @@ def _folder(into: str | None, file: Path) -> Path:
 
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:
-    from wolfcore.training.loop import TrainingRun
+    # Needs torch; its absence is reported by the caller.
+    from wolfcore.training.loop import TrainingRun  # noqa: PLC0415
 
     try:
         run = TrainingRun(folder, plan, workers)

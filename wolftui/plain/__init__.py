@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .guess_prompt import GuessPrompt
     from .live_game import PlainGame
     from .replay import comparison_lines, parse_eyes, review, review_session, watch
-    from .result_tabs import PlainTabs, parse_tab, result_book, tab_lines
+    from .result_tabs import PlainTabs, parse_tabs, result_book, tab_lines
 
 __all__ = [
     "GuessPrompt",
@@ -21,7 +21,7 @@ __all__ = [
     "PlainTabs",
     "comparison_lines",
     "parse_eyes",
-    "parse_tab",
+    "parse_tabs",
     "result_book",
     "review",
     "review_session",
@@ -38,7 +38,7 @@ __getattr__ = lazy_exports(
         "PlainTabs": "result_tabs",
         "comparison_lines": "replay",
         "parse_eyes": "replay",
-        "parse_tab": "result_tabs",
+        "parse_tabs": "result_tabs",
         "result_book": "result_tabs",
         "review": "replay",
         "review_session": "replay",
