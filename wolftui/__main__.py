@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     gc.set_threshold(GC_THRESHOLD)
     try:
-        from .cli.entry import run
+        from .cli.entry import run  # noqa: PLC0415
 
         return run(argv)
     except KeyboardInterrupt:

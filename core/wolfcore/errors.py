@@ -252,7 +252,8 @@ def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one o
         words: The known words.
         list_intro: Introduces the list of all known words where none is near enough.
     """
-    import difflib
+    # Loaded for a hint alone, since every command loads this module.
+    import difflib  # noqa: PLC0415
 
     known = tuple(words)
     near = difflib.get_close_matches(word[:_LONGEST_WORD], known, n=1, cutoff=0.5)

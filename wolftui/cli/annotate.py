@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import argparse
+import json
+import re
 import sys
-from typing import TYPE_CHECKING
+from itertools import combinations
+from pathlib import Path
+from textwrap import fill
 
+from wolfcore.errors import ConfigError
+from wolfcore.game import MAX_SEED
+from wolfcore.metrics.annotation import (
+    SIGHTS,
+    Head,
+    Item,
+    Sheet,
+    SheetFile,
+    agreements,
+    draw_sample,
+    new_head,
+    read_sheet,
+)
+from wolfcore.speech import READER_VERSION
+from wolftui.measures.speech_agreement import (
+    NOTE,
+    Comparison,
+    SpeechSource,
+    agreement_json,
+    agreement_lines,
+)
+from wolftui.plain.annotator import Annotator
+from wolftui.plain.key_input import single_keys
+from wolftui.settings.config import load_config
+from wolftui.settings.paths import annotations_folder
+
+from .argument_values import model_settings
 from .command import OK, STOPPED
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wolfcore.metrics.annotation import Head, Item, Sheet, SheetFile
-    from wolftui.measures.speech_agreement import Comparison, SpeechSource
-
+from .display_options import stdout_look
+from .model_judge import judge_by_model
+from .progress import show_count
 
 _MAX_SAMPLE = 100_000
 
 
 def annotate_command(args: argparse.Namespace) -> int:
     """Run the command `annotate`; returns the exit code."""
-    from wolfcore.errors import ConfigError
-    from wolfcore.game import MAX_SEED
-
     if args.compare is not None:
         return _compare(args)
     if args.json:
@@ -46,13 +70,6 @@ def annotate_command(args: argparse.Namespace) -> int:
 
 
 def _judge_by_keys(args: argparse.Namespace) -> int:
-    from wolfcore.metrics.annotation import SheetFile
-    from wolftui.plain.annotator import Annotator
-    from wolftui.plain.key_input import single_keys
-    from wolftui.settings.config import load_config
-
-    from .argument_values import stdout_look
-
     config = load_config().config
     by = args.by.strip() or config.name or "me"
     speeches, items = _draw_sample(args)
@@ -73,13 +90,6 @@ def _judge_by_keys(args: argparse.Namespace) -> int:
 
 
 def _judge_by_model(args: argparse.Namespace) -> int:
-    from wolfcore.errors import ConfigError
-    from wolfcore.metrics.annotation import SheetFile
-    from wolftui.settings.config import load_config
-
-    from .argument_values import model_settings
-    from .model_judge import judge_by_model
-
     settings = model_settings(args, load_config())
     if args.judge not in settings.specs:
         raise ConfigError(
@@ -103,12 +113,6 @@ def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
     Raises:
         ConfigError: There is no speech to draw.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.metrics.annotation import draw_sample
-    from wolftui.measures.speech_agreement import SpeechSource
-
-    from .progress import show_count
-
     speeches = SpeechSource(args.games, show_count)
     for sentence in speeches.left_out:
         sys.stderr.write(f"wolftui: {sentence}\n")
@@ -127,8 +131,6 @@ def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
 
 
 def _head(args: argparse.Namespace, items: list[Item], by: str, *, model: bool = False) -> Head:
-    from wolfcore.metrics.annotation import new_head
-
     return new_head(items, by=by, seed=args.seed, games=args.games, model=model)
 
 
@@ -138,12 +140,6 @@ def _file(args: argparse.Namespace, by: str) -> Path:
     Raises:
         ConfigError: The file cannot be created.
     """
-    import re
-    from pathlib import Path
-
-    from wolfcore.errors import ConfigError
-    from wolftui.settings.paths import annotations_folder
-
     if args.out == "":
         raise ConfigError(
             "no file was named", key="--out", hint="Name one; it is made if it does not exist."
@@ -161,8 +157,6 @@ def _file(args: argparse.Namespace, by: str) -> Path:
 
 def _print_progress(sheet: SheetFile) -> None:
     """Print how many speeches of a sheet are judged, and the path of its file."""
-    from wolfcore.metrics.annotation import SIGHTS
-
     items = len(sheet.head.items)
     blind, known = (
         sum(sheet.end_of((n, sight)) == "done" for n in range(1, items + 1)) for sight in SIGHTS
@@ -179,12 +173,6 @@ def _print_progress(sheet: SheetFile) -> None:
 
 
 def _compare(args: argparse.Namespace) -> int:
-    from itertools import combinations
-    from pathlib import Path
-
-    from wolfcore.metrics.annotation import agreements, read_sheet
-    from wolftui.measures.speech_agreement import Comparison
-
     sheets = [
         (_annotator_name(sheet, file, args.compare), sheet)
         for file in args.compare
@@ -217,11 +205,6 @@ def _reader_labels(
 
     None, with a message, if the games that the sheets name cannot be found.
     """
-    from wolfcore.errors import ConfigError
-    from wolftui.measures.speech_agreement import SpeechSource
-
-    from .progress import show_count
-
     words = args.games or list(dict.fromkeys(word for sheet in sheets for word in sheet.head.games))
     try:
         return SpeechSource(words, show_count).read(
@@ -238,12 +221,6 @@ def _reader_labels(
 
 
 def _print(compared: list[Comparison], *, as_json: bool) -> None:
-    import json
-    from textwrap import fill
-
-    from wolfcore.speech import READER_VERSION
-    from wolftui.measures.speech_agreement import NOTE, agreement_json, agreement_lines
-
     if as_json:
         print(
             json.dumps(

@@ -4,39 +4,38 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
-from .argument_values import process_count, say_notes
+import tomli_w
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from wolfcore.arena import ArenaPlan, Limits, check_arena, read_arena
+from wolfcore.arena.definition import EXAMPLE
+from wolfcore.arena.integrity import ARENA_FILE
+from wolfcore.arena.runner import ArenaRun
+from wolfcore.clock import SystemClock
+from wolfcore.errors import ConfigError, OverBudget, WolfError
+from wolfcore.files import expand_user_path
+from wolfcore.models import Budget, BudgetTracker
+from wolfcore.speech import READER_VERSION
+from wolftui import __version__
+from wolftui.games.table_pool import TablePool
+from wolftui.settings.config import LoadedConfig, load_config
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.paths import arenas_folder
+
+from .arena_progress import ArenaProgress
+from .argument_values import say_notes
 from .command import FAILED, OK, STOPPED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from wolfcore.arena import ArenaPlan, Limits
-    from wolfcore.arena.runner import ArenaRun
-    from wolfcore.models import BudgetTracker
-    from wolftui.games.table_pool import TablePool
-    from wolftui.settings.config import LoadedConfig
-    from wolftui.settings.endpoints import ModelSettings
-
-    from .interrupts import CtrlCHandler
+from .concurrency import check_concurrency, process_count
+from .interrupts import CtrlCHandler
+from .win_table import answer_lines, json_rows, question_lines, start_text, win_table_lines
 
 
 def arena_command(args: argparse.Namespace) -> int:
     """Run the command `arena`; returns the exit code."""
-    import tomli_w
-    from msgspec import to_builtins
-    from msgspec.structs import replace
-
-    from wolfcore.arena import check_arena, read_arena
-    from wolfcore.arena.definition import EXAMPLE
-    from wolfcore.arena.integrity import ARENA_FILE
-    from wolfcore.errors import ConfigError
-    from wolfcore.files import expand_user_path
-
-    from .argument_values import check_concurrency
-
     file = expand_user_path(args.file) if args.file else None
     into = expand_user_path(args.into) if args.into else None
     if file is None and into and not args.show:
@@ -66,8 +65,6 @@ def arena_command(args: argparse.Namespace) -> int:
 
 def _effective_limits(args: argparse.Namespace, limits: Limits) -> Limits:
     """Return the arena's limits, overridden by those of the command line."""
-    from msgspec.structs import replace
-
     given = {
         "games": args.games,
         "minutes": args.max_minutes,
@@ -79,29 +76,17 @@ def _effective_limits(args: argparse.Namespace, limits: Limits) -> Limits:
 
 def _default_folder(file: Path) -> Path:
     """Return the default folder of an arena, named after its file."""
-    from wolftui.settings.paths import arenas_folder
-
     return arenas_folder() / file.stem
 
 
 def limited_models(limits: Limits, loaded: LoadedConfig) -> ModelSettings:
     """Return the models of the settings with the budget of an arena's limits."""
-    from wolfcore.clock import SystemClock
-    from wolfcore.models import Budget, BudgetTracker
-    from wolftui.settings.endpoints import ModelSettings
-
     seconds = None if limits.minutes is None else 60 * limits.minutes
     purse = BudgetTracker(Budget(limits.cost, limits.tokens, seconds), SystemClock())
     return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
 
 
 def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
-    from wolfcore.errors import ConfigError
-    from wolftui.games.table_pool import TablePool
-    from wolftui.settings.config import load_config
-
-    from .interrupts import CtrlCHandler
-
     models = limited_models(plan.limits, load_config())
     with CtrlCHandler() as keys:
         keys.defer()
@@ -124,10 +109,6 @@ def _open_run(
     folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool
 ) -> ArenaRun:
     """Open the arena in its folder; raises OSError if the folder cannot be written."""
-    from wolfcore.arena.runner import ArenaRun
-    from wolfcore.speech import READER_VERSION
-    from wolftui import __version__
-
     return ArenaRun(
         folder,
         plan,
@@ -144,11 +125,6 @@ def _continue_run(
     run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys: CtrlCHandler, *, as_json: bool
 ) -> int:
     """Play the missing games, and print the table; returns the exit code."""
-    from wolfcore.errors import WolfError
-
-    from .progress import ArenaProgress
-    from .win_table import answer_lines, json_rows, question_lines, start_text, win_table_lines
-
     for row in run.rows.values():
         purse.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
     if not as_json:
@@ -203,8 +179,6 @@ class StopCondition:
 
     def __call__(self) -> bool:
         """Return whether the budget is spent or Ctrl-C was pressed."""
-        from wolfcore.errors import OverBudget
-
         try:
             self._purse.check()
         except OverBudget as spent:

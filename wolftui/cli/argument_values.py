@@ -1,4 +1,4 @@
-"""Parsed arguments combined with settings: games, folders, budgets, processes, display options.
+"""Parsed arguments combined with settings: saved games, output paths, budgets, new games.
 
 Raises `ConfigError` naming the option, or the settings file if the value came from there.
 """
@@ -8,30 +8,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from math import inf
+from pathlib import Path
 
+from wolfcore.clock import SystemClock
 from wolfcore.errors import ConfigError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wolftui.games.arrangement import Arrangement
-    from wolftui.plain.line_layout import LineLook
-    from wolftui.settings.config import Config, LoadedConfig
-    from wolftui.settings.endpoints import ModelSettings
-
-
-def check_concurrency(games: int) -> None:
-    """Raise ConfigError unless the number of concurrent games is in range."""
-    if not 1 <= games <= MAX_CONCURRENT_GAMES:
-        raise ConfigError(
-            f"{games} games cannot be played at once",
-            key="--at-once",
-            hint=f"It goes from 1 to {MAX_CONCURRENT_GAMES}.",
-        )
-
-
-MAX_CONCURRENT_GAMES = 64
+from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD
+from wolfcore.models import Budget, BudgetTracker
+from wolfcore.records import find_game
+from wolfcore.seating import parse_player
+from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.inputs import check_name, open_board
+from wolftui.settings.config import LoadedConfig
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.paths import games_folder
 
 
 def saved_game_folder(text: str) -> Path:
@@ -40,35 +30,9 @@ def saved_game_folder(text: str) -> Path:
     Raises:
         ConfigError: No game or several match.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.records import find_game
-    from wolftui.settings.paths import games_folder
-
     if not text.strip():
         raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
     return find_game(games_folder(), text)
-
-
-def process_count(args: argparse.Namespace) -> int:
-    """Return the number of processes that `--jobs` asks for.
-
-    Raises:
-        ConfigError: The number is out of range.
-    """
-    from wolfcore.arena import MOST_JOBS
-    from wolfcore.errors import ConfigError
-
-    if not 1 <= args.jobs <= MOST_JOBS:
-        hint = f"It goes from 1 to {MOST_JOBS}; this machine has {usable_cpus()} processors."
-        raise ConfigError(f"{args.jobs} processes cannot be had", key="--jobs", hint=hint)
-    return args.jobs
-
-
-def usable_cpus() -> int:
-    """Return how many processors this process may use."""
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def output_folder(args: argparse.Namespace) -> Path | None:
@@ -77,10 +41,6 @@ def output_folder(args: argparse.Namespace) -> Path | None:
     Raises:
         ConfigError: The option is empty, or nothing is to be saved.
     """
-    from pathlib import Path
-
-    from wolfcore.errors import ConfigError
-
     text: str | None = getattr(args, "out", None)
     if text is None:
         return None
@@ -112,10 +72,6 @@ def output_file(text: str | None, example: str) -> Path | None:
     Raises:
         ConfigError: The value is no file name.
     """
-    from pathlib import Path
-
-    from wolfcore.errors import ConfigError
-
     if text is None:
         return None
     try:
@@ -133,13 +89,6 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
     Raises:
         ConfigError: A budget is not a number above 0.
     """
-    from math import inf
-
-    from wolfcore.clock import SystemClock
-    from wolfcore.errors import ConfigError
-    from wolfcore.models import Budget, BudgetTracker
-    from wolftui.settings.endpoints import ModelSettings
-
     for option in ("max_cost", "max_tokens", "max_minutes"):
         amount = getattr(args, option)
         if amount is not None and not 0 < amount < inf:
@@ -155,8 +104,6 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
 
 def say_notes(models: ModelSettings) -> None:
     """Print the pending notes of the agents' memory to standard error, each once per command."""
-    import sys
-
     for note in models.memory_store.take_notes():
         sys.stderr.write(f"wolftui: {note}\n")
 
@@ -174,14 +121,6 @@ def arrangement_from_args(
     Raises:
         ConfigError: An option is invalid; names the setting if the value came from there.
     """
-    from pathlib import Path
-
-    from wolfcore.errors import ConfigError
-    from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD
-    from wolfcore.seating import parse_player
-    from wolftui.games.arrangement import Arrangement, PlayOptions
-    from wolftui.games.inputs import check_name, open_board
-
     config = loaded.config
     board: str | None = args.board
     if board is None and config.board:
@@ -217,60 +156,7 @@ def check_setting(loaded: LoadedConfig, key: str, use: Callable[[str], object]) 
     Raises:
         ConfigError: The setting is invalid.
     """
-    from wolfcore.errors import ConfigError
-
     try:
         use(getattr(loaded.config, key))
     except ConfigError as error:
         raise loaded.with_source(error, key) from error
-
-
-def display_config(args: argparse.Namespace, loaded: LoadedConfig) -> Config:
-    """Return the settings, overridden by the display options of the command line.
-
-    Raises:
-        ConfigError: The speed or the clock is out of range.
-    """
-    from msgspec.structs import replace
-
-    from wolftui.settings.config import check_clock, check_speed, nearest_speed
-
-    config = loaded.config
-    speed = config.speed if args.speed is None else args.speed
-    check_speed(speed)
-    clock: float | None = getattr(args, "clock", None)
-    if clock is not None:
-        check_clock(clock)
-        config = replace(config, clock=clock)
-    return replace(
-        config,
-        speed=nearest_speed(speed),
-        ascii=args.ascii or config.ascii,
-        plain=args.plain or config.plain,
-    )
-
-
-def stdout_look(config: Config) -> LineLook:
-    """Return the line style (glyphs, width, colour) for standard output."""
-    from wolftui.plain.console import line_look
-
-    return line_look(sys.stdout, ascii_only=config.ascii)
-
-
-def use_screen(config: Config) -> bool:
-    """Return whether to show a full screen; prints a message if the terminal is too small."""
-    import shutil
-
-    from wolftui.plain.console import has_terminal, in_browser
-    from wolftui.settings.config import MIN_SIZE_TEXT, fits_screen
-
-    if config.plain or not has_terminal():
-        return False
-    size = shutil.get_terminal_size()
-    if in_browser() or fits_screen(size.columns, size.lines):
-        return True
-    sys.stderr.write(
-        f"wolftui: The terminal has {size.columns}x{size.lines} and the screen needs "
-        f"{MIN_SIZE_TEXT}, so you get plain lines.\n"
-    )
-    return False

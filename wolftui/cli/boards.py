@@ -5,22 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 
+from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, board_names, board_source, get_board
+from wolfcore.game.rulebook import role_list
+from wolftui.games.inputs import open_board
+from wolftui.plain.announcements import rule_lines
+from wolftui.plain.console import line_look
+
 from .command import OK
 
 
 def boards_command(args: argparse.Namespace) -> int:
     """Run the command `boards`; returns the exit code."""
     if args.board is not None:
-        from wolftui.games.inputs import open_board
-        from wolftui.plain.announcements import rule_lines
-        from wolftui.plain.console import line_look
-
         look = line_look(sys.stdout, ascii_only=args.ascii)
         print("\n".join(rule_lines(open_board(args.board), look)))
         return OK
-    from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, board_names, board_source, get_board
-    from wolfcore.game.rulebook import role_list
-
     width = max(map(len, board_names()))
     for name in board_names():
         board = get_board(name)

@@ -18,13 +18,12 @@ from wolfcore.seating import DEFAULT_SEAT
 from wolfcore.table import OnDead, Spent
 from wolftui.games.arrangement import Arrangement
 from wolftui.games.game_starts import start_game
-from wolftui.games.headless import UnfinishedGame
-from wolftui.games.running_game import RunningGame
+from wolftui.games.running_game import RunningGame, UnfinishedGame
 from wolftui.settings.endpoints import SharedModels
 
 from .argument_values import say_notes
-from .game_display import print_learning_failure
 from .progress import BatchProgress, game_progress_text, usage_text
+from .stop_notes import print_learning_failure
 from .takeover_notes import print_estimated_models
 
 _POLL_SECONDS = 0.1

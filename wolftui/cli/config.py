@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+import msgspec
+import tomli_w
+
+from wolfcore.errors import ConfigError
+from wolfcore.models import LocalSettings
+from wolfcore.seating import parse_player
+from wolftui.games.inputs import open_board
+from wolftui.settings.config import Config, LoadedConfig, load_config, setting_description
+from wolftui.settings.paths import config_file, themes_folder, weights_folder
+from wolftui.settings.themes import load_themes
+
+from .argument_values import check_setting
 from .command import OK
-
-if TYPE_CHECKING:
-    from wolftui.settings.config import LoadedConfig
 
 
 def config_command(args: argparse.Namespace) -> int:
     """Run the command `config`; returns the exit code."""
-    from wolftui.settings.paths import config_file
-
     match args.what:
         case "path":
             print(config_file())
@@ -35,8 +42,6 @@ def config_command(args: argparse.Namespace) -> int:
 
 def _settings_text() -> str:
     """Return all settings as TOML, each below its description and source."""
-    from wolftui.settings.config import Config, load_config, setting_description
-
     loaded = load_config()
     parts: list[str] = []
     for key in Config.__struct_fields__:
@@ -52,13 +57,6 @@ def _settings_text() -> str:
 
 def _tables(loaded: LoadedConfig) -> Iterator[str]:
     """Yield the tables of keys, local servers and models as TOML; API keys are not among them."""
-    import msgspec
-    import tomli_w
-
-    from wolfcore.models import LocalSettings
-    from wolftui.settings.config import setting_description
-    from wolftui.settings.paths import config_file, weights_folder
-
     if loaded.config.keys:
         yield f"# {setting_description('keys')} ({config_file()})\n" + tomli_w.dumps(
             {"keys": loaded.config.keys}
@@ -79,8 +77,6 @@ def _toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        import json
-
         # A JSON string is a TOML string, except for U+007F, which TOML requires to be escaped.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value)
@@ -88,15 +84,6 @@ def _toml(value: object) -> str:
 
 def check_settings() -> None:
     """Raise ConfigError for the first invalid setting or theme."""
-    from wolfcore.errors import ConfigError
-    from wolfcore.seating import parse_player
-    from wolftui.games.inputs import open_board
-    from wolftui.settings.config import load_config
-    from wolftui.settings.paths import themes_folder
-    from wolftui.settings.themes import load_themes
-
-    from .argument_values import check_setting
-
     loaded = load_config()
     looks, problems = load_themes(themes_folder())
     for problem in problems:

@@ -6,11 +6,28 @@ A broken setting or missing package must become a finding, never an exception.
 from __future__ import annotations
 
 import argparse
+import os
+import platform
+import shutil
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from wolfcore.errors import ConfigError
+from wolfcore.extras import install_command
+from wolfcore.models import SMOLLM, find_server, find_weights
+from wolftui import __version__
+from wolftui.plain.console import has_terminal, line_look
+from wolftui.settings.config import MIN_SIZE_TEXT, Config, LoadedConfig, fits_screen, load_config
+from wolftui.settings.paths import config_file, error_log, games_folder, model_memory_file
+from wolftui.words.glyphs import ASCII
+
 from .command import FAILED, OK
+from .config import check_settings
 
 _OLDEST_PYTHON = (3, 11)
 
@@ -83,12 +100,6 @@ def doctor_command(args: argparse.Namespace) -> int:
 
 
 def _program() -> Iterator[Finding]:
-    import platform
-    import sys
-    from importlib.metadata import PackageNotFoundError, version
-
-    from wolftui import __version__
-
     yield Finding(True, "wolftui", __version__)
     yield Finding(
         sys.version_info >= _OLDEST_PYTHON,
@@ -107,12 +118,6 @@ def _program() -> Iterator[Finding]:
 
 
 def _terminal() -> Iterator[Finding]:
-    import os
-    import shutil
-
-    from wolftui.plain.console import has_terminal
-    from wolftui.settings.config import MIN_SIZE_TEXT, fits_screen
-
     if not has_terminal():
         yield Finding(None, "terminal", "none here, so games are shown as plain lines")
     else:
@@ -140,13 +145,6 @@ def _terminal() -> Iterator[Finding]:
 
 def _glyphs_found() -> Finding:
     """Show the glyphs as they are printed here; only the user can see whether the font has them."""
-    import sys
-
-    from wolfcore.errors import ConfigError
-    from wolftui.plain.console import line_look
-    from wolftui.settings.config import load_config
-    from wolftui.words.glyphs import ASCII
-
     encoding = (sys.stdout.encoding or "unknown").lower()
     try:
         wished = load_config().config.ascii
@@ -165,8 +163,6 @@ def _glyphs_found() -> Finding:
 
 
 def _folders() -> Iterator[Finding]:
-    from wolftui.settings.paths import error_log, games_folder, model_memory_file
-
     for what, folder in (
         ("saved games", games_folder()),
         ("error log", error_log().parent),
@@ -187,8 +183,6 @@ def _folders() -> Iterator[Finding]:
 
 def _cannot_write(folder: Path) -> str:
     """Return why `folder`, or its nearest existing parent, is not writable; empty if it is."""
-    import tempfile
-
     try:
         with tempfile.TemporaryFile(dir=_existing(folder)):
             return ""
@@ -202,10 +196,6 @@ def _existing(folder: Path) -> Path:
 
 
 def _disk_space() -> Finding:
-    import shutil
-
-    from wolftui.settings.paths import games_folder
-
     try:
         free = shutil.disk_usage(_existing(games_folder())).free
     except OSError as error:
@@ -220,11 +210,6 @@ def _disk_space() -> Finding:
 
 
 def _settings() -> Iterator[Finding]:
-    from wolfcore.errors import ConfigError
-    from wolftui.settings.paths import config_file
-
-    from .config import check_settings
-
     try:
         check_settings()
         yield Finding(
@@ -237,10 +222,6 @@ def _settings() -> Iterator[Finding]:
 
 
 def _extras() -> Iterator[Finding]:
-    from importlib.util import find_spec
-
-    from wolfcore.extras import install_command
-
     for name, (use, modules) in _EXTRAS.items():
         found = all(find_spec(module) for module in modules)
         adds = f"not installed, for {use}; `{install_command(name)}` adds it"
@@ -253,11 +234,6 @@ def _local_extra() -> Iterator[Finding]:
 
     It may be installed and not answer if it was built on another machine.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.models import SMOLLM, find_server, find_weights
-    from wolftui.settings.config import Config, LoadedConfig, load_config
-    from wolftui.settings.model_check import check_models
-
     what = "local model `smollm`"
     try:
         loaded = load_config()
@@ -273,6 +249,9 @@ def _local_extra() -> Iterator[Finding]:
     except ConfigError as error:
         yield Finding(None, what, f"{error.problem}. {error.hint}")
         return
+    # Loads the HTTP client: where it is broken, the other checks are printed first.
+    from wolftui.settings.model_check import check_models  # noqa: PLC0415
+
     found: list[Finding] = []
     check_models(
         loaded, ["smollm"], lambda trial: found.append(Finding(trial.works, what, trial.detail))
@@ -283,9 +262,6 @@ def _local_extra() -> Iterator[Finding]:
 
 def _models(tell: Callable[[Finding], None]) -> None:
     """Test every model of the settings with one question and report each as it answers."""
-    from wolfcore.errors import ConfigError
-    from wolftui.settings.config import load_config
-
     try:
         loaded = load_config()
     except ConfigError:
@@ -297,7 +273,8 @@ def _models(tell: Callable[[Finding], None]) -> None:
         )
         tell(Finding(None, "models", none))
         return
-    from wolftui.settings.model_check import check_models
+    # Loads the HTTP client: where it is broken, the other checks are printed first.
+    from wolftui.settings.model_check import check_models  # noqa: PLC0415
 
     check_models(
         loaded,

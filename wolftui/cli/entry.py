@@ -61,9 +61,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
         args = parser.parse_args(argv)
         if "run" in args:
             return int(load(args.run)(args))
-        from .lobby import open_lobby
-
-        return open_lobby()
+        return int(load("wolftui.cli.lobby:open_lobby")())
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else OK
     except ConfigError as error:
@@ -77,8 +75,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (*_READER_GONE, *_DISK_FULL):
             raise
-        from .interrupts import write_crash_log
-
+        write_crash_log = load("wolftui.cli.interrupts:write_crash_log")
         return _print_error(write_crash_log(error), FAILED)
 
 

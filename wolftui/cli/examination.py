@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from pathlib import Path
+from typing import Any
 
-from wolfcore.quiz import SUBJECTS
-from wolfcore.quiz.exam import Score, Share, Taken, score, scores_by
+from wolfcore.errors import ConfigError, GameStopped, ModelError, OverBudget
+from wolfcore.game import Board
+from wolfcore.quiz import SUBJECTS, Question, SetPlan, question_set
+from wolfcore.quiz.exam import (
+    ChanceTaker,
+    EngineTaker,
+    Score,
+    Share,
+    Taken,
+    Taker,
+    score,
+    scores_by,
+    take_quiz,
+)
+from wolfcore.quiz.exam.scores import AnswerFile, Head
+from wolfcore.seating import is_agent, is_played_by_bot, parse_player
+from wolftui.games.examinees import make_examinee
+from wolftui.plain.console import StandardConsole
+from wolftui.plain.question_prompt import HELP, QuizPrompt
+from wolftui.settings.config import load_config
+from wolftui.settings.endpoints import GameModels
+from wolftui.settings.paths import quizzes_folder
 
+from .argument_values import model_settings
 from .command import FAILED, OK, STOPPED
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wolfcore.game import Board
-    from wolfcore.quiz import Question, SetPlan
-    from wolfcore.quiz.exam import Taker
-    from wolfcore.quiz.exam.scores import AnswerFile, Head
-    from wolftui.settings.endpoints import GameModels
+from .display_options import stdout_look
+from .progress import show_count
 
 
-def take_quiz(args: argparse.Namespace, plan: SetPlan) -> int:
+def examine(args: argparse.Namespace, plan: SetPlan) -> int:
     """Ask the questions of a plan, save the answers and print the score; returns the exit code.
 
     Raises:
         ConfigError: There is no such player or model, or the answer file cannot be created.
     """
-    from wolfcore.quiz import question_set
-    from wolftui.settings.config import load_config
-    from wolftui.settings.endpoints import GameModels
-
-    from .argument_values import model_settings
-
     loaded = load_config()
     models = GameModels(model_settings(args, loaded))
     questions = question_set(plan)
@@ -53,9 +65,6 @@ def _make_taker(
     Raises:
         ConfigError: There is no such player or model, or it answers no questions.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.quiz.exam import ChanceTaker, EngineTaker
-
     boards = {board.name: board for board in plan.boards}
     match args.seat:
         case "engine":
@@ -63,12 +72,6 @@ def _make_taker(
         case "random":
             return ChanceTaker(plan.seed)
         case "human":
-            from wolftui.plain.console import StandardConsole
-            from wolftui.plain.question_prompt import HELP, QuizPrompt
-            from wolftui.settings.config import load_config
-
-            from .argument_values import stdout_look
-
             if args.json:
                 raise ConfigError(
                     "a person reads no JSON",
@@ -84,10 +87,6 @@ def _make_taker(
 
 
 def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameModels) -> Taker:
-    from wolfcore.errors import ConfigError
-    from wolfcore.seating import is_agent, is_played_by_bot, parse_player
-    from wolftui.games.examinees import make_examinee
-
     spec = parse_player(args.seat)
     if not is_agent(spec.player) or is_played_by_bot(spec.options):
         hint = "Take human, engine, random, or a language player such as `vanilla@smollm`."
@@ -101,9 +100,6 @@ def _answer_file(args: argparse.Namespace, plan: SetPlan) -> AnswerFile:
     Raises:
         ConfigError: The file exists, or its folder cannot be created.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.quiz.exam.scores import AnswerFile
-
     path = _file(args)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,19 +111,12 @@ def _answer_file(args: argparse.Namespace, plan: SetPlan) -> AnswerFile:
 
 
 def _file(args: argparse.Namespace) -> Path:
-    from datetime import datetime
-    from pathlib import Path
-
-    from wolftui.settings.paths import quizzes_folder
-
     if args.out is not None:
         return Path(args.out)
     return quizzes_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.jsonl"
 
 
 def _answer_file_header(args: argparse.Namespace, plan: SetPlan) -> Head:
-    from wolfcore.quiz.exam.scores import Head
-
     return Head(
         seat=args.seat,
         questions=plan.questions,
@@ -148,12 +137,6 @@ def _ask_all(
     models: GameModels,
 ) -> int:
     """Ask all questions, and print the score of those that were answered."""
-    import asyncio
-
-    from wolfcore.errors import GameStopped, ModelError, OverBudget
-    from wolfcore.quiz.exam import take_quiz
-
-    from .progress import show_count
 
     def done(row: Taken) -> None:
         results.add(row)
@@ -187,8 +170,6 @@ def _ask_all(
 
 def print_score(args: argparse.Namespace, who: str, rows: Sequence[Taken]) -> None:
     """Print the score of answers, as text or JSON."""
-    import json
-
     by = tuple(dict.fromkeys(args.by)) or ("subject",)
     print(
         json.dumps(score_json(who, rows, by), ensure_ascii=False)

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import asyncio
+import json
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.files import expand_user_path, is_folder
+from wolfcore.memory.contract import PoolInfo, StoredExperience
+from wolfcore.memory.pool_search import PoolIndex
+from wolfcore.memory.pools import PoolFile
+from wolfcore.records import list_games, summarise
+from wolftui.games.pool_learner import PoolLearner
+from wolftui.measures.measurement import resolve_games
+from wolftui.settings.config import load_config
+from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.settings.memories import check_pool_name
+from wolftui.settings.paths import games_folder, pools_file
 
 from .argument_values import say_notes
 from .command import FAILED, OK, STOPPED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from wolfcore.memory.contract import PoolInfo, StoredExperience
-    from wolfcore.memory.pools import PoolFile
-    from wolftui.settings.endpoints import ModelSettings
-
 
 _MAX_SHOWN = 160
 """How many characters of a situation are printed."""
@@ -27,11 +39,6 @@ def build_command(args: argparse.Namespace) -> int:
     Without named games, all ended games of the games folder are read.
     """
     _check_text("POOL", args.pool or "")
-    from wolfcore.errors import ConfigError
-    from wolfcore.records import list_games
-    from wolftui.settings.memories import check_pool_name
-    from wolftui.settings.paths import games_folder
-
     check_pool_name(args.pool, "POOL")
     if _pools().pool(args.pool):
         hint = (
@@ -77,12 +84,6 @@ def _learn(
         embedder: The embedder of a new pool; the default one if empty.
         adds: Whether the pool existed before.
     """
-    import shlex
-    import sys
-
-    from wolfcore.errors import LogError
-    from wolftui.games.pool_learner import PoolLearner
-
     models = _model_settings()
     learner = PoolLearner(pool, models, embedder)
     learner.check()
@@ -145,10 +146,6 @@ def show_command(args: argparse.Namespace) -> int:
 def search_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience search`; returns the exit code."""
     _check_text("POOL", args.pool or "")
-    import asyncio
-
-    from wolfcore.errors import ConfigError
-
     _check_text("TEXT", args.text)
     if args.most < 1 or not -1 <= args.above <= 1:
         key, hint = (
@@ -180,9 +177,6 @@ async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, S
 
     They are compared with the embedder that a new game would use.
     """
-    from wolfcore.memory.pool_search import PoolIndex
-    from wolftui.settings.endpoints import GameModels
-
     models = GameModels(_model_settings())
     try:
         using = models.memories().comparing(pool)
@@ -198,10 +192,6 @@ async def _alike(pool: PoolInfo, text: str, above: float) -> list[tuple[float, S
 def export_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience export`; returns the exit code."""
     _check_text("POOL", args.pool or "")
-    import json
-
-    import msgspec
-
     for each in _pools().read(args.pool):
         line = msgspec.to_builtins(each.experience) | msgspec.to_builtins(each.tags)
         print(json.dumps(line, ensure_ascii=False))
@@ -227,8 +217,6 @@ def forget_command(args: argparse.Namespace) -> int:
 def embed_command(args: argparse.Namespace) -> int:
     """Run `wolftui experience embed`; returns the exit code."""
     _check_text("POOL", args.pool or "")
-    import asyncio
-
     pool = _pools().require_pool(args.pool)
     name, many = asyncio.run(_turned_over(args.pool, args.embedder))
     print(f"{args.pool}: {_count(many, 'experience')} turned over from {pool.embedder} to {name}.")
@@ -237,8 +225,6 @@ def embed_command(args: argparse.Namespace) -> int:
 
 async def _turned_over(pool: str, embedder: str) -> tuple[str, int]:
     """Re-embed a pool; returns the embedder's name in pools and the number of experiences."""
-    from wolftui.settings.endpoints import GameModels
-
     models = GameModels(_model_settings())
     try:
         memories = models.memories()
@@ -249,28 +235,16 @@ async def _turned_over(pool: str, embedder: str) -> tuple[str, int]:
 
 
 def _pools() -> PoolFile:
-    from wolfcore.memory.pools import PoolFile
-    from wolftui.settings.paths import pools_file
-
     return PoolFile(pools_file())
 
 
 def _model_settings() -> ModelSettings:
-    from wolftui.settings.config import load_config
-    from wolftui.settings.endpoints import ModelSettings
-
     loaded = load_config()
     return ModelSettings(loaded.models, loaded.local)
 
 
 def _game_paths(texts: Sequence[str]) -> list[Path]:
     """Return the named games; unfinished ones of folders are skipped, with a message."""
-    import sys
-
-    from wolfcore.files import expand_user_path, is_folder
-    from wolfcore.records import summarise
-    from wolftui.measures.measurement import resolve_games
-
     paths: dict[Path, None] = {}
     unfinished: set[Path] = set()
     for text in texts:
@@ -291,8 +265,6 @@ def _game_paths(texts: Sequence[str]) -> list[Path]:
 
 def _check_text(key: str, text: str) -> None:
     """Raise ConfigError for an argument that is not valid UTF-8."""
-    from wolfcore.errors import ConfigError
-
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -305,8 +277,6 @@ def _pool_line(pool: PoolInfo) -> str:
 
 
 def _counted(kept: Sequence[StoredExperience], tag: str) -> str:
-    from collections import Counter
-
     counts = Counter(
         each.experience.kind if tag == "kind" else str(getattr(each.tags, tag)) or "none"
         for each in kept

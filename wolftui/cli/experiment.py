@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from .argument_values import process_count
+import msgspec
+import tomli_w
+
+from wolfcore.arena import Limits
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.experiments import (
+    Choice,
+    Experiment,
+    ExperimentRun,
+    make_table,
+    read_experiment,
+    switched_off,
+)
+from wolfcore.experiments.choice import with_choice
+from wolfcore.experiments.runner import read_folder
+from wolfcore.files import check_ranges, expand_user_path
+from wolfcore.seating import parse_player
+from wolftui.games.arrangement import check_players
+from wolftui.settings.config import load_config
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.paths import experiments_folder, shipped_experiments
+
+from .arena import limited_models
 from .command import FAILED, OK
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wolfcore.experiments import Choice, Experiment
-    from wolftui.settings.endpoints import ModelSettings
+from .concurrency import check_concurrency, process_count
+from .experiment_runner import ExperimentRunner, Workers
+from .interrupts import CtrlCHandler
+from .paper_table import as_csv, as_json, description_lines, paper_table_lines, problems_in
 
 
 def list_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment list`; returns the exit code."""
     del args
-    from wolfcore.errors import ConfigError
-    from wolfcore.experiments import read_experiment
-    from wolftui.settings.paths import shipped_experiments
-
     files, code = shipped_experiments(), OK
     width = max(map(len, files), default=0)
     for name, file in files.items():
@@ -40,18 +57,28 @@ def list_command(args: argparse.Namespace) -> int:
     return code
 
 
+def _open_experiment(word: str) -> tuple[str, Experiment]:
+    """Read the experiment that a command-line argument names; returns its name and the experiment.
+
+    Args:
+        word: The name of a shipped experiment, or a TOML file.
+
+    Raises:
+        ConfigError: There is none, or it is invalid; names the file.
+    """
+    files = shipped_experiments()
+    if word in files:
+        return word, read_experiment(files[word])
+    file = expand_user_path(word)
+    if file.suffix == ".toml":
+        return file.stem, read_experiment(file)
+    hint = did_you_mean(word, files) or "`wolftui experiment list` names them."
+    raise ConfigError(f"there is no experiment `{word}`", key="NAME", hint=hint)
+
+
 def show_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment show`; returns the exit code."""
-    import shutil
-
-    import msgspec
-    import tomli_w
-
-    from wolftui.settings.paths import open_experiment
-
-    from .paper_table import description_lines
-
-    _, plan = open_experiment(args.name)
+    _, plan = _open_experiment(args.name)
     if args.toml:
         sys.stdout.write(tomli_w.dumps(msgspec.to_builtins(plan)))
     else:
@@ -61,20 +88,7 @@ def show_command(args: argparse.Namespace) -> int:
 
 def play_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment play`; returns the exit code."""
-    from wolfcore.arena import Limits
-    from wolfcore.errors import ConfigError
-    from wolfcore.experiments import ExperimentRun, switched_off
-    from wolfcore.experiments.choice import with_choice
-    from wolfcore.files import expand_user_path
-    from wolftui.settings.config import load_config
-    from wolftui.settings.paths import experiments_folder, open_experiment
-
-    from .arena import limited_models
-    from .argument_values import check_concurrency
-    from .experiment_runner import ExperimentRunner, Workers
-    from .interrupts import CtrlCHandler
-
-    name, plan = open_experiment(args.name)
+    name, plan = _open_experiment(args.name)
     jobs, choice = process_count(args), _choice(args)
     check_concurrency(args.at_once)
     folder = (
@@ -114,10 +128,6 @@ def _check_players(plan: Experiment, models: ModelSettings) -> None:
     Raises:
         ConfigError: A player cannot be seated; names the player.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.seating import parse_player
-    from wolftui.games.arrangement import check_players
-
     for name, word in plan.players.items():
         try:
             check_players([parse_player(word)], models)
@@ -128,10 +138,6 @@ def _check_players(plan: Experiment, models: ModelSettings) -> None:
 
 
 def _choice(args: argparse.Namespace) -> Choice:
-    from wolfcore.errors import ConfigError
-    from wolfcore.experiments import Choice
-    from wolfcore.files import check_ranges
-
     if args.games is not None:
         check_ranges((("--games", args.games, 1, 1_000_000),))
     players: dict[str, str] = {}
@@ -159,9 +165,6 @@ def _default_folder(name: str, choice: Choice, *, off: bool) -> str:
 
 def table_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment table`; returns the exit code."""
-    from wolfcore.experiments.runner import read_folder
-    from wolfcore.files import expand_user_path
-
     folder = expand_user_path(args.folder)
     plan, choice = read_folder(folder)
     _print_table(folder, plan, choice, process_count(args), args.form)
@@ -171,12 +174,6 @@ def table_command(args: argparse.Namespace) -> int:
 def _print_table(
     folder: Path, plan: Experiment, choice: Choice, jobs: int, form: str | None
 ) -> None:
-    import shutil
-
-    from wolfcore.experiments import make_table
-
-    from .paper_table import as_csv, as_json, paper_table_lines, problems_in
-
     found = make_table(folder, plan, choice, jobs)
     if form == "json":
         print(as_json(plan, choice, found))

@@ -38,10 +38,11 @@ from wolftui.games.table_pool import TablePool
 from wolftui.settings.endpoints import GameModels, ModelSettings
 
 from .arena import StopCondition
+from .arena_progress import LINE_SECONDS, ArenaProgress, print_progress_line
 from .argument_values import say_notes
 from .command import FAILED, OK, STOPPED
 from .interrupts import CtrlCHandler
-from .progress import LINE_SECONDS, ArenaProgress, print_progress_line, show_count
+from .progress import show_count
 
 
 class Workers(NamedTuple):

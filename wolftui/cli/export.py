@@ -7,34 +7,35 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from wolfcore.errors import ConfigError
+from wolfcore.records import read_game
+from wolfcore.table import integrity_problem
+from wolftui import screen
+from wolftui.export.formats import (
+    SUFFIXES,
+    ExportFormat,
+    render_text,
+    unused_path,
+    working_folder,
+    write_file,
+)
+from wolftui.export.redaction import RedactedGame, eyes_label, redact_saved
+from wolftui.settings.config import MIN_SIZE_TEXT, Config, fits_screen, load_config
+
+from .argument_values import output_file, saved_game_folder
 from .command import OK
+from .display_options import display_config
 from .game_commands import EXPORT_FORMS
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wolftui.export.formats import ExportFormat
-    from wolftui.export.redaction import RedactedGame
-    from wolftui.settings.config import Config
-
-
 _PRINTED = ("md", "txt", "csv")
-
 
 _MAX_SIZE = 300
 
 
 def export_command(args: argparse.Namespace) -> int:
     """Run the command `export`; returns the exit code."""
-    from wolfcore.records import read_game
-    from wolfcore.table import integrity_problem
-    from wolftui.export.formats import unused_path, working_folder, write_file
-    from wolftui.export.redaction import eyes_label, redact_saved
-
-    from .argument_values import output_file, saved_game_folder
-
     out = output_file(args.out, "--out game.html")
     form = _chosen_form(args.to, out)
     _check_options(args, form)
@@ -67,8 +68,6 @@ def _check_options(args: argparse.Namespace, form: ExportFormat) -> None:
     Raises:
         ConfigError: One does not.
     """
-    from wolfcore.errors import ConfigError
-
     for option, forms in _FORMS_OF_OPTION.items():
         if getattr(args, option) is not None and form not in forms:
             raise ConfigError(
@@ -84,26 +83,18 @@ def _text(args: argparse.Namespace, form: ExportFormat, shared: RedactedGame) ->
     Raises:
         ConfigError: An option is out of range.
     """
-    from wolftui.export.formats import render_text
-
     if form != "svg" and form != "cast":
         return render_text(shared, form, ascii_only=args.ascii)
-    from wolftui.screen.captures import picture, recording
-
     config, size = _config(args), _size(args.size)
     return (
-        picture(shared, config, size, args.at)
+        screen.picture(shared, config, size, args.at)
         if form == "svg"
-        else recording(shared, config, size, config.speed)
+        else screen.recording(shared, config, size, config.speed)
     )
 
 
 def _config(args: argparse.Namespace) -> Config:
     """Return the settings, overridden by the command line."""
-    from wolftui.settings.config import load_config
-
-    from .argument_values import display_config
-
     args.plain = False
     args.speed = 4.0 if args.speed is None else args.speed
     return display_config(args, load_config())
@@ -115,9 +106,6 @@ def _size(text: str | None) -> tuple[int, int]:
     Raises:
         ConfigError: The text is no size, or the size is out of range.
     """
-    from wolfcore.errors import ConfigError
-    from wolftui.settings.config import MIN_SIZE_TEXT, fits_screen
-
     width, _, height = (text or "120x36").casefold().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise ConfigError(
@@ -138,9 +126,6 @@ def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:
     Raises:
         ConfigError: The file's suffix is unknown.
     """
-    from wolfcore.errors import ConfigError
-    from wolftui.export.formats import SUFFIXES
-
     form = asked or ("html" if file is None else SUFFIXES.get(file.suffix.casefold()))
     if form is None:
         raise ConfigError(

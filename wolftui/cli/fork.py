@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import argparse
 
+from wolfcore.records import read_game
+from wolftui.games.game_starts import fork_saved
+from wolftui.settings.config import load_config
+
+from .argument_values import model_settings, saved_game_folder
+from .display_options import display_config, stdout_look, use_screen
+from .headless_play import continue_game
+
 
 def fork_command(args: argparse.Namespace) -> int:
     """Run the command `fork`; returns the exit code."""
-    from wolfcore.records import read_game
-    from wolftui.games.game_starts import fork_saved
-    from wolftui.settings.config import load_config
-
-    from .argument_values import (
-        display_config,
-        model_settings,
-        saved_game_folder,
-        stdout_look,
-        use_screen,
-    )
-    from .game_display import continue_game
-
     loaded = load_config()
     config = display_config(args, loaded)
     saved = read_game(saved_game_folder(args.game))
@@ -33,7 +28,7 @@ def fork_command(args: argparse.Namespace) -> int:
     return continue_game(
         running,
         config,
-        screen=use_screen(config),
+        on_screen=use_screen(config),
         paced=args.speed is not None,
         on_dead=args.on_dead,
     )

@@ -6,15 +6,15 @@ import argparse
 import json
 from itertools import groupby
 
+from wolftui.settings.actions import remapped_actions
+from wolftui.settings.actions.key_help import reference_json, reference_rows
+from wolftui.settings.config import load_config
+
 from .command import OK
 
 
 def keys_command(args: argparse.Namespace) -> int:
     """Run the command `keys`; returns the exit code."""
-    from wolftui.settings.actions import remapped_actions
-    from wolftui.settings.actions.key_help import reference_json, reference_rows
-    from wolftui.settings.config import load_config
-
     actions = remapped_actions(load_config().config.keys)
     if args.json:
         print(json.dumps(reference_json(actions), ensure_ascii=False))

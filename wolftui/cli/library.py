@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+
+import msgspec
+
+from wolfcore.records.library import LibraryIndex, ListedGame, parse_filter
+from wolfcore.records.library.filter import parse_sort
+from wolfcore.visible import shortened
+from wolftui import screen
+from wolftui.settings.config import Config, LoadedConfig, load_config
+from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.paths import games_folder, library_file
+from wolftui.views.labels import progress_words
 
 from .command import OK
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wolfcore.records.library import LibraryIndex, ListedGame
-    from wolftui.settings.config import Config, LoadedConfig
+from .display_options import use_screen
 
 _OUTCOMES = {
     "village": "the village won",
@@ -21,7 +27,6 @@ _OUTCOMES = {
     "stopped": "stopped by its board",
     "void": "void",
 }
-
 
 _MAX_QUOTE = 160
 """Maximum length of a quoted speech, in characters."""
@@ -32,12 +37,8 @@ def open_library_screen(loaded: LoadedConfig, config: Config, wanted: str = "") 
 
     Games resumed from there may call the models of the settings.
     """
-    from wolftui.screen.entry_points import run_library
-    from wolftui.settings.endpoints import ModelSettings
-    from wolftui.settings.paths import games_folder
-
     models = ModelSettings(loaded.models, loaded.local, patience=config.patience)
-    return run_library(games_folder(), config, models, wanted=wanted)
+    return screen.run_library(games_folder(), config, models, wanted=wanted)
 
 
 def print_saved_games() -> int:
@@ -47,9 +48,6 @@ def print_saved_games() -> int:
 
 def _library_index(*, rebuild: bool = False) -> LibraryIndex:
     """Return the index of the saved games, refreshed; prints its notice, if any."""
-    from wolfcore.records.library import LibraryIndex
-    from wolftui.settings.paths import games_folder, library_file
-
     root = games_folder()
     shelf = LibraryIndex(root, library_file(root))
     if rebuild:
@@ -61,10 +59,6 @@ def _library_index(*, rebuild: bool = False) -> LibraryIndex:
 
 
 def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool) -> int:
-    from wolfcore.records.library import parse_filter
-    from wolfcore.records.library.filter import parse_sort
-    from wolfcore.visible import shortened
-
     wanted = parse_filter(search)
     games = shelf.games(wanted, parse_sort(sort), backwards=backwards)
     if not games:
@@ -82,8 +76,6 @@ def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool
 
 
 def _game_text(game: ListedGame) -> str:
-    from wolftui.views.labels import progress_words
-
     if game.problem:
         return game.problem
     people = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
@@ -98,8 +90,6 @@ def _game_text(game: ListedGame) -> str:
 
 
 def _print_json(games: Sequence[ListedGame]) -> int:
-    import msgspec
-
     for game in games:
         print(
             msgspec.json.encode(
@@ -111,12 +101,6 @@ def _print_json(games: Sequence[ListedGame]) -> int:
 
 def library_command(args: argparse.Namespace) -> int:
     """Run the command `library`; returns the exit code."""
-    from wolfcore.records.library import parse_filter
-    from wolfcore.records.library.filter import parse_sort
-    from wolftui.settings.config import load_config
-
-    from .argument_values import use_screen
-
     wanted, sort = parse_filter(args.search), parse_sort(args.sort)
     if args.json:
         return _print_json(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
-from typing import TYPE_CHECKING
 
-from .argument_values import process_count, usable_cpus
+from wolfcore.errors import ConfigError
+from wolfcore.metrics import DIMENSIONS, Dimension
+from wolftui.measures.measurement import Measurement
+
+from .concurrency import process_count, usable_cpus
 from .research_commands import PARALLEL_FROM
-
-if TYPE_CHECKING:
-    from wolfcore.metrics import Dimension
-    from wolftui.measures.measurement import Measurement
 
 PROGRESS_EVERY = 25
 """Number of games between two progress updates."""
@@ -26,8 +26,6 @@ def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:
 
     `hint` is appended to the message on missing games.
     """
-    from wolfcore.errors import ConfigError
-
     if not args.games:
         raise ConfigError(
             "no game was named",
@@ -56,9 +54,6 @@ def parse_dimensions(text: str) -> tuple[Dimension, ...]:
     Raises:
         ConfigError: A word is no dimension.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.metrics import DIMENSIONS
-
     found: dict[Dimension, None] = {}
     for word in (part.strip() for part in text.split(",") if part.strip()):
         known: list[Dimension] = [dimension for dimension in DIMENSIONS if dimension == word]
@@ -99,6 +94,4 @@ def print_doubts(measurement: Measurement) -> None:
 
 def output_width() -> int:
     """Return the width of printed lines, in columns."""
-    import shutil
-
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 120

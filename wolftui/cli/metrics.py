@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+
+from wolfcore.arena import WorkerDied
+from wolftui.measures.measurement import Measurement
+from wolftui.measures.output_forms import OutputForm, render_registry, render_results
 
 from .command import FAILED, OK, STOPPED, WRONG_USE
+from .interrupts import CtrlCHandler
 from .measuring_options import (
     PROGRESS_EVERY,
     check_measuring_args,
@@ -16,17 +20,11 @@ from .measuring_options import (
     print_doubts,
     print_problems,
 )
-
-if TYPE_CHECKING:
-    from wolftui.measures.measurement import Measurement
-    from wolftui.measures.output_forms import OutputForm
+from .progress import show_count
 
 
 def metrics_command(args: argparse.Namespace) -> int:
     """Run the command `metrics`; returns the exit code."""
-    from wolftui.measures.measurement import Measurement
-    from wolftui.measures.output_forms import render_registry
-
     if args.list is not None:
         sys.stdout.write(render_registry(args.form, args.list, output_width()))
         return OK
@@ -41,11 +39,6 @@ def metrics_command(args: argparse.Namespace) -> int:
 
 
 def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
-    from wolfcore.arena import WorkerDied
-
-    from .interrupts import CtrlCHandler
-    from .progress import show_count
-
     stopped, died, total = False, False, 0
     with CtrlCHandler() as keys:
         try:
@@ -84,6 +77,4 @@ def _measure(measurement: Measurement, args: argparse.Namespace) -> int:
 
 
 def _print(measurement: Measurement, form: OutputForm) -> None:
-    from wolftui.measures.output_forms import render_results
-
     sys.stdout.write(render_results(measurement.figures, form, output_width()))

@@ -6,17 +6,26 @@ agreement with the speech reader.
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from typing import TYPE_CHECKING
+
+from wolfcore.errors import LogError, ModelError, OverBudget
+from wolfcore.metrics.annotation import Item, Place, SheetFile, agreements
+from wolfcore.metrics.annotation.judge import CostForecast, Judge, forecast_cost
+from wolfcore.metrics.annotation.sample import SpeechInContext
+from wolfcore.models import prices_of
+from wolftui.measures.speech_agreement import (
+    Comparison,
+    SpeechSource,
+    agreement_lines,
+    labels_by_day,
+    labels_by_side,
+)
+from wolftui.plain.annotation_page import speech_for_model
+from wolftui.settings.endpoints import GameModels, ModelSettings
 
 from .command import FAILED, OK, STOPPED
-
-if TYPE_CHECKING:
-    from wolfcore.metrics.annotation import Item, Place, SheetFile
-    from wolfcore.metrics.annotation.judge import CostForecast, Judge
-    from wolfcore.metrics.annotation.sample import SpeechInContext
-    from wolftui.measures.speech_agreement import SpeechSource
-    from wolftui.settings.endpoints import ModelSettings
+from .progress import show_count
 
 
 def judge_by_model(
@@ -34,16 +43,6 @@ def judge_by_model(
     Raises:
         ConfigError: There is no such model, or it cannot be opened.
     """
-    import asyncio
-
-    from wolfcore.errors import LogError, ModelError, OverBudget
-    from wolfcore.metrics.annotation.judge import Judge, forecast_cost
-    from wolfcore.models import prices_of
-    from wolftui.plain.annotation_page import speech_for_model
-    from wolftui.settings.endpoints import GameModels
-
-    from .progress import show_count
-
     games, models = speeches.games(items), GameModels(settings)
 
     def show(place: Place) -> SpeechInContext:
@@ -102,14 +101,6 @@ def _print_usage(name: str, judge: Judge) -> None:
 
 def _print_counts(name: str, sheet: SheetFile, speeches: SpeechSource) -> None:
     """Print the agreement of the model with the reader, for each label, by side and by day."""
-    from wolfcore.metrics.annotation import agreements
-    from wolftui.measures.speech_agreement import (
-        Comparison,
-        agreement_lines,
-        labels_by_day,
-        labels_by_side,
-    )
-
     said, reader = sheet.answers(), speeches.read(sheet.head.items)
     if said:
         print(

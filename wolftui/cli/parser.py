@@ -90,7 +90,8 @@ class _PrintCompletion(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> NoReturn:
-        import shtab
+        # Only for a completion script.
+        import shtab  # noqa: PLC0415
 
         sys.stdout.write(shtab.complete(parser, str(values)) + "\n")
         raise SystemExit(0)

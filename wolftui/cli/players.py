@@ -4,6 +4,26 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from wolfcore.agents import PRESETS, SWITCHES, SWITCHES_WITHOUT_MODEL
+from wolfcore.agents.personas import personas
+from wolfcore.agents.pipeline import STEPS, steps_of
+from wolfcore.agents.presets import Settings
+from wolfcore.agents.seat_options import (
+    BRIEF_OPTION,
+    EMBEDDER,
+    LIVE_OPTION,
+    MODEL_OPTIONS,
+    POLICY,
+    POOL,
+    SHORTHANDS,
+    setting_word,
+)
+from wolfcore.bots import OPTIONS
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.seating import BOTS_OPTION, DEFAULT_SEAT, player_meanings
+from wolftui.settings.config import load_config
 
 from .command import OK
 
@@ -21,11 +41,6 @@ def players_command(args: argparse.Namespace) -> int:
 
 
 def _player_list() -> Iterator[str]:
-    from wolfcore.agents import PRESETS
-    from wolfcore.agents.personas import personas
-    from wolfcore.bots import OPTIONS
-    from wolfcore.seating import BOTS_OPTION, DEFAULT_SEAT, player_meanings
-
     names = player_meanings()
     width = max(map(len, names)) + 2
     for name, words in names.items():
@@ -57,8 +72,6 @@ def _player_list() -> Iterator[str]:
 
 
 def _models() -> Sequence[str]:
-    from wolftui.settings.config import load_config
-
     return list(load_config().models)
 
 
@@ -66,10 +79,6 @@ def _models() -> Sequence[str]:
 
 
 def _player_details(name: str) -> Iterator[str]:
-    from wolfcore.agents import PRESETS
-    from wolfcore.errors import ConfigError, did_you_mean
-    from wolfcore.seating import player_meanings
-
     if name not in player_meanings():
         raise ConfigError(
             f"there is no player `{name}`", hint=did_you_mean(name, player_meanings())
@@ -94,9 +103,6 @@ def _player_details(name: str) -> Iterator[str]:
 
 
 def _bot_details() -> Iterator[str]:
-    from wolfcore.bots import OPTIONS
-    from wolfcore.seating import DEFAULT_SEAT
-
     yield "It needs no model. One option of each kind, in any order:"
     yield ""
     for kind, options in OPTIONS.items():
@@ -110,10 +116,6 @@ def _bot_details() -> Iterator[str]:
 
 
 def _agent_details(name: str) -> Iterator[str]:
-    from wolfcore.agents import PRESETS, SWITCHES
-    from wolfcore.agents.presets import Settings
-    from wolfcore.agents.seat_options import setting_word
-
     preset = PRESETS[name]
     yield from _wrapped(f"Source: {preset.source}. Its board: {preset.board}.")
     yield ""
@@ -149,9 +151,6 @@ def _agent_details(name: str) -> Iterator[str]:
 
 
 def _modelless_details(name: str) -> Iterator[str]:
-    from wolfcore.agents import SWITCHES_WITHOUT_MODEL
-    from wolfcore.seating import BOTS_OPTION
-
     yield from _wrapped(
         f"Without a model: {name}:{BOTS_OPTION} or {name}:{BOTS_OPTION}=hard, for which a "
         "house bot thinks, with"
@@ -163,9 +162,6 @@ def _modelless_details(name: str) -> Iterator[str]:
 
 
 def _steps(settings: object) -> Iterator[str]:
-    from wolfcore.agents.pipeline import STEPS, steps_of
-    from wolfcore.agents.presets import Settings
-
     assert isinstance(settings, Settings)
     whole, suspicion = (
         [step.__name__ for step in steps_of(settings, kind)] for kind in ("speak", "suspect")
@@ -179,16 +175,6 @@ def _steps(settings: object) -> Iterator[str]:
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    from wolfcore.agents.seat_options import (
-        BRIEF_OPTION,
-        EMBEDDER,
-        LIVE_OPTION,
-        MODEL_OPTIONS,
-        POLICY,
-        POOL,
-        SHORTHANDS,
-    )
-
     yield BRIEF_OPTION, "shorter words and thoughts, which small models need"
     for word, meaning in SHORTHANDS.items():
         yield word, f"short for {meaning}"
@@ -209,10 +195,6 @@ def _others() -> Iterator[tuple[str, str]]:
 
 def _ablation_options(name: str) -> Iterator[str]:
     """Yield the switches that remove a step from a preset."""
-    from wolfcore.agents import PRESETS, SWITCHES
-    from wolfcore.agents.presets import Settings
-    from wolfcore.agents.seat_options import setting_word
-
     plain = Settings()
     for option in ("reflect", "candidates", "deduce", "intentions", "experience"):
         word = setting_word(plain, SWITCHES[option])
@@ -237,8 +219,6 @@ def _entry(name: str, words: str, width: int, indent: int = 0) -> Iterator[str]:
 
 
 def _wrapped(words: str, indent: int = 0) -> list[str]:
-    from textwrap import wrap
-
     room = " " * indent
     return wrap(
         words,

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import MAX_SEED, Board, board_names
+from wolfcore.quiz import PRESETS, SetPlan, kinds_named, preset_named, question_set
+from wolfcore.quiz.exam import RECIPE, export_lines
+from wolfcore.quiz.exam.scores import read_answers
+from wolftui.games.inputs import open_board
 
 from .command import OK
+from .examination import examine, print_score
 from .study_commands import QUESTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from wolfcore.game import Board
-    from wolfcore.quiz import SetPlan
-
 
 # -- which questions
 
@@ -25,10 +29,6 @@ def _boards(texts: Sequence[str]) -> tuple[Board, ...]:
     Raises:
         ConfigError: A board does not exist, or two have the same name.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.game import board_names
-    from wolftui.games.inputs import open_board
-
     boards = tuple(open_board(text) for text in texts or board_names())
     if len({board.name for board in boards}) < len(boards):
         raise ConfigError(
@@ -43,8 +43,6 @@ def _plan(args: argparse.Namespace) -> SetPlan:
     Raises:
         ConfigError: An option is invalid.
     """
-    from wolfcore.quiz import SetPlan, kinds_named, preset_named
-
     _check_seed(args.seed)
     kinds_named(tuple(args.kind))
     preset = preset_named(args.preset) if args.preset else None
@@ -63,19 +61,12 @@ def _plan(args: argparse.Namespace) -> SetPlan:
 
 
 def _check_seed(seed: int) -> None:
-    from wolfcore.errors import ConfigError
-    from wolfcore.game import MAX_SEED
-
     if not 0 <= seed <= MAX_SEED:
         raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
 
 
 def show_command(args: argparse.Namespace) -> int:
     """Run `wolftui quiz show`; returns the exit code."""
-    import msgspec
-
-    from wolfcore.quiz import question_set
-
     for number, question in enumerate(question_set(_plan(args)), 1):
         if args.json:
             print(msgspec.json.encode(question).decode())
@@ -89,19 +80,11 @@ def show_command(args: argparse.Namespace) -> int:
 
 def take_command(args: argparse.Namespace) -> int:
     """Run `wolftui quiz take`; returns the exit code."""
-    from .examination import take_quiz
-
-    return take_quiz(args, _plan(args))
+    return examine(args, _plan(args))
 
 
 def score_command(args: argparse.Namespace) -> int:
     """Run `wolftui quiz score`; returns the exit code."""
-    from pathlib import Path
-
-    from wolfcore.quiz.exam.scores import read_answers
-
-    from .examination import print_score
-
     head, rows = read_answers(Path(args.file))
     if len(rows) < head.questions:
         sys.stderr.write(f"wolftui: {len(rows)} of {head.questions} questions were answered.\n")
@@ -114,12 +97,6 @@ def score_command(args: argparse.Namespace) -> int:
 
 def export_command(args: argparse.Namespace) -> int:
     """Run `wolftui quiz export`; returns the exit code."""
-    from pathlib import Path
-
-    from wolfcore.errors import ConfigError
-    from wolfcore.quiz import PRESETS, SetPlan, question_set
-    from wolfcore.quiz.exam import RECIPE, export_lines
-
     _check_seed(args.seed)
     boards, folder = _boards(args.board), Path(args.folder)
     named = {board.name: board for board in boards}

@@ -6,31 +6,27 @@ import argparse
 import json
 import sys
 
+from wolfcore.records import newest_folders
+from wolftui import screen
+from wolftui.measures.player_record import MOST_GAMES, person_games, record_json, record_of
+from wolftui.plain.line_layout import ansi_text
+from wolftui.settings.config import load_config
+from wolftui.settings.paths import games_folder
+from wolftui.views.record_page import record_page
+
 from .command import OK
+from .display_options import display_config, stdout_look, use_screen
 
 
 def record_command(args: argparse.Namespace) -> int:
     """Run the command `record`; returns the exit code."""
-    from wolftui.settings.config import load_config
-    from wolftui.settings.paths import games_folder
-
-    from .argument_values import display_config, stdout_look, use_screen
-
     config = display_config(args, load_config())
     if not (args.json or args.name) and use_screen(config):
-        from wolftui.screen.entry_points import run_record
-
-        return run_record(games_folder(), config)
-    from wolfcore.records import newest_folders
-    from wolftui.measures.player_record import MOST_GAMES, person_games, record_json, record_of
-
+        return screen.run_record(games_folder(), config)
     record = record_of(person_games(newest_folders(games_folder(), MOST_GAMES), args.name))
     if args.json:
         sys.stdout.write(json.dumps(record_json(record), ensure_ascii=False) + "\n")
         return OK
-    from wolftui.plain.line_layout import ansi_text
-    from wolftui.views.record_page import record_page
-
     look = stdout_look(config)
     for line in record_page(record, look.width, look.glyphs).lines:
         print(ansi_text(line, colour=look.colour))

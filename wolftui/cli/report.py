@@ -4,9 +4,30 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 
+from wolfcore.arena import WorkerDied
+from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
+from wolftui.export.report.builder import build_report
+from wolftui.export.report.collection import ReportCollector, ReportData
+from wolftui.export.report.game_rows import open_arena
+from wolftui.export.report.page import report_page
+from wolftui.export.report.raw_rows import SUFFIXES, ReportFiles, game_lines
+from wolftui.export.report.svg_plots import draw_svg_plot
+from wolftui.export.report.terminal import PlotDrawer, report_lines
+from wolftui.export.report.text_formats import numbers_csv, report_markdown
+from wolftui.export.report.text_plots import draw_text_plot, to_ascii
+from wolftui.plain.console import line_look
+from wolftui.plain.line_layout import ansi_text
+from wolftui.words.glyphs import ASCII
+from wolftui.words.terminal_output import Styled
+
+from .argument_values import output_file
 from .command import FAILED, OK, STOPPED, WRONG_USE
+from .interrupts import CtrlCHandler
 from .measuring_options import (
     PROGRESS_EVERY,
     check_measuring_args,
@@ -16,17 +37,8 @@ from .measuring_options import (
     print_doubts,
     print_problems,
 )
+from .progress import show_count
 from .research_commands import REPORT_FORMS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from wolftui.export.report.collection import ReportCollector, ReportData
-    from wolftui.export.report.terminal import PlotDrawer
-
-    from .interrupts import CtrlCHandler
-
 
 _PLOT_LIBRARIES = {"html": "matplotlib", "terminal": "plotext"}
 
@@ -37,13 +49,6 @@ class _NothingMeasured(Exception):
 
 def report_command(args: argparse.Namespace) -> int:
     """Run the command `report`; returns the exit code."""
-    from wolfcore.arena import WorkerDied
-    from wolftui.export.report.collection import ReportCollector
-    from wolftui.export.report.game_rows import open_arena
-
-    from .argument_values import output_file
-    from .interrupts import CtrlCHandler
-
     check_measuring_args(args)
     by, file = parse_dimensions(args.by), output_file(args.out, "--out report.html")
     form = _chosen_form(args.to, file)
@@ -94,8 +99,6 @@ class _ReportGathering:
             KeyboardInterrupt: Ctrl-C was pressed.
             WorkerDied: A worker process ended by itself.
         """
-        from .progress import show_count
-
         for number, gathered in enumerate(self.gathering.collect(self._paths, self._jobs), 1):
             keys.defer()
             self.gathering.add(gathered)
@@ -120,8 +123,6 @@ def _to_files(
     ascii_only: bool,
 ) -> None:
     """Write a report and its raw rows: all files, or none."""
-    from wolftui.export.report.raw_rows import ReportFiles, game_lines
-
     with ReportFiles(file) as files:
         work.gather(keys, lambda lines: files.write(files.values, lines))
         keys.defer()
@@ -138,21 +139,12 @@ def _rendered(
     material: ReportData, form: str, *, plots: bool, ascii_only: bool, to_file: bool = False
 ) -> str:
     """Render a report in one of the formats; ends with a newline."""
-    from wolftui.export.report.builder import build_report
-
     match form:
         case "csv":
-            from wolftui.export.report.text_formats import numbers_csv
-
             return numbers_csv(material)
         case "md":
-            from wolftui.export.report.text_formats import report_markdown
-
             return report_markdown(build_report(material))
         case "html":
-            from wolftui.export.report.page import report_page
-            from wolftui.export.report.svg_plots import draw_svg_plot
-
             return report_page(build_report(material), draw_svg_plot if plots else None)
         case _:
             return _lines(material, plots=plots, ascii_only=ascii_only, to_file=to_file)
@@ -160,14 +152,6 @@ def _rendered(
 
 def _lines(material: ReportData, *, plots: bool, ascii_only: bool, to_file: bool) -> str:
     """Render a report as lines, with colours if the terminal shows them."""
-    from wolftui.export.report.builder import build_report
-    from wolftui.export.report.terminal import report_lines
-    from wolftui.export.report.text_plots import draw_text_plot, to_ascii
-    from wolftui.plain.console import line_look
-    from wolftui.plain.line_layout import ansi_text
-    from wolftui.words.glyphs import ASCII
-    from wolftui.words.terminal_output import Styled
-
     look = line_look(sys.stdout, ascii_only=ascii_only)
     drawing: PlotDrawer | None = draw_text_plot if plots else None
     found = report_lines(build_report(material), output_width(), drawing)
@@ -183,11 +167,6 @@ def _plots(form: str, *, wanted: bool) -> bool:
     Raises:
         ConfigError: A page needs a library that is not installed.
     """
-    from importlib.util import find_spec
-
-    from wolfcore.errors import ConfigError
-    from wolfcore.extras import install_hint
-
     library = _PLOT_LIBRARIES.get(form)
     if not wanted or library is None or find_spec(library):
         return wanted
@@ -206,9 +185,6 @@ def _chosen_form(asked: str | None, file: Path | None) -> str:
     Raises:
         ConfigError: A page has no file, or the file's suffix is unknown.
     """
-    from wolfcore.errors import ConfigError
-    from wolftui.export.report.raw_rows import SUFFIXES
-
     form = asked or ("terminal" if file is None else SUFFIXES.get(file.suffix.lower()))
     if form is None:
         raise ConfigError(

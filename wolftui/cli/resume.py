@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import argparse
 
+from msgspec.structs import replace
+
+from wolftui.games.game_starts import resume_saved
+from wolftui.games.side_files import read_person_notes
+from wolftui.settings.config import load_config
+
+from .argument_values import model_settings, saved_game_folder
 from .command import OK
+from .display_options import display_config, stdout_look, use_screen
+from .headless_play import continue_game
 
 
 def resume_command(args: argparse.Namespace) -> int:
     """Run the command `resume`; returns the exit code."""
-    from msgspec.structs import replace
-
-    from wolftui.games.game_starts import resume_saved
-    from wolftui.games.side_files import read_person_notes
-    from wolftui.settings.config import load_config
-
-    from .argument_values import (
-        display_config,
-        model_settings,
-        saved_game_folder,
-        stdout_look,
-        use_screen,
-    )
-    from .game_display import continue_game
-
     loaded = load_config()
     config = display_config(args, loaded)
     path = saved_game_folder(args.game)
@@ -42,7 +36,7 @@ def resume_command(args: argparse.Namespace) -> int:
     return continue_game(
         running,
         config,
-        screen=use_screen(config),
+        on_screen=use_screen(config),
         paced=args.speed is not None,
         on_dead=args.on_dead,
     )

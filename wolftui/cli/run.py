@@ -10,45 +10,37 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from wolfcore.arena import BrokenGame, PlayedGame
+from wolfcore.arena import BrokenGame, PlayedGame, WorkerDied
+from wolfcore.errors import ConfigError, LogError, MemoryProblem, OverBudget
 from wolfcore.game import RoleName, Team
 from wolfcore.game.facts import EndKind
 from wolfcore.table import Spent
-from wolftui.games.arrangement import Arrangement
-from wolftui.games.headless import UnfinishedGame
+from wolftui.games.arrangement import Arrangement, check_seed, random_seed
+from wolftui.games.headless import GameBatch, HeadlessGames
 from wolftui.games.inputs import unasked_answers_note
+from wolftui.games.pool_learner import PoolLearner, learning_failure_text
+from wolftui.games.running_game import UnfinishedGame
+from wolftui.settings.config import load_config
 from wolftui.words.outcome import ending_title
 from wolftui.words.spending import usage_line
 
-from .argument_values import process_count, say_notes
+from .argument_values import arrangement_from_args, say_notes
 from .command import FAILED, OK, STOPPED
-from .game_display import print_unfinished
+from .concurrency import check_concurrency, process_count
+from .concurrent_tables import ConcurrentTables
+from .interrupts import CtrlCHandler
 from .progress import show_count
+from .stop_notes import print_unfinished
 from .takeover_notes import Takeovers, UsageTotals, takeovers_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wolftui.games.headless import GameBatch
-    from wolftui.games.pool_learner import PoolLearner
 
 
 def run_command(args: argparse.Namespace) -> int:
     """Run the command `run`; returns the exit code."""
-    from wolfcore.errors import ConfigError
-    from wolftui.games.arrangement import check_seed, random_seed
-    from wolftui.games.headless import HeadlessGames
-    from wolftui.games.pool_learner import PoolLearner
-    from wolftui.settings.config import load_config
-
-    from .argument_values import arrangement_from_args, check_concurrency
-    from .concurrent_tables import ConcurrentTables
-
     if args.games < 1:
         raise ConfigError(
             f"{args.games} games cannot be run", key="--games", hint="Run one or more."
@@ -119,11 +111,6 @@ def _run_batch(
         together: Whether the source itself handles Ctrl-C, since several games run.
         learner: Learns from each game, if the source does not.
     """
-    from wolfcore.arena import BrokenGame, WorkerDied
-    from wolfcore.errors import OverBudget
-
-    from .interrupts import CtrlCHandler
-
     broken: list[BrokenGame] = []
     with CtrlCHandler() as keys:
         keys.defer()
@@ -178,11 +165,6 @@ def _run_batch(
 
 def _teach_pool(learner: PoolLearner, folder: Path) -> None:
     """Add a game to a pool; a failure is printed and does not stop the batch."""
-    import sys
-
-    from wolfcore.errors import ConfigError, LogError, MemoryProblem
-    from wolftui.games.pool_learner import learning_failure_text
-
     try:
         learner.learn(folder)
     except (ConfigError, LogError, MemoryProblem) as error:

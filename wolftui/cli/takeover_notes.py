@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from wolfcore.models import BudgetTracker
-    from wolfcore.table import Spent, TookOver
+from wolfcore.models import BudgetTracker
+from wolfcore.table import Spent, TookOver
+from wolftui.words.spending import estimated_note, reliability_notes, usage_line
 
 
 class Takeovers:
@@ -62,22 +60,16 @@ class UsageTotals:
 
     def add(self, spent: Iterable[Spent]) -> None:
         """Add the usage of one more game."""
-        from wolfcore.table import Spent
-
         for each in spent:
             self._found.setdefault(each.player, Spent(each.player)).add(each)
 
     def print_lines(self) -> None:
         """Print a usage line for each player; nothing if no model was called."""
-        from wolftui.words.spending import usage_line
-
         for each in self._found.values():
             print(f"{usage_line(each)}.")
 
     def print_warnings(self) -> None:
         """Print to standard error which players had too many replaced answers; may be nothing."""
-        from wolftui.words.spending import reliability_notes
-
         if words := reliability_notes(self._found.values()):
             sys.stderr.write(f"wolftui: {words}\n")
 
@@ -87,8 +79,6 @@ def print_estimated_models(purse: BudgetTracker) -> None:
 
     Only if the budget limits cost or tokens.
     """
-    from wolftui.words.spending import estimated_note
-
     if (purse.budget.cost is not None or purse.budget.tokens is not None) and (
         words := estimated_note(purse.newly_estimated())
     ):

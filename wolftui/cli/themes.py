@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 
+from wolftui.settings.config import load_config
+from wolftui.settings.paths import themes_folder
+from wolftui.settings.themes import load_themes, low_contrast_colours
+
 from .command import FAILED, OK
 
 
 def themes_command(args: argparse.Namespace) -> int:
     """Run the command `themes`; returns the exit code."""
     del args
-    from wolftui.settings.config import load_config
-    from wolftui.settings.paths import themes_folder
-    from wolftui.settings.themes import load_themes, low_contrast_colours
-
     chosen = load_config().config.theme
     looks, problems = load_themes(themes_folder())
     for name, look in looks.items():

@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import tomli_w
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError
+from wolfcore.extras import install_hint
+from wolfcore.files import expand_user_path
+from wolftui.settings.paths import policies_folder
 
 from .command import OK, STOPPED
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from wolfcore.training.hyperparameters import Plan
     from wolfcore.training.loop import Line, TrainingRun
 
@@ -22,9 +30,6 @@ _MOST_WORKERS = 256
 
 def train_command(args: argparse.Namespace) -> int:
     """Run the command `train`; returns the exit code."""
-    from wolfcore.errors import ConfigError
-    from wolfcore.extras import install_hint
-
     try:
         return _run_training(args)
     except ModuleNotFoundError as missing:
@@ -42,14 +47,8 @@ def _run_training(args: argparse.Namespace) -> int:
     Raises:
         ModuleNotFoundError: A package that training needs is not installed.
     """
-    from pathlib import Path
-
-    import tomli_w
-    from msgspec import to_builtins
-    from msgspec.structs import replace
-
-    from wolfcore.errors import ConfigError
-    from wolfcore.training.hyperparameters import Plan, check_plan, read_plan
+    # Needs the extra `policy`; its absence is reported by the caller.
+    from wolfcore.training.hyperparameters import Plan, check_plan, read_plan  # noqa: PLC0415
 
     if args.file is None and not args.show:
         raise ConfigError(
@@ -76,15 +75,12 @@ def _run_training(args: argparse.Namespace) -> int:
 
 def _folder(into: str | None, file: Path) -> Path:
     """Return the folder of a training run."""
-    from wolfcore.files import expand_user_path
-    from wolftui.settings.paths import policies_folder
-
     return expand_user_path(into) if into else policies_folder() / file.stem
 
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:
-    from wolfcore.errors import ConfigError
-    from wolfcore.training.loop import TrainingRun
+    # Needs torch; its absence is reported by the caller.
+    from wolfcore.training.loop import TrainingRun  # noqa: PLC0415
 
     try:
         run = TrainingRun(folder, plan, workers)

@@ -6,18 +6,22 @@ The digest is compared too. While a person still plays, differences are counted 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from wolfcore.errors import ConfigError, LogError, WolfError
+from wolfcore.records import Difference, SavedGame, read_game
+from wolfcore.records.importers import is_foreign
+from wolfcore.table import Comparison, compare
+from wolftui.games.session.shown_game import people_in
+from wolftui.measures.measurement import resolve_games
 
 from .command import FAILED, OK, WRONG_USE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from wolfcore.errors import WolfError
-    from wolfcore.records import Difference, SavedGame
-    from wolfcore.table import Comparison
 
 _MAX_DIFFERENCES = 20
 """How many differences of a game are printed."""
@@ -48,10 +52,6 @@ _UNKEYED = (
 
 def verify_command(args: argparse.Namespace) -> int:
     """Run the command `verify`; returns the exit code."""
-    from wolfcore.errors import LogError
-    from wolfcore.records import read_game
-    from wolfcore.table import compare
-
     paths, misnamed = _paths(args.games)
     verdicts: list[bool] = []
     sealed = False
@@ -83,9 +83,6 @@ def verify_command(args: argparse.Namespace) -> int:
 
 def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
     """Return all named games, each once, and whether an argument named none, which is printed."""
-    from wolfcore.errors import ConfigError
-    from wolftui.measures.measurement import resolve_games
-
     found: dict[Path, Path] = {}
     misnamed = False
     for text in texts:
@@ -99,9 +96,6 @@ def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
 
 
 def _refuse_foreign(path: Path) -> None:
-    from wolfcore.errors import LogError
-    from wolfcore.records.importers import is_foreign
-
     if is_foreign(path):
         raise LogError(
             "was played by another program; it can be measured, not verified", file=str(path)
@@ -115,8 +109,6 @@ def _print_error(error: WolfError) -> None:
 
 def _is_secret(saved: SavedGame, compared: Comparison) -> bool:
     """Return whether details must stay secret, because a person still plays the game."""
-    from wolftui.games.session.shown_game import people_in
-
     return (
         saved.result is None
         and not compared.finished
@@ -185,8 +177,6 @@ def _print_summary(verdicts: Sequence[bool], *, sealed: bool) -> None:
 
 
 def _as_json(saved: SavedGame, compared: Comparison) -> dict[str, Any]:
-    import msgspec
-
     secret = _is_secret(saved, compared)
     counts = {"answers": len(saved.journal), "events": len(saved.entries), "bytes": len(saved.log)}
     told = [
@@ -206,6 +196,4 @@ def _as_json(saved: SavedGame, compared: Comparison) -> dict[str, Any]:
 
 
 def _print_json(line: dict[str, Any]) -> None:
-    import json
-
     print(json.dumps(line, ensure_ascii=False))

@@ -6,18 +6,22 @@ import argparse
 import time
 from pathlib import Path
 
+from wolfcore.errors import ConfigError
+from wolfcore.files import is_folder
+from wolftui import screen
+from wolftui.games.unfinished import Wall
+from wolftui.plain.line_layout import ansi_text
+from wolftui.settings.config import load_config
+from wolftui.settings.paths import games_folder
+from wolftui.views.game_tiles import tile_line, tile_of
+from wolftui.words.spans import Span
+
 from .command import OK
+from .display_options import display_config, stdout_look, use_screen
 
 
 def wall_command(args: argparse.Namespace) -> int:
     """Run the command `wall`; returns the exit code."""
-    from wolfcore.errors import ConfigError
-    from wolfcore.files import is_folder
-    from wolftui.settings.config import load_config
-    from wolftui.settings.paths import games_folder
-
-    from .argument_values import display_config, stdout_look, use_screen
-
     root: Path = args.folder or games_folder()
     if args.folder and not is_folder(root):
         raise ConfigError(
@@ -25,14 +29,7 @@ def wall_command(args: argparse.Namespace) -> int:
         )
     config = display_config(args, load_config())
     if use_screen(config):
-        from wolftui.screen.entry_points import run_wall
-
-        return run_wall(root, config)
-    from wolftui.games.unfinished import Wall
-    from wolftui.plain.line_layout import ansi_text
-    from wolftui.views.game_tiles import tile_line, tile_of
-    from wolftui.words.spans import Span
-
+        return screen.run_wall(root, config)
     look = stdout_look(config)
     wall = Wall(root, look.glyphs)
     wall.add(wall.find_running())

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 
+from wolfcore.records import LogFollower
+from wolftui import plain, screen
+from wolftui.plain.console import StandardConsole
+from wolftui.settings.config import load_config
+
+from .argument_values import saved_game_folder
 from .command import OK
+from .display_options import display_config, stdout_look, use_screen
 
 
 def watch_command(args: argparse.Namespace) -> int:
     """Run the command `watch`; returns the exit code."""
-    from wolftui.settings.config import load_config
-
-    from .argument_values import display_config, saved_game_folder, stdout_look, use_screen
-
     config = display_config(args, load_config())
     folder = saved_game_folder(args.game)
     if use_screen(config):
-        from wolfcore.records import LogFollower
-        from wolftui.screen.entry_points import run_watch
-
-        return run_watch(LogFollower(folder), config)
-    import asyncio
-
-    from wolftui.plain.console import StandardConsole
-    from wolftui.plain.replay import watch
-
+        return screen.run_watch(LogFollower(folder), config)
     ended = asyncio.run(
-        watch(
+        plain.watch(
             folder,
             StandardConsole(),
             stdout_look(config),

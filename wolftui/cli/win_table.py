@@ -13,7 +13,7 @@ from wolfcore.arena.rating import deals_needed
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.game import Team, team_of
 
-from .progress import failure_parts
+from .arena_progress import failure_parts
 
 
 def start_text(run: ArenaRun) -> str:

@@ -20,7 +20,9 @@ from wolfcore.files import is_folder, write_atomically
 from wolfcore.visible import blank_invisible
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
 
+from .html_page import html_page
 from .redaction import RedactedGame
+from .transcripts import fact_rows_csv, transcript_markdown, transcript_text
 
 TextFormat = Literal["html", "md", "txt", "csv"]
 
@@ -56,20 +58,12 @@ def render_text(shared: RedactedGame, form: TextFormat, *, ascii_only: bool = Fa
     """Render a game in a text format; the result ends with a line end."""
     match form:
         case "md":
-            from .transcripts import transcript_markdown
-
             return transcript_markdown(shared, ascii_only=ascii_only)
         case "txt":
-            from .transcripts import transcript_text
-
             return transcript_text(shared, ascii_only=ascii_only)
         case "csv":
-            from .transcripts import fact_rows_csv
-
             return fact_rows_csv(shared)
         case "html":
-            from .html_page import html_page
-
             return html_page(shared, ascii_only=ascii_only)
 
 

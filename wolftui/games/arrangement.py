@@ -248,7 +248,8 @@ class Arrangement:
         Args:
             on_dead: What happens when a player gives no output at all.
         """
-        from wolfcore.arena import GameTemplate
+        # Not needed before the first frame.
+        from wolfcore.arena import GameTemplate  # noqa: PLC0415
 
         options = self.options
         root = (options.games_root or games_folder()) if options.save else None
@@ -276,12 +277,13 @@ class Arrangement:
         seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
         if not seats:
             return ""
-        from wolfcore.agents import models_named
+        # Agents are loaded for games with models alone.
+        from wolfcore.agents import models_named  # noqa: PLC0415
 
         named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
         if not any(name in specs and prices_of(specs[name]) for name in named):
             return ""
-        from .cost_estimate import estimate_text
+        from .cost_estimate import estimate_text  # noqa: PLC0415
 
         return estimate_text(
             self.sample_game,

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import msgspec
+import tomli_w
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
@@ -107,8 +108,6 @@ class Favourites:
                 hint="Choose another name.",
             )
         try:
-            import tomli_w
-
             self._folder.mkdir(parents=True, exist_ok=True)
             write_atomically(file, tomli_w.dumps(msgspec.to_builtins(wish)).encode())
         except OSError as error:

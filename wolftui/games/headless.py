@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from wolfcore.arena import (
     BrokenGame,
@@ -20,18 +19,7 @@ from wolfcore.errors import OverBudget
 from wolfcore.records import list_games
 
 from .arrangement import Arrangement
-
-
-class UnfinishedGame(NamedTuple):
-    """A saved game to report when a run stops: unfinished, or ended without a printed line.
-
-    Attributes:
-        folder: Its folder, or None if it was not saved.
-        over: Whether it ended.
-    """
-
-    folder: Path | None
-    over: bool = False
+from .running_game import UnfinishedGame
 
 
 class GameBatch(Protocol):

@@ -113,7 +113,8 @@ def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:
     Raises:
         LogError: The game is not over, is damaged, or cannot be replayed.
     """
-    from wolfcore.agents.lessons import AnswerAuthor, lessons_of
+    # Agents are loaded once a game is learned from.
+    from wolfcore.agents.lessons import AnswerAuthor, lessons_of  # noqa: PLC0415
 
     if saved.result is None:
         raise LogError(

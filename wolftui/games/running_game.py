@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -43,6 +43,7 @@ from .session.game_session import GameSession
 from .session.watcher import SessionWatcher
 
 if TYPE_CHECKING:
+    # Not needed before the first frame.
     from wolfcore.arena import PlayedGame
 
 
@@ -176,7 +177,8 @@ class RunningGame:
     @property
     def as_played(self) -> PlayedGame:
         """What came out of it; only for a game that is over."""
-        from wolfcore.arena import PlayedGame
+        # Not needed before the first frame.
+        from wolfcore.arena import PlayedGame  # noqa: PLC0415
 
         return PlayedGame.of(
             self.game,
@@ -252,7 +254,8 @@ class RunningGame:
     async def _learned(self) -> None:
         """Have a pool learn from the game that is over; no result is lost where that fails."""
         if self._setup.learning_pool and self.path:
-            from .pool_learner import learn_from, learning_failure_text
+            # Pools are loaded for games that one learns from alone.
+            from .pool_learner import learn_from, learning_failure_text  # noqa: PLC0415
 
             try:
                 await learn_from(self.path, self._setup.learning_pool, self._setup.memories)
@@ -339,3 +342,15 @@ class RunningGame:
         """Let go of the folder; harmless when repeated."""
         if self.folder:
             self.folder.close()
+
+
+class UnfinishedGame(NamedTuple):
+    """A saved game to report when a run stops: unfinished, or ended without a printed line.
+
+    Attributes:
+        folder: Its folder, or None if it was not saved.
+        over: Whether it ended.
+    """
+
+    folder: Path | None
+    over: bool = False

@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from wolfcore.agents import PRESETS
+from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError
 from wolfcore.files import MAX_DIGITS
 from wolfcore.game import Board, board_names
@@ -273,9 +275,6 @@ def player_choices(models: Sequence[str]) -> list[Choice]:
 
 
 def _players(models: Sequence[str]) -> Iterator[Choice]:
-    from wolfcore.agents import PRESETS
-    from wolfcore.bots import OPTIONS
-
     for level in OPTIONS["level"]:
         usual = " (the usual one)" if DEFAULT_SEAT.options == (level,) else ""
         yield Choice(f"bot:{level}", f"a house bot, {level}{usual}")

@@ -289,7 +289,8 @@ def _final_state(size: int, entries: Sequence[Entry]) -> State:
 def _recorded_log(
     game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]
 ) -> RecordedGame:
-    from wolfcore.metrics import from_game_log
+    # Metrics are loaded when a game is over.
+    from wolfcore.metrics import from_game_log  # noqa: PLC0415
 
     return from_game_log(game, header, entries, players)
 

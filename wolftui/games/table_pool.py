@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from wolfcore.agents import models_named
 from wolfcore.arena import ArenaPlan, PlannedGame, Row, ScheduledGames
 from wolfcore.arena.definition import GAMES
 from wolfcore.arena.guests import memory_folder_of
@@ -29,6 +30,8 @@ from wolftui.settings.endpoints import ModelSettings, SharedModels
 from wolftui.settings.memories import Began, GameMemories
 
 from .arrangement import check_players
+from .cost_estimate import MAX_REHEARSALS as SAMPLED
+from .cost_estimate import estimate_text
 from .game_starts import resume_saved
 from .inputs import AnswerScript
 from .running_game import GameSetup, RunningGame
@@ -107,8 +110,6 @@ class TablePool:
         named = self._named()
         if not numbers or not any(prices_of(specs[name]) for name in named):
             return ""
-        from .cost_estimate import MAX_REHEARSALS as SAMPLED
-        from .cost_estimate import estimate_text
 
         def sample(place: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
             planned = games[numbers[place * len(numbers) // SAMPLED]]
@@ -243,8 +244,6 @@ class TablePool:
 
     def _named(self) -> list[str]:
         """Return the models that seats name and that the settings have."""
-        from wolfcore.agents import models_named
-
         seats = [spec for spec in self._specs.values() if spec.model]
         named = dict.fromkeys(
             name for seat in seats for name in (seat.model, *models_named(seat.options))

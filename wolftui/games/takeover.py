@@ -63,7 +63,8 @@ def _agent_like(before: SeatSpec, model: str) -> SeatSpec:
     """
     if not before.model:
         return SeatSpec(_PLAINEST, (), model)
-    from wolfcore.agents import models_named
+    # Agents are loaded for games with models alone.
+    from wolfcore.agents import models_named  # noqa: PLC0415
 
     return SeatSpec(
         before.player, tuple(word for word in before.options if not models_named((word,))), model

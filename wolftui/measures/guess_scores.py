@@ -195,7 +195,8 @@ def _day(
 
 
 def _chances(beliefs: Iterable[Belief], judged: Sequence[int]) -> dict[int, float]:
-    from wolfcore.metrics.stated_beliefs import p_wolf
+    # Metrics are not needed before the first frame.
+    from wolfcore.metrics.stated_beliefs import p_wolf  # noqa: PLC0415
 
     return {belief.seat: p_wolf(belief) for belief in beliefs if belief.seat in judged}
 

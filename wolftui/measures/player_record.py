@@ -14,6 +14,7 @@ from msgspec import Struct
 from wolfcore.game import ROLES, Team
 from wolfcore.game import facts as f
 from wolfcore.intervals import Interval, bounded_mean_interval
+from wolfcore.metrics.stated_beliefs import p_wolf
 from wolfcore.records import ScannedGame, SeatMark, read_marks, scan_game
 
 KINDS = (f.Dealt, f.Began, f.Voted, f.Believed)
@@ -188,8 +189,6 @@ def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[st
 
 def _suspicions(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[float, bool]]:
     """Find the suspicions that the person stated last on each day."""
-    from wolfcore.metrics.stated_beliefs import p_wolf
-
     stated: dict[int, f.Believed] = {}
     day = 0
     for _, entry in game.entries:

@@ -113,7 +113,8 @@ def _is_night(phase: Phase) -> bool:
 
 
 def _turn(before: State, after: State, fact: f.Fact, prey: int) -> TurningPoint:
-    from wolfcore.bots.play.role_values import ROLE_VALUES
+    # House bots are not needed before the first frame.
+    from wolfcore.bots.play.role_values import ROLE_VALUES  # noqa: PLC0415
 
     night = _is_night(before.phase)
     fallen = tuple(death.seat for death in after.deaths[len(before.deaths) :])

@@ -121,8 +121,9 @@ def single_keys() -> Generator[KeySource]:
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or sys.platform == "win32":
         yield LineKeys(sys.stdin)
         return
-    import termios
-    import tty
+    # Not on Windows.
+    import termios  # noqa: PLC0415
+    import tty  # noqa: PLC0415
 
     file = sys.stdin.fileno()
     before = termios.tcgetattr(file)

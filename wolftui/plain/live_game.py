@@ -36,7 +36,6 @@ from .console import Console
 from .front import PlainFront
 from .line_layout import LineLook, text_lines
 from .printer import PacedPrinter, Printer
-from .result_tabs import PlainTabs, result_book
 
 _HELP = ("?", "/?", "help", "/help")
 
@@ -207,11 +206,12 @@ class PlainGame:
 
     async def _offer_tabs(self) -> None:
         """Offer the tabs of the result screen to a person at a terminal; never ask on a pipe."""
-        if (
-            self._console.terminal
-            and self._running.people
-            and (book := result_book(local_shown_game(self._running), self._look.glyphs))
-        ):
+        if not (self._console.terminal and self._running.people):
+            return
+        # Metrics are loaded when a game is over.
+        from .result_tabs import PlainTabs, result_book  # noqa: PLC0415
+
+        if book := result_book(local_shown_game(self._running), self._look.glyphs):
             await PlainTabs(book, self._console, self._look).ask()
 
     def _print_end(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from wolfcore.errors import ConfigError, did_you_mean
 from wolftui.games.session.shown_game import ShownGame
@@ -25,22 +26,26 @@ def result_book(shown: ShownGame, glyphs: Glyphs) -> GameNumbers | None:
     return GameNumbers(shown, outcome, glyphs) if outcome else None
 
 
-def parse_tab(text: str) -> int:
+def parse_tabs(text: str) -> Sequence[int]:
     """Parse a tab's name, its beginning, or its number from 1; return its index from 0.
+
+    `all` means every tab.
 
     Raises:
         ConfigError: There is no such tab.
     """
     word = text.strip().casefold()
+    if word == "all":
+        return range(len(TABS))
     if word.isdecimal() and 1 <= int(word) <= len(TABS):
-        return int(word) - 1
+        return (int(word) - 1,)
     names = [tab.name.casefold() for tab in TABS]
     found = [place for place, name in enumerate(names) if word and name.startswith(word)]
     if len(found) != 1:
         raise ConfigError(
             f"there is no tab `{text}`", key="--tab", hint=did_you_mean(word, names, "There are")
         )
-    return found[0]
+    return found
 
 
 def tab_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:

@@ -131,10 +131,11 @@ async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
     Raises:
         GameStopped: The person left, or the input ended.
     """
-    from wolfcore.bots.draws import Draws
-    from wolfcore.bots.talk.sentences import sayings
-    from wolftui.words.questions.claim_menu import MenuStep, make_speaker
-    from wolftui.words.questions.speech_menu import speech_menu
+    # House bots and their phrases are loaded when a person speaks by the menu.
+    from wolfcore.bots.draws import Draws  # noqa: PLC0415
+    from wolfcore.bots.talk.sentences import sayings  # noqa: PLC0415
+    from wolftui.words.questions.claim_menu import MenuStep, make_speaker  # noqa: PLC0415
+    from wolftui.words.questions.speech_menu import speech_menu  # noqa: PLC0415
 
     speaker = make_speaker(view)
     leads = speech_menu(speaker, ask.kind)

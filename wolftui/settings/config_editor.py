@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import msgspec
+import tomli_w
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import NotToml, parse_toml, read_text
@@ -99,8 +100,6 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
     wanted = parse_settings(text, file)
     if key not in wanted if value is None else wanted.get(key) == value:
         return load_config(file)
-    import tomli_w  # only where a setting is written, not for each game
-
     line = "" if value is None else tomli_w.dumps({key: value})
     if value is None:
         del wanted[key]
@@ -196,8 +195,6 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
         )
     # `kind` is written even if it is the default, because it names the API.
     values = {"kind": spec.kind, **msgspec.to_builtins(spec)}
-    import tomli_w
-
     table = tomli_w.dumps({"models": {name: values}})
     between = "" if not text else "\n" if text.endswith("\n") else "\n\n"
     changed = f"{text}{between}{table}"

@@ -108,7 +108,8 @@ class GameModels:
 
     def _opened(self) -> Endpoints:
         if self._endpoints is None:
-            from wolfcore.models.endpoints import EndpointOptions, Endpoints
+            # Loads the HTTP client.
+            from wolfcore.models.endpoints import EndpointOptions, Endpoints  # noqa: PLC0415
 
             settings = self.settings
             self._endpoints = Endpoints(

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from wolfcore.models import SERVERS, ModelSpec, parse_model
+from wolfcore.models.servers import ServerName
+
 from .config_editor import add_model_table
 from .paths import config_file
 
 if TYPE_CHECKING:
-    from wolfcore.models import ModelSpec
     from wolfcore.models.discovery import DetectedServer
-    from wolfcore.models.servers import ServerName
 
 _MAX_LISTED = 3
 """How many models of one server are listed by name."""
@@ -58,18 +59,17 @@ def find_servers(known: Mapping[str, ModelSpec]) -> list[FoundServer]:
     Args:
         known: The models that are in the settings already.
     """
-    from wolfcore.models.discovery import detect_servers
+    # Loads the HTTP client.
+    from wolfcore.models.discovery import detect_servers  # noqa: PLC0415
 
     return [describe_server(each, known) for each in asyncio.run(detect_servers())]
 
 
 def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> FoundServer:
     """Describe a detected server in a sentence and list its models that are not in the settings."""
-    from wolfcore.models import SERVERS
-
     title = SERVERS[found.server].title
     if found.locked:
-        command = add_command(known, found, "NAME")
+        command = models_add_command(known, found, "NAME")
         return FoundServer(
             f"{title} answers here and wants its key: `{command}` adds one of its models."
         )
@@ -100,8 +100,6 @@ def add_found_model(new: NewModel) -> None:
     Raises:
         ConfigError: A model of this name exists, or the file has an error or cannot be written.
     """
-    from wolfcore.models import parse_model
-
     place = {"base_url": new.base_url} if _is_elsewhere(new) else {}
     add_model_table(
         config_file(),
@@ -110,10 +108,8 @@ def add_found_model(new: NewModel) -> None:
     )
 
 
-def add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
+def models_add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
     """Return the shell command that adds a detected model; empty if it is configured."""
-    from wolfcore.models import SERVERS
-
     if _is_known(known, model, found.base_url):
         return ""
     words = [
@@ -140,8 +136,6 @@ def not_configured(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> l
 
 def _is_elsewhere(served: DetectedServer | NewModel) -> bool:
     """Return whether a server answers at another URL than its default one."""
-    from wolfcore.models import SERVERS
-
     return served.base_url != SERVERS[served.server].base_url
 
 

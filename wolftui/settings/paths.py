@@ -7,15 +7,8 @@ import shlex
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_log_path
-
-from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import expand_user_path
-
-if TYPE_CHECKING:
-    from wolfcore.experiments import Experiment
 
 _APP = "wolftui"
 
@@ -149,24 +142,3 @@ def shipped_experiments_folder() -> Path:
 def shipped_experiments() -> dict[str, Path]:
     """Return the files of the shipped experiments, by name."""
     return {file.stem: file for file in sorted(shipped_experiments_folder().glob("*.toml"))}
-
-
-def open_experiment(word: str) -> tuple[str, Experiment]:
-    """Read the experiment that a command-line argument names; returns its name and the experiment.
-
-    Args:
-        word: The name of a shipped experiment, or a TOML file.
-
-    Raises:
-        ConfigError: There is none, or it is invalid; names the file.
-    """
-    from wolfcore.experiments import read_experiment
-
-    files = shipped_experiments()
-    if word in files:
-        return word, read_experiment(files[word])
-    file = expand_user_path(word)
-    if file.suffix == ".toml":
-        return file.stem, read_experiment(file)
-    hint = did_you_mean(word, files) or "`wolftui experiment list` names them."
-    raise ConfigError(f"there is no experiment `{word}`", key="NAME", hint=hint)

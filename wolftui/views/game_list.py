@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from wolfcore.records import About
-from wolfcore.records.library import ListedGame, Quote, Sort
+from wolfcore.records.library import FILTERS, ListedGame, Quote, Sort
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import truncate, width_of, wrap
@@ -221,8 +221,6 @@ def with_filter(wanted: str, filters: str) -> str:
 
 
 def _is_filter(word: str) -> bool:
-    from wolfcore.records.library import FILTERS
-
     return word.partition(":")[0] in FILTERS and ":" in word
 
 

@@ -66,7 +66,8 @@ def read_acts(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     """Read the acts of a seat's speech; empty for silence."""
     if not text:
         return ()
-    from wolfcore.speech import read
+    # The reader is loaded with the first speech, not before the first frame.
+    from wolfcore.speech import read  # noqa: PLC0415
 
     return read(text, seat, names, len(names))
 

@@ -109,7 +109,8 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
         board: The board.
         fates: What became of each seat, in seat order, and who played it.
     """
-    from wolfcore.bots.talk.post_game import post_game_remark
+    # House bots are not needed before the first frame.
+    from wolfcore.bots.talk.post_game import post_game_remark  # noqa: PLC0415
 
     names = tuple(fate.name for fate in fates)
     people = {fate.seat for fate in fates if _plays(fate, "human")}

@@ -252,7 +252,8 @@ class LiveReader:
 
 def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     """Recognise the acts of a speech by `seat`; loads the speech reader if necessary."""
-    from wolfcore.speech import read
+    # The reader is loaded with the first speech, not before the first frame.
+    from wolfcore.speech import read  # noqa: PLC0415
 
     return read(text, seat, names, len(names))
 

@@ -210,7 +210,8 @@ def _gone(address: str) -> ConfigError:
 def _client(address: str) -> Generator[_Client]:
     """Open a client of the cluster for the `with` block."""
     try:
-        from distributed import Client
+        # In the extra `cluster`.
+        from distributed import Client  # noqa: PLC0415
     except ModuleNotFoundError as error:
         problem = f"a cluster needs {error.name}, which is not installed"
         raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
@@ -253,7 +254,8 @@ _PREPARED = threading.local()
 
 def _run_chunk(work: bytes, items: Sequence[Any]) -> tuple[Sequence[Any], list[Any], str]:
     """Run a chunk of calls at a worker; return the inputs, the results and the worker's address."""
-    from distributed import get_worker
+    # In the extra `cluster`.
+    from distributed import get_worker  # noqa: PLC0415
 
     digest = sha256(work).digest()
     if getattr(_PREPARED, "digest", None) != digest:

@@ -183,7 +183,8 @@ def repair_json(text: str, none: object) -> object:
 
     It fails on an error of the parser, and when the work limit `MAX_LOOKS` is reached.
     """
-    from json_repair import loads
+    # Most replies are valid JSON and need no repair.
+    from json_repair import loads  # noqa: PLC0415
 
     try:
         return cast("object", loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True))

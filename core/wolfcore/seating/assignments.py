@@ -40,7 +40,7 @@ def player_meanings() -> dict[str, str]:
 
     Imports the agents package, so call it only where agents may be needed.
     """
-    from wolfcore.agents import PRESETS
+    from wolfcore.agents import PRESETS  # noqa: PLC0415
 
     return {**_WITHOUT_MODEL, **{name: preset.meaning for name, preset in PRESETS.items()}}
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from wolfcore.agents import PRESETS, quick_options
 from wolfcore.agents.policy.checkpoints import checkpoint_file
 from wolfcore.env.rewards import RewardScheme
 from wolfcore.errors import ConfigError
@@ -240,8 +241,6 @@ def _check_learner(word: str) -> None:
     Raises:
         ConfigError: It cannot learn.
     """
-    from wolfcore.agents import PRESETS, quick_options
-
     spec, hint = parse_player(word), "Write for example `sla:bots=hard`."
     if not is_played_by_bot(spec.options):
         problem = (

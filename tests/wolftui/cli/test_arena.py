@@ -13,7 +13,7 @@ import pytest
 from tests.wolftui.cli.running import Program
 from wolfcore.arena import Row
 from wolfcore.arena.runner import ArenaRun
-from wolftui.cli.progress import Pace, duration_text
+from wolftui.cli.arena_progress import Pace, duration_text
 from wolftui.settings.paths import arenas_folder
 
 TEXT = """
@@ -203,7 +203,7 @@ def test_without_a_terminal_it_says_so_in_lines_now_and_then(
     wolftui: Program, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert wolftui("arena", str(file)).err == "", "nothing within a minute"
-    monkeypatch.setattr("wolftui.cli.progress.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("wolftui.cli.arena_progress.LINE_SECONDS", 0.0)
     lines = wolftui("arena", str(file), "--into", str(tmp_path / "b")).err.splitlines()
     assert len(lines) == 8
     for done, line in enumerate(lines, 1):

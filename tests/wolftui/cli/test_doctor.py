@@ -53,7 +53,7 @@ def said(wolftui: Program, what: str) -> str:
 def test_the_size_of_the_terminal_is_told(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], line: str
 ) -> None:
-    monkeypatch.setattr("wolftui.plain.console.has_terminal", lambda: True)
+    monkeypatch.setattr("wolftui.cli.doctor.has_terminal", lambda: True)
 
     def stands(fallback: tuple[int, int] = (80, 24)) -> os.terminal_size:
         del fallback
@@ -151,7 +151,7 @@ def test_every_extra_has_a_line_with_what_it_is_for(
     def without(name: str) -> ModuleSpec | None:
         return None if name in missing else find(name)
 
-    monkeypatch.setattr(importlib.util, "find_spec", without)
+    monkeypatch.setattr("wolftui.cli.doctor.find_spec", without)
     out = wolftui("doctor").out
     assert {name for name in extras if f"extra `{name}`" in out} == set(extras) - {"local"}
     assert "local model `smollm`" in out

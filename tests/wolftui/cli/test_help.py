@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
+from typing import cast
 
 import pytest
 
 from tests.wolftui.cli.running import ROOT, Program
+from wolfcore.lazy import load
 from wolftui.cli.parser import COMMANDS, build_parser
 
 HEAVY = (
@@ -78,11 +81,25 @@ def test_every_command_has_a_sentence_and_examples_that_can_be_parsed(
     for example in found.examples:
         assert example in ran.out
         words = [word.strip("'") for word in example.split()]
-        assert (
-            build_parser()
-            .parse_args(words[1:])
-            .run.startswith(found.implementation or f"wolftui.cli.{found.name}:")
-        )
+        target = build_parser().parse_args(words[1:]).run
+        assert target == found.implementation or not found.implementation
+
+
+def _targets(parser: argparse.ArgumentParser) -> set[str]:
+    """The targets of a parser and of all parsers of its sub-commands."""
+    found = {parser.get_default("run")}
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
+            choices = cast("dict[str, argparse.ArgumentParser]", action.choices)
+            found.update(*map(_targets, choices.values()))
+    return found - {None}
+
+
+def test_every_target_of_a_command_is_a_function_of_this_package() -> None:
+    targets = _targets(build_parser())
+    assert len(targets) > len(COMMANDS), "those of sub-commands too"
+    for target in targets:
+        assert load(target).__module__ == target.partition(":")[0], target
 
 
 def test_a_bare_program_lists_the_saved_games_as_its_help_says(wolftui: Program) -> None:

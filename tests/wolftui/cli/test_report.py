@@ -254,7 +254,7 @@ def not_installed(name: str) -> None:
 def test_what_is_not_installed_is_one_line_and_the_rest_works(
     wolftui: Program, games: Path, out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", not_installed)
+    monkeypatch.setattr("wolftui.cli.report.find_spec", not_installed)
     page = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert (page.code, page.out, page.err) == (
         2,

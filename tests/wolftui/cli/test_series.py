@@ -108,7 +108,7 @@ class Person:
 
 def sits(monkeypatch: pytest.MonkeyPatch, person: Person) -> ListedConsole:
     console = ListedConsole(person)
-    monkeypatch.setattr("wolftui.plain.console.StandardConsole", lambda: console)
+    monkeypatch.setattr("wolftui.cli.series.StandardConsole", lambda: console)
     return console
 
 
@@ -183,7 +183,7 @@ def test_questions_can_be_answered_later_and_only_from_1_to_5(
     assert wolftui(*HELMSMAN, "--into", str(tmp_path / "h")).code == 1
     assert Series(tmp_path / "h").answers == {}
     lines = iter(["6", "-1", "five", "5", "1", "q"])
-    monkeypatch.setattr("wolftui.plain.console.StandardConsole", lambda: ListedConsole(lines))
+    monkeypatch.setattr("wolftui.cli.series.StandardConsole", lambda: ListedConsole(lines))
     assert wolftui(*HELMSMAN, "--into", str(tmp_path / "h")).code == 1
     assert Series(tmp_path / "h").answers == {"rules": 5, "logic": 1}
 

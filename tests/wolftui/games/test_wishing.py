@@ -12,7 +12,8 @@ import pytest
 from wolfcore.errors import ConfigError
 from wolfcore.game import board_names
 from wolfcore.game.dice import MAX_SEED
-from wolftui.cli.argument_values import arrangement_from_args, display_config
+from wolftui.cli.argument_values import arrangement_from_args
+from wolftui.cli.display_options import display_config
 from wolftui.cli.parser import build_parser
 from wolftui.games.favourites import Favourites
 from wolftui.games.setup_choices import (

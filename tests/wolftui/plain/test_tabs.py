@@ -16,7 +16,7 @@ from wolftui.games.game_starts import start_game
 from wolftui.games.sources import review_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
-from wolftui.plain.result_tabs import PlainTabs, explained_lines, parse_tab, result_book, tab_lines
+from wolftui.plain.result_tabs import PlainTabs, explained_lines, parse_tabs, result_book, tab_lines
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.tabs import TABS
 from wolftui.words.glyphs import FANCY
@@ -90,10 +90,12 @@ async def test_after_a_game_a_person_at_a_terminal_is_asked_and_no_pipe_is(
 
 
 def test_a_tab_is_meant_by_its_name_its_beginning_or_its_number() -> None:
-    assert [parse_tab(word) for word in ("votes", "Vo", "2", "cost", "7")] == [1, 1, 1, 6, 6]
+    words = ("votes", "Vo", "2", "cost", "7")
+    assert [tab for word in words for tab in parse_tabs(word)] == [1, 1, 1, 6, 6]
+    assert list(parse_tabs(" All")) == [0, 1, 2, 3, 4, 5, 6]
     for word in ("8", "r", "", "voices"):
         with pytest.raises(ConfigError, match="there is no tab"):
-            parse_tab(word)
+            parse_tabs(word)
 
 
 @pytest.mark.parametrize("width", [24, 40, 60, 120])

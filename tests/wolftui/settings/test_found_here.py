@@ -7,7 +7,7 @@ import pytest
 from wolfcore.models import SERVERS, ModelSpec
 from wolfcore.models.discovery import DetectedServer
 from wolftui.settings.config import load_config
-from wolftui.settings.found_servers import add_command, add_found_model, describe_server
+from wolftui.settings.found_servers import add_found_model, describe_server, models_add_command
 from wolftui.settings.paths import config_file
 
 OLLAMA = SERVERS["ollama"].base_url
@@ -44,7 +44,7 @@ def test_a_server_at_the_place_of_another_is_added_with_its_place() -> None:
     found = DetectedServer("vllm", "http://127.0.0.1:8080/v1", ("big",))
     add_found_model(describe_server(found, {}).new_models[0])
     assert load_config(config_file(), {}).models["big"].address == "http://127.0.0.1:8080/v1"
-    assert "--base-url http://127.0.0.1:8080/v1" in add_command({}, found, "big")
+    assert "--base-url http://127.0.0.1:8080/v1" in models_add_command({}, found, "big")
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,8 @@ class ShownGame(Struct):
         recording = self.recording
         if recording is None:
             return []
-        from wolfcore.metrics import Groups, measure
+        # Metrics are loaded when a game is over.
+        from wolfcore.metrics import Groups, measure  # noqa: PLC0415
 
         groups = Groups()
         groups.add(measure(recording))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from wolfcore.game import Belief
+from wolfcore.game import facts as f
 from wolftui.words.fact_wording import Presenter
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import MODERATOR_EYES, Line, Span
@@ -12,9 +14,6 @@ from wolftui.words.wrapping import truncate, wrap
 
 from .game_numbers import GameNumbers
 from .page import Derivation
-
-if TYPE_CHECKING:
-    from wolfcore.game import Belief
 
 BRIEF = 4
 """The most lines of a short explanation."""
@@ -96,8 +95,6 @@ def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLi
 
 def _words(presenter: Presenter, fact: object, names: tuple[str, ...]) -> Line:
     """Write a log entry in one line."""
-    from wolfcore.game import facts as f
-
     block = presenter.blocks[-1]
     match fact:
         case f.Voted(voter=voter, target=target):

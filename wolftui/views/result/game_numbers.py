@@ -7,8 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from wolfcore.game import Board
+from wolfcore.metrics import (
+    Crosstabs,
+    Dimension,
+    GameTables,
+    Groups,
+    MeasuredGame,
+    MetricRow,
+    RecordedGame,
+    TableCell,
+    measure,
+    tables_of,
+)
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.measures.metric_numbers import fraction_text, number_text, value_text
 from wolftui.words.glyphs import Glyphs
@@ -17,18 +29,6 @@ from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 
 from .page import Cell, Derivation, ExplainedSpan, PageWriter, widths_of
-
-if TYPE_CHECKING:
-    from wolfcore.game import Board
-    from wolfcore.metrics import (
-        Crosstabs,
-        Dimension,
-        GameTables,
-        MeasuredGame,
-        MetricRow,
-        RecordedGame,
-        TableCell,
-    )
 
 
 class GameNumbers:
@@ -67,14 +67,10 @@ class GameNumbers:
     @cached_property
     def tables(self) -> GameTables | None:
         """The game's days, ballots and speeches in tables; None for a void game."""
-        from wolfcore.metrics import tables_of
-
         return tables_of(self.recording) if self.recording else None
 
     @cached_property
     def _measured(self) -> MeasuredGame | None:
-        from wolfcore.metrics import measure
-
         return measure(self.recording) if self.recording else None
 
     def rows(self, *by: Dimension) -> Mapping[tuple[str, ...], MetricRow]:
@@ -84,8 +80,6 @@ class GameNumbers:
         cached per `by`.
         """
         if by not in self._rows:
-            from wolfcore.metrics import Groups
-
             groups = Groups(by)
             if self._measured:
                 groups.add(self._measured)
@@ -97,8 +91,6 @@ class GameNumbers:
     @cached_property
     def cells(self) -> Sequence[TableCell]:
         """The cells of all cross tables of the game; empty for a void game."""
-        from wolfcore.metrics import Crosstabs
-
         crosstabs: Crosstabs = Crosstabs()
         if self._measured:
             crosstabs.add(self._measured)

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from wolfcore.metrics import trust_days
+from wolfcore.metrics.camouflage import is_contradicted
+from wolfcore.metrics.game_tables import Day, GameTables, Speech
+from wolfcore.metrics.speech_statistics import speech_understood
+from wolfcore.metrics.trust import TrustDay
+from wolfcore.speech import (
+    LAST_NIGHT,
+    Act,
+    ClaimsRole,
+    ReportsCheck,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+)
 from wolftui.views.labels import role_span, seat_span
 from wolftui.words.spans import Span
 
 from .game_numbers import GameNumbers, metric_lines, title_note
 from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, Piece
-
-if TYPE_CHECKING:
-    from wolfcore.metrics.game_tables import Day, GameTables, Speech
-    from wolfcore.metrics.trust import TrustDay
-    from wolfcore.speech import Act
 
 NO_READABLE_SPEECH = (
     "Nothing was said that can be read: no speech is recorded, it is not English, or too "
@@ -52,8 +61,6 @@ class _Claim(NamedTuple):
 
 def talk_page(book: GameNumbers, width: int) -> Page:
     """Build the tab of talk: role claims, lies, trust and slips."""
-    from wolfcore.metrics.speech_statistics import speech_understood
-
     writer = PageWriter(width, book.glyphs)
     if (
         book.tables is None
@@ -107,9 +114,6 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
 
 def _claimed(t: GameTables) -> list[_Claim]:
     """List every distinct claim, in order of first mention."""
-    from wolfcore.metrics.camouflage import is_contradicted
-    from wolfcore.speech import ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
-
     found: dict[tuple[int, type, int, str], _Claim] = {}
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         for act in acts:
@@ -133,15 +137,6 @@ def _claimed(t: GameTables) -> list[_Claim]:
 
 def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
     """Describe a claim in a few words."""
-    from wolfcore.speech import (
-        LAST_NIGHT,
-        ClaimsRole,
-        ReportsCheck,
-        TellsPoisoned,
-        TellsProtected,
-        TellsSaved,
-    )
-
     match act:
         case ClaimsRole(role=role):
             return (Span("claims "), role_span(book.glyphs, role))
@@ -169,8 +164,6 @@ def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
 
 def _trust(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
     """Add a table of the seats that each seat trusted at the end of each day; wolves are marked."""
-    from wolfcore.metrics import trust_days
-
     days = trust_days(t)
     if not any(day.trusted for day in days):
         return

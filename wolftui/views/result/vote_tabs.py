@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from wolfcore.game import Belief
+from wolfcore.game.facts import Ballot
+from wolfcore.metrics import TableCell
+from wolfcore.metrics.game_tables import CastBallot, Day
+from wolfcore.metrics.influence import beliefs_at_vote
+from wolfcore.metrics.stated_beliefs import BINS, bin_title, p_wolf
 from wolftui.views.labels import seat_span
 from wolftui.words.spans import Span
 
 from .game_numbers import GameNumbers, metric_lines, title_note
 from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, Piece, cell_width, side_by_side
-
-if TYPE_CHECKING:
-    from wolfcore.game import Belief
-    from wolfcore.game.facts import Ballot
-    from wolfcore.metrics import TableCell
-    from wolfcore.metrics.game_tables import CastBallot, Day
 
 _KINDS: dict[Ballot, tuple[str, str]] = {
     "elect": ("elect", "for sheriff"),
@@ -167,8 +167,6 @@ def _stated(book: GameNumbers) -> list[tuple[Day, Mapping[int, tuple[int, tuple[
 
     Each value holds the log entry of the statement and the beliefs.
     """
-    from wolfcore.metrics.influence import beliefs_at_vote
-
     if book.tables is None:
         return []
     return [
@@ -218,8 +216,6 @@ def _held(
     book: GameNumbers, day: Day, stated: tuple[int, tuple[Belief, ...]] | None, seat: int
 ) -> Cell:
     """Write one seat's beliefs about each other seat, in percent."""
-    from wolfcore.metrics.stated_beliefs import p_wolf
-
     if stated is None:
         return ()
     entry, beliefs = stated
@@ -293,8 +289,6 @@ def _accuracy(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
 
 def _reliability(book: GameNumbers, writer: PageWriter) -> None:
     """Table the reliability curve: the share of real wolves per certainty bin and day."""
-    from wolfcore.metrics.stated_beliefs import BINS, bin_title
-
     found = {
         (cell.row, cell.column): cell
         for cell in book.cells

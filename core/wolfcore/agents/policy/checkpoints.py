@@ -91,7 +91,8 @@ def checkpoint_file(name: str) -> Path:
 
 def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
     """Write a checkpoint atomically."""
-    from safetensors.numpy import save
+    # In the extra `policy`.
+    from safetensors.numpy import save  # noqa: PLC0415
 
     about = msgspec.json.encode(checkpoint.about).decode()
     weights = {
@@ -107,8 +108,9 @@ def load_checkpoint(file: Path) -> Checkpoint:
     Raises:
         ConfigError: The file cannot be read, is truncated, or is not a policy of this program.
     """
-    from safetensors import SafetensorError
-    from safetensors.numpy import load
+    # In the extra `learned`.
+    from safetensors import SafetensorError  # noqa: PLC0415
+    from safetensors.numpy import load  # noqa: PLC0415
 
     try:
         data = read_bytes(file, _MAX_FILE_BYTES)

@@ -188,9 +188,9 @@ def _estimates(
     The function takes factors by column and returns the value with the ends of its interval.
     """
     try:
-        import numpy as np
+        import numpy as np  # noqa: PLC0415
 
-        from .logistic import fit_clustered
+        from .logistic import fit_clustered  # noqa: PLC0415
     except ImportError as error:
         raise ConfigError("ratings need numpy", hint=install_hint("stats")) from error
     found = fit_clustered(

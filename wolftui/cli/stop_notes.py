@@ -1,0 +1,62 @@
+"""Messages on standard error: why games stopped, how to resume them, why nothing was learned."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from wolftui.games.running_game import RunningGame, UnfinishedGame
+from wolftui.settings.paths import game_argument
+
+from .argument_values import say_notes
+
+_MAX_LISTED = 5
+"""How many games a sentence names."""
+
+
+def print_learning_failure(running: RunningGame) -> None:
+    """Print the notes of the agents' memory and why learning from a game failed, to stderr."""
+    say_notes(running.models.settings)
+    if running.learning_failure:
+        sys.stderr.write(f"wolftui: {running.learning_failure}\n")
+
+
+def print_stopped(running: RunningGame, why: str, code: int) -> int:
+    """Print why a game stopped and how to resume it, to standard error; returns `code`."""
+    print_unfinished(why, [UnfinishedGame(running.path)])
+    return code
+
+
+def print_unfinished(
+    why: str, left: Sequence[UnfinishedGame], not_begun: Sequence[int] = ()
+) -> None:
+    """Print why a batch stopped, which games are saved, and how to play the rest, to stderr.
+
+    Args:
+        why: The reason, as a sentence.
+        left: The games that were under way.
+        not_begun: The consecutive seeds of the games that were not started.
+    """
+    over = [game_argument(each.folder) for each in left if each.folder and each.over]
+    open_ = [
+        f"`wolftui resume {game_argument(each.folder)}`"
+        for each in left
+        if each.folder and not each.over
+    ]
+    words = [why.rstrip(".")]
+    if over:
+        words.append(f"Saved, though no line says so: {', '.join(over)}")
+    if open_:
+        some = ", ".join(open_[:_MAX_LISTED]) + (
+            f" and {len(open_) - _MAX_LISTED} more" if len(open_) > _MAX_LISTED else ""
+        )
+        words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; go on with {some}")
+    elif left and not over:
+        words.append("The game was not saved")
+    if not_begun:
+        count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not begun"
+        words.append(
+            f"{count}: the same command with `--seed {not_begun[0]} --games "
+            f"{len(not_begun)}` plays the rest"
+        )
+    sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
