@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -23,7 +24,6 @@ def build(site: Path, config: Path = HOME / "mkdocs.yml") -> subprocess.Complete
         "mkdocs",
         "build",
         "--strict",
-        "--quiet",
         "--config-file",
         config,
         "--site-dir",
@@ -32,6 +32,7 @@ def build(site: Path, config: Path = HOME / "mkdocs.yml") -> subprocess.Complete
     return subprocess.run(
         [sys.executable, "-m", *map(str, command)],
         cwd=HOME,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},  # a notice of the theme, which is no warning
         capture_output=True,
         text=True,
         check=False,
@@ -53,7 +54,8 @@ def main() -> int:
     site = HOME / "site"
     built = build(site)
     problems = [built.stderr.strip()] if built.returncode else remote_sources(site)
-    print(*(problems or [f"open {(site / 'index.html').relative_to(HOME)}"]), sep="\n")
+    said = problems or [f"open {(site / 'index.html').relative_to(HOME)}"]
+    sys.stdout.write("".join(f"{line}\n" for line in said))
     return int(bool(problems))
 
 

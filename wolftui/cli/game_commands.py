@@ -46,7 +46,7 @@ def _wall_arguments(parser: argparse.ArgumentParser) -> None:
 def _library_arguments(parser: argparse.ArgumentParser) -> None:
     search = (
         "words that were said aloud, and filters: board:B, won:village, who:NAME, tag:T, "
-        "is:unfinished (see the README)"
+        "is:unfinished"
     )
     parser.add_argument("--search", default="", metavar="TEXT", help=search)
     sort = "what to sort by: date, board, end, length or people (default: date)"
