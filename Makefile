@@ -40,7 +40,7 @@ real: .venv/developing ## each agent on the packaged model
 bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(BIN)/python -m bench
 
-pictures: .venv/developing ## render the README's pictures from the program
+pictures: .venv/developing ## render the pictures of README and the site from the program
 	@$(BIN)/python -m docs.pictures
 
 docs: .venv/documenting ## build the site of these pages into site/

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.__main__ import PLAIN_MEASURES, WITH_OPTIONS
 from tests.core.agents.tables import good, serving
 
 from .pages import PAGES, ROOT, blocks, commands, program_commands
@@ -128,10 +129,12 @@ def test_the_targets_of_the_pages_are_in_the_makefile() -> None:
     assert {"play", "test"} <= targets <= set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
 
 
-def test_the_modules_of_the_pages_are_there() -> None:
-    modules = {command[2] for command in commands() if command[:2] == ["python", "-m"]}
-    assert "bench" in modules
+def test_the_modules_and_measures_of_the_pages_are_there() -> None:
+    started = [command[2:] for command in commands() if command[:2] == ["python", "-m"]]
+    modules = {module for module, *_ in started}
+    measures = {words[1] for words in started if words[0] == "bench" and words[1:]}
     assert [name for name in modules if not find_spec(name)] == []
+    assert {"coverage", "first_board"} <= measures - {"NAME"} <= {*PLAIN_MEASURES, *WITH_OPTIONS}
 
 
 def test_the_installations_of_the_pages_name_extras_that_there_are() -> None:
@@ -143,7 +146,14 @@ def test_the_installations_of_the_pages_name_extras_that_there_are() -> None:
     assert {command[-1] for command in commands() if command[0] == "uvx"} == {project["name"]}
 
 
+def test_the_citation_names_the_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {project['version']}\nlicense: {project['license']}\n" in citation
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_links_to_is_there(page: Path) -> None:
-    found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text) + re.findall(r"^\[\w+\]: (\S+)", text, re.M)
     assert [each for each in found if "://" not in each and not (page.parent / each).exists()] == []
