@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check $$([ -t 1 ] || echo --quiet)
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test test-rest test-all timings check lint format real bench pictures release clean
+.PHONY: play test test-rest test-all timings check lint format real bench pictures docs release clean
 
 play: .venv/installed ## play a game in this terminal
 	@$(BIN)/wolftui play --seat 4=human
@@ -40,8 +40,11 @@ real: .venv/developing ## each agent on the packaged model
 bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(BIN)/python -m bench
 
-pictures: .venv/developing ## render the README's pictures from the program
+pictures: .venv/developing ## render the pictures of README and the site from the program
 	@$(BIN)/python -m docs.pictures
+
+docs: .venv/documenting ## build the site of these pages into site/
+	@$(BIN)/python -m docs.site
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("wolftui needs Python 3.11 or newer; set PYTHON=...") if sys.version_info < (3, 11) else None'
@@ -59,10 +62,15 @@ pictures: .venv/developing ## render the README's pictures from the program
 	@$(PIP) install --constraint constraints.txt --group test --editable '.[memory]'
 	@touch $@
 
+.venv/documenting: .venv/installed
+	@echo "Installing what builds the site (once) ..."
+	@$(PIP) install --constraint constraints.txt --group docs
+	@touch $@
+
 SERVER := tests/core/models/packaged-server.txt
 BINDINGS := tests/core/models/packaged-bindings.txt
 
-.venv/developing: .venv/testing $(SERVER) $(BINDINGS)
+.venv/developing: .venv/testing .venv/documenting $(SERVER) $(BINDINGS)
 	@echo "Installing what all tests and checks need, torch among them (once) ..."
 	@$(PIP) install --constraint constraints.txt --group dev --editable '.[sentences]'
 	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then \
@@ -82,4 +90,4 @@ release: .venv/testing ## build what a publisher uploads into dist/, and check i
 	@rm -rf dist/sdist dist/wheel && ls dist
 
 clean:
-	@rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist
+	@rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist site

@@ -1,1 +1,1 @@
-"""What the README shows, made from the program itself."""
+"""Tables and pictures of the pages, made from the program, and the build of the site."""

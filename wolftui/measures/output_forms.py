@@ -120,7 +120,7 @@ def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80
                 (
                     each.name,
                     each.meaning,
-                    f"{_range(each)}; {_BETTER[each.direction]}; {each.source}",
+                    f"{range_text(each)}; {_BETTER[each.direction]}; {each.source}",
                 )
                 for each in every
             ]
@@ -145,7 +145,7 @@ def _explained(each: Metric | MetricTable) -> tuple[str, ...]:
         each.meaning,
         each.formula,
         each.unit,
-        _range(each),
+        range_text(each),
         _BETTER[each.direction],
         each.null,
         way,
@@ -167,7 +167,8 @@ def _in_full(row: Sequence[str], width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _range(each: Metric | MetricTable) -> str:
+def range_text(each: Metric | MetricTable) -> str:
+    """Return the range of values of a metric in words, such as `0 to 1`, `from 0`, `any number`."""
     if each.low is None or each.high is None:
         return "any number" if each.low is None else f"from {number_text(each.low)}"
     return f"{number_text(each.low)} to {number_text(each.high)}"

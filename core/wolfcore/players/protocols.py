@@ -98,7 +98,7 @@ class Desk(Struct, eq=False, gc=False):
 
     This base class discards everything that the player sends; a table uses a subclass.
 
-    Args:
+    Attributes:
         _ask: The ask that the player answers.
         dice: The random numbers of this ask; the game's seed cannot be derived from them.
         deadline: When the table stops waiting, in seconds of its clock, or None for no limit; moved
