@@ -13,7 +13,7 @@ from wolftui.settings.actions.key_help import reference_table
 from .batches import batches_table
 
 HOME = Path(__file__).resolve().parent.parent
-README, ARCHITECTURE = HOME / "README.md", HOME / "ARCHITECTURE.md"
+README, ENGINE = HOME / "README.md", HOME / "docs" / "how" / "engine.md"
 LEARNING = HOME / "core" / "wolfcore" / "env" / "README.md"
 KEYS = HOME / "docs" / "keys.md"
 
@@ -61,7 +61,7 @@ def with_table(text: str, name: str, table: str) -> str:
 
 TABLES = (
     (README, "boards", boards_table),
-    (ARCHITECTURE, "batches", batches_table),
+    (ENGINE, "batches", batches_table),
     (LEARNING, "arrays", arrays_table),
     (KEYS, "keys", keys_table),
 )
