@@ -1,4 +1,4 @@
-"""The table of batches in ARCHITECTURE.md: asks sent at once, and waits of a night and a day."""
+"""The table of batches in docs/how/engine.md: asks sent at once, and waits of a night and a day."""
 
 from __future__ import annotations
 

@@ -24,7 +24,6 @@ from .switch_rules import switch_rows
 
 HOME = Path(__file__).resolve().parent.parent
 DOCS = HOME / "docs"
-ARCHITECTURE = HOME / "ARCHITECTURE.md"
 LEARNING = HOME / "core" / "wolfcore" / "env" / "README.md"
 
 Table: TypeAlias = Callable[[], str]
@@ -148,7 +147,7 @@ def with_table(text: str, name: str, table: str) -> str:
 
 
 TABLES: tuple[tuple[Path, str, Table], ...] = (
-    (ARCHITECTURE, "batches", batches_table),
+    (DOCS / "how" / "engine.md", "batches", batches_table),
     (LEARNING, "arrays", arrays_table),
     (DOCS / "boards.md", "boards", boards_table),
     (DOCS / "boards.md", "roles", roles_table),

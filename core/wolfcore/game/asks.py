@@ -157,7 +157,7 @@ class Answer(Struct, frozen=True, gc=False, omit_defaults=True):
         beliefs: Private beliefs; may come with any answer.
         how: The origin: taken as given, repaired, a fallback after bad output, a fallback after a
             time-out, or from a stand-in whom the table asked because the player was late.
-        memo: The player's own JSON text for its later self, at most MEMO_BYTES bytes.
+        memo: The player's own JSON text for its later self, at most 16 KiB (`MEMO_BYTES`).
     """
 
     choice: int = 0

@@ -330,7 +330,12 @@ Fact: TypeAlias = (
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """One log entry: a fact and the audience that may know it."""
+    """One log entry: a fact and the audience that may know it.
+
+    Attributes:
+        to: The audience: `all`, or the seats that may know the fact; empty for the moderator only.
+        fact: The fact.
+    """
 
     to: Audience
     fact: Fact

@@ -28,8 +28,60 @@ _Stop = Annotated[str, Meta(pattern=r"^(never|sheriff_falls|seat_falls [1-9][0-9
 class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of a board: each attribute is one switch, and the rule book explains each value.
 
-    Units: `sheriff_weight` is in halves of a plain ballot (2 is one ballot, 3 one and a half);
-    `last_day`, `whisper_rounds`, `discussion_rounds` and `discussion_turns` are counts.
+    Attributes:
+        wolves_win: When the wolves win: as many as all others, more than them, no plain Villager
+            alive, one half of the village dead (plain villagers, or those with a power), or nobody
+            else alive.
+        wolf_kill: How the pack decides: most picks, the wolf of the highest seat, only if all pick
+            the same unseen, or one wolf drawn each night.
+        wolves_may_target_pack: Whether the pack may attack wolves.
+        wolves_may_pass: Whether the pack may attack nobody.
+        whisper_rounds: Rounds in which the wolves talk among themselves before the kill.
+        night_order: The order in which the roles act at night.
+        guard_self: Whether a guard or doctor may protect itself.
+        guard_repeat: Whether it may protect the same seat two nights running.
+        guard_pass: Whether it may protect nobody.
+        guard_stops_poison: Whether protection stops poison too.
+        guard_and_antidote: Whether a victim that is both protected and given the antidote lives.
+        witch_told: When the witch is told the victim: while she holds the antidote; the same, but
+            only of a victim who would die; always; never.
+        witch_self_save: When the witch may save herself.
+        witch_both_potions: Whether she may use both potions in one night.
+        seer_learns: What a check tells: the team or the role.
+        seer_repeat: Whether the seer may check a seat again.
+        seer_pass: Whether the seer may check nobody.
+        hunter_shoots_poisoned: Whether a poisoned hunter shoots.
+        hunter_may_hold: Whether a hunter may hold fire.
+        sheriff: How a sheriff is found: `none`, `candidates` (an election among all who stand),
+            `appointed` (by the deal), `drawn N` (N candidates are drawn).
+        candidates_vote: Whether candidates vote in the election.
+        sheriff_speaks: Whether the sheriff opens the discussion or only closes it.
+        straw_vote: A vote before the sheriff's summary that exiles nobody: none, seen by the
+            moderator alone, or shown to all.
+        sheriff_weight: The weight of the sheriff's ballot in halves of a ballot (3 is one and a
+            half).
+        badge_on_death: Where the badge of a dead sheriff goes: to a seat that the sheriff names, to
+            the seat that it believed most reliable, or nowhere.
+        badge_may_be_torn: Whether a dying sheriff may tear up the badge.
+        people_may_lead: Whether people may become sheriff.
+        stop: When the game stops without a winner: `never`, `sheriff_falls`, `seat_falls N`.
+        last_day: The day at whose end the game is a draw.
+        discussion: Who speaks when: by seat, in an order drawn once, in an order drawn daily, or by
+            bids.
+        discussion_rounds: Rounds of speeches a day, except with bids.
+        discussion_turns: Turns to speak a day, with bids.
+        suspicions: When all seats are asked in secret what they think of the others.
+        defence: Whether the seat that was named most speaks once more before the vote.
+        vote: Who is exiled: the seat with most ballots; the same, and `no one` may be voted for; or
+            only a seat with more than half of all.
+        abstain: Whether a seat may abstain.
+        vote_self: Whether a seat may vote for itself.
+        ballots: How ballots are cast: at the same time and then shown, one after another and heard,
+            or in secret.
+        tie: What follows a tie: nobody is exiled, one of the tied is drawn, or a runoff.
+        role_revealed: Whether the role of a dead seat is shown.
+        cause_told: Whether all are told how a seat died at night.
+        last_words: Who speaks a last time: nobody, the exiled, or these and the dead of night 1.
     """
 
     wolves_win: Literal["parity", "outnumber", "no_plain_villager", "side", "all_dead"] = "parity"

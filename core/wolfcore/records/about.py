@@ -26,7 +26,13 @@ _LONGEST = 200
 
 
 class SeatChange(Struct, frozen=True):
-    """A take-over: from the ask `ask` on, `seat` is played by `player`."""
+    """A take-over: from the ask `ask` on, `seat` is played by `player`.
+
+    Attributes:
+        seat: The seat.
+        ask: The id of the first ask that the new player answers.
+        player: The new player.
+    """
 
     seat: int
     ask: str
@@ -34,7 +40,12 @@ class SeatChange(Struct, frozen=True):
 
 
 class ForkParent(Struct, frozen=True):
-    """The parent of a fork: the parent game's id, and the ask at whose batch the fork leaves it."""
+    """The parent of a fork.
+
+    Attributes:
+        game: The id of the parent game.
+        ask: The id of the ask at whose batch the fork leaves it.
+    """
 
     game: str
     ask: str

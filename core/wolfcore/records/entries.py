@@ -34,7 +34,11 @@ from wolfcore.visible import shortened
 
 
 class ResultLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line of a finished log."""
+    """The last line of a finished log.
+
+    Attributes:
+        result: The result of the game.
+    """
 
     result: Result
 

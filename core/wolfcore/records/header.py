@@ -56,7 +56,13 @@ SwitchValue: TypeAlias = bool | int | str | tuple[str, ...]
 
 
 class ImportedBoard(Struct, frozen=True):
-    """The board of an imported game; a switch that the source does not record is null or absent."""
+    """The board of an imported game.
+
+    Attributes:
+        name: Its name.
+        roles: The roles dealt.
+        switches: Its switches; one that the source does not record is null or absent.
+    """
 
     name: str
     roles: tuple[RoleName, ...]

@@ -89,7 +89,14 @@ class Lineup(Watcher):
 
 
 class Noted(Struct, frozen=True, omit_defaults=True):
-    """One line of the calls file: a model call or an agent's step, and the ask that it served."""
+    """One line of the calls file: a model call or an agent's step, and the ask that it served.
+
+    Attributes:
+        ask: The id of the ask.
+        seat: The seat that was asked.
+        call: The model call, or None where the line is a step.
+        step: The result of a step of an agent, or None where the line is a call.
+    """
 
     ask: str
     seat: int

@@ -57,7 +57,12 @@ class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The shape of the policy network: the width of a token, and the number of attention heads."""
+    """The shape of the policy network.
+
+    Attributes:
+        width: The width of a token.
+        heads: The number of attention heads.
+    """
 
     width: int = 64
     heads: int = 4

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md says of each step and switch of agents which paper it follows, and what differs."""
+"""docs/how/agents.md says of each step and switch of agents which paper it follows, and what differs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wolfcore.agents import Settings, pipeline
 
-PAGE = (Path(__file__).parents[3] / "ARCHITECTURE.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "how" / "agents.md").read_text(encoding="utf-8")
 
 
 def rows(head: str) -> dict[str, list[str]]:

@@ -28,7 +28,12 @@ MARKS: tuple[SeatMark, ...] = ("?", "+", "wolf")
 
 
 class Notebook(Struct):
-    """A person's own marks by seat and free notes. No player reads it."""
+    """A person's own marks and notes. No player reads it.
+
+    Attributes:
+        marks: The mark of each seat that has one.
+        notes: Free notes.
+    """
 
     marks: dict[int, SeatMark] = field(default_factory=dict[int, SeatMark])
     notes: str = ""

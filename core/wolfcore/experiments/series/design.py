@@ -141,7 +141,12 @@ _LIMIT = 1 << 20
 
 
 class Reply(Struct, frozen=True):
-    """An answer of the person: the name of the question, and 1 to 5."""
+    """An answer of the person.
+
+    Attributes:
+        question: The name of the question.
+        answer: The answer, 1 to 5.
+    """
 
     question: str
     answer: int

@@ -1,0 +1,311 @@
+"""Write the field tables of the pages for researchers: `python -m docs.schemas`.
+
+Names, types and defaults come from the structs that are stored, descriptions from their docstrings;
+a field without a description raises an error. A test keeps the tables fresh.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+from msgspec import inspect as types
+
+from wolfcore.arena import definition as arena
+from wolfcore.arena.game_rows import Row
+from wolfcore.experiments import definition as experiment
+from wolfcore.experiments.cells import TableCell
+from wolfcore.experiments.series.design import Plan as SeriesPlan
+from wolfcore.experiments.series.design import Reply
+from wolfcore.game import Answer, Ask, Belief, Board, Entry, GameSpec, Result, RoleName, Switches
+from wolfcore.game.asks import AskKind
+from wolfcore.game.facts import Fact
+from wolfcore.players import CallRecord, TraceRecord
+from wolfcore.records import About, AnswerRecord, Digest, ErrorRecord, SeatChange, SeatSpec
+from wolfcore.records.about import ForkParent, PoolRead
+from wolfcore.records.digest import FileSum
+from wolfcore.records.entries import ResultLine
+from wolfcore.records.header import ImportedBoard, ImportedSpec
+from wolfcore.table import Noted, Spent
+from wolfcore.training import hyperparameters as training
+from wolftui.export.report.game_rows import GameRow
+from wolftui.games.session.shown_game import Notebook
+from wolftui.games.side_files import PersonNotes
+from wolftui.measures.guess_scores import Guesses
+
+from .tables import HOME, with_table
+
+PAGES = HOME / "docs" / "researchers"
+
+FACT_FIELDS: dict[str, str] = {
+    "among": "the tied seats",
+    "amount": "the bid, 0 to 4",
+    "ask": "the id of the ask",
+    "ballot": "the ballot: an election, a straw vote (`lean`), the vote, or a runoff",
+    "beliefs": "what the seat believes of others",
+    "by": "the sheriff who chose, or 0",
+    "cause": "the cause",
+    "day": "the day, from 1; 0 before the first night",
+    "ended": "how the game ended",
+    "how": "how it came about",
+    "kind": "the kind of ask, or of speech",
+    "phase": "the phase that begins",
+    "result": "a role or a team, by the board; empty if the seer passed",
+    "role": "the role",
+    "seat": "the seat, from 1",
+    "seats": "the seats, in order",
+    "seer": "the seat of the seer",
+    "speeches": "the number of speeches that named the seat",
+    "target": "the seat that is chosen, 0 for nobody",
+    "text": "the words",
+    "voter": "the seat that votes",
+    "winner": "the team that won; null for nobody",
+}
+"""The description of the fields of facts, by name."""
+
+
+def described_fields(struct: type[Struct]) -> dict[str, str]:
+    """Return the descriptions in the `Attributes:` sections of a struct and its bases, by field."""
+    found: dict[str, str] = {}
+    for base in reversed(struct.__mro__):
+        section = inspect.cleandoc(base.__dict__.get("__doc__") or "").partition("Attributes:\n")[2]
+        for name, words in re.findall(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE):
+            found[name] = re.sub(r"\s+", " ", words).replace("None", "null")
+    return found
+
+
+def _literals(hint: object) -> dict[frozenset[object], tuple[object, ...]]:
+    """Return the values of each `Literal` in a type hint, in the order in which it lists them."""
+    values = get_args(hint)
+    if get_origin(hint) is Literal:
+        return {frozenset(values): values}
+    return {key: found for each in values for key, found in _literals(each).items()}
+
+
+_LISTED = {
+    frozenset[object](get_args(RoleName)): "role name",
+    frozenset[object](get_args(AskKind)): "kind of ask",
+}
+"""Lists of values that a page shows once and not in each row."""
+_PLURALS = {
+    "number": "numbers",
+    "role name": "role names",
+    "text": "texts",
+    "whole number": "whole numbers",
+}
+
+
+def type_words(kind: types.Type, order: Mapping[frozenset[object], Sequence[object]]) -> str:
+    """Describe a type as it appears in JSON or TOML, such as `list of texts` or literal values.
+
+    Args:
+        kind: The type.
+        order: The values of literals in the order of the source (`_literals`).
+    """
+    words = partial(type_words, order=order)
+    match kind:
+        case types.LiteralType(values=values):
+            found = frozenset[object](values)
+            listed = order.get(found, values)
+            return _LISTED.get(found) or ", ".join(f"`{json_text(value)}`" for value in listed)
+        case types.UnionType(types=options):
+            return " or ".join(words(option) for option in options)
+        case types.VarTupleType(item_type=item) | types.ListType(item_type=item):
+            return f"list of {_PLURALS.get(words(item), words(item))}"
+        case types.TupleType(item_types=items):
+            return f"[{', '.join(words(item) for item in items)}]"
+        case types.DictType(key_type=key, value_type=value):
+            return f"object, {words(key)} to {words(value)}"
+        case types.StructType(cls=struct):
+            return f"`{struct.__name__}`"
+        case types.IntType():
+            return "whole number"
+        case types.FloatType():
+            return "number"
+        case types.StrType():
+            return "text"
+        case types.BoolType():
+            return "true or false"
+        case types.NoneType():
+            return "null"
+        case types.RawType():
+            return "JSON"
+        case types.Metadata(type=inner):
+            return words(inner)
+        case _:
+            raise NotImplementedError(f"no words for {kind!r}")
+
+
+def json_text(value: object) -> str:
+    """Write a value as JSON."""
+    return msgspec.json.encode(value).decode()
+
+
+def field_types(struct: type[Struct]) -> dict[str, tuple[types.Field, str]]:
+    """Return each field of a struct by its stored name, with its type in words."""
+    info, order = types.type_info(struct), dict[frozenset[object], tuple[object, ...]]()
+    assert isinstance(info, types.StructType)
+    for hint in get_type_hints(struct).values():
+        order |= _literals(hint)
+    return {field.encode_name: (field, type_words(field.type, order)) for field in info.fields}
+
+
+def default_words(field: types.Field) -> str:
+    """Return the default of a field as JSON, `required` without one; a struct's default is `{}`."""
+    if field.required:
+        return "required"
+    if field.default is NODEFAULT or isinstance(field.default, Struct):
+        return "`{}`"
+    return f"`{json_text(field.default)}`"
+
+
+def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Build a Markdown table with a blank line after it; `|` inside a cell is escaped."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(
+        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines
+    )
+
+
+def fields_table(struct: type[Struct]) -> str:
+    """Build the table of a struct's fields: name, type, default, meaning.
+
+    Raises:
+        KeyError: A field has no description in the docstring.
+    """
+    described = described_fields(struct)
+    rows = [
+        (f"`{name}`", words, default_words(field), described[field.name])
+        for name, (field, words) in field_types(struct).items()
+    ]
+    return markdown(("field", "type", "default", "meaning"), rows)
+
+
+def sections(*structs: type[Struct], titles: Sequence[str] = ()) -> Callable[[], str]:
+    """Return a maker of one section per struct: its name, the first line of its docstring, a table.
+
+    `titles` replace the names of the structs in the headings, for the names of TOML tables.
+    """
+
+    def make() -> str:
+        parts: list[str] = []
+        names = titles or [f"`{struct.__name__}`" for struct in structs]
+        for struct, title in zip(structs, names, strict=True):
+            summary = inspect.cleandoc(struct.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+            parts.append(f"### {title}\n\n{summary}\n\n{fields_table(struct)}")
+        return "\n".join(parts)
+
+    return make
+
+
+def facts_table() -> str:
+    """Build the table of facts, one row a fact: its tag, its fields, what it says and to whom."""
+    rows: list[tuple[str, str, str]] = []
+    for fact in get_args(Fact):
+        summary = re.sub(r"\s+", " ", inspect.cleandoc(fact.__doc__ or ""))
+        names = ", ".join(f"`{name}`" for name in fact.__struct_fields__)
+        rows.append((f"`{fact.__name__}`", names, summary))
+    return markdown(("`is`", "fields", "meaning and audience"), rows)
+
+
+def fact_fields_table() -> str:
+    """Build the table of the fields of facts, one row a name.
+
+    Raises:
+        KeyError: A field of a fact has no description in `FACT_FIELDS`.
+    """
+    found: dict[str, list[str]] = {}
+    for fact in get_args(Fact):
+        for name, (_, words) in field_types(fact).items():
+            if words not in found.setdefault(name, []):
+                found[name].append(words)
+    rows = [(f"`{name}`", "; or ".join(found[name]), FACT_FIELDS[name]) for name in sorted(found)]
+    return markdown(("field", "type", "meaning"), rows)
+
+
+_Page = Literal["files.md", "plans.md", "columns.md"]
+
+TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
+    ("files.md", "spec", sections(GameSpec, Board, Switches)),
+    ("files.md", "imported", sections(ImportedSpec, ImportedBoard)),
+    ("files.md", "entry", sections(Entry)),
+    ("files.md", "facts", facts_table),
+    ("files.md", "fact-fields", fact_fields_table),
+    ("files.md", "result", sections(ResultLine, Result)),
+    ("files.md", "answers", sections(AnswerRecord, Answer, Belief)),
+    ("files.md", "ask", sections(Ask)),
+    ("files.md", "calls", sections(Noted, CallRecord, TraceRecord)),
+    ("files.md", "errors", sections(ErrorRecord)),
+    ("files.md", "about", sections(About, SeatSpec, SeatChange, ForkParent, PoolRead)),
+    ("files.md", "digest", sections(Digest, FileSum)),
+    ("files.md", "notebook", sections(PersonNotes, Notebook, Guesses)),
+    (
+        "plans.md",
+        "arena",
+        sections(
+            arena.ArenaPlan,
+            arena.Schedule,
+            arena.Limits,
+            arena.Question,
+            titles=("An arena file", "`[schedule]`", "`[limits]`", "`[question]`"),
+        ),
+    ),
+    (
+        "plans.md",
+        "experiment",
+        sections(
+            experiment.Experiment,
+            experiment.Part,
+            experiment.PoolPlan,
+            experiment.QuizPlan,
+            experiment.Line,
+            experiment.Less,
+            experiment.Mechanism,
+            experiment.Off,
+            titles=(
+                "An experiment file",
+                "`[parts.NAME]`",
+                "`[pools.NAME]`",
+                "`[quiz]`",
+                "`[[rows]]`, `[[columns]]`, `[counted]`",
+                "`[[compared]]`",
+                "`[mechanism]`",
+                "`[mechanism.off]`",
+            ),
+        ),
+    ),
+    (
+        "plans.md",
+        "training",
+        sections(
+            training.Plan,
+            training.Shape,
+            training.Numbers,
+            training.Population,
+            training.Measured,
+            titles=("A training file", "`[network]`", "`[ppo]`", "`[population]`", "`[measured]`"),
+        ),
+    ),
+    ("plans.md", "series", sections(SeriesPlan, Reply)),
+    ("columns.md", "spent", sections(Spent)),
+    ("columns.md", "arena-rows", sections(Row)),
+    ("columns.md", "game-rows", sections(GameRow)),
+    ("columns.md", "cells", sections(TableCell)),
+)
+"""The page, the name and the maker of each table."""
+
+
+def write(page: Path, name: str, table: str) -> None:
+    """Put a table between its markers in a page."""
+    page.write_text(with_table(page.read_text(encoding="utf-8"), name, table), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for page, name, made in TABLES:
+        write(PAGES / page, name, made())
