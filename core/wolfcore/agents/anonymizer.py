@@ -85,7 +85,9 @@ class Anonymizer:
         whole = {
             name: seat for seat, name in enumerate(names, 1) if len(re.sub(r"[\W_]", "", name)) > 1
         }
+        # A whole name counts before an equal part of another name.
         seats = parts | whole
+        # The longest first: a short name may be a part of a longer one.
         written = [(name, seats[name]) for name in sorted(seats, key=len, reverse=True)]
         self._written = tuple(
             [(re.compile(_name_pattern(name)), f"@{seat}") for name, seat in written]
@@ -93,8 +95,11 @@ class Anonymizer:
 
     def anonymize(self, text: str, most: int) -> str:
         """Return the text on one line of at most `most` characters, without names or seats."""
+        # Numbers of lines go first, or they would be read as seats.
         plain = normalize_seat_numbers(_LINES.sub(r"\1", text.replace("_", " ")), self._names)
+        # A mark that a player wrote would be taken for a seat.
         said = mark_seats(plain.replace("@", " "), self._names, len(self._names))
+        # Decomposed, so that accents are characters of their own, which a name's pattern can skip.
         said = unicodedata.normalize("NFKD", said)
         for written, mark in self._written:
             said = written.sub(mark, said)
@@ -114,6 +119,7 @@ class Anonymizer:
 
     def _who(self, seat: int) -> str:
         if not 1 <= seat <= len(self._names):
+            # A model may write of a seat that the table does not have.
             return "nobody"
         if self._called:
             return self._called(seat)
@@ -279,6 +285,7 @@ def normalize_seat_numbers(text: str, names: Sequence[str]) -> str:
 
     plain = _ZEROS.sub("", unicodedata.normalize("NFKC", "".join(map(_digit, text))))
     plain = _EASTERN.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
+    # Ranks that mean a seat go first; those that are left count days or votes.
     plain = _NTH.sub(lambda found: seat(found[1] or found[2], found[0]), plain)
     plain = _RANK.sub(
         lambda found: (

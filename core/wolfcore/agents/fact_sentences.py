@@ -142,6 +142,8 @@ class FactNarrator:
         beliefs = ", ".join(
             f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs
         )
+        # As JSON: no text can leave its quotation marks, or begin a line that looks like the
+        # record's.
         thought = (
             json.dumps(clean_text(answer.thought, MAX_NOTE_CHARS), ensure_ascii=False)
             if answer.thought
@@ -164,6 +166,7 @@ def seat_label(seat: int, names: Sequence[str]) -> str:
 
 def quoted(text: str) -> str:
     """Quote a player's words as data: one line in quotes, cleaned and bounded."""
+    # As JSON: no text can leave its quotation marks, or begin a line that looks like the record's.
     return json.dumps(clean_text(text, MAX_SPEECH_CHARS), ensure_ascii=False)
 
 
@@ -233,6 +236,7 @@ def _candidates(say: FactNarrator, fact: f.Candidates) -> str:
     return (
         f"Candidates for sheriff, in the order of their speeches: {say.seats(fact.seats)}."
         if fact.seats
+        # That nobody stands is told by the badge that follows.
         else ""
     )
 

@@ -77,11 +77,13 @@ def _of_seat(
     assert view.role
     team, before = ROLES[view.role].team, _NOTHING
     for place, own in enumerate(view.answered):
+        # The memo may be of a player of another kind, and hold nothing that teaches.
         written = _memo_notes(own)
         fresh = written if written else _NOTHING
         stage = stage_of(own.ask)
         player, model = sat.get(own.ask.id, AnswerAuthor(""))
         if (
+            # A fallback or a stand-in's answer is none of the author's.
             stage
             and own.answer.how in ("given", "repaired")
             and (did := _response(own, view.names))
@@ -97,17 +99,17 @@ def _of_seat(
                 ask=own.ask.id,
             )
             for kind, situation, marked in _situations(view, place, fresh, before, stage):
-                told = Anonymizer(view.names, view.seat)
+                anonymizer = Anonymizer(view.names, view.seat)
                 words = (
-                    told.anonymize_marked(situation, _SITUATION_CHARS)
+                    anonymizer.anonymize_marked(situation, _SITUATION_CHARS)
                     if marked
-                    else told.anonymize(situation, _SITUATION_CHARS)
+                    else anonymizer.anonymize(situation, _SITUATION_CHARS)
                 )
                 if words:
                     yield Lesson(
                         kind,
                         words,
-                        told.anonymize(did, _RESPONSE_CHARS),
+                        anonymizer.anonymize(did, _RESPONSE_CHARS),
                         score_of(result, team),
                         tags,
                     )
@@ -122,9 +124,11 @@ def _situations(
     The third value says whether seats are marked in the situation already (`@3`).
     """
     if not (fresh.reflection or fresh.summary):
-        told = situation_narrative(_view_at_answer(view, place))
+        narrative = situation_narrative(_view_at_answer(view, place))
         return (
-            (("xu", told, True), ("plus", told, True)) if stage == "vote" else (("xu", told, True),)
+            (("xu", narrative, True), ("plus", narrative, True))
+            if stage == "vote"
+            else (("xu", narrative, True),)
         )
     found: list[tuple[ExperienceKind, str, bool]] = []
     # A note carried over from an earlier ask was not written about this one.
@@ -137,6 +141,7 @@ def _situations(
 
 def _view_at_answer(view: View, place: int) -> View:
     """Return the view as it was when the seat gave its answer number `place`."""
+    # Facts that came after the answer must not explain it.
     known = view.answered_after[place]
     return View(
         view.seat,

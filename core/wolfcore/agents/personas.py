@@ -56,6 +56,7 @@ def drawn_persona(view: View) -> str:
 @lru_cache(maxsize=256)
 def _drawn_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
     """Draw the persona name of every seat, in order; none repeats before all are used."""
+    # The names stand in for the seed, which would tell the roles.
     dice, known = dice_of(0, "/".join(names)), sorted(personas())
     rounds = range(-(-len(names) // len(known)))
     return tuple(
@@ -110,7 +111,7 @@ def _of_file(name: str) -> PersonaOf:
     """
     try:
         table = parse_toml(read_bytes(expand_user_path(name), TEXT_LIMIT).decode("utf-8"))
-        told = {who: _persona_of_entry(who, words) for who, words in table.items()}
+        texts = {who: _persona_of_entry(who, words) for who, words in table.items()}
     except OSError as error:
         raise ConfigError(
             f"cannot be read ({error.strerror or error})",
@@ -124,9 +125,10 @@ def _of_file(name: str) -> PersonaOf:
             hint='Write lines such as `Ada = "a retired judge"`.',
         ) from None
     except ConfigError as error:
+        # The entries do not know their file.
         raise ConfigError(error.problem, file=name, key=error.key, hint=error.hint) from None
 
-    return lambda view: _persona_in_file(view, told)
+    return lambda view: _persona_in_file(view, texts)
 
 
 def _persona_of_entry(who: str, words: object) -> str:
@@ -137,10 +139,10 @@ def _persona_of_entry(who: str, words: object) -> str:
     return "" if words in (NO_PERSONA, "") else _text(words)
 
 
-def _persona_in_file(view: View, told: Mapping[str, str]) -> str:
+def _persona_in_file(view: View, texts: Mapping[str, str]) -> str:
     keys = (view.name(view.seat), str(view.seat), _EVERYBODY)
-    key = next((key for key in keys if key in told), None)
-    return drawn_persona(view) if key is None else told[key]
+    key = next((key for key in keys if key in texts), None)
+    return drawn_persona(view) if key is None else texts[key]
 
 
 DEFAULT_STYLE_NAME = "default"

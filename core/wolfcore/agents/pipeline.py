@@ -134,6 +134,7 @@ class LanguagePlayer:
             OverBudget: The budget of the game is spent.
         """
         settings = self._options.settings
+        # Around the models, so that steps, records and logs have the plain names.
         models = rename_roles(self._models, settings.words, view.names)
         tools = Resources(
             models,
@@ -146,7 +147,9 @@ class LanguagePlayer:
         )
         memo, problem = latest_memo(view)
         if problem:
+            # A memo of another player is no error: whoever sat here before may have written it.
             desk.trace(TraceRecord("memo", problem))
+        # The order of options is part of the ask from here on, so that all steps show the same one.
         turn = replace(
             new_turn(view, with_drawn_options(ask, desk.dice)),
             memo=memo,

@@ -157,6 +157,7 @@ def build_prompt(
     """
     view, ask = turn.view, turn.ask
     lines = [line for section in turn.sections for line in section.lines]
+    # Lines are dropped over all sections at once: the rank decides, not the section.
     kept = lines_that_fit(lines, max_record_chars)
     sections = [
         replace(section, lines=tuple([line for line in section.lines if line.number in kept]))

@@ -172,6 +172,7 @@ class QuickAgent:
         """
         settings, thinker = self._settings, self._thinker
         turn = self._with_record(view, ask, desk)
+        # Only the sorted record tells statements, which can be pruned, from facts.
         if settings.deduce != "none" and settings.prune != "none" and settings.record == "sorted":
             turn = self._pruned(turn, desk)
         seen = filtered_view(turn) if settings.record != "whole" else view
@@ -261,6 +262,7 @@ class QuickAgent:
                 place = desk.dice.draw("select", len(found))
             case "model":
                 worth = [thinker.value_of(seen, ask, desk, answer) for _, answer in found]
+                # The first of equals; proposals begin with the usual answer.
                 place = worth.index(max(worth))
             case "policy" if len(found) > 1:
                 made = [
@@ -298,6 +300,7 @@ class QuickAgent:
             SIMILARITY_XU if kind == "xu" else SIMILARITY_PLUS,
         )
         advised = response_counts(kind, found)
+        # Of equal plans the one proposed first.
         best = max(plans, key=lambda plan: advised[plan])
         desk.trace(
             TraceRecord(
@@ -335,6 +338,7 @@ def filtered_view(turn: Turn) -> View:
 
     Hidden are facts of the types in `_FORGETTABLE_FACTS`.
     """
+    # By identity, since two facts may be equal, such as two silent turns.
     kept = {id(line.fact) for section in turn.sections for line in section.lines}
     view = turn.view
     facts = [

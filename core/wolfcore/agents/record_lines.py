@@ -51,9 +51,10 @@ def record_of(view: View) -> list[RecordLine]:
             lines.append(say.own_note(mine.popleft()[1]))
         lines.append(say.line(fact))
     lines += [say.own_note(own) for _, own in mine]
-    told = [line for line in lines if line]
+    written = [line for line in lines if line]
     return [
-        replace(line, number=number, rank=_RANKS[line.kind]) for number, line in enumerate(told, 1)
+        replace(line, number=number, rank=_RANKS[line.kind])
+        for number, line in enumerate(written, 1)
     ]
 
 
@@ -110,6 +111,7 @@ async def line_similarities(
         number: [_without_seat_numbers(text, names) for text in each]
         for number, each in _texts(lines).items()
     }
+    # All texts are compared in one call and handed out again in the same order.
     alike = iter(
         await embedder.similarities(
             _without_seat_numbers(words, names), [text for each in texts.values() for text in each]
@@ -135,6 +137,7 @@ def _sentences(line: RecordLine) -> list[str]:
     who, _, said = line.text.partition(': "')
     if line.kind != "speech" or not said:
         return []
+    # Undoes the quoting, so that sentences are split as they were said.
     sentences = _SENTENCE.split(json.loads(f'"{said}'))
     return [f"{who}: {sentence}" for sentence in sentences] if len(sentences) > 1 else []
 

@@ -84,6 +84,7 @@ def match_option(said: object, ask: Ask, names: Sequence[str]) -> MatchedOption:
     text = _normalized(said)
     if ask.kind in FIXED_OPTION_WORDS or ask.kind == "bid":
         return _match_word(text, ask, words)
+    # `no one` is an option of some asks and a refusal in others.
     if text in _NOBODY:
         return (
             MatchedOption(0)
@@ -122,8 +123,10 @@ def _normalized(said: object) -> str:
         return "none"
     if isinstance(said, bool):
         return "yes" if said else "no"
+    # A model may write a seat as 3.0.
     if isinstance(said, float) and said.is_integer():
         said = int(said)
+    # A choice is short: what follows its first 200 characters is not looked at.
     return " ".join(re.sub(r"[\s_\"'`*#.,;:!?()\[\]{}-]+", " ", str(said)[:200].casefold()).split())
 
 
@@ -197,6 +200,7 @@ def read_numbers(fields: Mapping[str, Any], name: str) -> tuple[int, ...]:
         dict.fromkeys(
             each
             for each in read_list(fields, name)
+            # bool is a subclass of int.
             if isinstance(each, int) and not isinstance(each, bool)
         )
     )
@@ -240,6 +244,7 @@ def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
     speech = ""
     if ask.kind in SPEECH_KINDS:
         speech = _words(fields.get("speech"))
+        # Checked as the table will keep it: cleaning may leave nothing.
         if not clean_speech(speech):
             return ParsedAnswer(None, _with_length_note("`speech` is missing or empty", reply))
     beliefs: tuple[Belief, ...] = ()
@@ -273,6 +278,7 @@ def _beliefs(said: object, view: View) -> tuple[tuple[Belief, ...], bool]:
     for each in given[:_MOST_SUSPICIONS]:
         belief = _belief(cast("dict[str, object]", each), view) if isinstance(each, dict) else None
         if belief:
+            # The first suspicion of a seat counts.
             found.setdefault(belief.seat, belief)
     return tuple(found[seat] for seat in sorted(found)), len(found) == len(given)
 

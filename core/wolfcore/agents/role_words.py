@@ -99,6 +99,7 @@ def rename_roles(models: Models, words: RoleNaming, names: tuple[str, ...]) -> M
 def _changes(words: RoleNaming, names: tuple[str, ...]) -> tuple[TextReplacer, TextReplacer]:
     """Return the replacer for prompts and the reverse replacer for replies."""
     table = _TABLES[words] if isinstance(words, str) else _Table(dict(words), ())
+    # A name of several words is avoided in each of its parts.
     taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
     spare = iter([word for word in table.spare if word.casefold() not in taken])
     there = {old: _word_not_taken(new, taken, table, spare) for old, new in table.words.items()}
@@ -117,6 +118,7 @@ def _word_not_taken(word: str, taken: set[str], table: _Table, spare: Iterator[s
 
 def _replacer(table: Mapping[str, str]) -> TextReplacer:
     """Return a function that replaces words, keeps capitals and plurals, and fixes `a` and `an`."""
+    # Irregular plurals cannot be made by replacing the singular and keeping the ending.
     plurals = {_plural(old): _plural(new) for old, new in table.items()}
     known = {old.casefold(): new for old, new in (*table.items(), *plurals.items())}
     listed = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
@@ -198,6 +200,7 @@ class _RenamingModel:
     ) -> ChatReply:
         """Send the request with other role names and return the reply with the plain ones."""
 
+        # A word may be split between two pieces, so that only progress is passed on.
         def listening(delta: Delta) -> None:
             assert on_delta
             on_delta(replace(delta, text="", thinking=True) if delta.text else delta)

@@ -76,6 +76,7 @@ def _last_vote(view: View) -> Iterator[str]:
             if exiled.seat
             else "The last vote exiled nobody."
         )
+    # The last vote has at most one ballot a seat.
     ballots = [fact for fact in view.facts if isinstance(fact, f.Voted) and fact.ballot == "vote"][
         -view.board.size :
     ]

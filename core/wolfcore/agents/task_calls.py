@@ -98,6 +98,7 @@ async def ask_model(
         )
         if got.value is not None:
             return TaskResult(got.value, how)
+        # The repair prompt begins with the first one, so that a cache still has most of it.
         prompt = repair_prompt(prompt, task, reply.text[:_QUOTED_CHARS], got.problem)
     return TaskResult(None, "fallback")
 
@@ -203,6 +204,7 @@ class ModelCall:
     @property
     def _temperature(self) -> float | None:
         heat = self._settings.heat
+        # Steps before the answer have a temperature of their own in the papers.
         if self._task.step != ANSWER:
             return heat.steps
         return heat.speech if "speech" in self._task.schema["properties"] else heat.choice
@@ -288,6 +290,7 @@ def partial_speech(text: str) -> str:
     start = text.find("{")
     if start < 0:
         return ""
+    # A lone surrogate has no bytes without `replace`.
     try:
         value: object = from_json(
             text[start:].encode(errors="replace"), partial_mode="trailing-strings"

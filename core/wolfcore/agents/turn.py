@@ -155,6 +155,7 @@ def latest_memo(view: View) -> LoadedMemo:
 
     Parts that cannot be valid are left out; `LoadedMemo.problem` says so.
     """
+    # The latest memo counts, even if later answers came without one.
     for own in reversed(view.answered):
         if own.answer.memo:
             try:
@@ -206,12 +207,14 @@ class _MemoReflection(msgspec.Struct):
 def _validated(memo: Memo, view: View) -> Memo:
     """Return the memo without values that are impossible for this seat and table."""
     facts = len(view.facts)
+    # A record has at most one line a fact and one a given answer.
     lines = facts + len(view.answered)
     return replace(
         memo,
         reflection=clean_text(memo.reflection, USUAL_LENGTHS.notes),
         summary=clean_text(memo.summary, USUAL_LENGTHS.notes),
         intention=clean_text(memo.intention, USUAL_LENGTHS.lines),
+        # Of two deductions about a seat the later one counts.
         deductions=tuple(
             {
                 each.seat: _bounded(each, lines)

@@ -99,6 +99,7 @@ class Cluster(Generic[T, R]):
 
     def __init__(self, prepare: Callable[[S], Callable[[T], R]], setup: S, address: str) -> None:
         self._address = address
+        # Pickled once: every chunk carries it.
         self._work = pickle.dumps((prepare, setup))
 
     def results(
@@ -127,12 +128,14 @@ class Cluster(Generic[T, R]):
                     chunk = () if enough() else tuple(islice(items, _CHUNK))
                     if not chunk:
                         break
+                    # With `pure` dask would take equal calls for one and run it once.
                     future = client.submit(_run_chunk, self._work, chunk, pure=False)
                     under_way.add(future)
                     future.add_done_callback(over.put)
                 if not under_way:
                     return
                 try:
+                    # A short wait, so that the end of the scheduler and `enough` are noticed.
                     future = over.get(timeout=_LOOK)
                 except Empty:
                     continue
@@ -140,6 +143,7 @@ class Cluster(Generic[T, R]):
                 under_way.discard(future)
         finally:
             if under_way and client.status == "running":
+                # A caller that stops early leaves chunks behind, which nobody waits for.
                 client.cancel(list(under_way))
 
     def _of(self, client: _Client, future: _Future) -> Iterator[FromWorker[T, R]]:
@@ -155,6 +159,7 @@ class Cluster(Generic[T, R]):
             ) from error
         except (Exception, CancelledError) as error:
             _check(client, {future}, self._address)
+            # By name: the class can only be imported where `distributed` is.
             if type(error).__name__ == "KilledWorker":
                 hint = "What came before is kept; see why workers die there."
                 raise ConfigError(
@@ -188,6 +193,7 @@ class _Capacity:
                 )
             except (OSError, TimeoutError) as error:
                 raise _gone(self._address) from error
+            # At least one chunk goes out, which waits until a worker comes back.
             self._room = max(
                 1, _AHEAD * sum(int(worker["nthreads"]) for worker in workers.values())
             )
@@ -231,6 +237,7 @@ def _client(address: str) -> Generator[_Client]:
         yield client
     finally:
         with suppress(TimeoutError, OSError):
+            # A scheduler that is gone gives no answer, so that nobody waits for one.
             client.close(timeout=_PATIENCE if client.status == "running" else _LOOK)
 
 
@@ -258,6 +265,7 @@ def _run_chunk(work: bytes, items: Sequence[Any]) -> tuple[Sequence[Any], list[A
     from distributed import get_worker  # noqa: PLC0415
 
     digest = sha256(work).digest()
+    # A worker serves several commands, one after the other or at once.
     if getattr(_PREPARED, "digest", None) != digest:
         prepare, setup = pickle.loads(work)
         _PREPARED.call, _PREPARED.digest = prepare(setup), digest

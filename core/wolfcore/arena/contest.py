@@ -73,6 +73,7 @@ def make_contest_player(contest: Contest) -> Callable[[int], ContestResult]:
     }
 
     def play(seed: int) -> ContestResult:
+        # One deal, once with each line-up: that is what makes them comparable.
         games = {name: arena.play(seed) for name, arena in arenas.items()}
         return ContestResult(
             seed=seed,
@@ -155,6 +156,7 @@ class QuestionProgress:
         self._many = len(games) // plan.deals
         """The number of games of a deal, on all boards."""
         self._next, self._waiting = 0, defaultdict[int, list[Row]](list)
+        # The games of the first deal show whether any can be matched, before one is played.
         if not pairs_between([_finished(game) for game in games[: self._many]], self.a, self.b):
             problem = f"`{self.a}` and `{self.b}` have no games that can be held against each other"
             raise ConfigError(
@@ -181,6 +183,7 @@ class QuestionProgress:
                 self.b,
                 [as_finished_game(row) for row in deal if row.broken],
             )
+            # Games of A against B tell more than games among others, and are not mixed with them.
             against = [one.pair for one in matched if not one.side] or [one.pair for one in matched]
             self.test = self.test.updated_all(differences_of(against))
 

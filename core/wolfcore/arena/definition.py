@@ -197,6 +197,7 @@ def seat_lineup(lineup: Lineup, roles: Sequence[RoleName], appointed: int) -> tu
 
 
 def _named(named: Mapping[str, str], seat: int, role: RoleName, leads: bool) -> str | None:
+    # The most particular name wins: the sheriff, a seat, a role, a team, everybody.
     targets = (SHERIFF if leads else "", str(seat), role.lower(), team_of(role), "*")
     return next((named[target] for target in targets if target in named), None)
 

@@ -77,6 +77,7 @@ class ArenaPlayer:
     def __init__(self, setup: ArenaSetup) -> None:
         self._setup, self._games, self._specs = setup, ScheduledGames(setup.plan), setup.plan.specs
         self._players: dict[SeatSpec, Player] = {}
+        # Made before the first game, so that a wrong player is found at once.
         make_players(
             [spec for spec in self._specs.values() if not spec.model], reusable=self._players
         )
@@ -101,6 +102,7 @@ class ArenaPlayer:
         try:
             self._play(planned, game, self._seated(seats, planned.given_answers), folder)
         except SeatError as error:
+            # A broken game has no digest: nothing could be compared with it.
             return row_of(
                 planned, broken=str(error), folder=saved, seconds=time.perf_counter() - began
             )
@@ -134,6 +136,7 @@ class ArenaPlayer:
         if root is None:
             return None
         setup = self._setup
+        # Where seats are mixed, no player is seated by role.
         by_role = setup.plan.schedule.kind != "mixed"
         return GameFolder.create(
             root,

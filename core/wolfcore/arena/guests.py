@@ -57,11 +57,13 @@ class GuestMemory:
         guest = self._games.plan.specs[sitting.guest]
         if guest.player != SCRIPTED_PERSON:
             return
+        # The numbers of a series follow each other.
         first = planned.game - planned.repeat
         person, learned = self._people.pop(first, (Person(kind_of(guest.options), sitting.team), 0))
         for number in range(first + learned, planned.game):
             self._learn(person, sitting, rows[number])
         write_known(memory_file(self._known, planned.game), person.knowledge_before(planned.seed))
+        # After its last game nobody needs this person any more.
         if planned.repeat < self._games.plan.repeats - 1:
             self._people[first] = person, planned.repeat
 

@@ -44,6 +44,7 @@ def claim_folder(folder: Path) -> None:
         OSError: It cannot be made or read.
     """
     if folder.exists() and not (folder / ARENA_FILE).exists():
+        # A command that was killed at once leaves no more than these.
         names = {each.name for each in folder.iterdir()} - {LOCK_FILE, GAMES, f".{ARENA_FILE}.new"}
         if names:
             raise ConfigError(
@@ -69,6 +70,7 @@ def with_embedder(folder: Path, plan: ArenaPlan) -> ArenaPlan:
     if plan.embedder or not any(spec.model for spec in plan.specs.values()):
         return plan
     held = folder / ARENA_FILE
+    # An arena that names none was played with the embedder of earlier versions.
     return replace(
         plan, embedder=(read_arena(held).embedder or FORMER) if held.exists() else DEFAULT
     )
@@ -98,6 +100,7 @@ def _difference(before: ArenaPlan, now: ArenaPlan) -> str:
         if key.partition(".")[0] in _MAY_CHANGE or old.get(key) == new.get(key):
             continue
         return f"`{key}` is {_shown(old.get(key))} there and {_shown(new.get(key))} in the file"
+    # The order of players and line-ups decides which number is which game.
     if list(before.players) != list(now.players):
         return "its players come in another order"
     if list(before.schedule.lineups) != list(now.schedule.lineups):
@@ -192,12 +195,14 @@ def check_players(
     unseen = set(setup.plan.players) - set(model_players)
     for row in rows.values():
         if (
+            # Games of models cannot be played again here.
             row.broken
             or unseen.isdisjoint(row.players)
             or not set(row.players).isdisjoint(model_players)
         ):
             continue
         unseen.difference_update(row.players)
+        # A scripted person plays by the memory that it had in that game.
         prepare([row.game])
         if played.play(row.game).digest != row.digest:
             who = " or ".join(dict.fromkeys(row.players))
@@ -241,6 +246,7 @@ def find_leftovers(
     wanted = _wanted(games, rows, memory_folder)
     found: dict[int, Row] = {}
     begun: dict[int, Path] = {}
+    # Finished games first: of two saved games of one number the finished one counts.
     for game in sorted(list_games(folder), key=lambda game: game.ended is None):
         spec = game.header.spec if game.header else None
         if game.id in known or spec is None:

@@ -246,6 +246,7 @@ class MachineGames:
         try:
             if self._before:
                 self._before()
+            # The fast loop knows no replacement.
             if seated.quick and wanted.on_dead == "stop":
                 play_now(game, seated.quick, folder)
             else:

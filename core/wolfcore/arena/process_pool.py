@@ -126,6 +126,8 @@ class ProcessPool(Generic[T, R]):
             self._start(helpers)
             while True:
                 for helper in helpers:
+                    # After an error or a death nothing new is begun, so that the results are a
+                    # beginning of all.
                     if (
                         not helper.under_way
                         and not any(each.over for each in helpers)
@@ -144,9 +146,12 @@ class ProcessPool(Generic[T, R]):
             for helper in helpers:
                 helper.check()
         except GeneratorExit:
+            # The caller has enough: what is under way may finish, but is not waited for without
+            # end.
             patience = _PATIENCE
             raise
         finally:
+            # A closed line ends a worker: it reads the end of its input.
             for helper in helpers:
                 helper.line.close()
             for helper in helpers:
@@ -159,6 +164,7 @@ class ProcessPool(Generic[T, R]):
                 work = (self._prepare, self._setup, there, here)
                 process = self._context.Process(target=_work, args=work, daemon=True)
                 process.start()
+                # Closed here, or the worker's end would never be noticed.
                 there.close()
                 helpers.append(_Worker(process, here))
 
@@ -241,6 +247,7 @@ class _Worker(Generic[T, R]):
         order.add(self._first, done.results)
         self._error = done.error
         pace = done.seconds / max(len(done.results), 1)
+        # At most twice as many as before, since the first calls may be unusually quick.
         self.size = max(1, min(_MOST_AT_ONCE, 2 * self.size, int(_AT_ONCE / max(pace, 1e-6))))
         self.under_way.clear()
 

@@ -126,10 +126,10 @@ def with_absolute_pools(players: Mapping[str, str], folder: Path) -> dict[str, s
 
 def with_relative_pools(players: Mapping[str, str], folder: Path) -> dict[str, str]:
     """Return the players with pool paths next to `folder` made relative to it; others stay."""
-    beside = f"{folder.absolute().parent}/"
+    siblings = f"{folder.absolute().parent}/"
     return {
         name: _with_pool(
-            word, lambda path: _UP + path[len(beside) :] if path.startswith(beside) else path
+            word, lambda path: _UP + path[len(siblings) :] if path.startswith(siblings) else path
         )
         for name, word in players.items()
     }

@@ -35,6 +35,7 @@ class CarriedGame(Struct, frozen=True):
 
 def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
     """Return the call of a `Cluster` that plays the game of a number."""
+    # Saved below a folder of its own, from which the files are carried.
     tables = ArenaPlayer(replace(setup, root=None))
 
     def play(number: int) -> CarriedGame:
@@ -43,6 +44,7 @@ def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
         with TemporaryDirectory(prefix="wolftui-") as root:
             row = tables.play(number, Path(root))
             folder = Path(root) / Path(row.folder).name
+            # The lock belongs to the process that plays.
             files = [file for file in folder.iterdir() if file.name != LOCK_FILE]
             return CarriedGame(row, {file.name: read_bytes(file, CALLS_LIMIT) for file in files})
 
@@ -84,6 +86,7 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     try:
         folder.mkdir(parents=True)
         for name, data in files.items():
+            # A name from elsewhere must not lead out of the folder.
             (folder / Path(name).name).write_bytes(data)
     except OSError as error:
         raise ConfigError(

@@ -116,6 +116,7 @@ class ArenaRun:
             check_memory_folder(known, scheduler)
         self.question = QuestionProgress(plan, self.games) if plan.question.a else None
         self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
+        # Before the lock, which would make a foreign folder look like one of ours.
         claim_folder(folder)
         try:
             self._lock = FolderLock(folder)
@@ -185,6 +186,7 @@ class ArenaRun:
         for missing in self._stages(self.numbers_to_play):
             self._prepare(missing)
             yield from self._play_stage(missing, done)
+            # Stopped: later stages need the games of this one.
             if not self.rows.keys() >= set(missing):
                 return
 
@@ -228,6 +230,7 @@ class ArenaRun:
         try:
             with closing(self._played(replace(self._setup, root=aside), numbers, enough)) as rows:
                 for row in rows:
+                    # The game first and then its row: a row always has its game.
                     if aside and row.folder:
                         self._move(aside / Path(row.folder).name)
                     yield self._save_row(row)
@@ -262,6 +265,7 @@ class ArenaRun:
 
     def _load(self) -> None:
         """Read the rows, check them, and recover the games without a row."""
+        # What lies there is of a process that was killed, and has no row.
         for aside in self.folder.glob(f"{_ASIDE}*"):
             shutil.rmtree(aside, ignore_errors=True)
         self.rows = {row.game: row for row in self._store.rows()}
@@ -269,6 +273,7 @@ class ArenaRun:
             check_row(row, self.games, self.folder)
         if self.question:
             self.question.add(self.rows.values())
+        # Rows are checked before players, since the replays are compared with them.
         check_players(self.rows, self._setup, self._waits, self.folder, self._prepare)
         left: Leftovers = find_leftovers(
             self.folder / GAMES, self.games, self.rows, self._setup.memory_folder

@@ -84,6 +84,7 @@ class PlannedGame(Struct, frozen=True, kw_only=True):
         """
         board = self.own or get_board(self.board)
         if self.situation:
+            # A situation deals its own roles.
             return make_spec(board, self.seed, deal=dict(enumerate(self.roles, 1)))
         if self.seed == self.deal_seed:
             return make_spec(board, self.seed)
@@ -139,6 +140,7 @@ class ScheduledGames(Sequence[PlannedGame]):
         plan = self.plan
         rest, repeat = divmod(game, plan.repeats)
         rest, number = divmod(rest, self._many)
+        # Numbers count deals first, so that a longer arena keeps the numbers of its games.
         deal, place = divmod(rest, len(plan.boards))
         name, dealt = plan.boards[place], plan.seed + deal
         # The games of a series row have consecutive deals; they are no repeats of one deal.
@@ -183,6 +185,7 @@ def appointed_by(board: Board, seed: int) -> int:
     """Return the seat that a seed's game appoints sheriff where all may lead; 0 for nobody."""
     if board.switches.sheriff != "appointed":
         return 0
+    # As the moderator draws it: same dice, same purpose, same seats.
     return dice_of(seed).shuffle("appointed", range(1, board.size + 1))[0]
 
 

@@ -86,6 +86,7 @@ class RowStore:
             self._kept = _opened(file, "rwc")
             try:
                 _check_file(self._kept, file, makes=True)
+                # Reports read the table while games are added.
                 self._kept.execute("PRAGMA journal_mode = WAL")
                 self._kept.execute("PRAGMA synchronous = NORMAL")
             except BaseException:
@@ -145,9 +146,11 @@ def read_rows(file: Path) -> list[Row]:
 
 
 def _opened(file: Path, mode: str) -> sqlite3.Connection:
+    # SQLite would wait for a pipe and follow a link.
     if mode != "rwc" or file.exists():
         os.close(open_regular(file, limit=_LIMIT))
     kept = sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT)
+    # The file may come from elsewhere, and its schema may run nothing.
     kept.execute("PRAGMA trusted_schema = OFF")
     return kept
 
@@ -178,6 +181,7 @@ def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
     elif odd := kept.execute(
         "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
     ).fetchone():
+        # A view or a trigger could do something else than a table when rows are read.
         raise _damaged(file, f"it holds `{odd[0]}`, which is no table")
     elif (found := kept.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise _damaged(file, str(found))

@@ -36,6 +36,7 @@ class Draws:
 
     def below(self, n: int) -> int:
         """Draw a whole number from 0 to n - 1."""
+        # With 96 bits or more left the remainder is as good as uniform.
         if self._number < _RESERVE:
             self._fill()
         self._number, drawn = divmod(self._number, n)
@@ -80,4 +81,5 @@ class Draws:
             left -= weight
             if left < 0:
                 return place
+        # Rounding can leave a rest behind the last weight.
         return len(weights) - 1

@@ -137,10 +137,13 @@ class HouseBot:
         if seen is None or seen.view is not view or seen.fact_count > len(facts):
             seen = self._caches[view.seat] = _SeatCache(view, self._shared_belief_for(view))
             seen.record.heard_before = self._told
+        # Another seat of this bot may have extended the shared belief since.
         if seen.fact_count < len(facts) or seen.public_fact_count != seen.shared_belief.fact_count:
             fresh = facts[seen.fact_count :]
             observe_private(seen.record, fresh)
             public = public_facts(fresh)
+            # It holds another course of events: another game with the same names, or a view that
+            # lacks facts.
             if not seen.shared_belief.extend(seen.public_fact_count, public):
                 seen.shared_belief = self._shared_belief = self._new_shared_belief(view)
                 seen.shared_belief.extend(0, public_facts(facts))

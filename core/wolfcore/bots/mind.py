@@ -158,8 +158,8 @@ class Mind:
         """Return the seats that report `seat` as a wolf."""
         return tuple(
             speaker
-            for speaker, told in self.record.reports.items()
-            if seat in told and told[seat].team == "wolves"
+            for speaker, reported in self.record.reports.items()
+            if seat in reported and reported[seat].team == "wolves"
         )
 
     @property
@@ -183,6 +183,7 @@ class Mind:
         )
         p_wolf = belief.p_wolf
         roles: dict[int, RoleName] = {}
+        # Where the seer learns roles, its results name them.
         for check in self.record.checks:
             if check.result not in ("", "village", "wolves"):
                 roles[check.target] = check.result
@@ -193,6 +194,7 @@ class Mind:
                 2 * abs(chance - 0.5) * (MAX_CONFIDENCE - MIN_CONFIDENCE) + 0.5
             )
             held = claims.get(seat)
+            # The prior is the share of wolves at the table: below it a seat counts as a villager.
             role: RoleName | Literal["Uncertain"] = "Villager" if chance < base else "Uncertain"
             if chance >= 0.5:
                 role = "Werewolf"

@@ -161,6 +161,7 @@ def manners_by_seat(names: tuple[str, ...]) -> tuple[str, ...]:
     Args:
         names: All names in seat order, drawn from the seed of the game.
     """
+    # The names stand in for the seed, which no player may know.
     dice = dice_of(0, "/".join(names))
     rounds = range(-(-len(names) // len(MANNERS)))
     dealt = [manner for round_ in rounds for manner in dice.shuffle(f"manners.{round_}", MANNERS)]

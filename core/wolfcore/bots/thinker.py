@@ -102,6 +102,8 @@ class HouseThinker:
                 yield way.name, self._bot.answer_by(way, view, ask, desk)
 
     def _action_proposals(self, view: View, ask: Ask, desk: Desk) -> Iterator[tuple[str, Answer]]:
+        # The bot has one answer to an ask, so that its next choice is found by taking the last one
+        # away.
         left = ask.options
         for place in _ORDINALS:
             answer = self._bot.answer_now(view, replace(ask, options=left), desk) if left else None
@@ -125,6 +127,7 @@ class HouseThinker:
         heard = self._bot.belief_after(view, said).posterior(view.seat, Knowledge()).p_wolf
         seats = (*mind.others, view.seat)
         own = mind.belief.p_wolf
+        # A covariance: it is positive where the public suspects those whom this seat suspects most.
         middle = sum(own[seat] for seat in seats) / len(seats)
         moved = sum((own[seat] - middle) * heard[seat] for seat in seats)
         return moved if view.team != "wolves" else -moved

@@ -128,6 +128,7 @@ def is_ask_id(text: str) -> bool:
 def kind_of(ask: str) -> AskKind:
     """Return the kind of an ask, parsed from its id; `suspect` if the id ends in `.suspect`."""
     _, kind, _, *suspicion = ask.split(".")
+    # Digits at the end of the kind are the number of the step, not a part of the kind.
     return "suspect" if suspicion else cast(AskKind, kind.rstrip("0123456789"))
 
 

@@ -203,6 +203,7 @@ def read_board(text: str, file: str) -> Board:
     try:
         return _board_from_table(data, file)
     except ConfigError as error:
+        # The checks below know the key at fault, but not the file.
         if error.file:
             raise
         raise ConfigError(error.problem, file=file, key=error.key, hint=error.hint) from error
@@ -213,6 +214,7 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
     for key in data:
         if key not in known:
             raise ConfigError("is no key of a board", key=key, hint=did_you_mean(key, known))
+    # The file may be a Windows path, whatever system reads it.
     name = data.get("name", re.sub(r"\.toml$", "", file.replace("\\", "/").rsplit("/", 1)[-1]))
     base, roles, own = data.get("base"), data.get("roles"), data.get("switches", {})
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9+_.-]{0,39}", name):
@@ -231,6 +233,7 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
             hint="Write `[switches]` and one switch a line below it.",
         )
     start = get_board(base) if base is not None else None
+    # A list of roles is accepted as well; joined, it goes through the same parser as text.
     if isinstance(roles, list):
         roles = ", ".join(str(role) for role in cast("list[object]", roles))
     if roles is None and start is None:
@@ -244,11 +247,14 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
     dealt = read_roles(roles) if roles is not None else (start.roles if start else ())
     changes = cast("dict[str, object]", own)
     board = Board(name, dealt, _with_switches(start.switches if start else Switches(), changes))
+    # Only switches that the author wrote are checked for effect: one that comes with the base may
+    # be meant for a role that this board leaves out.
     check_board(board, tuple(changes))
     return board
 
 
 def _with_switches(start: Switches, changes: Mapping[str, object]) -> Switches:
+    # One switch is converted at a time, so that an error names its key.
     for key, value in changes.items():
         if key not in Switches.__struct_fields__:
             raise ConfigError(
@@ -279,5 +285,6 @@ def _allowed_values(key: str, value: object) -> str:
         return "It is never, sheriff_falls, or `seat_falls N`."
     if key == "night_order":
         return f"It is a list of {', '.join(NIGHT_STEPS)}."
+    # Every switch that is left is a bounded number, whose bounds are in its annotation.
     limits = cast(msgspec.Meta, get_type_hints(Switches, include_extras=True)[key].__metadata__[0])
     return f"It is a whole number from {limits.ge} to {limits.le}."

@@ -17,6 +17,7 @@ def day(m: Moderator) -> Script[int]:
     """Run one day from the discussion to the exile vote; return the exiled seat, or 0."""
     m.begin_phase("discussion")
     yield from _set_order(m)
+    # A sheriff sets the order, so that nobody bids.
     if m.switches.discussion == "bids" and not m.state.sheriff:
         yield from _bidding(m)
     else:
@@ -45,6 +46,8 @@ def _set_order(m: Moderator) -> Script[None]:
         case "seat":
             m.tell(f.OrderSet(living))
         case "shuffled_once":
+            # The purpose is the same every day, and so is the draw: the dead are left out of one
+            # order.
             everyone = range(1, m.spec.board.size + 1)
             drawn = m.draw("order", everyone, m.spec.board.size)
             m.tell(f.OrderSet(tuple(seat for seat in drawn if seat in living)))
@@ -62,6 +65,7 @@ def _circle_from(living: tuple[int, ...], start: int, *, upwards: bool) -> tuple
 
 def _discussion(m: Moderator) -> Script[None]:
     sheriff, order = m.state.sheriff, m.state.order
+    # The last speech is the sheriff's summary, which comes after the straw vote.
     if sheriff and m.switches.sheriff_speaks == "last":
         order = order[:-1]
     for _ in range(m.switches.discussion_rounds):
@@ -76,6 +80,7 @@ def _bidding(m: Moderator) -> Script[None]:
     Before each turn every living seat except the last speaker bids. The speaker is drawn from the
     highest bidders; if the last speech names some of them, from those.
     """
+    # Seat 0 is nobody: in the first turn everybody bids.
     last, words = 0, ""
     for turn in range(1, m.switches.discussion_turns + 1):
         given = yield from m.ask_batch(
@@ -102,6 +107,7 @@ def _sheriff_summary(m: Moderator) -> Script[None]:
     sheriff, straw = m.state.sheriff, m.switches.straw_vote
     voters = tuple(seat for seat in m.state.living if straw == "shown" or seat != sheriff)
     if m.switches.suspicions == "before_vote":
+        # Without a straw vote only the sheriff is asked here (version 2 of the rules).
         leaning = () if straw == "none" else voters
         asked = (seat for seat in m.state.living if seat in leaning or seat == sheriff)
         yield from _ask_suspicions(
@@ -124,6 +130,7 @@ def _ask_suspicions(m: Moderator, nexts: Mapping[int, AskKind]) -> Script[None]:
 
     `nexts` maps each seat to the kind of the ask that follows.
     """
+    # The id of a suspicion is made of the ask that follows, whose step has not begun yet.
     yield from m.ask_suspicions(
         {seat: f"{m.next_step_id(kind)}.{seat}" for seat, kind in nexts.items()}
     )
@@ -151,6 +158,7 @@ def defence(m: Moderator) -> Script[None]:
 
 def mentions_seat(words: str, seat: int, name: str) -> bool:
     """Return whether `words` contain a seat's number or name as a whole word, ignoring case."""
+    # Only ASCII text takes the fast path: elsewhere `lower` and IGNORECASE disagree.
     if (
         words.isascii()
         and name.isascii()
@@ -158,6 +166,7 @@ def mentions_seat(words: str, seat: int, name: str) -> bool:
         and name.lower() not in words.lower()
     ):
         return False  # fast path: most seats are not named, and compiling patterns is slow
+    # Not `\b`: a person's name may begin or end with a sign that is no word character.
     return (
         re.search(rf"(?<!\w)(?:{seat}|{re.escape(name)})(?!\w)", words, re.IGNORECASE) is not None
     )

@@ -15,11 +15,13 @@ from .switches import winner
 def dawn(m: Moderator, deeds: NightDeeds) -> Script[bool]:
     """Announce the night's deaths, resolve shots and last words; return whether the game ended."""
     m.begin_phase("dawn")
+    # The deal appoints the sheriff, but nobody learns it before the first morning.
     if m.state.appointed and m.state.day == 1:
         m.tell(f.Badge(m.state.appointed, "appointed"))
     causes = night_deaths(m, deeds)
     to = ALL if m.switches.cause_told else MODERATOR
     for seat in sorted(causes):
+        # By seat and not by cause: the order must not tell who was poisoned.
         announce_death(m, seat, causes[seat], to)
     if not causes:
         m.tell(f.QuietNight(m.state.day))
@@ -66,6 +68,7 @@ def hunter_shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[in
         fallen: The cause of death of each dead seat. Where the board forbids it, a poisoned hunter
             does not shoot.
     """
+    # Not `living_with`: the hunters are among the dead by now.
     armed = [seat for seat in m.seats_with("shoot") if seat in fallen]
     if not m.switches.hunter_shoots_poisoned:
         armed = [seat for seat in armed if fallen[seat] != "poisoned"]
@@ -77,10 +80,12 @@ def hunter_shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[in
         if answer is None:
             continue
         target = answer.choice
+        # Holding fire stays a secret, since it would reveal the hunter.
         m.tell(f.Shot(hunter, target), ALL if target else (hunter,))
         if target:
             announce_death(m, target, "shot", ALL)
             shot.append(target)
+            # A hunter who is shot shoots as well.
             if target in m.seats_with("shoot"):
                 armed.append(target)
     return tuple(shot)
@@ -107,14 +112,17 @@ def check_game_end(m: Moderator, fallen: Sequence[int]) -> Script[bool]:
         Whether the game has ended.
     """
     won = winner(m.spec.board.roles, m.living_roles(), m.switches) if fallen else None
+    # A win goes before a stop and before the last day.
     if won:
         return _end(m, won)
+    # Both are 0 where there is no such seat, and 0 is never among the fallen.
     watched = m.state.sheriff if m.switches.stop == "sheriff_falls" else m.switches.stop_seat
     if watched in fallen:
         death = m.state.death_of(watched)
         return _end(m, "void" if death and death.at_night and death.day == 1 else "stopped")
     if m.state.phase == "exile" and m.state.day == m.switches.last_day:
         return _end(m, "draw")
+    # Last, because in a game that has ended nobody inherits the badge.
     if m.state.sheriff in fallen:
         yield from pass_badge(m, m.state.sheriff)
     return False

@@ -82,6 +82,7 @@ class Dice(Struct, frozen=True, eq=False, gc=False):
 
         They are uniform as long as n**count is at most 2**192.
         """
+        # One number, read digit by digit in base n.
         number, drawn = self._number(purpose), list[int]()
         for _ in range(count):
             number, value = divmod(number, n)
@@ -90,6 +91,7 @@ class Dice(Struct, frozen=True, eq=False, gc=False):
 
     def chance(self, purpose: str) -> float:
         """Draw a float in [0, 1)."""
+        # The upper 53 of the 256 bits: a double holds no more without rounding.
         return (self._number(purpose) >> 203) / 2**53
 
     def pick(self, purpose: str, items: Sequence[T]) -> T:

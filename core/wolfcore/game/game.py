@@ -45,6 +45,7 @@ class Game:
         self._moderator = Moderator(spec)
         self.dice = self._moderator.dice.for_scope
         self._script = play(self._moderator)
+        # The script runs up to its first batch, so that the deal is in the log from the start.
         self._asks: tuple[Ask, ...] = next(self._script, ())
 
     @property
@@ -83,6 +84,7 @@ class Game:
         """
         moderator = self._moderator
         view = moderator.views[seat]
+        # No fact is copied here: the view merges new facts when somebody reads them.
         view.public_history = moderator.public_history
         return view
 
@@ -98,6 +100,7 @@ class Game:
             IllegalAnswer: An answer is missing, is for an unknown ask, or is outside its options;
                 the game is unchanged.
         """
+        # All answers are checked before the script gets any, because a generator cannot be rewound.
         given: list[AnsweredAsk] = []
         for ask in self._asks:
             answer = answers.get(ask.id)
@@ -142,6 +145,7 @@ def setup(m: Moderator) -> None:
         if role:
             m.tell(f.Dealt(seat, role), m.pack if ROLES[role].team == "wolves" else (seat,))
     if m.switches.sheriff == "appointed":
+        # Every living seat may be a person on a board where people may not lead.
         everyone = m.may_lead(m.state.living)
         if everyone:
             m.tell(f.Appointed(m.draw("appointed", everyone)[0]), MODERATOR)

@@ -44,6 +44,7 @@ Each batch is sent back to the generator with its answers.
 """
 
 
+# The first three are asked of the dead; a suspicion about a suspicion would never end.
 _WITHOUT_SUSPICIONS: frozenset[AskKind] = frozenset({"last_words", "shoot", "badge", "suspect"})
 
 
@@ -94,15 +95,17 @@ class Moderator:
         change = STATE_CHANGES.get(type(fact))
         if change:
             self.state = change(self.state, fact)
+        # Views share the public facts as one linked list, so a fact costs the same at any table.
         if to == ALL:
             self.public_history = (fact, self.public_history)
             self._public_count += 1
         else:
-            told = self.public_history
+            # The public history at this moment is the place of the secret among the public facts.
+            history = self.public_history
             for seat in to:
                 view = self.views[seat]
-                view.public_history = told
-                view.new_secrets.append((told, fact))
+                view.public_history = history
+                view.new_secrets.append((history, fact))
                 view.secret_count += 1
 
     def begin_phase(self, phase: Phase, day: int = 0) -> None:
@@ -178,6 +181,8 @@ class Moderator:
         `.<seat>` completes an id. From the second such step of a night or day on, the prefix ends
         with the number of the step.
         """
+        # Groups are counted apart. With a common count the id of an ask would tell a seat that
+        # another group was asked before it, such as a hunter who held fire.
         key = (self._prefix, kind, group)
         count = self._step_counts[key] = self._step_counts.get(key, 0) + 1
         return f"{self._prefix}.{kind}{count}" if count > 1 else f"{self._prefix}.{kind}"
@@ -220,9 +225,10 @@ class Moderator:
             and batch[0].kind not in _WITHOUT_SUSPICIONS
         ):
             yield from self.ask_suspicions({ask.seat: ask.id for ask in batch})
-        views, told = self.views, self.public_history
+        views, history = self.views, self.public_history
+        # Views are brought up to date before the yield: players read them to answer.
         for ask in batch:
-            views[ask.seat].public_history = told
+            views[ask.seat].public_history = history
         given = yield batch
         known = self._public_count
         for own in given:

@@ -77,12 +77,14 @@ def night(m: Moderator, day: int) -> Script[NightDeeds]:
     """
     m.begin_phase("night", day)
     tonight, order = _NightSoFar(_pack_turns(m)), m.switches.night_order
+    # All asks are built in the order of `_STEPS`, whatever the night order of the board is.
     batches = {name: step.asks(m, tonight) for name, step in _STEPS.items()}
     answered = iter(
         (yield from m.ask_batch(tuple([ask for name in order for ask in batches[name]])))
     )
     given = {name: [next(answered) for _ in batches[name]] for name in order}
     for name in order:
+        # A step has a script only if it asks more after the first batch, as pack and witches do.
         script = _STEPS[name].resolve(m, tonight, given[name])
         if script:
             yield from script
@@ -96,6 +98,7 @@ def _pack_turns(m: Moderator) -> list[PackTurn]:
     """Return the pack's batches of the night: whispers first, then the asks for the kill."""
     pack = m.living_pack()
     turns: list[PackTurn] = []
+    # A lone wolf has nobody to whisper to.
     if len(pack) > 1:
         for _ in range(m.switches.whisper_rounds):
             step = m.begin_step("whisper", pack)
@@ -103,8 +106,10 @@ def _pack_turns(m: Moderator) -> list[PackTurn]:
     step = m.begin_step("kill", pack)
     match m.switches.wolf_kill:
         case "plurality" | "second_decides":
+            # A turn each: every wolf sees the picks before its own.
             turns += [PackTurn(step, "kill", (seat,)) for seat in pack]
         case "unanimous":
+            # One turn for all, so that no wolf sees another's pick.
             turns.append(PackTurn(step, "kill", pack))
         case "one_decides":
             decider = m.draw(f"decider.n{m.state.day}", pack)
@@ -160,6 +165,7 @@ def _kill_target(m: Moderator, picks: list[int]) -> int:
         return 0
     match m.switches.wolf_kill:
         case "second_decides" | "one_decides":
+            # The last pick is that of the highest seat, or of the only wolf that was asked.
             return picks[-1]
         case "unanimous":
             return picks[0] if len(set(picks)) == 1 else 0
@@ -204,6 +210,7 @@ def _guard_options(m: Moderator, seat: int) -> tuple[int, ...]:
             ),
             0,
         )
+        # Where nobody was protected `last` is 0, and nothing is removed.
         targets = remove_seat(targets, last)
     if not m.switches.guard_self:
         targets = remove_seat(targets, seat)
@@ -233,6 +240,7 @@ def _seer_options(m: Moderator, seat: int) -> tuple[int, ...]:
 def _resolve_check(m: Moderator, _: _NightSoFar, given: list[AnsweredAsk]) -> None:
     for own in given:
         seat, target = own.ask.seat, own.answer.choice
+        # The role of seat 0 is None: the seer passed.
         role = m.roles[target]
         if role is None:
             m.tell(f.Checked(seat, 0, ""), (seat,))
@@ -264,11 +272,13 @@ def _resolve_potions(
 def _use_potions(m: Moderator, tonight: _NightSoFar, witches: tuple[int, ...]) -> Script[None]:
     """Ask for all antidotes first and then for all poisons."""
     attacked = tonight.attacked
+    # A protected victim would not die, so where the witch is told of the dying she hears of nobody.
     hidden = m.switches.witch_told == "dying" and attacked in tonight.protected
     savers = yield from _antidotes(m, witches, 0 if hidden else attacked)
     spent = () if m.switches.witch_both_potions else savers
     holders = [
         seat
+        # State holds used potions only; one that a witch kept (target 0) is not in it.
         for seat in witches
         if seat not in spent and all(deed.seat != seat for _, deed in m.state.poisoned)
     ]
@@ -292,11 +302,12 @@ def _antidotes(m: Moderator, witches: tuple[int, ...], shown: int) -> Script[tup
         witches: The living witches.
         shown: The victim that the witches may be told, or 0 for none.
     """
-    told = m.switches.witch_told
+    witch_told = m.switches.witch_told
     may_save: list[int] = []
     for seat in witches:
         holding = all(deed.seat != seat for _, deed in m.state.saved)
-        if told == "always" or (told != "never" and holding):
+        # `always` also tells a witch who has no antidote left.
+        if witch_told == "always" or (witch_told != "never" and holding):
             m.tell(f.Victim(seat, shown), (seat,))
             if shown and holding and (shown != seat or _may_save_herself(m)):
                 may_save.append(seat)

@@ -431,6 +431,7 @@ def _vote(s: Switches) -> Iterator[str]:
         case "random" if s.vote != "majority":
             yield "A tie is broken by lot."
         case "random":
+            # A tied leader has no majority of all living, so there is no tie to break.
             pass
         case "runoff":
             yield (

@@ -19,6 +19,7 @@ def election(m: Moderator) -> Script[None]:
     electorate = m.may_lead(m.state.living)
     drawn = m.switches.drawn_candidates
     if drawn:
+        # Fewer seats than the board draws may be alive.
         candidates = m.draw("candidates", electorate, min(drawn, len(electorate)))
     else:
         given = yield from m.ask_batch(
@@ -31,6 +32,7 @@ def election(m: Moderator) -> Script[None]:
     elif len(candidates) == 1:
         m.tell(f.Badge(candidates[0], "unopposed"))
     elif set(candidates) == set(m.state.living) and not m.switches.candidates_vote:
+        # Nobody would be left to vote.
         m.tell(f.Badge(0, "everybody_ran"))
     else:
         yield from _contest(m, candidates)
@@ -38,6 +40,7 @@ def election(m: Moderator) -> Script[None]:
 
 def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
     """Run speeches and a ballot, and on a tie a second round among the tied candidates."""
+    # The second round is the runoff; another tie means no sheriff.
     for _ in range(2):
         step = m.begin_step("campaign")
         for seat in candidates:
@@ -50,6 +53,7 @@ def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
         if not top:
             m.tell(f.Badge(0, "nobody_voted"))
             return
+        # The tied keep the order in which they spoke.
         candidates = tuple(seat for seat in candidates if seat in top)
     m.tell(f.Badge(0, "tied"))
 
@@ -79,6 +83,7 @@ def pass_badge(m: Moderator, holder: int) -> Script[None]:
         m.tell(f.Badge(0, "lost"))
         return
     if way == "trusted":
+        # Without any beliefs the sheriff names a successor instead.
         trusted = _most_trusted(m, holder, heirs)
         if trusted:
             m.tell(f.Badge(trusted, "trusted"))
@@ -86,6 +91,7 @@ def pass_badge(m: Moderator, holder: int) -> Script[None]:
     answer = yield from m.ask_one(
         "badge", holder, (0, *heirs) if m.switches.badge_may_be_torn else heirs
     )
+    # There is no heir left, and the badge may not be torn.
     if answer is None:
         m.tell(f.Badge(0, "lost"))
         return

@@ -115,6 +115,7 @@ def _with_own_names(drawn: tuple[str, ...], people: Mapping[int, str | None]) ->
     if not people:
         return drawn
     names = tuple([people.get(seat) or name for seat, name in enumerate(drawn, 1)])
+    # Names are recognised in speeches whatever their case, so they may not differ by case alone.
     taken = Counter(name.casefold() for name in names)
     for name in filter(None, people.values()):
         if taken[name.casefold()] > 1:
@@ -209,6 +210,7 @@ _NAMES_A_LETTER = 5
 
 def draw_names(dice: Dice, size: int) -> tuple[str, ...]:
     """Draw names for seats 1..size (26 at most), each starting with the letter of its seat."""
+    # At most 5**26, far below the 2**192 up to which `draws` is uniform.
     drawn = dice.draws("names", _NAMES_A_LETTER, size)
     return tuple([names[number] for names, number in zip(_NAMES_BY_LETTER, drawn, strict=False)])
 

@@ -131,19 +131,20 @@ def _with_role(state: State, fact: f.Dealt | f.Revealed) -> State:
 
 
 def _died(state: State, fact: f.Died) -> State:
+    # A shot at dawn looks like a death of the night until its cause, which is public, corrects it.
     death = Death(fact.seat, state.day, state.phase == "dawn")
     living = remove_seat(state.living, fact.seat)
     return replace(state, living=living, deaths=(*state.deaths, death))
 
 
 def _cause(state: State, fact: f.Cause) -> State:
-    told = [
+    deaths = [
         replace(death, cause=fact.cause, at_night=fact.cause in ("killed", "poisoned"))
         if death.seat == fact.seat
         else death
         for death in state.deaths
     ]
-    return replace(state, deaths=tuple(told))
+    return replace(state, deaths=tuple(deaths))
 
 
 def _badge(state: State, fact: f.Badge) -> State:

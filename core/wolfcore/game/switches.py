@@ -181,6 +181,8 @@ def winner(dealt: Sequence[str], living: Sequence[str], switches: Switches) -> T
     """
     wolves = sum(map(WOLVES.__contains__, living))
     others = len(living) - wolves
+    # Nobody is left alive, or the last wolf fell with the last Villager: by Xu et al. that is a win
+    # of the wolves and goes before the village's.
     if not wolves:
         no_plain = switches.wolves_win == "no_plain_villager" and "Villager" not in living
         return "wolves" if no_plain or not others else "village"
@@ -209,4 +211,5 @@ def _half_is_dead(dealt: Sequence[str], living: Sequence[str], *, plain: bool) -
     def count(roles: Sequence[str]) -> int:
         return sum(ROLES[role].team == "village" and ROLES[role].plain is plain for role in roles)
 
+    # A half that was never dealt cannot be dead.
     return count(dealt) > 0 and count(living) == 0

@@ -68,6 +68,7 @@ class View(Struct, eq=False):
         do not change it. No two views share the list, so a change to it cannot alter another seat's
         knowledge.
         """
+        # The list is immutable: the same head means that nothing public was added.
         if self.public_history is not self._merged or self.new_secrets:
             self._merge_new_facts()
         return self._facts
@@ -78,13 +79,15 @@ class View(Struct, eq=False):
         Walks the public history backwards, because it is linked from the latest fact.
         """
         fresh: list[Fact] = []
-        told, secrets = self.public_history, self.new_secrets
+        node, secrets = self.public_history, self.new_secrets
+
         while True:
-            while secrets and secrets[-1][0] is told:
+            # Walking backwards, a secret comes right before the public fact that it followed.
+            while secrets and secrets[-1][0] is node:
                 fresh.append(secrets.pop()[1])
-            if told is self._merged or told is None:
+            if node is self._merged or node is None:
                 break
-            fact, told = told
+            fact, node = node
             fresh.append(fact)
         fresh.reverse()
         self._facts += fresh
@@ -94,6 +97,7 @@ class View(Struct, eq=False):
     def state(self) -> State:
         """The state folded from `facts`; None or 0 where this seat does not know."""
         facts = self.facts
+        # Folded only when somebody reads it: most views of a batch are asked for facts alone.
         if self._state is None:
             self._state = initial_state(self.board.size)
         if self._folded < len(facts):

@@ -15,6 +15,7 @@ PLAIN_WEIGHT = 2
 
 
 def _total_weight(m: Moderator) -> int:
+    # As if all voted for themselves, which sums every weight, the sheriff's included.
     return sum(_weighted_counts(m, {seat: seat for seat in m.state.living}).values())
 
 
@@ -63,6 +64,7 @@ def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
         m, "vote", "runoff", dict.fromkeys(voters, options), m.switches.ballots
     )
     counts = _weighted_counts(m, ballots)
+    # Nobody cannot win a runoff, even where `no one` counts as a target.
     counts.pop(0, None)
     top = leaders(counts)
     return top[0] if len(top) == 1 else 0
@@ -79,13 +81,16 @@ def exile_vote(m: Moderator) -> Script[int]:
     )
     counts = _weighted_counts(m, ballots)
     top = leaders(counts)
+    # `no one` leads or shares the lead (possible under `plurality_pass` only).
     if not top or 0 in top:
         return 0
     if len(top) == 1:
+        # More than half of the votes of all living seats, those of abstainers included.
         enough = m.switches.vote != "majority" or 2 * counts[top[0]] > _total_weight(m)
         return top[0] if enough else 0
     if m.switches.tie == "runoff":
         return (yield from _runoff(m, top))
+    # A tie is never a majority, so the lot does not decide it.
     if m.switches.tie == "random" and m.switches.vote != "majority":
         drawn = m.draw(f"tie.d{m.state.day}", top)[0]
         m.tell(f.TieBroken(top, drawn))
@@ -115,6 +120,7 @@ def collect_ballots(
     if visibility == "heard":
         for seat in speaking_order(m):
             if seat in options:
+                # A voter without a legal option is not asked, so the batch may be empty.
                 for own in (yield from m.ask_batch(m.make_asks(step, kind, {seat: options[seat]}))):
                     choices[seat] = own.answer.choice
                     m.tell(f.Voted(seat, choices[seat], ballot))
@@ -136,5 +142,7 @@ def leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
     """Return the targets with the highest count, ascending; empty where no count is above 0."""
     most = max(counts.values(), default=0)
     return (
+        # Where the highest count is 0 nobody leads: the only ballot may be of a sheriff without
+        # weight.
         tuple(sorted([target for target, count in counts.items() if count == most])) if most else ()
     )

@@ -90,6 +90,7 @@ class RemoteEncoder:
         found: list[Vector] = []
         try:
             for start in range(0, len(texts), _AT_ONCE):
+                # Inside the `try`, since the numbers come from outside and may be no vector.
                 found += map(unit_vector, await self._ask(texts[start : start + _AT_ONCE]))
         except ModelError as error:
             raise MemoryProblem(str(error).removesuffix(".")) from error
@@ -141,6 +142,7 @@ class CachedEmbedder:
         """
         wanted = [text[:_LONGEST] for text in texts]
         missing = list(dict.fromkeys(text for text in wanted if text not in self._recent))
+        # Taken now: while the others are encoded, these may be dropped from memory.
         found = {text: self._recent[text] for text in wanted if text in self._recent}
         if missing:
             found |= await self._load_or_encode(missing)
@@ -174,6 +176,7 @@ class CachedEmbedder:
                 if kept:
                     await in_memory_thread(lambda: kept.store(self.name, made))
             self._recent |= found
+            # A dictionary keeps the order of insertion, so that the oldest go first.
             for text in list(self._recent)[:-_MAX_CACHED_VECTORS]:
                 del self._recent[text]
         return found
@@ -185,6 +188,7 @@ class CachedEmbedder:
         """
         loop = asyncio.get_running_loop()
         if loop not in self._turns:
+            # A lock belongs to its event loop, and an earlier loop is closed by now.
             self._turns = {loop: asyncio.Lock()}
         return self._turns[loop]
 

@@ -223,6 +223,7 @@ def _load(place: str) -> Any:
         logging.disable_progress_bar()
         logging.set_verbosity_error()
         torch.set_num_threads(1)
+        # Without the network: the weights are in the folder by now.
         return _library(_SENTENCES).SentenceTransformer(place, device="cpu", local_files_only=True)
 
 
@@ -240,6 +241,7 @@ def _hub_weights(hub: str) -> str:
     hubs = _library("huggingface_hub")
     _library("huggingface_hub.utils").disable_progress_bars()
     try:
+        # First without asking the hub, so that a model that is here works offline.
         return str(hubs.snapshot_download(hub, local_files_only=True))
     except OSError:
         return str(hubs.snapshot_download(hub, ignore_patterns=list(_UNUSED_WEIGHT_FILES)))

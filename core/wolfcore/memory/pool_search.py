@@ -58,6 +58,7 @@ class PoolIndex:
             MemoryProblem: The vectors have different lengths, or cannot be computed.
         """
         if not self._vectors:
+            # A game may compare by another embedder than the one of the pool's vectors.
             if any(not each.vector for each in self._kept):
                 made = await embedder.vectors([each.experience.situation for each in self._kept])
                 self._kept = [
@@ -81,7 +82,7 @@ class VectorPool:
     Args:
         read: Returns the index of the pool at the revision of the game.
         embedder: The embedder of the pool's texts.
-        wishes: The seat's settings for reading the pool.
+        request: The seat's settings for reading the pool.
         but_not: Ids of games whose experiences are left out.
     """
 
@@ -89,10 +90,10 @@ class VectorPool:
         self,
         read: Callable[[], PoolIndex],
         embedder: CachedEmbedder,
-        wishes: PoolRequest,
+        request: PoolRequest,
         but_not: Collection[str] = (),
     ) -> None:
-        self._read, self._wishes, self._but_not, self.embedder = read, wishes, but_not, embedder
+        self._read, self._wishes, self._but_not, self.embedder = read, request, but_not, embedder
 
     async def similar(
         self, kind: ExperienceKind, situation: str, above: float, reader: SearchContext
@@ -113,6 +114,7 @@ class VectorPool:
         if self._wishes.village and reader.team != VILLAGE:
             return ()
         (query,) = await self.embedder.vectors((situation,))
+        # Reading the file takes time, in which the event loop serves the other seats.
         index = await in_memory_thread(self._read)
         found = await index.near(query, above, self.embedder)
         mine = [
@@ -120,21 +122,22 @@ class VectorPool:
             for alike, each in found
             if each.experience.kind == kind and self._may_read(each, reader)
         ]
+        # The number decides between equals, so that a game can be repeated.
         return tuple(sorted(mine, key=lambda one: (-one.similarity, one.experience.id)))
 
     def _may_read(self, each: StoredExperience, reader: SearchContext) -> bool:
-        wishes = self._wishes
-        if (wishes.village and each.tags.team != VILLAGE) or each.tags.game in self._but_not:
+        request = self._wishes
+        if (request.village and each.tags.team != VILLAGE) or each.tags.game in self._but_not:
             return False
         own = {
-            "player": wishes.player,
-            "model": wishes.model,
+            "player": request.player,
+            "model": request.model,
             "role": reader.role,
             "team": reader.team,
             "board": reader.board,
             "stage": reader.stage,
         }
-        return all(getattr(each.tags, tag) == own[tag] for tag in wishes.tags)
+        return all(getattr(each.tags, tag) == own[tag] for tag in request.tags)
 
 
 _MAX_FILE_BYTES = 64 << 20
@@ -172,14 +175,15 @@ class ClausePool:
         if asked not in self._near:
             if len(self._near) >= _MAX_CACHED_SEARCHES:
                 self._near.clear()
+            # Experiences may share a situation, which is compared only once.
             shares = {
-                told: shared_clauses(situation, told) for of, told in self._held if of == kind
+                known: shared_clauses(situation, known) for of, known in self._held if of == kind
             }
             found = [
                 SimilarExperience(each, share)
-                for told, share in shares.items()
+                for known, share in shares.items()
                 if share > above
-                for each in self._held[kind, told]
+                for each in self._held[kind, known]
             ]
             self._near[asked] = tuple(
                 sorted(found, key=lambda each: (-each.similarity, each.experience.id))

@@ -167,10 +167,12 @@ class PoolFile:
                 "SELECT count(*) FROM games WHERE pool = ? AND game = ?", (name, game)
             ).fetchone()[0]:
                 return False
+            # A game that taught nothing is stored as well, so that it is not read again.
             dimensions = len(vectors[0]) if vectors else 0
             found = kept.execute(
                 "SELECT embedder, dimensions FROM pools WHERE name = ?", (name,)
             ).fetchone()
+            # 0 dimensions: there is no vector yet, neither in the pool nor here.
             if found and (
                 found[0] != embedder or (dimensions and found[1] and found[1] != dimensions)
             ):
@@ -293,6 +295,7 @@ class PoolFile:
             ids = {
                 row[0] for row in kept.execute("SELECT id FROM experiences WHERE pool = ?", (name,))
             }
+            # A game may have been added while the new vectors were computed.
             if ids != set(vectors):
                 raise MemoryProblem(f"`{name}` was changed meanwhile", hint="Do it again.")
             kept.executemany(
@@ -354,6 +357,7 @@ class PoolFile:
             ) from error
 
         def made(kept: sqlite3.Connection) -> T:
+            # The write lock comes before the first read, so that no game is added twice.
             kept.execute("BEGIN IMMEDIATE")
             return work(kept)
 
@@ -361,9 +365,12 @@ class PoolFile:
 
     def _run(self, work: Callable[[sqlite3.Connection], T], address: str) -> T:
         try:
+            # SQLite would wait for a pipe and follow a link.
             if self._file.exists():
                 os.close(open_regular(self._file, limit=_LIMIT))
+            # As a context a connection only ends its transaction; `closing` closes it.
             with closing(sqlite3.connect(address, uri=True, timeout=_TIMEOUT)) as kept, kept:
+                # The file may come from elsewhere, and its schema may run nothing.
                 kept.execute("PRAGMA trusted_schema = OFF")
                 self._check_file(kept, makes=address.endswith("rwc"))
                 return work(kept)
@@ -410,6 +417,7 @@ class PoolFile:
         elif odd := kept.execute(
             "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
         ).fetchone():
+            # A view or a trigger could do something else than a table when rows are read.
             raise self._damaged(f"it holds `{odd[0]}`, which is no table")
 
     def _damaged(self, why: str) -> MemoryProblem:
@@ -430,12 +438,14 @@ def _values(tags: Tags) -> tuple[str, ...]:
 def _kept(row: tuple[Any, ...], dimensions: object) -> StoredExperience:
     """Convert a row of the table of experiences; raise ValueError where it is malformed."""
     number, kind, situation, response, score, vector, *tags = row
+    # SQLite does not enforce the types of columns.
     if kind not in ("xu", "plus") or not all(
         isinstance(each, str) for each in (situation, response, *tags)
     ):
         raise ValueError("an experience that is none")
     if not isinstance(number, int) or not (isinstance(score, float) and isfinite(score)):
         raise ValueError("an experience without a number or a score")
+    # The texts go into prompts and onto screens.
     experience = Experience(
         number, kind, in_one_line(situation, _LONGEST), in_one_line(response, _LONGEST), score
     )

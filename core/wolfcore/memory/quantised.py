@@ -130,6 +130,7 @@ def _session(weights: bytes) -> Any:
     options.log_severity_level = _FATAL
     for threads in ("intra_op", "inter_op"):
         options.add_session_config_entry(f"session.{threads}.allow_spinning", "0")
+    # From memory and not by path: these are the bytes whose hash was compared.
     return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
 
 

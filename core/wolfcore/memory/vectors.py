@@ -49,6 +49,7 @@ def unit_vector(numbers: Iterable[float]) -> Vector:
             zero. The message is a clause.
     """
     found = array("f", numbers)
+    # After rounding to single precision, in which the vector is kept.
     length = sqrt(sum(map(mul, found, found)))
     if not 0 < len(found) <= MAX_DIMENSIONS:
         raise ValueError(f"a vector of {len(found)} numbers")
@@ -80,6 +81,7 @@ class VectorTable:
 
     def cosines(self, query: Vector) -> list[float]:
         """Compute the cosine of each vector with `query`, in order."""
+        # No cosine is so low: all rows are kept.
         return [alike for _, alike in self.above(query, -2.0)]
 
     def above(self, query: Vector, least: float) -> list[tuple[int, float]]:
@@ -94,6 +96,7 @@ class VectorTable:
         # Not a matrix product, since its rounding of a row depends on the row's index, and its
         # threads wait for each other.
         places = numpy.flatnonzero(numpy.einsum("ij,j->i", self._rows, single) > least - _ROUNDED)
+        # What passes is computed in double precision, as it would be without numpy.
         double, parts = single.astype(numpy.float64), [numpy.zeros(0)]
         for start in range(0, len(places), _ROWS):
             rows = self._rows[places[start : start + _ROWS]].astype(numpy.float64)
@@ -208,6 +211,7 @@ class VectorCache:
             newest = "(SELECT coalesce(max(number), 0) + 1 FROM vectors)"
             kept.executemany(f"INSERT OR REPLACE INTO vectors VALUES (?, ?, {newest})", rows)
             if self._size(kept) > self._limit:
+                # Numbers grow with every write, so that those up to the middle one are the oldest.
                 kept.execute(
                     "DELETE FROM vectors WHERE number <= (SELECT (min(number) + max(number)) "
                     "/ 2 FROM vectors)"
@@ -227,6 +231,7 @@ class VectorCache:
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
+            # As a context a connection only ends its transaction; `closing` closes it.
             with closing(sqlite3.connect(self._file, timeout=_WAIT)) as kept, kept:
                 kept.execute(_TABLE)
                 kept.execute("CREATE INDEX IF NOT EXISTS by_number ON vectors (number)")
@@ -234,6 +239,7 @@ class VectorCache:
         except sqlite3.OperationalError:  # locked for too long, or the disk is full
             return None
         except sqlite3.DatabaseError:  # not an SQLite file, or damaged
+            # Nothing is lost: all that the cache holds can be computed again.
             with suppress(OSError):
                 self._file.unlink()
             return None
@@ -242,4 +248,5 @@ class VectorCache:
 
 
 def _digest(name: str, text: str) -> bytes:
+    # A text may hold a lone surrogate, which strict UTF-8 refuses.
     return blake2b(f"{name}\0{text}".encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -68,6 +68,7 @@ def contradicted(t: GameTables) -> tuple[tuple[Speech, Act], ...]:
     """Return the speeches whose claims the log contradicts, each with the first such claim."""
     found: list[tuple[Speech, Act]] = []
     for speech, acts in zip(t.speeches, t.acts, strict=True):
+        # Without the speaker's role in the log nothing can be held against a claim.
         if t.roles[speech.seat] is None:
             continue
         impossible = impossible_deeds(acts)
@@ -101,10 +102,12 @@ def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
     match act:
         case ClaimsRole(role=claimed):
             role = ROLES[t.roles[seat] or ""]
+            # Guard and Doctor have the same power: the one name for the other is no lie.
             return ROLES[claimed] != role and (
                 role.power is None or ROLES[claimed].power != role.power
             )
         case ReportsCheck():
+            # Only checks before the speech: what is learned later cannot justify it.
             made = [
                 check
                 for check in t.checks
@@ -129,14 +132,14 @@ def _done(deeds: Sequence[Deed], speech: Speech, target: int) -> bool:
     )
 
 
-def _fits_check(learned: str, told: str) -> bool:
+def _fits_check(learned: str, claimed: str) -> bool:
     """Whether a reported check result is consistent with the true result.
 
     "Villager" may be said of any seat of the village team.
     """
-    if learned in ROLES and told in ROLES and told != "Villager":
-        return learned == told
-    return _team(learned) == _team(told)
+    if learned in ROLES and claimed in ROLES and claimed != "Villager":
+        return learned == claimed
+    return _team(learned) == _team(claimed)
 
 
 def _team(word: str) -> str:

@@ -74,11 +74,13 @@ def protections(t: GameTables) -> Value:
 
 def _opposed(t: GameTables, seat: int, target: int) -> bool:
     own, other = t.team(seat), t.team(target) if target else None
+    # A role missing from the log leaves it open whether two seats are opponents.
     return own is not None and other is not None and own != other
 
 
 def _accused(t: GameTables) -> Iterator[CountedEvent]:
     for speech, acts in zip(t.speeches, t.acts, strict=True):
+        # A dictionary and not a set, so that the accusations keep their order.
         accused = {
             act.seat: None
             for act in acts
@@ -103,6 +105,7 @@ def _balloted(t: GameTables) -> Iterator[CountedEvent]:
 
 
 def _killed(t: GameTables) -> Iterator[CountedEvent]:
+    # An attack on nobody or on a fellow wolf is none against the other team.
     for attack in t.attacks:
         if attack.target in t.village:
             living = [wolf for wolf in t.wolves if not t.dead_before(wolf, attack.entry)]
@@ -165,6 +168,7 @@ def leadership(t: GameTables) -> Value:
         later = [
             cast
             for cast in days[number].official_ballots
+            # A ballot before the call cannot follow it.
             if cast.voter not in (seat, target) and cast.entry > entry
         ]
         followed = [cast.entry for cast in later if cast.target == target]
@@ -182,6 +186,7 @@ def _calls(t: GameTables) -> Iterator[tuple[int, int, int, int, str]]:
     """
     seen: set[tuple[int, int, int]] = set()
     for speech, acts in zip(t.speeches, t.acts, strict=True):
+        # Campaign speeches and last words lead to no vote of the day.
         if speech.kind not in ("speak", "summarise", "defend", "plead"):
             continue
         for act in acts:

@@ -162,6 +162,7 @@ class _Series:
 
     def entries(self) -> Iterator[TableCell]:
         rates, games = _Rates(self._table), Counter[str]()
+        # By the time of play, whatever the order in which the games were added.
         for _, game, row, value in sorted(self._played):
             games[row] += 1
             rates.put(row, f"game {games[row]}", game, value)
@@ -243,10 +244,12 @@ def label_key(label: str) -> OrderKey:
 
     Words are sorted alphabetically. The key compares labels piece by piece.
     """
+    # Equal shapes, so that any two pieces can be compared: numbers, levels, words.
     found: list[tuple[int, float, str]] = []
     for piece in _PIECES.findall(label):
         if piece[0].isdecimal():
             found.append((0, float(piece), ""))
         else:
+            # By strength and not by the alphabet, in which "hard" comes before "normal".
             found.append((1, LEVELS.index(piece), "") if piece in LEVELS else (2, 0, piece))
     return tuple(found)

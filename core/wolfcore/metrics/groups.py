@@ -96,10 +96,12 @@ class Samples:
         """Add the value of a game, which must not be None."""
         assert found.value is not None
         self.games.append(game)
+        # By days the value is a ratio of sums, in which a long game weighs more.
         self.sums.append(found.numerator if by_day else found.value)
         self.weights.append(found.denominator if by_day else 1.0)
         self.numerator += found.numerator
         self.denominator += found.denominator
+        # Evidence is shown only where it is that of a single game.
         self.parts = parts if len(self.games) == 1 else ()
 
     @property
@@ -139,6 +141,7 @@ class Groups:
         self.by = tuple(by)
         self.games = 0
         self._zero_fill, self._alpha, self._keep = zero_fill, alpha, keep_parts
+        # `kre` is made of means of other metrics, which would be missing here.
         assert only is None or "kre" not in only
         self._places = [
             place for place, metric in enumerate(METRICS) if only is None or metric.name in only
@@ -148,6 +151,7 @@ class Groups:
 
     def add(self, measured: MeasuredGame) -> None:
         """Add the values of a game to their groups."""
+        # Metrics that are grouped by the same dimensions share the labels of a game.
         labels: dict[tuple[Dimension, ...], Labels] = {}
         for plan, place, found in zip(self._plans, self._places, self._found, strict=True):
             value = measured.values[place]
@@ -223,6 +227,7 @@ class _Plan:
     def __init__(self, metric: Metric, by: tuple[Dimension, ...]) -> None:
         self.metric = metric
         of_parts = [dimension for dimension in by if dimension not in _GAME_DIMENSIONS]
+        # The value of both teams together says nothing: one wins what the other loses.
         apart = metric.per_team and not any(dimension != "day" for dimension in of_parts)
         self.by: tuple[Dimension, ...] = (*by, "team") if apart else by
         self._whole = not of_parts and not apart
@@ -261,6 +266,7 @@ class _Plan:
         return [
             (group, combine_parts(kind, parts), tuple(parts))
             for group, parts in found.items()
+            # A part without one of the labels, such as one of the whole table, has no group.
             if "" not in group
         ]
 

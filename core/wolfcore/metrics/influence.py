@@ -81,6 +81,7 @@ def _decision_change(t: GameTables, *, others_only: bool) -> Value:
             for lean, final in _both_ballots(day)
             if lean.target != choice.target and final.target == choice.target
         ]
+        # `True` counts as 1: without the sheriff.
         below = len(day.living) - others_only
         parts.append(Part(day.sheriff, len(moved), below, day.number, _entries([choice, *moved])))
     return Value(tuple(parts))
@@ -118,6 +119,7 @@ def ratio(t: GameTables) -> Value:
                 if belief.seat == day.sheriff:
                     above.append(reliability(belief))
                 elif belief.seat != seat and belief.seat in day.living:
+                    # Among the living only, and never of a seat about itself.
                     below.append(reliability(belief))
         if above and below:
             means = sum(above) / len(above), sum(below) / len(below)
@@ -134,6 +136,7 @@ def beliefs_at_vote(t: GameTables, day: Day) -> dict[int, tuple[int, tuple[Belie
     found: dict[int, tuple[int, tuple[Belief, ...]]] = {}
     casts = {cast.voter: cast.entry for cast in day.official_ballots}
     for statement in t.statements if casts else ():
+        # Beliefs stated at night come before the dawn and are not about this day's vote.
         if statement.day == day.number and day.dawn < statement.entry < casts.get(
             statement.seat, day.voted
         ):

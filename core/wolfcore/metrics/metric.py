@@ -272,6 +272,7 @@ def count_by_seat_and_day(
     found: dict[tuple[int, int], list[CountedEvent]] = {}
     for event in events:
         found.setdefault((event.seat, event.day), []).append(event)
+    # The zeros come first, so that parts are in the order of days and seats.
     parts = {**zeros, **{place: _sum_events(here) for place, here in found.items()}}
     return Value(tuple(parts.values()))
 

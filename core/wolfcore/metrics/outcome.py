@@ -192,6 +192,7 @@ def _sum_by_seat(of: Callable[[AnswerRecord], float | None]) -> Callable[[GameTa
         parts: dict[int, float] = {}
         for record in (t.journal or {}).values():
             amount = of(record)
+            # An answers file written by hand may leave the seat out (0).
             if amount is not None and 1 <= record.seat <= t.size:
                 parts[record.seat] = parts.get(record.seat, 0) + amount
         return Value(tuple(Part(seat, amount) for seat, amount in sorted(parts.items())))

@@ -24,6 +24,7 @@ def seer(t: GameTables) -> Value:
     for holder in seers:
         found = {
             check.target: check.entry
+            # Backwards, so that the first check of a wolf stays as the evidence.
             for check in reversed(t.checks)
             if check.seat == holder and check.target in wolves
         }
@@ -95,6 +96,7 @@ def werewolves(t: GameTables) -> Value:
     parts: list[Part] = []
     for wolf in t.wolves:
         fall = t.deaths.get(wolf)
+        # Night k is part of round k: who falls in it did not survive that round.
         survived = fall.day - 1 if fall else t.rounds
         score = t.alpha * survived / t.rounds + (1 - t.alpha) * (fall is None)
         parts.append(Part(wolf, score, 1, 0, (fall.entry,) if fall else ()))
@@ -156,6 +158,7 @@ def irp(t: GameTables) -> Value:
             if cast.target and cast.voter in t.village and cast.voter in day.living:
                 hit = cast.target in t.wolves and cast.target in day.living
                 parts.append(Part(cast.voter, hit, 1, day.number, (cast.entry,)))
+    # A part with denominator 0 and not `UNKNOWN`, so that `zero_fill` counts the game as 0.
     return Value(tuple(parts)) if parts else Value(whole=Part(0, 0, 0))
 
 
@@ -191,6 +194,7 @@ def kre(t: GameTables) -> Value:
     if not scores or survived is None:
         return UNKNOWN
     parts: list[Part] = []
+    # A seat has parts in one of the role metrics only: that of its own role.
     for seat in key_seats(t):
         own = combine_parts(
             "ratio", [part for value in found.values() for part in value.parts if part.seat == seat]

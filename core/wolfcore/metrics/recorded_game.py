@@ -80,7 +80,7 @@ def from_game_log(
         entries: The log.
         players: The players in seat order; empty if unknown.
     """
-    told = header.imported
+    imported = header.imported
     return RecordedGame(
         id=game,
         board=header.board,
@@ -89,7 +89,7 @@ def from_game_log(
         participants=participants_of(entries, header.board.size, players),
         people=header.people,
         language=header.language,
-        missing_facts=frozenset(told.untold) if told else frozenset(),
+        missing_facts=frozenset(imported.untold) if imported else frozenset(),
         self_named=_self_named_seats(header),
     )
 
@@ -126,6 +126,7 @@ def participants_of(
         if type(entry.fact) is Dealt:
             roles[entry.fact.seat] = entry.fact.role
         elif len(roles) == size:
+            # All deals are at the beginning; the rest of a long log is not read for them.
             break
     found: list[Participant] = []
     for seat in range(1, size + 1):

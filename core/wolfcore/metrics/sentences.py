@@ -66,6 +66,7 @@ def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> Spee
         size: The number of seats.
     """
     acts = empty = 0
+    # The number of acts before the sentence; None where it has not been computed.
     known: int | None = 0
     before, named = "", False
     growing, lines = GrowingSpeech(seat, names, size), sentences(text, names, size)
@@ -126,6 +127,7 @@ def sentence_about(text: str, names: tuple[str, ...], size: int, seat: int) -> s
     mark = f"@{seat}"
     for said, marked in sentences(text, names, size):
         place = marked.find(mark)
+        # `@1` is also the beginning of `@12`.
         if place >= 0 and not marked[place + len(mark) : place + len(mark) + 1].isdigit():
             return said
     return text

@@ -128,6 +128,8 @@ def dead_as_living(t: GameTables) -> SlipFindings:
             seat = getattr(act, "seat", 0)
             if not seat or not t.dead_before(seat, speech.entry):
                 continue
+            # A request or a suspicion needs a living seat; a firm judgement of a dead one may be
+            # right.
             line = _about(t, speech, seat)
             wanted = isinstance(act, CallsVote | AsksSeat)
             hedged = isinstance(act, Accuses | Vouches) and not act.sure
@@ -153,6 +155,7 @@ def known_fact(t: GameTables) -> SlipFindings:
             shown = t.revealed.get(seat)
             if (
                 shown
+                # A role that was revealed only later could not be known in this speech.
                 and shown[0] < speech.entry
                 and _denies(act, wolf=ROLES[shown[1]].team == "wolves")
             ):
@@ -161,6 +164,7 @@ def known_fact(t: GameTables) -> SlipFindings:
 
 
 def _dealt(t: GameTables, role: str) -> bool:
+    # A Doctor that calls itself Guard, or the reverse, names the same power.
     power = ROLES[role].power
     return role in t.board.roles or (
         power is not None and any(ROLES[dealt].power == power for dealt in t.board.roles)
@@ -181,6 +185,7 @@ def never_happened(t: GameTables) -> SlipFindings:
     """
     claimed: set[int] = set()
     for speech, acts in _public(t):
+        # Only what was claimed before can be retracted.
         retracts = any(isinstance(act, Retracts) for act in acts) and speech.seat not in claimed
         line = (
             speech.text
@@ -204,6 +209,7 @@ def _impossible_targets(t: GameTables, speech: Speech, acts: Sequence[Act]) -> I
             continue
         night = speech.day if act.night == LAST_NIGHT else act.night
         fall = t.deaths.get(act.seat)
+        # With an unknown night it stays open whether the seat was dead by then.
         if not night or not fall or fall.entry > speech.entry:
             continue
         rescued = (
@@ -240,10 +246,12 @@ def against_own_speech(t: GameTables) -> SlipFindings:
             if isinstance(act, CallsVote) and act.seat not in (0, speech.seat)
         }
         if wanted and speech.kind in ("speak", "summarise", "defend"):
+            # A later call of the day replaces an earlier one: one may change one's mind.
             calls[speech.seat, speech.day] = (speech, wanted)
     for day in t.days:
         for cast in day.official_ballots:
             speech, wanted = calls.get((cast.voter, day.number), (None, set[int]()))
+            # Where the seat has died by the vote the caller has to vote otherwise.
             possible = {seat for seat in wanted if seat in day.living}
             if speech and possible and cast.target not in wanted:
                 yield speech, _about(t, speech, min(possible))
@@ -266,6 +274,7 @@ def not_yet_spoken(t: GameTables) -> SlipFindings:
     """
     if t.board.switches.discussion == "bids":
         return
+    # Who had spoken before each speech.
     spoken: dict[int, set[int]] = {}
     heard: set[int] = set()
     for speech in t.speeches:
@@ -273,6 +282,7 @@ def not_yet_spoken(t: GameTables) -> SlipFindings:
         heard.add(speech.seat)
     called, place = 0, -1
     for speech, said, marked in _lines(t):
+        # An address holds until the next one or the end of the speech.
         found = _CALLED.search(marked)
         called = int(found[1]) if found else called if place == speech.entry else 0
         place = speech.entry
@@ -362,8 +372,8 @@ def reasonableness(t: GameTables) -> Value:
     if not speech_understood(t):
         return UNKNOWN
     faults: dict[int, dict[str, None]] = {}
-    for told, *_ in _CHECKS.values():
-        for speech, line in _speeches_at_fault(t, told):
+    for check, *_ in _CHECKS.values():
+        for speech, line in _speeches_at_fault(t, check):
             faults.setdefault(speech.entry, {})[line] = None
     said = [speech for speech in t.speeches if speech.text]
     return Value(
@@ -385,9 +395,9 @@ def reasonableness(t: GameTables) -> Value:
 
 @lru_cache(maxsize=2 * len(_CHECKS))
 def _speeches_at_fault(
-    t: GameTables, told: Callable[[GameTables], SlipFindings]
+    t: GameTables, check: Callable[[GameTables], SlipFindings]
 ) -> tuple[tuple[Speech, str], ...]:
-    return tuple(told(t))
+    return tuple(check(t))
 
 
 def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables], Value]:
@@ -438,7 +448,7 @@ METRICS = (
     *(
         Metric(
             name=name,
-            of=_slips(told),
+            of=_slips(check),
             source=source,
             low=0,
             high=None,
@@ -450,6 +460,6 @@ METRICS = (
             aggregation="games",
             kind="count",
         )
-        for name, (told, source, meaning, formula) in _CHECKS.items()
+        for name, (check, source, meaning, formula) in _CHECKS.items()
     ),
 )

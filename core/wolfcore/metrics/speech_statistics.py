@@ -169,6 +169,7 @@ def _speeches(t: GameTables) -> Iterator[Speech]:
 @lru_cache(maxsize=1 << 8)
 def _words(text: str, names: tuple[str, ...], size: int) -> Grams:
     """Return the words of a speech in small letters; every seat is the same word `@`."""
+    # All seats are one word: a speech is not varied for naming many.
     return [
         word
         for _, marked in sentences(text, names, size)

@@ -78,6 +78,7 @@ def bin_title(number: int) -> str:
 
 
 def _bin(p: float) -> int:
+    # P = 1 belongs to the last bin.
     return min(int(p * BINS), BINS - 1)
 
 
@@ -106,6 +107,7 @@ def vote_swing(t: GameTables) -> Value:
     for statement in t.statements:
         before = last.get(statement.seat)
         last[statement.seat] = statement
+        # From one day to the next a listener learns more than speeches, such as deaths.
         if before is None or before.day != statement.day:
             continue
         heard = [
@@ -113,6 +115,7 @@ def vote_swing(t: GameTables) -> Value:
             for s in t.speeches
             if before.entry < s.entry < statement.entry and s.seat != statement.seat
         ]
+        # With two speeches it is open which of them moved the listener.
         if len(heard) != 1:
             continue
         old = {belief.seat: p_wolf(belief) for belief in before.beliefs}
@@ -240,6 +243,7 @@ def _pairs(t: GameTables, person: int, stated: StatedBeliefs) -> list[tuple[floa
     """Return (person's reliability, machines' mean) of each seat that both judged at a moment."""
     found: list[tuple[float, float]] = []
     for belief in stated[person][1]:
+        # What a machine believes about its own seat is no guess.
         theirs = [
             reliability(other)
             for seat, (_, held) in stated.items()

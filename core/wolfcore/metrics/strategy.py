@@ -115,6 +115,7 @@ def claims_power(t: GameTables, seat: int, power: Power, entry: int) -> bool:
                 if isinstance(act, ClaimsRole):
                     found = act.role in HOLDERS[power]
                 elif isinstance(act, Retracts):
+                    # A retraction that names no role takes back every claim.
                     found = found and bool(act.role) and act.role not in HOLDERS[power]
     return found
 
@@ -227,16 +228,17 @@ def _why_known(
     t: GameTables, living: list[int], seers: list[int], doctors: list[int], entry: int
 ) -> str:
     """Return why the pack knows Seer and Doctor; empty if it does not."""
+    # With nobody else left of the village the pack has only these two to choose from.
     if set(living) <= {*seers, *doctors, *t.wolves}:
         return ALONE
     if not speech_understood(t):
         return ""
-    told = (
+    claimed = (
         claims_power(t, seat, power, entry)
         for power, seats in zip(_GODS, (seers, doctors), strict=True)
         for seat in seats
     )
-    return CLAIMED if all(told) else ""
+    return CLAIMED if all(claimed) else ""
 
 
 def _killed(attack: Deed, seers: list[int], doctors: list[int]) -> str:

@@ -78,19 +78,23 @@ def trust_days(t: GameTables, kind: TrustKind = "shown") -> tuple[TrustDay, ...]
     found: list[TrustDay] = []
     before: dict[tuple[int, int], TrustSign] = {}
     for day in t.days:
+        # Trust ends with the death of either seat, which does not count as broken.
         standing = {
             pair: sign
             for pair, sign in before.items()
             if pair[0] in day.living and pair[1] in day.living
         }
+        # Only trust from before this day can be dissolved on it.
         stood, dissolved = dict(standing), dict[tuple[int, int], TrustSign]()
         for sign in sorted(_signs(t, day, kind), key=lambda sign: sign.entry):
             pair = (sign.truster, sign.trusted)
             if sign.trusts:
                 standing[pair] = sign
+                # Trust that is restored on the same day is not dissolved.
                 dissolved.pop(pair, None)
             elif standing.pop(pair, None) and pair in stood:
                 dissolved[pair] = sign
+        # A game that ends at night has no day to report.
         if day.dawn:
             found.append(
                 TrustDay(
@@ -181,6 +185,7 @@ def _believes_teammate(belief: Belief, *, wolf: bool) -> bool | None:
     if belief.role == "Uncertain":
         return None
     suspected = belief.role == "Werewolf"
+    # A wolf trusts wolves, so that it needs a confident guess of "Werewolf".
     if wolf:
         return suspected if belief.confidence > RELIABLE else None
     return True if reliability(belief) > RELIABLE else False if suspected else None
@@ -212,6 +217,7 @@ def trust_dissolved(t: GameTables) -> Value:
     parts: list[Part] = []
     before: set[tuple[int, int]] = set()
     for table in trust_days(t):
+        # A pair of which one has died could neither keep nor break its trust.
         stood = [pair for pair in before if pair[0] in table.pairs and pair[1] in table.pairs]
         for seat in sorted({pair[0] for pair in stood}):
             signs = [sign for (truster, _), sign in table.dissolved.items() if truster == seat]

@@ -25,6 +25,7 @@ def tables_of(game: RecordedGame, alpha: float = 0.5) -> GameTables:
     walk = _Walk(GameTables(game, alpha))
     for number, entry in enumerate(game.entries):
         fact = entry.fact
+        # The state after the fact: handlers read what the fact led to.
         walk.state = apply(walk.state, fact)
         handler = HANDLERS.get(type(fact))
         if handler:
@@ -43,11 +44,13 @@ class _Walk:
         self.day = Day(0, 0, self.state.living)
 
     def phase_began(self, number: int, fact: f.Began) -> None:
+        # All phases of a round have its number: the first is the night, the second ends it.
         if fact.day and fact.day != self.day.number:
             self.day = Day(fact.day, number, self.state.living)
             self.tables.days.append(self.day)
         elif fact.day and not self.day.dawn:
             self.day.dawn = number
+        # Replaced at the first ballot, if there is one.
         if fact.phase == "discussion":
             self.day.living = self.state.living
 
@@ -62,6 +65,7 @@ class _Walk:
 
     def cause(self, number: int, fact: f.Cause) -> None:
         fall = self.tables.deaths.get(fact.seat)
+        # The cause is a fact of its own, and the death keeps the entry of its announcement.
         if fall:
             self._fell(fall.entry, fact.seat)
 
@@ -73,6 +77,7 @@ class _Walk:
     def voted(self, number: int, fact: f.Voted) -> None:
         day = self.day
         day.ballots.setdefault(fact.ballot, []).append(CastBallot(number, fact.voter, fact.target))
+        # At the first ballot, before the result of the vote changes who lives and leads.
         if fact.ballot == "vote" and not day.voted:
             day.voted, day.living, day.sheriff = number, self.state.living, self.state.sheriff
 
@@ -93,6 +98,7 @@ class _Walk:
         )
 
     def checked(self, number: int, fact: f.Checked) -> None:
+        # A seer that checks nobody has target 0.
         if fact.target:
             self.tables.checks.append(
                 Check(number, self.day.number, fact.seer, fact.target, fact.result)

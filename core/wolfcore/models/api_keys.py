@@ -105,6 +105,7 @@ def _from_file(file: Path, place: str) -> str:
     try:
         opened = open_regular(file, limit=_KEY_LIMIT)
         try:
+            # On Windows the mode says nothing about other users.
             if sys.platform != "win32" and stat.S_IMODE(os.fstat(opened).st_mode) & 0o077:
                 problem = f"{file} may be read by others, and it holds a key"
                 raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
@@ -112,6 +113,7 @@ def _from_file(file: Path, place: str) -> str:
         finally:
             os.close(opened)
     except UnicodeDecodeError:
+        # `from None`: the error holds the bytes of the file, which may be a key.
         raise ConfigError(
             f"{file} holds no key", key=place, hint="It should hold the key and nothing else."
         ) from None
@@ -123,6 +125,7 @@ def _from_file(file: Path, place: str) -> str:
 
 
 def _require_key(secret: str, source: str, place: str) -> Key:
+    # The key goes into a header, where a line break would begin another one.
     if not (secret and secret.isascii() and secret.isprintable() and " " not in secret):
         raise ConfigError(
             f"{source} holds no key",

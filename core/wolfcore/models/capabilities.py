@@ -123,7 +123,9 @@ class CapabilityCache:
             self._models()
             | {
                 settings_digest(spec): CachedCapabilities(
-                    floor(self._clock.unix_time() * 1000) / 1000, known
+                    # Rounded down, since a date in the future would not count.
+                    floor(self._clock.unix_time() * 1000) / 1000,
+                    known,
                 )
             }
         )
@@ -142,6 +144,7 @@ class CapabilityCache:
         except (OSError, msgspec.DecodeError):
             return {}
         now = self._clock.unix_time()
+        # A date to come is of a clock that was wrong, and would never expire.
         return {key: each for key, each in models.items() if now - MAX_AGE < each.date <= now}
 
     def _write(self, models: dict[str, CachedCapabilities]) -> None:
@@ -171,5 +174,6 @@ def settings_digest(spec: ModelSpec) -> str:
         for name in spec.__struct_fields__
         if name not in _IRRELEVANT_SETTINGS
     }
+    # A fixed order, so that equal settings have equal digests.
     data = msgspec.json.encode(fields | {"base_url": spec.address}, order="deterministic")
     return blake2b(data, digest_size=16).hexdigest()

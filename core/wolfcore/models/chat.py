@@ -221,6 +221,7 @@ async def run_concurrently(
     left = iter(items)
 
     async def one_after_another() -> None:
+        # All tasks share one iterator: whichever is free takes the next item.
         for thing in left:
             await do(thing)
 

@@ -71,6 +71,7 @@ async def detect_servers(
     """
     clock = clock or SystemClock()
     addresses = default_addresses() if addresses is None else addresses
+    # No proxy of the environment stands between this program and its own machine.
     async with make_client(trust_env=False) as asking:
         found = await asyncio.gather(
             *(_probe(asking, server, url, clock) for server, url in addresses.items())
@@ -91,6 +92,7 @@ async def _identify(
     asking: httpx.AsyncClient, server: ServerName, url: str
 ) -> DetectedServer | None:
     status, data = await _get_json(asking, f"{url}/models")
+    # Any program may answer 401; a model server says why in JSON.
     if status in _UNAUTHORIZED and SERVERS[server].key_env and value_at(data, "error"):
         return DetectedServer(server, url, (), locked=True)
     listed = list_at(data, "data")
@@ -98,6 +100,7 @@ async def _identify(
         return None
     names = tuple(dict.fromkeys(name for each in listed if (name := text_at(each, "id"))))
     owner = next((text_at(each, "owned_by") for each in listed), "")
+    # The owner tells more than the port, on which another server may have been started.
     server = _server_of(owner) or server
     return DetectedServer(server, url, names, await _loaded(asking, server, url))
 
@@ -127,6 +130,7 @@ async def _get_json(asking: httpx.AsyncClient, url: str) -> tuple[int, object]:
     """Send a GET request and return the status and the decoded JSON."""
     async with asking.stream("GET", url) as response:
         text = (await read_body(response, _LARGEST)).decode("utf-8", "replace")
+        # A large body is decoded in a thread, so that the event loop goes on.
         return response.status_code, await asyncio.to_thread(json.loads, text)
 
 
@@ -164,6 +168,7 @@ async def reported_slots(
         "total_slots",
     )
     if slots:
+        # A server may have more slots than a game has seats.
         return min(slots, DEFAULT_CONCURRENCY)
     owner = text_at(
         await _get_json_or_none(asking, f"{address}/models", headers, clock), "data", 0, "owned_by"

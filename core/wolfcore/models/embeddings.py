@@ -98,6 +98,7 @@ class EmbeddingModel:
             raise self._failures.too_large(str(error)) from None
         except UndecodableBody as error:
             raise self._failures.undecodable(str(error)) from None
+        # Decoding and checking a hundred vectors takes long enough to hold up the event loop.
         vectors = await asyncio.to_thread(_vectors, data)
         if len(vectors) != len(texts):
             raise self._failures.malformed(data.decode("utf-8", "replace"))
@@ -112,8 +113,10 @@ class EmbeddingModel:
             if response.is_success:
                 return await read_body(response, _LARGEST)
             said = (await read_body(response, _LARGEST))[:_REFUSAL]
-            told = {key.lower(): value for key, value in response.headers.items()}
-            raise self._failures.refused(response.status_code, told, said, self._clock.unix_time())
+            reply_headers = {key.lower(): value for key, value in response.headers.items()}
+            raise self._failures.refused(
+                response.status_code, reply_headers, said, self._clock.unix_time()
+            )
 
     def _wait(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
@@ -143,6 +146,7 @@ def _vectors(data: bytes) -> list[list[float]]:
     except (ValueError, RecursionError):
         return []
     rows = [(value_at(each, "index"), value_at(each, "embedding")) for each in found]
+    # Each index must come exactly once, or a text would get the vector of another.
     if sorted(_whole(index) for index, _ in rows) != list(range(len(rows))) or not all(
         _is_vector(row) for _, row in rows
     ):

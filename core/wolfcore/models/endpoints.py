@@ -164,6 +164,7 @@ class Endpoints:
         if spec.kind == "local":
             server = self._server(name, spec)
             limits, breaker = self._shared_limits(_endpoint_key(spec), most=server.slots)
+            # The differences of a server that wolftui starts are known, whatever its port is.
             served = replace(spec, server="llama.cpp")
             model = LocalModel(
                 name,
@@ -178,7 +179,9 @@ class Endpoints:
                 _endpoint_key(spec), ask_slots=lambda: self._ask_slot_count(name, spec, key)
             )
             model = self._remote_model(name, spec, key)
+        # One call to the breaker, however many variants the adaptation sends.
         model = CircuitBreakerModel(AdaptiveModel(model, self._tracker(spec)), breaker)
+        # Retries lie outside the limits: a call that waits for its next attempt holds no slot.
         model = RetryingModel(
             RateLimitedModel(model, limits),
             tries=spec.tries,
@@ -192,13 +195,17 @@ class Endpoints:
         """Wrap a model so that its calls count toward the budget; unchanged without a budget."""
         if self._purse is None:
             return model
-        untold = prices_of(spec) is None and not spec.is_local
-        if self._purse.budget.cost is not None and untold and not spec.server_profile.reports_cost:
+        unpriced = prices_of(spec) is None and not spec.is_local
+        if (
+            self._purse.budget.cost is not None
+            and unpriced
+            and not spec.server_profile.reports_cost
+        ):
             hint = "Give it `price_in` and `price_out`, per million tokens."
             raise ConfigError(
                 "has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint
             )
-        return BudgetedModel(model, self._purse, only_endpoint_knows_cost=untold)
+        return BudgetedModel(model, self._purse, only_endpoint_knows_cost=unpriced)
 
     def _shared_limits(
         self,
@@ -218,6 +225,7 @@ class Endpoints:
         if place not in self._shared:
             there = [spec for spec in self._specs.values() if _endpoint_key(spec) == place]
             a_minute = [spec.requests_per_minute for spec in there if spec.requests_per_minute]
+            # Models may set different limits for one endpoint; the lowest one counts.
             at_once = min(spec.effective_concurrency for spec in there)
             asked = ask_slots if all(spec.asks_slot_count for spec in there) else None
             limits = EndpointLimits(
@@ -259,6 +267,7 @@ class Endpoints:
         place = _endpoint_key(spec)
         server = self._servers.get(place)
         if server is None:
+            # A local server needs none of the keys of other endpoints.
             keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
             server = LocalServer(
                 name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys

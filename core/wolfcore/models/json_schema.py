@@ -51,6 +51,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def _is_json_type(value: object, name: str) -> bool:
+    # bool is a subclass of int in Python, and a type of its own in JSON.
     return isinstance(value, _TYPES.get(name, (object,))) and not (
         isinstance(value, bool) and name in ("integer", "number")
     )

@@ -104,6 +104,7 @@ class Redactor:
         readings, step, offset = self._readings, self._needles.step, 0
         while offset < len(text):
             if not readings:
+                # Without a partial match only a character that may begin one is of interest.
                 begun = self._needles.first.search(text, offset)
                 if not begun:
                     break
@@ -112,6 +113,7 @@ class Redactor:
             offset += 1
             if (start := readings.pop(_MATCH_STATE, None)) is not None:
                 found.append((start, begin + offset))
+                # After a match everything begins anew: matches do not overlap.
                 readings = {}
         self._readings, self._at = readings, begin + len(text)
         return self._released(found, min(readings.values(), default=self._at))
@@ -155,6 +157,7 @@ class SecretPatterns:
         for needle in _patterns_of(secret):
             self._insert(needle)
         signs = "".join(self._tree[0])
+        # What may begin a match: a first sign in either case, an escape, or any sign outside ASCII.
         self.first = re.compile(
             f"[{re.escape(signs)}{re.escape(signs.upper())}\\\\%&]|[^\\x00-\\x7f]"
         )
@@ -184,6 +187,7 @@ class SecretPatterns:
             if (found := known.get((place, char))) is None:
                 found = self._compute_step(place, char)
             for reached in found:
+                # Two matches in the same state go on alike, and the earlier one covers more.
                 after[reached] = min(start, after.get(reached, start))
         return after
 

@@ -96,6 +96,7 @@ def read_json(
     """
     cut = "it was cut at the limit of tokens" if finish == "length" else ""
     value, reading = _parse_strictly(text), cast("ParseOutcome", "strict")
+    # Repair is the last resort: it changes what the model wrote.
     if value is _NO_VALUE:
         value, reading = _parse_leniently(text), "repaired"
     try:
@@ -160,6 +161,7 @@ def _clean(value: object, strike: Callable[[str], str], depth: int = MAX_VALUE_D
 
 def replace_surrogates(text: str) -> str:
     """Replace lone surrogates in a text: JSON escapes can name them, UTF-8 cannot encode them."""
+    # UTF-16 joins the two halves of a pair; only what stays alone is replaced.
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -187,6 +189,7 @@ def repair_json(text: str, none: object) -> object:
     from json_repair import loads  # noqa: PLC0415
 
     try:
+        # The strict parser has failed already.
         return cast("object", loads(CountedText(text, WorkBudget(MAX_LOOKS)), skip_json_loads=True))
     except (ValueError, RecursionError, WorkLimitReached):
         return none

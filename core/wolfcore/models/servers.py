@@ -208,8 +208,10 @@ def is_private_address(address: str) -> bool:
     try:
         return ip_address(host).is_private
     except ValueError:
+        # A name without a dot is one of the local network.
         return "." not in host or host.endswith(".local")
 
 
 def _is_loopback(host: str) -> bool:
+    # All of 127.0.0.0/8 is this machine.
     return host in ("localhost", "::1") or host.startswith("127.")

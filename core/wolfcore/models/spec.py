@@ -232,6 +232,7 @@ def parse_model(name: str, table: object) -> ModelSpec:
             raise ConfigError(
                 "is no setting of a model", key=f"{place}.{key}", hint=_unknown_setting_hint(key)
             )
+    # One key at a time, so that an error names its key.
     for key, value in values.items():
         try:
             msgspec.convert({key: value}, ModelSpec)
@@ -293,6 +294,7 @@ def _check_url(place: str, url: str) -> None:
         raise ConfigError(
             "is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`."
         ) from None
+    # Credentials in an address would be shown wherever the address is.
     if parts.username or parts.password or parts.query or parts.fragment:
         raise ConfigError(
             "holds more than an address",

@@ -55,6 +55,7 @@ def clean_text(text: str, limit: int = SPEECH_LIMIT, *, lines: bool = False) -> 
     """
     if not text:
         return text
+    # Most texts are plain and need no pass over their characters.
     if not (text.isascii() and text.isprintable()):
         text = _BREAK.sub("\n" if lines else " ", _visible_characters(_LINE_END.sub("\n", text)))
     text = text.strip()
@@ -98,6 +99,7 @@ def is_valid_belief(belief: Belief, size: int) -> bool:
     """
     chance = belief.p_wolf
     return (
+        # Not `isinstance`: in Python a bool is an int, too.
         type(belief.seat) is int
         and 1 <= belief.seat <= size
         and belief.role in _BELIEVED_ROLES

@@ -76,6 +76,7 @@ async def _play(
         answers: dict[str, Answer] = {}
         for ask in reversed(game.asks) if backwards else game.asks:
             player, view = player_of(ask.seat), game.view(ask.seat)
+            # A player must not add to what the game tells it.
             known = len(view.facts), len(view.answered)
             answer = await player.answer(view, ask, Desk(ask, game.dice(ask.id)))
             _check_answer(ask, answer, f"{where}, {ask.id}")

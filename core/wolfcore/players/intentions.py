@@ -67,6 +67,7 @@ def possible_intentions(view: View, ask: Ask) -> tuple[Intention, ...]:
         return tuple([each for each in every if each.kind != "target" or each.seat in others])
     if ask.kind in TARGET_KINDS:
         return tuple(
+            # The seat of `idle` is 0, which stands for no one among the options.
             [each for each in every if each.kind in ("idle", "target") and each.seat in ask.options]
         )
     return ()

@@ -107,6 +107,8 @@ def differing_fields(one: bytes, other: bytes) -> list[tuple[str, str, str]]:
     apart = [
         name for name in names if name not in here or name not in there or here[name] != there[name]
     ]
+    # An object that is empty on one side stands in the list itself; its fields on the other side
+    # say more.
     apart = [name for name in apart if not any(other.startswith(f"{name}.") for other in apart)]
     return [(display_value(name), _value(here, name), _value(there, name)) for name in apart]
 
@@ -139,6 +141,7 @@ def _log_differences(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
     apart = [] if first == header else differing_fields(first, header)
     for name, here, there in apart:
         if same:
+            # The log is as it was, so the copy in the digest was changed.
             yield Difference(
                 DIGEST_FILE,
                 f"says `{there}`, and the log that it sums up says `{here}`",
@@ -177,11 +180,13 @@ def _journal_differences(saved: SavedGame, digest: Digest) -> Iterator[Differenc
 
 def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str]]:
     """Return the lines, from 1, whose checksums differ, each with a clause on what happened."""
+    # The digest has no sums of single lines, so no line can be named.
     if not then:
         return []
     short = min(len(now), len(then))
     first = next((place for place in range(short) if now[place] != then[place]), short)
     if len(now) == len(then):
+        # The same lines in another order.
         if Counter(now) == Counter(then):
             return (
                 [(first + 1, "stands in another place than at the end of the game")]
@@ -227,6 +232,7 @@ def _about_differences(about: About | None, held: About | None) -> Iterator[Diff
             one, other = (
                 msgspec.json.encode({field: getattr(each, field)}) for each in (here, there)
             )
+            # The values differ, but not as JSON: then the whole field is named.
             for name, now, then in differing_fields(one, other) or [
                 (field, "another", "as in the digest")
             ]:

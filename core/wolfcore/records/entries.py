@@ -144,6 +144,7 @@ def find_missing_deal(entries: Sequence[Entry], size: int) -> MissingDeal | None
         if isinstance(fact, Dealt) and fact.seat in missing:
             missing.remove(fact.seat)
         elif isinstance(fact, Began) and fact.day:
+            # Days count from 1: the first night ends the setup.
             return MissingDeal(place, missing[0]) if missing else None
     return None
 
@@ -160,6 +161,7 @@ def _seats(entry: Entry) -> Iterator[tuple[int, int]]:
     if entry.to != ALL:
         yield from ((seat, 1) for seat in entry.to)
     for name in _SEATS_OF[kind]:
+        # The fields of these two say that there is nobody by 0.
         nobody = name in _ZERO_ALLOWED or isinstance(fact, Badge | Exiled)
         yield cast(int, getattr(fact, name)), 0 if nobody else 1
     for name in _GROUPS_OF[kind]:

@@ -122,9 +122,12 @@ class GameFolder:
             raise cannot_write(path, error) from error
         self._files: dict[str, LineFile] = {}
         self._about_unsaved = self._unsealed = self._changed_since_open = False
+        # Only `create` hands `about` in, and a new folder has no digest.
         self._was_sealed = about is None and has_digest(path)
         try:
             self.about: About | None = about or read_about(path)[0]
+            # Opened at once, so that a torn line is cut off and a read-only folder is found out
+            # before play.
             for name in (LOG_FILE, JOURNAL_FILE):
                 self._file(name).append(b"")
         except BaseException:
@@ -244,6 +247,7 @@ class GameFolder:
             LogError: It cannot be written now; `about` is kept as `self.about`, and `flush` tries
                 again.
         """
+        # Kept before it is written: after a failure `flush` writes this one.
         self.about, self._about_unsaved = about, True
         target = self.path / ABOUT_FILE
         fresh = self.path / f".{ABOUT_FILE}.new"
@@ -263,12 +267,14 @@ class GameFolder:
         Raises:
             LogError: It cannot be written now; the next call tries again.
         """
+        # Until the write below succeeds, `unsaved` tells that the digest is still missing.
         self._unsealed = True
         there = self._was_sealed
         if self._changed_since_open or not there:
             log, journal = self._file(LOG_FILE).read_all(), self._file(JOURNAL_FILE).read_all()
             made = "again" if there else "end" if self._changed_since_open else "later"
             digest = make_digest(log, journal, self.about, made)
+            # A digest that still matches stays: it may say `end`, and a new one would say `again`.
             held = read_digest(self.path)[0] if there else None
             if held is None or (held.log, held.journal) != (digest.log, digest.journal):
                 write_digest(self.path, digest)
@@ -309,11 +315,13 @@ def _create_folder(
 
     The returned `about` has the folder's name as its id.
     """
+    # A name with a dot is left out of lists, so that nobody finds a folder that is half written.
     aside = root / f".new-{secrets.token_hex(8)}"
     try:
         root.mkdir(parents=True, exist_ok=True)
         aside.mkdir()
         try:
+            # Names end in random letters; another one is drawn where a game has this one already.
             place = root / name()
             while place.exists():
                 place = root / name()

@@ -112,9 +112,9 @@ class Header(Struct, frozen=True):
         """The board; a switch that the source of an imported game does not record is at default."""
         if self.spec:
             return self.spec.board
-        told = self._imported.board
-        known = {key: value for key, value in told.switches.items() if value is not None}
-        return Board(told.name, told.roles, msgspec.convert(known, Switches))
+        imported = self._imported.board
+        known = {key: value for key, value in imported.switches.items() if value is not None}
+        return Board(imported.name, imported.roles, msgspec.convert(known, Switches))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -188,11 +188,13 @@ def encode_header(header: Header) -> bytes:
             header.format, header.rules, header.language, None, _in_order(header.spec)
         )
         return _ENCODER.encode(_as_written(line)) + b"\n"
-    told = header.imported
-    assert told is not None
+    imported = header.imported
+    assert imported is not None
     return (
         _ENCODER.encode(
-            _ImportedLine(header.format, header.rules, header.language, header.source or "", told)
+            _ImportedLine(
+                header.format, header.rules, header.language, header.source or "", imported
+            )
         )
         + b"\n"
     )
@@ -230,6 +232,7 @@ def decode_header(line: bytes, file: str) -> Header:
         LogError: The line is no header, is of a newer format, or describes an impossible game.
     """
     if len(line) > HEADER_LIMIT:
+        # Format and source alone: in a newer format all other fields may have changed.
         raise LogError("is no saved game of wolftui", file=file, line=1)
     try:
         opening = _OPENING.decode(line)
@@ -244,11 +247,15 @@ def decode_header(line: bytes, file: str) -> Header:
         raise LogError(f"{opening.format} is no format of a saved game", file=file, line=1)
     try:
         if opening.source is not None:
-            told = _IMPORTED.decode(line)
+            imported = _IMPORTED.decode(line)
             header = Header(
-                told.format, told.rules, told.language, source=told.source, imported=told.spec
+                imported.format,
+                imported.rules,
+                imported.language,
+                source=imported.source,
+                imported=imported.spec,
             )
-            _check_words(header.board, header.names, told.language, told.source)
+            _check_words(header.board, header.names, imported.language, imported.source)
             return header
         played = _PLAYED.decode(line)
         _check_spec(played.spec)
@@ -281,6 +288,7 @@ def _check_spec(spec: GameSpec) -> None:
     if not 0 <= spec.seed <= MAX_SEED:
         raise ConfigError(f"{spec.seed} is no seed", key="seed")
     for seat in (*spec.people, *spec.deal):
+        # The forced roles are removed from the board's one by one, which fails for one too many.
         check_seat(spec.board, seat)
     try:
         deal_roles(spec)

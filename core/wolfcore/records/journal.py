@@ -105,12 +105,14 @@ def parse_answers(text: str, file: str) -> dict[str, Answer]:
         ConfigError: A line is damaged; names file and line.
     """
     answers: dict[str, Answer] = {}
+    # Not `splitlines`: a speech may hold U+2028, which is a line end to Python and none to JSON.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
             record = _ANSWER.decode(line.encode())
         except (msgspec.DecodeError, UnicodeEncodeError) as error:
+            # `encode` fails at a lone surrogate.
             hint = 'A line is for example {"ask": "n1.kill.2", "answer": {"choice": 3}}.'
             raise ConfigError(
                 f"is no answer ({error})", file=file, key=f"line {number}", hint=hint

@@ -91,6 +91,7 @@ class LineFile:
             self._written += data.count(b"\n")
             whole = read + whole_lines_size(data) if b"\n" in data else whole
             read += len(data)
+        # A torn line goes, or the next line would be glued to it.
         if whole < read:
             self.torn = True
             os.ftruncate(self._file, whole)
@@ -102,6 +103,7 @@ class LineFile:
             while written < len(data):
                 written += os.write(self._file, data[written:])
         except OSError:
+            # Cut back by size and not to a position: the file is in append mode.
             if written:
                 os.ftruncate(self._file, os.fstat(self._file).st_size - written)
             raise
@@ -139,6 +141,7 @@ class LineReader:
             raise LogError(
                 f"cannot be read ({error.strerror or error})", file=str(self._path)
             ) from error
+        # The beginning of a line stays in the file until its end is there.
         whole = whole_lines_size(data)
         self._offset += whole
         return data[:whole].split(b"\n")[:-1]

@@ -94,6 +94,8 @@ else:
     def _try_lock(file: int) -> bool:
         """Try to lock an open file until it is closed."""
         try:
+            # `flock` and not `lockf`: it belongs to the open file, so that two parts of one process
+            # exclude each other as well.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             return False
@@ -142,10 +144,12 @@ class FolderLock:
 def is_locked(folder: Path) -> bool:
     """Return whether a writer holds the lock of this folder now."""
     try:
+        # Not created here: without the file there was no writer.
         file = open_regular(folder / LOCK_FILE, os.O_RDWR)
     except OSError:
         return False
     try:
+        # A lock that was taken by the test is released by closing the file.
         return not _try_lock(file)
     finally:
         os.close(file)

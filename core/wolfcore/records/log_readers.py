@@ -48,6 +48,7 @@ class LogFollower:
         if not lines:
             raise LogError("holds no saved game", file=str(folder))
         self.header: Header = decode_header(lines[0], str(self._file))
+        # The lines after the header wait for the first `poll`.
         self._line, self._waiting = 1, lines[1:]
 
     @property
@@ -68,6 +69,7 @@ class LogFollower:
             try:
                 entry = decode_entry(line)
             except msgspec.DecodeError as error:
+                # The last line of a finished log is no entry but the result.
                 self.result = decode_result(line)
                 if self.result is None:
                     raise LogError(
@@ -119,6 +121,7 @@ def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> Scanne
         is damaged.
     """
     try:
+        # A search in the bytes costs less than decoding, and most games of a library fail it.
         if player and f'"{player}"'.encode() not in read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT):
             return None
         data = read_bytes(folder / LOG_FILE, LOG_LIMIT)

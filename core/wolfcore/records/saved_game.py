@@ -151,6 +151,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
         notes.append(wrong)
     if problems and strict:
         raise problems[0]
+    # The end lies behind the damage, so that it is not trusted.
     if len(entries) < len(facts):
         result = None
     if result and digest is None and not digest_problem:
@@ -224,6 +225,7 @@ def _cut_at_invalid_entry(
         if gap and place == gap.position:
             wrong = wrong or f"the game begins here, and the deal of seat {gap.seat} is missing"
         if wrong:
+            # First in the list: it lies before any line that could not be decoded.
             problems.insert(0, LogError(wrong, file=str(file), line=place + 2, hint=_CHANGED))
             del entries[place:]
             return

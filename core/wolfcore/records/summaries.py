@@ -83,7 +83,9 @@ def summarise(folder: Path) -> GameSummary:
         )
     about = read_about(folder, header.board.size)[0]
     created = about.created if about else ""
+    # A torn last line is left out.
     result = decode_result(tail[: whole_lines_size(tail)].rstrip(b"\n").rsplit(b"\n", 1)[-1])
+    # The tail may begin within a day; its last beginning of a day is all that counts.
     began = [
         (int(day), bool(night)) for day, night in _DAY_BEGAN.findall(tail) if int(day) <= MOST_DAYS
     ]
@@ -113,12 +115,14 @@ def _read_header_and_tail(file: Path) -> tuple[Header, bytes]:
     try:
         opened = open_regular(file, limit=LOG_LIMIT)
         try:
+            # One byte more than a header may have shows one that is too long.
             beginning = read_descriptor(opened, HEADER_LIMIT + 1)
             tail = read_descriptor(opened, _TAIL_BYTES, start=-_TAIL_BYTES)
         finally:
             os.close(opened)
     except OSError as error:
         raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    # Without a line end all of it is handed on, and the decoder says what is wrong.
     return decode_header(beginning[: beginning.find(b"\n") + 1] or beginning, str(file)), tail
 
 
@@ -130,6 +134,7 @@ def newest_folders(root: Path, most: int) -> list[Path]:
     Raises:
         ConfigError: `root` cannot be read.
     """
+    # The date in the name comes first, since copying a folder changes its times.
     dated = [(folder.name[:8], _changed_at(folder / LOG_FILE), folder) for folder in _folders(root)]
     return [
         folder for _, _, folder in sorted(dated, key=lambda each: each[:2], reverse=True)[:most]

@@ -127,6 +127,7 @@ def parse_player(text: str) -> SeatSpec:
             f"`{player}:{BOTS_OPTION}` needs none."
         )
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
+    # `bot` and `bot:normal` become equal specs, so that they share one player.
     return SeatSpec(
         player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model
     )
@@ -171,6 +172,7 @@ def _rank(word: str, board: Board) -> tuple[Rank, str]:
         return "all", word
     if word.isdecimal():
         check_seat(board, int(word))
+        # `04` and `4` are the same seat.
         return "seat", str(int(word))
     lower = word.lower()
     if lower in TEAMS:
@@ -240,6 +242,7 @@ class SeatPlan:
             {role: _spec_of(seat, role, given) for role in dict.fromkeys(board.roles)}
             for seat in range(1, board.size + 1)
         ]
+        # Any role will do: without seats by role all players of a row are equal.
         self._fixed_seats = tuple([chair[board.roles[0]] for chair in self._spec_by_role])
         """The players by seat if no seat was given by role or team, the same for every deal."""
 

@@ -93,6 +93,7 @@ def make_players(
         )
         if not spec.model:
             seated[spec] = player
+        # An error about a secret ask would tell people here who was asked.
         tells = not people or people == [seat]
         made[seat] = _replayed(answers, player, tells=tells) if answers else player
     return made
@@ -280,6 +281,7 @@ def _with_policy_libraries(make: Callable[[], T]) -> T:
     try:
         return make()
     except ModuleNotFoundError as error:
+        # Any other missing module is a fault of the program and not a missing extra.
         if error.name not in ("numpy", "safetensors"):
             raise
         hint = install_hint("learned")

@@ -85,6 +85,7 @@ def parse_deal_file(text: str, file: str, board: Board) -> ForcedDeal:
             deal, {purpose: _parse_draw(purpose, seats, board) for purpose, seats in drawn}
         )
     except ConfigError as error:
+        # The file is known only here: the parsers of its parts do not have its name.
         raise ConfigError(error.problem, file=file, key=error.key, hint=error.hint) from error
 
 
@@ -141,6 +142,7 @@ def _parse_draw(purpose: str, seats: object, board: Board) -> tuple[int, ...]:
     listed = cast("list[object]", seats) if isinstance(seats, list) else [seats]
     drawn: list[int] = []
     for seat in listed:
+        # In Python a bool is an int, too.
         if not isinstance(seat, int) or isinstance(seat, bool):
             raise ConfigError(
                 f"`{seat}` is no seat",

@@ -94,6 +94,7 @@ def _is_sincere(plain: str) -> bool:
 def _stands_alone(plain: str, found: re.Match[str]) -> bool:
     """Return whether "I am a wolf" is meant: no joke, supposition or quotation around it."""
     before, after = plain[: found.start()], plain[found.end() :]
+    # Only the part of the sentence right before counts: `ok ok, i am the wolf`.
     part = _PAUSE.split(before)[-1]
     return (
         set(found["between"].split()) <= _ALLOWED_BETWEEN

@@ -110,6 +110,7 @@ def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
     odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
 
+    # Most words begin with none of these letters, so that the pattern passes over them.
     initials = "".join(sorted({name[0] for name in in_any_case} | {name[0] for name in as_written}))
     words, in_ascii = _words_beginning_with(initials), _ascii_words_beginning_with(initials)
 
@@ -136,7 +137,9 @@ def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
         return mark
 
     def mark(text: str) -> str:
+        # A mark that a person types would be taken for a seat.
         plain = text.replace("@", " ")
+        # Names of several words or with digits come first: they may hold what looks like a number.
         if odd_names:
             plain = odd_names.sub(lambda found: odd.get(found[0].casefold(), found[0]), plain)
         if _may_hold_number(plain):
@@ -168,6 +171,7 @@ def _approximate_match(text: str, names: dict[str, str]) -> str:
     if is_common_word(text) or text in UNREADABLE_NAMES:
         return ""
     begun = {mark for name, mark in names.items() if name.startswith(text)}
+    # A typing error is only looked for where the word is the beginning of no name.
     slipped = begun or {mark for name, mark in names.items() if is_one_typo(text, name)}
     return slipped.pop() if len(slipped) == 1 else ""
 
@@ -218,6 +222,7 @@ def is_reserved_name(name: str) -> bool:
     """
     plain = unicodedata.normalize("NFKC", name).casefold()
     words = re.findall(r"[^\W_]+", plain)
+    # Looked up in the name as it is: `Ⅶ` becomes letters by NFKC.
     if any(unicodedata.category(char) in ("Nl", "No") for char in name):
         return True
     if (

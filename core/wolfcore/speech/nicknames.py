@@ -150,6 +150,7 @@ def _short_names(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     words: dict[str, str] = {}
     whole = {name.casefold() for name in names}
     parts = {seat: _parts(name) for seat, name in enumerate(names, 1)}
+    # A part that several names share means nobody.
     counts = Counter(part for each in parts.values() for part in set(each))
     for seat, name in enumerate(names, 1):
         plain = name.casefold()
@@ -183,6 +184,7 @@ def _parts(name: str) -> list[str]:
 def _mark_short_names(text: str, sure: dict[str, str], words: dict[str, str]) -> str:
     found = list(_TOKEN.finditer(text))
     tokens = [one[0].casefold().replace("’", "'") for one in found]
+    # Twice, since a name found in the first round is a neighbour that shows others in the second.
     for _ in range(2):
         for place, token in enumerate(tokens):
             word, owned = (token[:-2], "'s") if token.endswith("'s") else (token, "")

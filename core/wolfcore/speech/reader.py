@@ -76,6 +76,7 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
 
 def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
     """Split a text into lower-case sentences with seats as `@` marks, without quotations."""
+    # Lower case comes last: names that are words are told by their case.
     plain = make_nickname_marker(names)(mark_seats(text, names, size)).lower().replace("’", "'")
     return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
 
@@ -128,6 +129,8 @@ class SpeechReader:
             )
         plain, may_lean = _corrected(sentence)
         leans = may_lean and bool(last or addressee or row)
+        # Seats that are only meant get letters where the sentence can mean them. All others are
+        # read, and cached, without context.
         if leans or self._pending or story.pending:
             _add_letters(
                 letters,
@@ -156,15 +159,19 @@ class SpeechReader:
             spoken_to=addressee,
         )
         tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, self._night))]
+        # A note may cancel what the grammar found, so that the rows' own drafts must not be left
+        # out as repeats.
         more = heard.drafts if heard.notes else _new_drafts(parsed.drafts, heard.drafts)
         story.add(
             tidy, [act for draft in more if (act := _act(draft, seats, self._night))], heard, seats
         )
+        # Of a list, the seat named last counts.
         self._last = seats.get(parsed.last[-1:], 0) or last
         self._addressee = seats.get(parsed.addressee or heard.addressee, 0) or addressee
         self._pending = seats.get(parsed.pending, 0)
         if heard.last_seats:
             self._row = (
+                # No more seats of a list can be meant than there are letters for them.
                 tuple([seats[letter] for letter in heard.last_seats.split("+") if letter in seats])[
                     : len(_LIST_LETTERS)
                 ]
@@ -227,6 +234,7 @@ def _add_letters(
 
 def _letter(seat: int, known: dict[int, str]) -> str:
     if seat not in known:
+        # In a sentence with more seats than letters some share one.
         known[seat] = _LETTERS[(len(known) - 1) % len(_LETTERS)]
     return f"@{known[seat]}"
 
@@ -290,6 +298,7 @@ class GrowingSpeech:
                 sentences are read.
         """
         sentences = sentences_of(said, self._names, self._size)
+        # The last sentence may have grown, and is then another one.
         if sentences[: len(self._taken)] != self._taken:
             self._begin()
         fresh = sentences[len(self._taken) :]

@@ -46,6 +46,7 @@ class SentenceMerger:
             heard: The notes and the context that the chat rows return for it.
             seats: The seat of each letter.
         """
+        # Nothing but the grammar spoke, and nothing is open: the usual case of tidy sentences.
         if not (typed or heard.notes or heard.pending or self.pending or self._asked):
             self._found += [(act, True) for act in tidy]
             self._carry_over(heard, seats)
@@ -74,6 +75,7 @@ class SentenceMerger:
             typed.append(a.ClaimsRole(ROLE_BY_WORD[role]))
         if "you" in heard.notes and (seat := seats.get(heard.addressee, 0)):
             typed.append(a.Accuses(seat, sure=False))
+        # `Bram too`: judged like the seat that the message judged last.
         if self._found and any(word.startswith("too ") for word in heard.notes):
             judged = next((act for act, _ in self._found[::-1] if isinstance(act, _JUDGED)), None)
             also = [
@@ -108,10 +110,14 @@ class SentenceMerger:
         if "last" in heard.notes and (last := self._last or seats.get(heard.addressee, 0)):
             typed.append(a.Accuses(last, sure=False))
         reported = {act.seat for act in (*tidy, *typed) if isinstance(act, a.ReportsCheck)}
-        told = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
+        newly_reported = {act.seat for act in typed if isinstance(act, a.ReportsCheck)}
+        # A result takes the place of a judgement of the same seat.
         found = [
-            (act, True) for act, _ in found if not (isinstance(act, _JUDGED) and act.seat in told)
+            (act, True)
+            for act, _ in found
+            if not (isinstance(act, _JUDGED) and act.seat in newly_reported)
         ]
+        # No result came, so that an earlier judgement of the seat is taken for it.
         if self.pending and self.pending not in reported:
             self._found, self.pending, self._night = self._with_earlier_result(), 0, 0
         for act in typed:
@@ -163,6 +169,7 @@ class SentenceMerger:
         """
         found = self._with_earlier_result() if self.pending else self._found
         rules = [act for act, tidy in found if tidy]
+        # Acts of the grammar do not compete with one another.
         if len(rules) == len(found):
             return tuple(dict.fromkeys(rules))
         kept: list[Act] = []

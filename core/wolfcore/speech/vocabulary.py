@@ -132,9 +132,11 @@ _SHORT_NIGHT = re.compile(r"\bn\d")
 def spell_out(text: str) -> str:
     """Normalise lower-case text: expand contractions, write nights as `night2` and `lastnight`."""
     for needed, pattern, plain in _EXPANSIONS:
+        # Looking for letters first is much cheaper than a pattern that does not match.
         for letters in needed:
             if letters in text:
                 text = pattern.sub(plain, text)
+                # One hit is enough: the pattern finds all places.
                 break
     if "night" in text or _SHORT_NIGHT.search(text):
         text = _NIGHT.sub(_one_night, text)

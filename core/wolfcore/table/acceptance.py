@@ -52,6 +52,7 @@ def accept_answer(
     wrong = _rejection(ask, given)
     if wrong or not isinstance(given, Answer):
         return Accepted(fallback_answer(ask, desk.dice), (_record(ask, wrong, _REPLACED, date),))
+    # A bare choice, the most frequent answer, holds no text that needs a check.
     if given == Answer(given.choice):
         return Accepted(given)
     problems: list[str] = []
@@ -79,6 +80,7 @@ def _rejection(ask: Ask, given: object) -> str:
     """Return why a player's output cannot be used at all; empty where it can."""
     if not isinstance(given, Answer):
         return f"gave {type(given).__name__} in the place of an answer"
+    # Not `isinstance`: True is an int and would pass for seat 1.
     if type(given.choice) is not int or given.choice not in ask.options:
         return f"chose {given.choice!r}, which is not among {list(ask.options)}"
     return ""
@@ -104,6 +106,7 @@ def _memo(memo: object, problems: list[str]) -> str:
     if not isinstance(memo, str):
         problems.append("the memo is no text and is dropped")
         return ""
+    # A lone surrogate, which JSON can carry, has no UTF-8 form without `replace`.
     size = len(memo.encode(errors="replace"))
     if size > MEMO_BYTES:
         problems.append(f"the memo of {size} bytes is dropped; {MEMO_BYTES} are allowed")

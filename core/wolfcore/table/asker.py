@@ -82,19 +82,23 @@ class Asker:
         person = is_person(player)
         limit = self._limits.person if person else self._limits.machine
         timer = Timer(limit, self._clock)
+        # Only machines are registered, so that `stop_waiting` ends no person's ask.
         if not person:
             self._timers[ask.id] = timer
         spending, words = CallTotals(), PartialSpeech(ask, self._watchers)
         desk = self._desk(ask, None if limit is None else started + limit, words, spending)
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
+        # The entry must go with the work: the id of a desk may be used again for a later object.
         work.add_done_callback(lambda _: LISTENERS_BY_DESK.pop(id(desk), None))
         try:
             given: object = await timer.result(work)
             answer = self._accept(ask, given, desk, spending.problem)
         except TimeUp:
             words.end()
+            # A stand-in never speaks for a person, who gets the fallback.
             answer = await self._late_answer(ask, None if person else self._stand_in, started)
         except asyncio.CancelledError as error:
+            # A cancelled task of ours passes on; else the player itself raised the error.
             here = asyncio.current_task()
             if here and here.cancelling():
                 raise
@@ -102,12 +106,15 @@ class Asker:
         except WolfError:
             raise
         except Exception as error:
+            # An error behind a person's seat is one of the program, not of a player that could be
+            # replaced.
             if person:
                 raise
             raise SeatError(
                 ask.seat, f"its player broke ({type(error).__name__}: {error})"
             ) from error
         finally:
+            # The partial text goes whatever happened: only the fact stays.
             words.end()
             self._timers.pop(ask.id, None)
         return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)

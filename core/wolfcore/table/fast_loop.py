@@ -80,12 +80,15 @@ def _play(
     known: Mapping[str, Answer],
     enough: Callable[[], bool],
 ) -> None:
+    # Methods and views are looked up once, not once an ask: this loop plays games by the ten
+    # thousand.
     chairs: _Seats = {
         seat: (player.answer_now, game.view(seat)) for seat, player in players.items()
     }
     names = folder.players if folder else {}
     try:
         if folder:
+            # Lines that an earlier call could not write come first.
             folder.flush()
             save_log(folder, game)
         asks = game.asks
@@ -102,6 +105,7 @@ def _play(
         if folder and game.result is not None:
             folder.seal()
     finally:
+        # With unsaved lines the folder stays open and locked, so that the caller can try again.
         if folder and not folder.unsaved:
             folder.close()
 
@@ -130,6 +134,8 @@ def _batch(
             raise SeatError(
                 ask.seat, f"its player broke at {ask.id} ({type(error).__name__}: {error})"
             ) from error
+        # A bare choice needs no further check. House bots share these objects, so that `is` nearly
+        # always answers before `==` has to compare.
         if (
             type(answer) is not Answer
             or type(answer.choice) is not int

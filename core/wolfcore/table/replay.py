@@ -26,6 +26,8 @@ def save_log(folder: GameFolder, game: Game) -> None:
     Raises:
         LogError: It cannot be written now.
     """
+    # The first line is the header. The log of a finished game also has its result line and then
+    # holds more lines than there are entries, so that nothing is written.
     held = folder.log_lines - 1
     if held <= len(game.log):
         folder.add_log(game.log[held:], game.result)
@@ -92,6 +94,7 @@ def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[
         try:
             batches = _submit_batches(game, saved.answers)
         except IllegalAnswer as error:
+            # Where the log departs from the rules before this answer, that is the first fault.
             expected = expected_log(saved, game)
             if not (expected.startswith(saved.log) or saved.log.startswith(expected)):
                 raise log_difference(saved, expected, game) from error
@@ -116,6 +119,7 @@ def expected_log(saved: SavedGame, game: Game) -> bytes:
 def log_difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
     """Return the error for a log that differs from what its answers give."""
     held, right = saved.log.split(b"\n")[:-1], expected.split(b"\n")[:-1]
+    # Both may be equal as far as the shorter one goes.
     line = next(
         (number for number, (a, b) in enumerate(zip(held, right, strict=False), 1) if a != b),
         len(right) + 1,

@@ -46,19 +46,23 @@ def resume(path: Path) -> Resumed:
         LogError: Another process is playing it, it cannot be written, it is damaged, imported or of
             another version of the rules, or its log does not follow from its answers.
     """
+    # Locked before it is read, so that nobody else writes in between.
     folder = GameFolder.open(path)
     try:
         saved = read_game(path)
         folder.about = saved.about
         game = replay_game(saved, "resumed")
         expected = expected_log(saved, game)
+        # The log may end early: an answer is written before the entries that it leads to.
         if not expected.startswith(saved.log):
             raise log_difference(saved, expected, game)
         save_log(folder, game)
+        # A process that was killed right after the last line left no digest.
         if game.over:
             folder.seal()
         spent = usage_of_game(read_calls(path).records, saved.journal, _current_seats(saved))
     except BaseException:
+        # Closing releases the lock.
         folder.close()
         raise
     torn = tuple(f"The last line of {name} was torn and is left out." for name in folder.torn)
@@ -102,11 +106,13 @@ def fork(
     before = _answers_before(saved, ask_id, whole)
     game = replay_answers(saved.spec, before)
     about = saved.about
+    # Take-overs at the asks of the open batch count: they came before its answers.
     players = list(
         about.seats_after({*before, *(ask.id for ask in game.asks)})
         if about
         else (SeatSpec("bot", ("normal",)),) * saved.spec.board.size
     )
+    # The parent may be over, and then all its secrets can be read.
     players = [player.marked_as_looked() for player in players]
     for seat, spec in (seats or {}).items():
         if not 1 <= seat <= len(players):
@@ -123,6 +129,7 @@ def fork(
             version=version,
             reader=reader,
             by_role=about.by_role if by_role is None and about else bool(by_role),
+            # Assignments by role describe the seats only as long as nobody changed one.
             wished=about.wished if about and not seats and not about.changes else (),
             eyes_after_death=about.eyes_after_death if about else "own",
             language=saved.header.language,

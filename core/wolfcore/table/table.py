@@ -142,6 +142,7 @@ class Table:
             if self.folder:
                 self.folder.seal()
         finally:
+            # With unsaved lines the folder stays open, so that `run` can be called again.
             if self.folder and not self.folder.unsaved:
                 self.folder.close()
         result = self.game.result
@@ -159,6 +160,7 @@ class Table:
     async def _play_batch(self) -> None:
         batch = self.game.asks
         known = {ask.id: self._journal[ask.id] for ask in batch if ask.id in self._journal}
+        # Own answers last: an earlier `run` that could not write has left some.
         self._answers = known | self._answers
         waiting = [ask for ask in batch if ask.id not in self._answers]
         if waiting:
@@ -167,6 +169,8 @@ class Table:
             for watcher in self._watchers:
                 watcher.asked(waiting)
             await self._ask_all(waiting)
+        # No answer takes effect before it is on the disk: this raises the error of any failed
+        # write.
         if self.folder:
             self.folder.flush()
         self.game.submit(self._answers)
@@ -187,6 +191,7 @@ class Table:
             done, left = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
             errors = (task.exception() for task in done if not task.cancelled())
             if spent := next((error for error in errors if isinstance(error, OverBudget)), None):
+                # These answers cost money already, so that they are waited for and kept.
                 await self._await_running(
                     {task for task in left if self._is_answering(tasks[task])}
                 )
@@ -219,6 +224,8 @@ class Table:
         """Put one ask to the seat's player, and to its replacements, until it has an answer."""
         while ask.id not in self._answers:
             try:
+                # A task of its own, so that `_is_answering` can tell a player at work from one that
+                # failed and waits for a take-over.
                 work = self._running[ask.seat] = asyncio.ensure_future(self._ask_once(ask))
                 ignore_late_error(work)
                 await work
@@ -235,6 +242,7 @@ class Table:
     async def _handle_no_output(self, ask: Ask, error: SeatError) -> None:
         """Apply `on_dead` to a seat whose player gave no output at all."""
         way = "stop" if self._ending else self._on_dead
+        # The replacement failed as well: asking it again would never end.
         if way == "stop" or (
             isinstance(way, Replacement) and self._players[ask.seat] is way.player
         ):
@@ -261,6 +269,7 @@ class Table:
     async def _pause(self, ask: Ask, error: SeatError) -> None:
         take_over = self._take_over
         assert take_over is not None
+        # Read before the lock: while this seat waits, another one may get a replacement.
         decided = self._takeovers
         async with self._pause_lock:
             for watcher in self._watchers:
@@ -278,6 +287,7 @@ class Table:
         """Change the player of a seat, in `about.json` too; the log does not depend on it."""
         self._players[seat] = replacement.player
         folder = self.folder
+        # Nothing is written where the former player continues.
         if folder and folder.about and folder.about.seats_now()[seat - 1] != replacement.spec:
             about = folder.about.with_take_over(seat, since.id, replacement.spec)
             self._asking.write_later(lambda: folder.rewrite_about(about))
@@ -292,6 +302,7 @@ class Table:
         new = self.game.log[self._published :]
         self._published += len(new)
         for watcher in self._watchers:
+            # Watchers see the entries even where the disk is full; the error is raised after them.
             watcher.entries(new)
         if folder:
             folder.flush()

@@ -51,6 +51,7 @@ class TableClock:
 
     async def sleep_until(self, moment: float) -> None:
         """Sleep until `now()` reaches `moment`; a pause prolongs the sleep."""
+        # A pause during the sleep moves the moment, so that it is looked at again.
         while (left := moment - self.now()) > 0:
             await self._running.wait()
             await asyncio.sleep(left)
@@ -140,6 +141,7 @@ class Timer:
         try:
             await asyncio.wait({work, *waits}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            # Only the waiting is cancelled here; whether late work is, decides `result`.
             for each in waits:
                 each.cancel()
 

@@ -121,6 +121,8 @@ class UsageCounter(Watcher):
         del error
         if spec.text != self._players[seat]:
             self._players[seat] = spec.text
+            # The open ask goes to the new player, and its answer must not count calls of the former
+            # one.
             self._called = {ask: caller for ask, caller in self._called.items() if caller != seat}
 
     def _player_usage(self, seat: int) -> Spent:

@@ -90,6 +90,7 @@ def verify(saved: SavedGame) -> Verified:
             be replayed: it is damaged, imported, or of another version of the rules.
     """
     compared = compare(saved)
+    # Only the first difference is raised.
     for found in compared.differences:
         field = f"`{found.field}` " if found.field else ""
         raise LogError(
@@ -125,6 +126,7 @@ def compare(saved: SavedGame) -> Comparison:
         found.append(Difference(DIGEST_FILE, saved.digest_problem))
     if saved.digest:
         found += _changed_since_end(saved, saved.digest, found)
+    # A digest that matches shows that a repeated line was there at the end of the game.
     if not (saved.digest and matches_digest(saved, saved.digest)):
         found += _repeated_answers(saved)
     return Comparison(
@@ -204,6 +206,7 @@ def _log_differences(saved: SavedGame, game: Game) -> Iterator[Difference]:
     if not expected.startswith(saved.log):
         yield _from_error(log_difference(saved, expected, game))
     elif game.over and len(saved.log) < len(expected):
+        # An unfinished game may lack lines: its process was stopped between journal and log.
         hint = "Resume the game to complete it."
         yield Difference(
             LOG_FILE, "ends before the game does", line=saved.log.count(b"\n"), hint=hint
@@ -247,6 +250,7 @@ def _about_differences(
         )
         return
     people = tuple(seat for seat, spec in enumerate(about.seats, 1) if spec.player == "human")
+    # A fork keeps the header of its parent, in which other seats may have been people.
     if about.fork is None and people != saved.header.people:
         problem = (
             f"has {_seat_words(people)} as persons at the start, and the header has "
@@ -254,6 +258,7 @@ def _about_differences(
         )
         yield Difference(ABOUT_FILE, problem, field="seats")
     number_of = {ask.id: number for number, batch in enumerate(batches) for ask in batch}
+    # The players in a fork's `about.json` count from the batch at which it left its parent.
     own = number_of.get(about.fork.ask, -1) if about.fork else 0
     if own < 0 and about.fork:
         yield Difference(

@@ -67,13 +67,13 @@ class ActsDescriber:
         view, ask = turn.view, turn.ask
         mind = self._thinker.mind(view, ask, desk)
         rows = seat_rows(mind)
-        told = [
+        acts_of_each = [
             _acts_of_intention(turn, each.intention)
             if each.intention
             else self._acts_of_candidate(turn, each)
             for each in turn.candidates
         ]
-        pairs = zip(turn.candidates, told, strict=True)
+        pairs = zip(turn.candidates, acts_of_each, strict=True)
         candidates = [
             _candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)
         ]
@@ -102,6 +102,7 @@ def _acts_of_intention(turn: Turn, intention: Intention) -> Sequence[Act]:
 def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
     """Encode the state: the own row, mean and maximum of the others' rows, and six game numbers."""
     others = [rows[seat] for seat in mind.others]
+    # Alone at the table, there is nobody to take a mean of.
     columns = list(zip(*others, strict=True)) or [(0.0,)] * _ROW
     record = mind.record
     alive = len(record.alive)
@@ -135,6 +136,7 @@ def _candidate(
     asked = sum(isinstance(act, a.AsksSeat) for act in acts)
     counts = (len(against), len(in_favour), len(wolves), len(cleared), deeds, asked)
     return [
+        # First, second or later: a position for each would fix the number of candidates.
         *[float(place == number) for number in range(2)],
         float(place > 1),
         float(not chosen and not candidate.text and candidate.intention in (None, IDLE)),

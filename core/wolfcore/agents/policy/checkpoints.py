@@ -96,6 +96,7 @@ def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
 
     about = msgspec.json.encode(checkpoint.about).decode()
     weights = {
+        # In the order of names, so that equal weights give equal bytes.
         name: np.ascontiguousarray(value, np.float32)
         for name, value in sorted(checkpoint.weights.items())
     }
@@ -114,6 +115,7 @@ def load_checkpoint(file: Path) -> Checkpoint:
 
     try:
         data = read_bytes(file, _MAX_FILE_BYTES)
+        # The header is read with its bounds before the library parses the file.
         about = _about(data)
         found = load(data)
     except OSError as error:
@@ -133,6 +135,7 @@ def load_checkpoint(file: Path) -> Checkpoint:
         if not np.isfinite(value).all():
             raise _other_kind_error(file, f"`{name}` holds what is no number")
         weights[name] = value
+    # Weights that no network has are of another architecture.
     if found:
         raise _other_kind_error(file, f"it holds `{min(found)}` too")
     return Checkpoint(about, weights)

@@ -169,6 +169,7 @@ def _chosen(network: CandidateScorer, seen: PolicyInput, desk: Desk) -> Candidat
 
 def index_for_draw(shares: Floats, chance: float) -> int:
     """Return the index on which a number in [0, 1) falls when each index has its share."""
+    # The sum may end a rounding below 1.
     return min(
         int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")),
         len(shares) - 1,
@@ -256,6 +257,7 @@ def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> Non
 
 
 def _checkpoint(file: Path) -> Checkpoint:
+    # The time of writing is a part of the cache's key, so that a new file is read.
     return _read(file, file.stat().st_mtime_ns if file.exists() else 0)[0]
 
 

@@ -104,6 +104,7 @@ class Network:
         tokens = tokens + self._attended(self._normed("norm_attention", tokens))
         hidden = self._linear("forward.0", self._normed("norm_forward", tokens))
         tokens = tokens + self._linear("forward.1", np.maximum(hidden, 0))
+        # Token 0 is the player, 1 the state; the candidates follow.
         return _softmax(tokens[2:] @ tokens[1] * self._sharpness)
 
     def _linear(self, name: str, values: Floats) -> Floats:
@@ -131,5 +132,6 @@ class Network:
 
 
 def _softmax(values: Floats) -> Floats:
+    # The greatest value becomes 0, so that no power overflows.
     raised = np.exp(values - values.max(axis=-1, keepdims=True))
     return raised / raised.sum(axis=-1, keepdims=True)

@@ -26,19 +26,20 @@ def seat_rows(mind: Mind) -> dict[int, list[float]]:
     own, common, face = mind.belief, mind.public_belief.p_wolf, mind.honest_belief.p_wolf
     good = {
         target
-        for told in record.reports.values()
-        for target, report in told.items()
+        for reports in record.reports.values()
+        for target, report in reports.items()
         if report.team != "wolves"
     }
     wolves = {
         target
-        for told in record.reports.values()
-        for target, report in told.items()
+        for reports in record.reports.values()
+        for target, report in reports.items()
         if report.team == "wolves"
     }
     checks = {check.target: check.result for check in record.checks}
     against, voted_me = _last_ballots(mind)
     wished = {*record.whispered_targets.values(), *record.proposals.values()}
+    # By day the protection of the last night counts, at night the one of tonight.
     guarded = record.protected.get(record.day, 0) or record.protected.get(record.day - 1, 0)
     rows: dict[int, list[float]] = {}
     for seat in record.alive:

@@ -115,6 +115,7 @@ def turn_text(turn: Turn, hear: SpeechReader = read_speech) -> TurnText:
         _seats(turn, hear),
         {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE},
     )
+    # The record shows who somebody is to the seat; candidates also what is believed of them.
     plain = Anonymizer(view.names, view.seat, lambda seat: _short_label(view, seat))
     known = Anonymizer(
         view.names, view.seat, lambda seat: seats.get(seat) or _short_label(view, seat)
@@ -214,6 +215,7 @@ def _seats(turn: Turn, hear: SpeechReader) -> dict[int, str]:
     view, public = turn.view, _public(turn.view, hear)
     deduced = {each.seat: each for each in turn.deductions}
     others = [seat for seat in view.living if seat != view.seat]
+    # Only one player can be the first suspect: with several of the least reliability there is none.
     least = min([deduced[seat].reliability for seat in others if seat in deduced], default=0)
     first = [seat for seat in others if seat in deduced and deduced[seat].reliability == least]
     found: dict[int, str] = {}

@@ -113,6 +113,7 @@ async def _by_xu(turn: Turn, tools: Resources) -> Turn:
     )
     advice = given.value or NO_ADVICE
     tools.desk.trace(TraceRecord("advise", advice, given.how))
+    # A model that finds nothing repeats the words of the prompt, and nothing is noted.
     if advice.casefold().strip(" .!\"'").startswith(NO_ADVICE.casefold().strip(".")):
         return turn
     return replace(

@@ -110,6 +110,7 @@ async def propose(turn: Turn, tools: Resources) -> Turn:
     found = await (
         _one_by_one(turn, tools) if turn.ask.kind in SPEECH_KINDS else _in_one_call(turn, tools)
     )
+    # Equal answers count once, whatever their reasons are.
     fresh = tuple({(each.choice, each.text): each for each in found}.values())
     alike = f", {len(found) - len(fresh)} of them alike" if len(fresh) < len(found) else ""
     tools.desk.trace(TraceRecord("propose", f"{len(found)} candidates{alike}"))
@@ -146,6 +147,7 @@ async def _in_one_call(turn: Turn, tools: Resources) -> list[Candidate]:
 
 async def _one_by_one(turn: Turn, tools: Resources) -> list[Candidate]:
     found: list[Candidate] = []
+    # One after another, since each is asked for something else than those before.
     for name in _LETTERS[: tools.settings.candidates]:
         plain = act_task(turn, tools.settings)
         more = (

@@ -55,6 +55,7 @@ async def deduce(turn: Turn, tools: Resources) -> Turn:
         ModelError: There is no reply.
     """
     how: AnswerOrigin = "given"
+    # Nothing is new: another deduction would cost calls and could only differ by chance.
     if turn.memo.known == len(turn.view.facts) and turn.memo.deductions:
         tools.desk.trace(TraceRecord("deduce", "as before: nothing has happened since"))
         turn = with_deductions_note(turn)
@@ -78,6 +79,7 @@ async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOri
     # too, since they rate the statements of the dead.
     known = {each.seat: each for each in turn.deductions}
     now = tuple(
+        # In the order of seats, so that the note reads the same however the calls came back.
         [fresh for _, fresh in sorted({**known, **{each.seat: each for each in found}}.items())]
     )
     cited = tuple(
@@ -139,6 +141,7 @@ async def _deduce_all(
     def read(reply: ChatReply) -> ParsedReply[list[Deduction]]:
         fields, problem = reply_fields(reply)
         inner = {
+            # A model may write `Cleo` where the schema says `3 Cleo`.
             names.get(name) or match_seat(name, turn.view.names): value
             for name, value in list(fields.items())[:_MAX_PLAYERS]
         }
@@ -211,6 +214,7 @@ def _deduction(
     """
     word, sure = read_text(fields, "role", 40).casefold(), fields.get("confidence")
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
+    # `sure != sure` is true of nan alone.
     if role is None or not isinstance(sure, int | float) or isinstance(sure, bool) or sure != sure:
         return None, "nothing that can be used"
     least, most = CONFIDENCE_RANGE

@@ -65,11 +65,13 @@ def with_recalled_lines(
         hear: Reads the speech acts of a speech.
     """
     messages = observed_lines(turn.lines)
+    # `[-0:]` would be the whole list.
     latest = messages[-settings.recent :] if settings.recent else []
     scored = [replace(line, rank=score_of(line, turn.view, hear)) for line in messages]
     others = scored[: len(scored) - len(latest)]
+    # Of equal scores the latest.
     best = sorted(others, key=lambda line: (-line.rank, -line.number))[: settings.informative]
-    told = sorted(best, key=lambda line: line.number)
+    informative = sorted(best, key=lambda line: line.number)
     newest = scored[len(scored) - len(latest) :]
     sections = (
         [Section("What happened last", tuple(newest), empty="Nothing has happened yet.")]
@@ -81,7 +83,7 @@ def with_recalled_lines(
             0,
             Section(
                 "What else matters of the game so far",
-                tuple(told),
+                tuple(informative),
                 "The numbers tell the order.",
                 "Nothing.",
             ),
@@ -89,7 +91,7 @@ def with_recalled_lines(
     desk.trace(
         TraceRecord(
             "recall",
-            f"{len(newest)} latest and {len(told)} informative of {len(messages)} messages",
+            f"{len(newest)} latest and {len(informative)} informative of {len(messages)} messages",
         )
     )
     return replace(turn, sections=tuple(sections))
@@ -132,6 +134,7 @@ async def sort(turn: Turn, tools: Resources) -> Turn:
 
 def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
     """Return the turn with the sections of step `sort`, for callers without a model."""
+    # The round in which statements were cited is over: now the uncited ones go (Helmsman 3.1).
     if turn.memo.judging > turn.memo.judged and turn.ask.phase not in VOTE_PHASES:
         turn = replace(turn, memo=replace(turn.memo, judged=turn.memo.judging))
     reliable = {each.seat for each in turn.deductions if each.reliability > RELIABLE_ABOVE}
@@ -189,6 +192,7 @@ async def retrieve(turn: Turn, tools: Resources) -> Turn:
     assert tools.embedder, "seating hands one to whoever remembers"
     settings = tools.settings
     messages = observed_lines(turn.lines)
+    # `[-0:]` would be the whole list.
     latest = messages[-settings.recent :] if settings.recent else []
     others = messages[: len(messages) - len(latest)]
     last = Section(
@@ -208,12 +212,14 @@ async def retrieve(turn: Turn, tools: Resources) -> Turn:
     best = sorted(others, key=lambda line: (-alike.get(line.number, _NO_SIMILARITY), -line.number))[
         : settings.informative
     ]
-    told = tuple(sorted(best, key=lambda line: line.number))
+    similar = tuple(sorted(best, key=lambda line: line.number))
     tools.desk.trace(
-        TraceRecord("retrieve", f"{len(told)} of {len(others)} earlier messages by: {summary}", how)
+        TraceRecord(
+            "retrieve", f"{len(similar)} of {len(others)} earlier messages by: {summary}", how
+        )
     )
     earlier = Section(
         "What comes back to you of the game before that",
-        tuple([replace(line, rank=0) for line in told]),
+        tuple([replace(line, rank=0) for line in similar]),
     )
     return replace(turn, sections=(earlier, last))

@@ -160,6 +160,7 @@ async def _chosen(turn: Turn, tools: Resources) -> tuple[str, ...]:
         Task("question", words, object_schema({"questions": numbers}), "which to choose"),
         read,
     )
+    # Too few numbers are filled up with the first questions.
     numbers_first = dict.fromkeys((*(given.value or ()), *range(1, len(listed) + 1)))
     tools.desk.trace(TraceRecord("question", "prepared questions chosen", given.how))
     return tuple([listed[number - 1] for number in list(numbers_first)[:most]])
@@ -228,11 +229,12 @@ async def nearest_lines(turn: Turn, tools: Resources, words: str, most: int) -> 
     """
     assert tools.embedder, "seating hands one to whoever remembers"
     near = await line_similarities(tools.embedder, words, turn.lines, turn.view.names)
-    told = [line for line in observed_lines(turn.lines) if line.number in near]
+    # Headings are not compared.
+    compared = [line for line in observed_lines(turn.lines) if line.number in near]
     thoughts = [f"You thought before: {each}" for each in past_reflections(turn.view)]
-    texts = [*numbered_texts(told), *thoughts]
+    texts = [*numbered_texts(compared), *thoughts]
     alike = [
-        *(near[line.number] for line in told),
+        *(near[line.number] for line in compared),
         *await tools.embedder.similarities(words, thoughts),
     ]
     best = sorted(range(len(texts)), key=lambda place: -alike[place])[:most]

@@ -89,6 +89,7 @@ def compare(
         )
     begun = test or SequentialTest(low=0.0, high=0.05)
     among_others = [one for one in matched if one.side]
+    # Games against each other are used alone, where there are any.
     counted = [one for one in matched if not one.side] or among_others
     pairs = [one.pair for one in counted]
     differences = differences_of(pairs)
@@ -155,6 +156,7 @@ def pairs_between(
     if a == b:
         raise ConfigError(f"`{a}` cannot be compared with itself")
     stopped = list(broken)
+    # A fixed order, whatever order the games ended in.
     played = in_deal_order([*games, *stopped])
     for name in (a, b):
         if not any(name in game.players for game in played):
@@ -184,12 +186,14 @@ def pairs_between(
             other, others = places.get(there), set[str]()
         if other is None:
             continue
+        # Both, so that the pair is not found again from its other game.
         done |= {here, there}
         (side,) = own
         won, swapped = game.points(side), other.points(side)
         if here in without_end or there in without_end:
             won = swapped = None
         elif others:
+            # From A's point of view in both games.
             won, swapped = (won + 1 - swapped) / 2, (swapped + 1 - won) / 2
         found.append(
             MatchedPair(

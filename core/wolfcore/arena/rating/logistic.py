@@ -50,6 +50,7 @@ def fit_clustered(rows: Floats, points: Floats, clusters: NDArray[np.int64], pri
     scores, parts = np.zeros((many, rows.shape[1])), np.zeros((many, *whole.shape))
     np.add.at(scores, clusters, rows * (points - chances)[:, None])
     np.add.at(parts, clusters, (rows * spread[:, None])[:, :, None] * rows[:, None, :])
+    # The jackknife by one Newton step: the change if a cluster were left out.
     moved = np.linalg.solve(whole - parts, scores[:, :, None])[:, :, 0]
     model = np.asarray(np.linalg.inv(whole), dtype=np.float64)
     return Fit(values, model, moved.T @ moved * (many - 1) / many)
@@ -68,6 +69,7 @@ def coefficients(rows: Floats, points: Floats, prior: float) -> Floats:
             _information(rows, chances * (1 - chances)) + np.eye(len(values)) / prior**2, slope
         )
         longest = float(np.abs(step).max())
+        # Far from the maximum a whole step could overshoot.
         values = values + step * min(1.0, _LONGEST_STEP / max(longest, _CLOSE))
         if longest < _CLOSE:
             break

@@ -117,6 +117,7 @@ def predict_held_out(
         raise ConfigError(
             f"{len(deals)} deals cannot be cut into {folds} parts", hint="It takes two of each."
         )
+    # Parts are of whole deals: games of one deal tell of each other.
     mixed = Random(seed).sample(deals, len(deals))
     part = {deal: number % folds for number, deal in enumerate(mixed)}
     ways: dict[str, Fitter] = {
@@ -124,16 +125,18 @@ def predict_held_out(
         "Bradley-Terry": _by_strength,
         "openskill": _by_skill,
     }
-    told: dict[str, list[float]] = {way: [] for way in ways}
+    chances: dict[str, list[float]] = {way: [] for way in ways}
     asked: list[FinishedGame] = []
     for fold in range(min(folds, len(deals))):
         seen = [game for game in played if part[game.deal_key] != fold]
         unseen = [game for game in played if part[game.deal_key] == fold]
         asked += unseen
         for way, learn in ways.items():
-            told[way] += map(learn(seen), unseen)
+            chances[way] += map(learn(seen), unseen)
     return [
-        _scored(way, asked, told[way], None if way == "base rate" else told["base rate"], first)
+        _scored(
+            way, asked, chances[way], None if way == "base rate" else chances["base rate"], first
+        )
         for way in ways
     ]
 
@@ -143,6 +146,7 @@ def _base_rate(first: str) -> Fitter:
         points: dict[str, list[float]] = {}
         for game in games:
             points.setdefault(game.board, []).append(game.points(first))
+        # Half a win and half a loss are added, so that no rate is 0 or 1.
         rates = {board: (sum(won) + 0.5) / (len(won) + 1) for board, won in points.items()}
         return lambda game: rates.get(game.board, 0.5)
 
@@ -160,15 +164,16 @@ def _by_skill(games: Sequence[FinishedGame]) -> Predictor:
 def _scored(
     way: str,
     games: Sequence[FinishedGame],
-    told: Sequence[float],
+    chances: Sequence[float],
     base: Sequence[float] | None,
     first: str,
 ) -> Prediction:
     points = [game.points(first) for game in games]
-    errors = [(chance - came) ** 2 for chance, came in zip(told, points, strict=True)]
+    errors = [(chance - came) ** 2 for chance, came in zip(chances, points, strict=True)]
+    # A rating that was certain and wrong would lose infinitely much.
     losses = [
         -came * log(max(chance, _LEAST)) - (1 - came) * log(max(1 - chance, _LEAST))
-        for chance, came in zip(told, points, strict=True)
+        for chance, came in zip(chances, points, strict=True)
     ]
     found = Prediction(
         method=way,

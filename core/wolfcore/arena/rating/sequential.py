@@ -106,6 +106,8 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
         if self.decided:
             return self
         apart = self.high - self.low
+        # Nearly Kelly's stake, mean / second moment, as if the true difference were the other
+        # bound.
         stake = apart / (self.variance + apart * apart)
         for_high = self.for_high + log1p(
             min(stake, MOST_STAKED / (1 + self.low)) * (difference - self.low)

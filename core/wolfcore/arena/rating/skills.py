@@ -89,6 +89,7 @@ def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
         from openskill.models import PlackettLuce  # noqa: PLC0415
     except ImportError as error:
         raise ConfigError("these ratings need openskill", hint=install_hint("stats")) from error
+    # `tau` would let uncertainty grow from game to game; players here do not change.
     model, chance = PlackettLuce(tau=0.0), Random(0)
     read = [
         _read(model, chance.sample(played, len(played)) if order else played, first)
@@ -136,14 +137,18 @@ def _read(model: PlackettLuce, games: Sequence[FinishedGame], first: str) -> dic
     """Return the ratings of players and boards after the games, read one after the other."""
     known: dict[str, _Rating] = {}
     for game in games:
+        # A player with several seats counts once.
         teams = [sorted(set(team)) for team in teams_of(game, first)]
+        # The board plays on the first side, so that its advantage is a skill.
         teams[0].append(_board(game.board))
         before = [[known.get(name, _Rating(0.0, _SPREAD)) for name in team] for team in teams]
         seated = [[model.rating(mu=one.mu, sigma=one.sigma) for one in team] for team in before]
+        # The lower rank wins.
         after = model.rate(seated, ranks=[1 - game.points(first), game.points(first)])
         learned = dict[str, _Rating]()
         for team, old, new in zip(teams, before, after, strict=True):
             for name, was, now in zip(team, old, new, strict=True):
+                # A player on both sides takes both changes.
                 so_far = learned.get(name, was)
                 learned[name] = _Rating(
                     so_far.mu + now.mu - was.mu, so_far.sigma * now.sigma / was.sigma

@@ -110,6 +110,7 @@ def bradley_terry(games: Iterable[FinishedGame]) -> Strengths:
     laid = design_matrix(games)
     estimate, several = _estimates(laid), len(laid.names)
     place = {name: number for number, name in enumerate(laid.names)}
+    # Strengths are relative to the mean of all players.
     centre = dict.fromkeys(range(several), -1 / several)
     everybody = sorted(
         [Strength(name, *estimate(centre | {place[name]: 1 - 1 / several})) for name in laid.names],
@@ -204,6 +205,7 @@ def _estimates(
         value = float(along @ found.values)
         if wide is None:
             return value, None, None
+        # Either error alone covers too little somewhere (`python -m bench calibration`).
         error = sqrt(
             max(float(along @ found.model @ along), float(along @ found.clustered @ along))
         )

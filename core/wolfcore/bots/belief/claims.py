@@ -152,6 +152,7 @@ def _silent_holder_odds(
     """
     hidden = [0.0] * (public.size + 1)
     living, heard, revealed = public.living, public.last_speech, public.revealed
+    # A hunter who has shot holds no other role.
     barred = public.shooters if role not in HOLDERS["shoot"] else ()
     chances = (likely.silent_dead, likely.silent_spoke, likely.silent_waits)
     dead, spoke, waits = [round(chance * _STEP) / _STEP for chance in chances]
@@ -161,6 +162,7 @@ def _silent_holder_odds(
         if not living >> seat & 1:
             hidden[seat] = dead
         else:
+            # Whoever spoke since the first claim had an occasion to contradict it.
             hidden[seat] = spoke if heard.get(seat, 0) > first else waits
     return hidden
 
@@ -176,6 +178,8 @@ def _claim_variants(
     if not public.board.switches.wolves_may_target_pack:
         return (clears,)
     rare = exp(likely.attacked)
+    # On such a board an attacked seat may be a wolf. The two variants exclude each other, so that
+    # they share the odds of the claim.
     return clears._replace(odds=whole.odds * (1 - rare)), whole._replace(odds=whole.odds * rare)
 
 
@@ -237,6 +241,7 @@ def _action_consistency(
     fit = 1.0
     for speaker, kind, target, night in public.claimed_actions:
         if speaker == seat and night:
+            # Only a night action decides who dies at night, so that exiles and shots do not count.
             fell = public.state.death_of(target)
             died = fell is not None and fell.day == night and fell.cause not in ("exiled", "shot")
             if died != (kind == "poisoned"):

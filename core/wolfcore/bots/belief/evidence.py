@@ -76,12 +76,14 @@ def _night_deaths(public: PublicRecord, likely: Likelihoods, weights: list[float
     """Add the weights of night deaths and revealed roles; return the mask of certain villagers."""
     switches, good = public.board.switches, 0
     for fall in public.deaths:
+        # Without a witch every unexplained death at night is the pack's doing.
         if fall.cause == "killed" or (fall.cause is None and not public.has_witch):
             if switches.wolves_may_target_pack:
                 weights[fall.seat] += likely.attacked
             else:
                 good |= 1 << fall.seat
         elif fall.cause is None:
+            # Of two deaths in one night at least one is the witch's, so that each tells less.
             together = sum(
                 other.day == fall.day and other.cause in (None, "poisoned")
                 for other in public.deaths

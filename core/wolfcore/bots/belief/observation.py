@@ -63,6 +63,7 @@ def _began(public: PublicRecord, fact: f.Began) -> None:
     if fact.phase == "night":
         public.vote_calls, public.accusers, public.speakers_today = {}, {}, []
         public.recommended_target, public.runoff_seats = 0, ()
+    # The game went on at these moments, so that neither side had won with those who lived.
     if fact.phase in ("night", "discussion") and public.day > 0:
         public.living_masks.append(public.living)
 
@@ -100,6 +101,7 @@ def _said(public: PublicRecord, fact: f.Said) -> None:
     if fact.kind == "plead":
         public.runoff_seats = (*public.runoff_seats, speaker)
     public.speeches += 1
+    # Before the acts below: a speech answers what was asked earlier, not what it asks itself.
     settle_answered(public, speaker, fact.text, in_turn=fact.kind == "speak")
     public.speakers_today.append(speaker)
     public.last_speech[speaker] = public.speeches
@@ -187,6 +189,7 @@ def _whispered(record: SeatRecord, fact: f.Whispered) -> None:
     record.whispered.update(sentences(fact.text), sentence_shapes(fact.text, record.names))
     words = mark_seats(fact.text, record.names, record.size)
     by_day = targets_to_push(words)
+    # The last whisper about the false seer counts.
     record.assigned_seer = assigned_seer(words, fact.seat) or record.assigned_seer
     if by_day:
         record.requested_pushes[fact.seat] = by_day[-1]

@@ -83,6 +83,7 @@ def add_question(public: PublicRecord, asker: int, act: AsksSeat) -> None:
     """Record a question to another seat; the latest of one asker replaces its earlier ones."""
     if act.seat != asker:
         waiting = public.open_questions.setdefault(act.seat, {})
+        # Taken out first, so that the new question goes to the end of the order.
         waiting.pop(asker, None)
         waiting[asker] = OpenQuestion(asker, act.about, day=0, target=0, was_skipped=False)
 
@@ -148,8 +149,14 @@ def _with_details(
     """Return the question with the seat and the day that a sentence names; `me` is the asker."""
     others = [seat for seat in _seats_in(sentence) if seat not in (asked, question.asker)]
     target = others[-1] if others else question.asker if _SELF.search(sentence) else question.target
-    told = _DAY.search(sentence)
-    day = int(told[1]) if told else public.day - 1 if _YESTERDAY.search(sentence) else question.day
+    named_day = _DAY.search(sentence)
+    day = (
+        int(named_day[1])
+        if named_day
+        else public.day - 1
+        if _YESTERDAY.search(sentence)
+        else question.day
+    )
     return question._replace(target=target, day=day)
 
 

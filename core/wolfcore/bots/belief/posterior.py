@@ -142,6 +142,7 @@ def seat_posterior(
         errors: Its reading error of each seat, by seat number (`reading_errors`,
             `with_attack_evidence`); empty for a seat that does not err.
     """
+    # A wolf that knows the pack has nothing to infer until a role is claimed.
     if not outlook.evidence.roles and known.known_wolves.bit_count() == outlook.wolves:
         return _pack_posterior(outlook.size, known.known_wolves)
     return _weighed(outlook, me, known, errors) or _contradiction(outlook, known)
@@ -180,6 +181,7 @@ def _weighed(
     p_wolf = [0.0] * (outlook.size + 1)
     for seat in left.certain:
         p_wolf[seat] = 1.0
+    # Without open wolves there is one set, and `certain` has said everything.
     if left.sets.open_wolves:
         for seat, having in zip(left.seats, part.reduced.containing, strict=True):
             p_wolf[seat] = (
@@ -268,6 +270,7 @@ def reading_errors(
     if not max_error:
         return (0.0,) * (len(names) + 1)
     errors = [0.0]
+    # The part that all seats share is hashed once.
     begun = blake2b("/".join([*names, str(me), str(day), ""]).encode(), digest_size=4)
     for seat in range(1, len(names) + 1):
         hashed = begun.copy()

@@ -89,6 +89,8 @@ class PublicWeights:
         """
         weighed = self._weighed.get(silence)
         if weighed is None:
+            # Few worlds are left to a seat that knows much: weighing all of them would cost more
+            # than it saves.
             if len(part.places) < _WEIGH_ALL_FROM * len(self.odds):
                 return tuple(
                     _weighed(
@@ -119,6 +121,7 @@ def _weighed(
     for held, silent in counted:
         odds = (
             [each * (one - silent) for each, one in zip(odds, held, strict=True)]
+            # Nothing to subtract: multiplying alone is faster.
             if silent
             else list(map(mul, odds, held))
         )

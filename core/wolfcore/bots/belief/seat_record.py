@@ -222,6 +222,7 @@ class PublicRecord:
     def apply_fact(self, fact: f.Fact) -> None:
         """Apply one fact to the state, and copy the day, living mask and sheriff from it."""
         state = apply(self.state, fact)
+        # Only a death changes the mask.
         if len(state.living) < len(self.state.living):
             self.living = mask_of(state.living)
         self.state, self.day, self.sheriff = state, state.day, state.sheriff
@@ -281,6 +282,8 @@ class SeatRecord(PublicRecord):
 
     def adopt_public(self, public: PublicRecord) -> None:
         """Share all fields of `public`: this record then refers to the same objects."""
+        # Lists and tables are shared; numbers such as `day` are copied, so that this runs after
+        # each extension of the public record.
         vars(self).update(vars(public))
 
 

@@ -108,6 +108,7 @@ class SharedBelief:
                 self.public, self._likely, use_behaviour=self._heeds, use_claims=self._claims
             )
             self._judged = True
+            # Equal evidence gives equal weights, so that they and all posteriors stay.
             if (
                 held is None
                 or held.evidence != found
@@ -123,6 +124,7 @@ class SharedBelief:
         The seat errs only if it reasons from a role (`known.own_role`) and does not know the whole
         pack. The cache is emptied when the public evidence changes.
         """
+        # Seats that do not err share one entry, under seat 0.
         outlook, reads = self.public_weights, me if known.own_role else 0
         key = (reads, self.public.day, known)
         if key not in self._beliefs:

@@ -42,6 +42,7 @@ def apply_act(public: PublicRecord, speaker: int, act: Act) -> None:
 
 def _claim(public: PublicRecord, speaker: int, role: RoleName) -> None:
     held = public.claims.get(speaker)
+    # Repeating a claim leaves its day and its pressure as they were.
     if held and held.role == role:
         return
     if held:
@@ -66,6 +67,7 @@ def _report(
         team, role = result, None
     else:
         team, role = team_of(result), result
+    # Only a seer has results, so that a report claims the role without saying so.
     if speaker not in public.claims:
         _claim(public, speaker, public.seer_role)
     public.last_news[speaker] = public.last_news[target] = public.speeches
@@ -93,6 +95,7 @@ def _vouch(public: PublicRecord, speaker: int, target: int, weight: float) -> No
         public.vouchings[key] = max(weight, public.vouchings.get(key, 0.0))
         _add_weight(public, public.praise_weights, key, weight)
     elif public.accusers.get(speaker):
+        # Speaking for oneself counts only against somebody's accusation.
         public.defended.add((public.day, speaker))
 
 
@@ -108,7 +111,9 @@ def _add_weight(
     already.
     """
     target, team = key[2], "wolves" if said is public.accusation_weights else "village"
-    if not any(target in told and told[target].team == team for told in public.reports.values()):
+    if not any(
+        target in reported and reported[target].team == team for reported in public.reports.values()
+    ):
         said[key] = max(weight, said.get(key, 0.0))
 
 
@@ -142,6 +147,7 @@ def _retracts(public: PublicRecord, speaker: int, act: Retracts) -> None:
 
 
 def _calls_vote(public: PublicRecord, speaker: int, act: CallsVote) -> None:
+    # Nobody can vote for the dead.
     if act.seat and public.lives(act.seat):
         public.vote_calls[speaker] = act.seat
         if act.seat != speaker:
@@ -307,8 +313,8 @@ def _spoke_of(said: Collection[tuple[int, int, int]], speaker: int, targets: set
 
 
 def _reported(public: PublicRecord, by: Collection[int], seat: int, team: str) -> bool:
-    told = (public.reports[speaker] for speaker in by if speaker in public.reports)
-    return any(seat in reports and reports[seat].team == team for reports in told)
+    found = (public.reports[speaker] for speaker in by if speaker in public.reports)
+    return any(seat in reports and reports[seat].team == team for reports in found)
 
 
 def _is_exposed(public: PublicRecord, seat: int) -> bool:

@@ -78,6 +78,7 @@ class Subsets(NamedTuple):
             return members if self.k else (0.0,)
         lower, upper = self.halves
         low = lower.sums(members)
+        # With an even k both halves are the same subsets.
         high = low if upper is lower else upper.sums(members)
         return [low[here] + high[there] for here, there in self.split]
 
@@ -156,11 +157,11 @@ def select_subsets(open_: int, many: int, without: int, having: int) -> SubsetSe
     left, more = open_ - (without | having).bit_count(), many - having.bit_count()
     if without & having or not 0 <= more <= left:
         return None
-    masks, told = subsets(open_, many).masks, without | having
+    masks, fixed = subsets(open_, many).masks, without | having
     places = (
         range(len(masks))
-        if not told
-        else tuple([place for place, mask in enumerate(masks) if mask & told == having])
+        if not fixed
+        else tuple([place for place, mask in enumerate(masks) if mask & fixed == having])
     )
     return SubsetSelection(places, gather_at(places), subsets(left, more))
 

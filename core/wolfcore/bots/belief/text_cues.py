@@ -145,6 +145,7 @@ def targets_to_push(marked_text: str) -> tuple[int, ...]:
             or not _BY_DAY.search(clause)
         ):
             continue
+        # A pronoun means the seat that was named last.
         seats = named or ([latest] if latest and _PRONOUN.search(clause) else [])
         if _NOT.search(clause):
             found = [seat for seat in found if seat not in seats]
@@ -161,6 +162,7 @@ def assigned_seer(marked_text: str, speaker: int) -> int:
         speaker: The wolf that whispers.
     """
     found = 0
+    # Without its comma `@3, you play the seer` stays one clause.
     for clause in _CLAUSE.split(_NAMED_FIRST.sub(r"\1", marked_text)):
         if _NOT.search(clause):
             continue

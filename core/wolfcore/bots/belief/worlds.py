@@ -187,6 +187,7 @@ def _informative_masks(
     telling: list[int] = []
     for living in stands:
         alive = living.bit_count()
+        # As many wolves live as the dead leave: those who fell may all have been wolves, or none.
         counts = range(max(0, wolves - (size - alive)), min(wolves, alive) + 1)
         if not all(_game_goes_on(rule, count, alive - count) for count in counts):
             telling.append(living)
@@ -204,4 +205,5 @@ def _game_goes_on(rule: str, wolves: int, others: int) -> bool:
         return 0 < wolves < others
     if rule == "outnumber":
         return 0 < wolves <= others
+    # The other rules depend on roles that are not known; what is sure is that a wolf lives.
     return wolves > 0

@@ -68,6 +68,7 @@ class PublicTraits:
         if isinstance(fact, f.Began):
             self.day = max(self.day, fact.day)
         elif isinstance(fact, f.Voted) and fact.ballot == "vote":
+            # The ballots of a day stay in sight until the first one of the next day.
             if self._voted < self.day:
                 self._voted, self._ballots = self.day, {}
             self._ballots[fact.voter] = fact.target
@@ -178,6 +179,7 @@ class Habit:
         for trait, (without, with_it) in sorted(
             self._having.items()
         ):  # a fixed order makes the floating-point sum reproducible
+            # Laplace's rule: a trait that was never seen gets no probability of 0.
             often, seldom = (with_it + 1) / (yes + 2), (without + 1) / (no + 2)
             total += log(often / seldom) if trait in traits else log((1 - often) / (1 - seldom))
         return max(-_MAX_LOG_ODDS, min(_MAX_LOG_ODDS, total))
@@ -235,9 +237,12 @@ class HabitMemory:
         gods = {seat for seat in living if roles[seat - 1] in HOLDERS["check"] | HOLDERS["protect"]}
         voted = 0
         for fact in facts:
+            # Attacks of the own pack are no habit of others.
             if isinstance(fact, f.Attacked) and fact.target and me not in wolves:
                 for seat in living - wolves:
                     self.killed.add(public.traits(seat), seat == fact.target)
+            # In the first night only numbers of seats are known, and roles are dealt without regard
+            # to them.
             if isinstance(fact, f.Attacked) and public.day > 1:
                 for seat in living - wolves - {me}:
                     self.god.add(public.traits(seat), seat in gods)
@@ -245,10 +250,12 @@ class HabitMemory:
                 for seat in living:
                     own = {ITSELF} if seat == fact.seat else set[str]()
                     self.saved.add(public.traits(seat) | own, seat == fact.target)
+            # Once a day, at its first ballot, before the ballots of today become traits.
             if isinstance(fact, f.Voted) and fact.ballot == "vote" and voted < public.day:
                 voted = public.day
                 for seat in living - {me}:
                     self.wolf.add(public.traits(seat), seat in wolves)
             if isinstance(fact, f.Died):
                 living.discard(fact.seat)
+            # After the counting: an event is explained by what was visible before it.
             public.observe(fact)

@@ -72,6 +72,7 @@ class Person:
             return USUAL_WAY
         draws = Random(seed)
         drawn = {
+            # A uniform prior, so that a way without games is tried as readily as any.
             way: draws.betavariate(1 + self._won[way, True], 1 + self._won[way, False])
             for way in WAYS[self._team]
         }
@@ -104,6 +105,7 @@ class Person:
             seat: The person's seat.
             won: Whether the person's team won.
         """
+        # Nothing was learned since the game began, so that this draws the way it was played in.
         self._won[self.way_for(seed), won] += 1
         if self._kind.seeks_habits:
             self._memory.learn(facts, names, roles, seat)
@@ -232,6 +234,7 @@ class PersonPlayer:
             return usual
         seats = [seat for seat in ask.options if seat and seat not in view.mates]
         scores = self._scores(view, ask, desk, seats, usual.choice, self._memory)
+        # The bot's own choice wins a tie.
         return (
             Answer(max(seats, key=lambda seat: (scores[seat], seat == usual.choice)))
             if any(scores.values())

@@ -62,6 +62,7 @@ def exile_choice(mind: Mind, options: tuple[int, ...]) -> ExileChoice:
     The choice is the same at every ask of the day until the seat hears something that changes it.
     """
     scores = dict(zip(options, exile_scores(mind, options), strict=True))
+    # A tie goes to the lowest seat, so that the choice is the same at every ask.
     seat, said = max(options, key=lambda option: (scores[option], -option)), mind.announced_target
     if seat != said and said in options and _keeps_announced_target(mind, seat):
         seat = said
@@ -93,6 +94,7 @@ def _keeps_announced_target(mind: Mind, instead: int) -> bool:
 def _far_likelier(mind: Mind, seat: int, other: int) -> bool:
     """Whether the odds that `seat` is a wolf are `_FAR_LIKELIER_RATIO` times those of `other`."""
     here, there = mind.honest_belief.p_wolf[seat], mind.honest_belief.p_wolf[other]
+    # Odds compared by products: no division by a certain seat's 0.
     return here * (1 - there) >= _FAR_LIKELIER_RATIO * there * (1 - here)
 
 
@@ -110,10 +112,10 @@ def _change_of_mind_text(mind: Mind, choice: int, options: tuple[int, ...]) -> s
     if mind.is_mate(said):
         why = "but that was for the table to hear"
     else:
-        told = [mind.name(seat) for seat in (said, choice) if _is_news(mind, seat)]
+        news = [mind.name(seat) for seat in (said, choice) if _is_news(mind, seat)]
         why = (
-            f"but have heard since what is told of {' and '.join(told)}"
-            if told
+            f"but have heard since what is told of {' and '.join(news)}"
+            if news
             else "but another exile is worth more now"
         )
     return f"I spoke against {mind.name(said)}, {why}. "
@@ -145,6 +147,7 @@ def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
     ]
     if mind.is_wolf:
         scores = _wolf_scores(mind, options, scores)
+    # Exiling the sheriff would stop the game, and nobody would win it.
     if mind.record.board.switches.stop == "sheriff_falls":
         scores = [
             score - 1.0 if option == mind.record.sheriff else score
@@ -163,12 +166,14 @@ def agreement_bonus(mind: Mind) -> dict[int, float]:
     wanting = {
         (speaker, target) for speaker, target in record.vote_calls.items() if speaker != target
     }
+    # From the end, since ballots are in order and only today's count.
     for day, voter, target, kind in reversed(record.ballots):
         if day != record.day:
             break
         if kind in ("lean", "vote") and voter != target:
             wanting.add((voter, target))
     each, added = mind.style.conformity_factor * _CALL_BONUS / len(record.alive), dict[int, float]()
+    # A fixed order: sums of floats depend on it.
     for speaker, target in sorted(wanting):
         added[target] = added.get(target, 0.0) + each * (1.0 - p_wolf[speaker])
     if record.recommended_target:
@@ -188,6 +193,7 @@ def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> l
     An open ballot is evidence for all later days, so a dishonest one has a cost. A ballot that
     nobody sees, or that ends the game, has none.
     """
+    # What nobody sees, or what ends the game, cannot be held against the wolf.
     free = _is_hidden_ballot(mind) or wins_with_next_exile(mind)
     spared = mind.level.mate_vote_penalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
     united = scapegoat(mind, options) if free and mind.level.pack_vote_weight else 0
@@ -286,6 +292,7 @@ def order(mind: Mind) -> Answer:
     The side with the likelier wolf speaks first, so that the others can answer it.
     """
     record = mind.record
+    # Seats go round: next to the highest sits the lowest.
     higher = [seat for seat in mind.others if seat > mind.me] or list(mind.others)
     lower = [seat for seat in mind.others if seat < mind.me] or list(mind.others)
     up, down = (
@@ -324,5 +331,6 @@ def bid(mind: Mind) -> Answer:
         return Answer(4, thought="I have something to say.")
     if mind.is_pressed or mind.me in record.open_questions:
         return Answer(3, thought="I have to answer that.")
-    wish = mind.draws.below(3) + (mind.me not in record.speakers_today)
-    return Answer(min(3, wish), thought="Just a thought." if wish else "I would rather listen.")
+    # Whoever has not spoken today bids one more.
+    amount = mind.draws.below(3) + (mind.me not in record.speakers_today)
+    return Answer(min(3, amount), thought="Just a thought." if amount else "I would rather listen.")

@@ -39,6 +39,7 @@ probability from which the ratio does not matter."""
 
 def kill(mind: Mind) -> Answer:
     """Answer a wolf's pick: a sensible target of a mate, else the best target of `kill_choice`."""
+    # Mates are left out even where the board lets a pack attack its own.
     options = tuple(
         option for option in mind.ask.options if option and not mind.record.pack_mask >> option & 1
     )
@@ -64,11 +65,14 @@ def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
     if pushed in scores and len(scores) > 1:
         scores[pushed] -= _EXILE_TARGET_PENALTY
     best = max(options, key=lambda option: (scores[option], option))
+    # A wolf's proposal is later than its whisper and takes its place.
     heard = {**mind.record.whispered_targets, **mind.record.proposals}
     heard.pop(mind.me, None)
     wished = [target for target in heard.values() if target in scores]
     if wished:
         common = max(dict.fromkeys(wished), key=wished.count)
+        # A target that mates want is taken even where another scores somewhat better: split picks
+        # may kill nobody.
         if scores[common] > scores[best] - 0.9:
             return common, "the pack wants it"
     return best, "of most use to the pack"
@@ -84,8 +88,10 @@ def _attack_value(mind: Mind, seat: int, protected: dict[int, float]) -> float:
         if speaker == seat and record.pack_mask >> target & 1
     )
     worth += min(0.45, 0.15 * against_us)
+    # A seat that the village suspects serves the pack better alive.
     worth -= 0.5 * mind.public_belief.p_wolf[seat]
     worth *= 1.0 - protected.get(seat, 0.0)
+    # The sheriff's fall would stop the game.
     if record.board.switches.stop == "sheriff_falls" and seat == record.sheriff:
         worth -= 5.0
     return worth
@@ -133,6 +139,7 @@ def guard_mixture(prizes: dict[int, float]) -> dict[int, float]:
     level = inverse = 0.0
     for number, prize in enumerate(worth, 1):
         inverse += 1.0 / prize
+        # This seat and all smaller ones are worth less than what the guard concedes anyway.
         if (number - 1) / inverse >= prize:
             break
         level = (number - 1) / inverse
@@ -151,6 +158,8 @@ def _expected_protections(mind: Mind) -> dict[int, float]:
         return {}
     repeat = record.board.switches.guard_repeat
     prizes = {seat: _possible_pack_gain(record, common, seat) for seat in record.alive}
+    # A night without a death: last night's attack was stopped, so that its target was protected and
+    # may not be again where repeats are forbidden.
     failed = record.attacked.get(record.day - 1, 0) if record.day - 1 in record.quiet_nights else 0
     if failed and not repeat:
         prizes[failed] = 0.0
@@ -161,6 +170,7 @@ def _expected_protections(mind: Mind) -> dict[int, float]:
 def _guard_lives(mind: Mind) -> float:
     """The probability, for the pack, that a protecting role is still alive."""
     record = mind.record
+    # Without a witch only the guard can have stopped the attack.
     if (
         record.day - 1 in record.quiet_nights
         and record.attacked.get(record.day - 1)
@@ -174,6 +184,7 @@ def _guard_lives(mind: Mind) -> float:
         ):
             return float(record.lives(seat))
     claimed = {seat for seat, claim in record.claims.items() if not ROLES[claim.role].plain}
+    # Nobody has claimed the role, so that any of these seats may hold it.
     hidden = [
         seat
         for seat in range(1, record.size + 1)
@@ -210,6 +221,7 @@ def check(mind: Mind) -> Answer:
 
 
 def _worth_knowing(mind: Mind, seat: int) -> float:
+    # Certainties are cut off, since the logarithm of 0 is none.
     chance = min(0.999, max(0.001, mind.belief.p_wolf[seat]))
     doubt = -(chance * log(chance) + (1 - chance) * log(1 - chance))
     return doubt + 0.3 * chance + (0.15 if seat == mind.record.sheriff else 0.0)
@@ -234,6 +246,7 @@ def save(mind: Mind) -> Answer:
         and not ROLES[held.role].plain
     ):
         keen = 1.0
+    # Guard and antidote together would kill the victim.
     if mind.record.board.switches.guard_and_antidote == "dies" and mind.record.has_guard:
         keen -= 0.15
     saving = chance < 0.5 and mind.draws.happens(keen)
@@ -258,6 +271,7 @@ def poison(mind: Mind) -> Answer:
     if (
         chance >= needed
         and _is_suspicious_beyond_counting(mind, target, options)
+        # The pack's victim may be dead already.
         and target != mind.record.victim
     ):
         return Answer(

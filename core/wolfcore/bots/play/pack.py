@@ -31,6 +31,7 @@ def shared_draws(record: SeatRecord, *purpose: object) -> Sequence[float]:
     number; index 0 is for the pack as a whole.
     """
     known = (record.pack_mask, *record.names, *sorted(record.attacked.items()), *purpose)
+    # Two bytes a seat: the 64 of a digest are enough for 26 seats and the pack.
     drawn = blake2b("/".join(map(str, known)).encode()).digest()
     return [
         (drawn[2 * seat] * 256 + drawn[2 * seat + 1]) / 65536 for seat in range(record.size + 1)
@@ -91,6 +92,7 @@ def expected_ballots(mind: Mind) -> dict[int, float]:
 def wins_with_next_exile(mind: Mind) -> bool:
     """Whether exiling one more seat of the village ends the game, so that wolves need not hide."""
     wolves = (mind.record.living & mind.record.pack_mask).bit_count()
+    # Whoever is exiled next is no wolf, so that the others are one less.
     others = len(mind.record.alive) - 1 - wolves
     return (
         wolves > others

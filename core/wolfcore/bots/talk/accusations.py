@@ -41,6 +41,7 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     if not options:
         return 0
     pushed = push_target(mind)
+    # What a mate asked for comes first, unless this seat has named somebody already.
     if pushed in options and not mind.announced_target:
         return exile_choice(mind, options).seat
     if mind.is_wolf and mind.draws.happens(mind.level.honest_suspect_rate):

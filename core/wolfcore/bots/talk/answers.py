@@ -40,12 +40,14 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
         for question in mind.record.open_questions.get(mind.me, {}).values()
         if question.asker in mind.others
     ]
+    # The sort is stable, so that within each group the longest wait stays first.
     waiting.sort(key=lambda question: (not question.about, not question.was_skipped))
     found: list[list[Move]] = []
     named = set[int]()
     for question in waiting[: 1 if mind.temperament.is_brief else _MAX_ANSWERS]:
         moves = _BY_SUBJECT.get(question.about, _in_general)(mind, question, said)
         targets = {move.target for move in moves if move.target}
+        # The speech has named this suspect already.
         if not question.about and named & targets:
             moves = [Move(kind="answer_same", other=question.asker)]
         named |= targets
@@ -171,6 +173,7 @@ def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]
 def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Repeat its claimed role, claim Villager for the first time, or refuse to tell."""
     asker, held = question.asker, claimed_role(mind)
+    # This speech already tells what it is asked for.
     if any(move.kind in ("claim", "claim_villager") for move in said):
         return [Move(kind="answer_lead", other=asker)]
     if held and ROLES[held].team == "village":
@@ -206,11 +209,11 @@ def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
 
 def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Repeat its latest reported check as it told it, or say that it has none."""
-    asker, told = question.asker, mind.record.reports.get(mind.me, {})
+    asker, reported = question.asker, mind.record.reports.get(mind.me, {})
     if any(move.kind.startswith("report_") for move in said):
         return [Move(kind="answer_lead", other=asker)]
-    if told and list(told.values())[-1].night:
-        report = list(told.values())[-1]
+    if reported and list(reported.values())[-1].night:
+        report = list(reported.values())[-1]
         of_a_wolf = report.team == "wolves"
         intent = (
             "report_role"

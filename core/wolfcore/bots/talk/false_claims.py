@@ -65,29 +65,33 @@ def _plays_seer(mind: Mind) -> bool:
 
 def _results(mind: Mind) -> list[Move]:
     """Invent results for at most two nights without one, the newest first; finds come first."""
-    told = mind.record.reports.get(mind.me, {})
-    nights = {report.night for report in told.values()}
+    reported = mind.record.reports.get(mind.me, {})
+    nights = {report.night for report in reported.values()}
+    # True seers tell their newest results as well.
     open_nights = [night for night in range(mind.record.day, 0, -1) if night not in nights][
         :_MAX_RESULTS
     ]
     moves: list[Move] = []
-    taken = set(told)
+    taken = set(reported)
     for night in open_nights:
-        move = _result(mind, told, taken, night)
+        move = _result(mind, reported, taken, night)
         if move:
             moves.append(move)
             taken.add(move.target)
     return sorted(moves, key=lambda move: move.kind != "report_wolf")
 
 
-def _result(mind: Mind, told: dict[int, Report], taken: set[int], night: int) -> Move | None:
+def _result(mind: Mind, reported: dict[int, Report], taken: set[int], night: int) -> Move | None:
     """Invent one result that fits the story: a village seat as a wolf, or a seat as village.
 
     None where no seat is left that fits.
     """
     record, common = mind.record, mind.public_belief.p_wolf
     open_seats = [seat for seat in mind.others if seat not in taken]
-    found = sum(report.team == "wolves" for report in told.values()) + (len(taken) > len(told))
+    # A result of this speech counts as a find, so that never more wolves are found than may be.
+    found = sum(report.team == "wolves" for report in reported.values()) + (
+        len(taken) > len(reported)
+    )
     rivals = [seat for seat, claim in record.claims.items() if claim.role == record.seer_role]
     prey = [
         seat
@@ -117,6 +121,7 @@ def _cover_role(mind: Mind) -> list[Move]:
     if not mind.draws.happens(0.6):
         return []
     taken: set[RoleName] = {claim.role for claim in mind.record.claims.values()}
+    # Sorted, since the order of a set of strings differs from process to process.
     gods: list[RoleName] = sorted(
         role for role in set(mind.record.board.roles) - taken if ROLE_VALUES[role].is_cover
     )
@@ -149,6 +154,7 @@ def bluff_claim(mind: Mind) -> Move | None:
     ):
         return None
     taken: set[RoleName] = {claim.role for claim in record.claims.values()}
+    # Sorted, since the order of a set of strings differs from process to process.
     roles: list[RoleName] = sorted(
         role for role in set(record.board.roles) - taken if ROLE_VALUES[role].is_cover
     )

@@ -95,6 +95,7 @@ def _line(text: str) -> LineTemplate:
     words = text.lstrip(_HEARD + _LATER + _JOKE)
     flags = text[: len(text) - len(words)]
     parts = _CHOICE.split(words)
+    # `split` with a group puts the choices at odd places.
     branches = (part.split("|") if number % 2 else (part,) for number, part in enumerate(parts))
     return LineTemplate(
         tuple("".join(way) for way in product(*branches)),
@@ -141,6 +142,7 @@ class Utterance(NamedTuple):
 
 def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utterance:
     """Fill the slots of a line with seats, roles and times, and capitalise its sentences."""
+    # The order of the slots decides which draw each one gets.
     slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
     shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)

@@ -107,8 +107,10 @@ def _is_wolf_report(report: ReportsCheck) -> bool:
 
 def _reveals_role(mind: Mind, move: Move) -> bool:
     """Whether a move reveals the speaker's role or takes a claim back."""
-    told = any(isinstance(act, (ClaimsRole, Retracts, *_DEEDS)) for act in acts_of(move, mind.me))
-    return told or move.kind in _OPEN_ABOUT_IT
+    reveals = any(
+        isinstance(act, (ClaimsRole, Retracts, *_DEEDS)) for act in acts_of(move, mind.me)
+    )
+    return reveals or move.kind in _OPEN_ABOUT_IT
 
 
 def _fits_claim(mind: Mind, role: RoleName, move: Move) -> bool:

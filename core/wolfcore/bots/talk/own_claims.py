@@ -114,8 +114,8 @@ def _seer(mind: Mind) -> list[Move]:
 
 def _unreported_checks(mind: Mind) -> list[f.Checked]:
     """Return the checks that this seat has not reported."""
-    told = mind.record.reports.get(mind.me, {})
-    return [check for check in mind.record.checks if check.target not in told]
+    reported = mind.record.reports.get(mind.me, {})
+    return [check for check in mind.record.checks if check.target not in reported]
 
 
 def _seer_reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
@@ -137,6 +137,7 @@ def _seer_reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
 
 def _reports(mind: Mind, checks: list[f.Checked]) -> list[Move]:
     """Report the most important checks: finds of living wolves first, then the newest."""
+    # By identity, since two checks of one seat are equal.
     nights = {id(check): night for night, check in enumerate(mind.record.checks, 1)}
     ranked = sorted(
         checks,

@@ -117,12 +117,14 @@ def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
     """
     shape, numbers = _shape_and_numbers(marked_text.lower())
     found = _SENTENCE.findall(shape)
+    # Words without a sentence's end are no line of a bot.
     if sum(map(len, found)) != len(shape):
         return None
     known, shapes = phrasebook(), [sentence.strip() for sentence in found]
     acts: list[Act] = []
     place = used = 0
     while place < len(shapes):
+        # The longest line first: a shorter one may be its beginning.
         for length in known.lengths.get(shapes[place], ()):
             line = " ".join(shapes[place : place + length])
             if line in known.meanings:
@@ -145,6 +147,7 @@ def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
 def _shape_and_numbers(lower: str) -> tuple[str, list[Number]]:
     """Return the shape of a text in lower case, and its numbers in order."""
     shape = _SEAT.sub("@#", lower)
+    # Digits that are left belong to nights, days or counts; most lines have none.
     if any(map(shape.__contains__, digits)):
         return _NUMBER.sub("#", shape), numbers_in(lower)
     return shape, [("@", seat) for seat in _SEAT.findall(lower)]
@@ -215,6 +218,7 @@ def phrasebook() -> Phrasebook:
     lengths: dict[str, set[int]] = {}
     for shape in meanings:
         sentences = _SENTENCE.findall(shape)
+        # Lines are found by their first sentence and then compared as far as they go.
         lengths.setdefault(sentences[0], set()).add(len(sentences))
     return Phrasebook(
         meanings, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}

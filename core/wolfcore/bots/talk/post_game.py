@@ -51,16 +51,17 @@ def post_game_remark(
         seat: The seat that speaks.
         people: Seats that are addressed before others.
     """
-    told = _FinishedGame(facts, board, names)
-    memories = list(told.anecdotes(seat))
+    game = _FinishedGame(facts, board, names)
+    memories = list(game.anecdotes(seat))
     if not memories:
         return ""
     of_people = [memory for memory in memories if memory.other in people]
+    # Drawn from the names, so that a finished game always gets the same remark.
     draws = Draws(dice_of(seat, "/".join(names)))
     memory = draws.pick(of_people or memories)
     words = draws.pick(draws.pick(file_lines(REMARKS_FILE)[memory.kind]).variants)
     called = {"other": memory.other, "target": memory.target}
-    filled = {slot: seat_name(whom, told.public) for slot, whom in called.items() if whom}
+    filled = {slot: seat_name(whom, game.public) for slot, whom in called.items() if whom}
     text = words.format_map(filled | {"day": f"day {memory.day}", "night": f"night {memory.day}"})
     return text[0].upper() + text[1:]
 

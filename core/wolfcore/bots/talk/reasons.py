@@ -22,6 +22,7 @@ def case_against(mind: Mind, target: int) -> Move:
     repeating a fact.
     """
     points = [*_contradictions(mind, target), *_against(mind, target)]
+    # `_against` returns a bare suspicion where no fact speaks against the seat.
     if points[0].kind == "suspect":
         return _without_facts(mind, target, points)
     claims = [
@@ -170,6 +171,7 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
         if not ballot.target:
             found.append(Move(kind="suspect_abstained", target=seat, day=ballot.day))
         elif ballot.target not in (mind.me, seat) and face[ballot.target] < _GOOD:
+            # The weightiest fact goes first.
             found.insert(
                 0, Move(kind="suspect_voted", target=seat, other=ballot.target, day=ballot.day)
             )
@@ -231,6 +233,7 @@ def compare_rivals(mind: Mind) -> list[Move]:
     claimed: set[RoleName] = {
         claim.role for claim in claims.values() if team_of(claim.role) == "village"
     }
+    # Sorted, since the order of a set of strings differs from process to process.
     roles: list[RoleName] = sorted(claimed)
     for role in roles:
         rivals = [seat for seat in mind.others if seat in claims and claims[seat].role == role]

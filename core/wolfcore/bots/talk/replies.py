@@ -107,6 +107,7 @@ def _on_claims(mind: Mind) -> list[Move]:
     }
     if not fresh:
         return []
+    # The latest claim is under its speech's number.
     seat, role = fresh[max(fresh)]
     if claimed_role(mind) == role:
         return [Move(kind="doubt_claim", target=seat, role=role)]
@@ -152,6 +153,7 @@ def yesterday_openings(mind: Mind) -> list[Move]:
                 b.target == fall.seat and b.day == yesterday and b.kind == "vote"
                 for b in record.ballots
             )
+            # Twice in the list, so that it is drawn twice as often.
             found += (
                 [Move(kind="open_recap", target=fall.seat, count=count)] * 2 if count > 1 else []
             )
@@ -187,14 +189,14 @@ def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
     """
     record, face = mind.record, mind.honest_belief
     found: list[Move] = []
-    for seer, told in record.reports.items():
+    for seer, reports in record.reports.items():
         if (
             record.lives(seer)
             or seer not in record.claims
             or face.claim_probability(record.claims[seer].role, seer) <= 0.5
         ):
             continue
-        for seat, report in told.items():
+        for seat, report in reports.items():
             said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
             if (
                 report.team == "village"
@@ -256,6 +258,7 @@ def words_to_killers(mind: Mind) -> list[Move]:
         )
         if not voters:
             return [Move(kind="last_exiled")]
+        # Drawn with repetition, so that one voter may be named alone.
         picked = sorted(mind.draws.pick(voters) for _ in range(_MAX_NAMED_VOTERS))
         return [Move(kind="last_voters", dead=tuple(dict.fromkeys(picked)))]
     return [Move(kind="last_killed")]

@@ -54,6 +54,7 @@ def compose_speech(
     said: list[str] = []
     used = set[str]()
     room = max(MAX_SENTENCES, len(moves))
+    # Each move that is left keeps room for a sentence.
     for left, move in zip(range(len(moves) - 1, -1, -1), moves, strict=True):
         found = compose_sentence(move, record, draws, used, manner, language, room=room - left)
         if found.text:
@@ -93,6 +94,7 @@ def compose_sentence(
         found = fill_line(words, move, record, draws)
         shapes = sentences(found.shape)
         if len(shapes) <= room and used.isdisjoint(shapes) and _is_unused_shape(shapes, record):
+            # A running joke may be told again in another game.
             if running or not _was_heard_before(shapes, record):
                 return found
             old = old if old.text else found
@@ -110,8 +112,8 @@ def compose_sentence(
 
 def _was_heard_before(shapes: tuple[str, ...], record: SeatRecord) -> bool:
     """Whether the people at the table have heard any of these sentences in an earlier game."""
-    told = record.heard_before
-    return bool(told) and any(fingerprint_of(shape) in told for shape in shapes)
+    heard = record.heard_before
+    return bool(heard) and any(fingerprint_of(shape) in heard for shape in shapes)
 
 
 def _line_not_heard_before(
@@ -147,6 +149,7 @@ def _candidates(
     plain = manner_lines(language)[move.kind]
     own = manner_lines(language, manner).get(move.kind, plain)
     for number in range(_TRIES):
+        # The last try takes plain lines, which exist for every kind of move.
         lines = plain if number == _TRIES - 1 or not draws.below(_PLAIN_EVERY) else own
         line = draws.pick(lines)
         if line.fits(move, record):
@@ -259,6 +262,7 @@ def _variants(
         for way in line.variants
         if _is_whole(way, move)
     ]
+    # All of them, beginning at a drawn one.
     start = draws.below(len(ways)) if ways else 0
     yield from ways[start:]
     yield from ways[:start]

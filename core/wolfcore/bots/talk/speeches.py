@@ -74,13 +74,17 @@ def speech_answer(mind: Mind, outline: Outline) -> Answer:
 def _speak(mind: Mind) -> Outline:
     """Outline a turn in the discussion."""
     own = own_claims(mind)
-    told = any(move.kind in ("claim", "report_wolf", "report_good", "report_role") for move in own)
+    reveals = any(
+        move.kind in ("claim", "report_wolf", "report_good", "report_role") for move in own
+    )
     answered = answers(mind, own)
     given = [move for moves in answered for move in moves]
-    given += replies(mind, own)[: max(0, _MAX_REPLIES - told - len(answered))]
+    # Revealing oneself takes the place of one reply.
+    given += replies(mind, own)[: max(0, _MAX_REPLIES - reveals - len(answered))]
     begun = _opening(mind, given) or oddity_remark(mind)
-    dropped = [] if told else retraction(mind)
-    moves = [*begun, *_on_own_ballot(mind), *dropped, *(own + given if told else given + own)]
+    dropped = [] if reveals else retraction(mind)
+    # Whoever reveals itself does so before it answers; others answer first.
+    moves = [*begun, *_on_own_ballot(mind), *dropped, *(own + given if reveals else given + own)]
     room = (
         2
         + mind.draws.below(2)
@@ -88,7 +92,8 @@ def _speak(mind: Mind) -> Outline:
         + mind.temperament.extra_sentences
         - len(moves)
     )
-    if told and any(move.kind == "report_wolf" for move in moves):
+    # A report of a wolf leads to a call for its exile, and needs no other suspect.
+    if reveals and any(move.kind == "report_wolf" for move in moves):
         find = next(move for move in moves if move.kind == "report_wolf")
         if mind.record.lives(find.target) and mind.draws.happens(0.7):
             moves.append(Move(kind="call_vote", target=find.target))
@@ -186,6 +191,7 @@ def _on_this_day(mind: Mind) -> list[Move]:
         if fall.day == record.day and fall.cause in (None, "killed", "poisoned")
     )
     if dead:
+        # Twice in the list, so that it is drawn twice as often; so are the two below.
         moves += [Move(kind="open_dead", dead=dead)] * 2
     if record.day in record.quiet_nights:
         moves += [Move(kind="open_quiet")] * 2

@@ -108,10 +108,10 @@ def agreement_on_label(label: str, pairs: Iterable[tuple[str, bool, bool]]) -> A
 
 def _share(games: Sequence[tuple[int, int]]) -> Share:
     """Compute a share and its interval from (hits, trials) by game; ignore games without trials."""
-    told = [(hits, trials) for hits, trials in games if trials]
-    if not told:
+    counted = [(hits, trials) for hits, trials in games if trials]
+    if not counted:
         return Share(None, Interval())
-    hits, trials = [pair[0] for pair in told], [pair[1] for pair in told]
+    hits, trials = [pair[0] for pair in counted], [pair[1] for pair in counted]
     return Share(sum(hits) / sum(trials), bounded_mean_interval(hits, trials, 0, 1))
 
 
@@ -164,6 +164,7 @@ def kappa_interval(games: Sequence[ConfusionCounts]) -> Interval:
     if error < _FLAT:
         return Interval(how="no spread")
     room = student_quantile(UPPER_QUANTILE, freedom) * error
+    # Where kappa is 1 or -1 no game moves it, so that `atanh` is finite here.
     turned, stretched = atanh(value), room / (1 - value * value)
     low, high = (
         min(value - room, tanh(turned - stretched)),

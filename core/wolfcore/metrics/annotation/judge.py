@@ -133,6 +133,7 @@ class Judge:
                 reply = await self._model.complete(request)
             except PromptTooLong:
                 length //= 2
+                # A repair prompt is not shortened: it would lose the reply that it asks about.
                 if tried or length < _SHORTEST:
                     break
                 request = request_for(shown, sight, length)
@@ -141,6 +142,7 @@ class Judge:
             given, problem = read_labels(reply, {label.name for label in labels_of(sight)})
             if given is not None:
                 self.cost.repaired += bool(tried)
+                # The end comes last: without it the speech is judged again after an interruption.
                 for name in sorted(given):
                     self._sheet.append(Mark(number, sight, name))
                 self._sheet.append(Mark(number, sight, end="done", why=_reason(reply)))
@@ -168,9 +170,11 @@ def read_labels(reply: ChatReply, asked: set[str]) -> tuple[set[str] | None, str
     said = cast("dict[str, object]", reply.parsed) if isinstance(reply.parsed, dict) else None
     if said is None:
         return None, reply.problem or "it is no JSON object"
+    # Sorted, so that the repair prompt names the same label each time.
     values = {name: said.get(name) for name in sorted(asked)}
     wrong = next((name for name, value in values.items() if not isinstance(value, bool)), "")
     if wrong:
+        # A cut reply is the likely cause of a missing label, and brevity the remedy.
         cut = " (it was cut at the limit of tokens: be brief)" if reply.finish == "length" else ""
         return (
             None,
@@ -260,6 +264,7 @@ def request_for(shown: SpeechInContext, sight: Sight, room: int | None = None) -
         truth=shown.truth,
         labels=asked,
     )
+    # The task is the same for all speeches, so that endpoints can cache it.
     messages = (Message("system", task, shared_prefix=len(task)), Message("user", speech))
     return ChatRequest(
         messages=messages, schema=schema_for(sight), temperature=0, max_tokens=_LONGEST_REPLY

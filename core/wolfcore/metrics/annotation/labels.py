@@ -87,6 +87,7 @@ def labels_of(sight: Sight) -> tuple[Label, ...]:
 @cache
 def edition() -> str:
     """Return a digest of the label definitions; sheets of other definitions are not compared."""
+    # Only what changes the meaning: a new key or title leaves old labels comparable.
     meant = [
         f"{label.name} {label.sight} {label.question} {label.definition}" for label in labels()
     ]

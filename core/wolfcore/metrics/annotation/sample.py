@@ -67,6 +67,7 @@ def candidates(t: GameTables) -> list[Candidate]:
 
 def words_digest(text: str) -> str:
     """Return a digest that identifies the text of a speech."""
+    # A lone surrogate cannot be encoded.
     return blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
@@ -94,6 +95,7 @@ def draw_sample(candidates: Iterable[Candidate], size: int, seed: int) -> list[I
     while len(chosen) < size and any(left.values()):
         for game in order:
             if left[game] and len(chosen) < size:
+                # The cells are in random order, so that chance decides between equals.
                 cell = min(left[game], key=lambda cell: taken[cell])
                 taken[cell] += 1
                 chosen.append(left[game][cell].pop().item)

@@ -166,6 +166,7 @@ class SheetFile(Sheet):
                 hint="Name another file, or the same games, --sample, --seed, --by.",
             )
         super().__init__(before.head, before.marks)
+        # Opened now, so that a file that cannot be written is noticed before the first answer.
         self._lines.append(b"")
 
     def append(self, mark: Mark) -> None:
@@ -206,6 +207,7 @@ def read_sheet(path: Path) -> Sheet:
         data = read_bytes(path, _LIMIT)
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(path)) from error
+    # The last line may be incomplete after a crash.
     first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
     try:
         head = _HEAD.decode(first)

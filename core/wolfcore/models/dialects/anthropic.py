@@ -91,6 +91,7 @@ class AnthropicDialect:
         inputs = [
             value_at(block, "input") for block in blocks if text_at(block, "type") == "tool_use"
         ]
+        # The input of the forced tool call is the answer, as a value: it becomes text again.
         text = "".join(text_at(block, "text") for block in blocks) + "".join(
             json.dumps(each, ensure_ascii=False) for each in inputs
         )
@@ -143,6 +144,7 @@ def _system(message: Message) -> list[dict[str, object]]:
 def _content(message: Message) -> str | list[dict[str, object]]:
     """Return the message as text, or as blocks if its shared prefix is long enough to cache."""
     blocks, start = list[str](), 0
+    # Blocks end at line ends, so that a longer prefix has the same blocks at its beginning.
     while (end := message.text.find("\n", start + _BLOCK, message.shared_prefix) + 1) > 0:
         blocks.append(message.text[start:end])
         start = end

@@ -87,7 +87,8 @@ def join_parts(parts: list[ReplyPart]) -> ReplyPart:
 
 def _last_known(parts: list[ReplyPart], name: str) -> Any:
     return next(
-        (told for part in reversed(parts) if (told := getattr(part.usage, name)) is not None), None
+        (value for part in reversed(parts) if (value := getattr(part.usage, name)) is not None),
+        None,
     )
 
 
@@ -103,6 +104,7 @@ def merged_messages(request: ChatRequest) -> list[Message]:
             continue
         if messages and messages[-1].role == message.role:
             before = messages.pop()
+            # The text is appended, so that the shared prefix stays the beginning.
             message = Message(
                 message.role, f"{before.text}\n\n{message.text}", before.shared_prefix
             )

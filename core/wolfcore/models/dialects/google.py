@@ -81,10 +81,12 @@ class GoogleDialect:
         return ReplyPart(
             "".join(text_at(piece, "text") for piece in pieces if not value_at(piece, "thought")),
             "".join(text_at(piece, "text") for piece in pieces if value_at(piece, "thought")),
+            # A blocked prompt has no candidate and no finish reason.
             "filter" if blocked else _FINISH.get(finish, "other") if finish else None,
             Usage(
                 count_at(data, "usageMetadata", "promptTokenCount"),
                 count_at(data, "usageMetadata", "cachedContentTokenCount"),
+                # Gemini counts thinking apart from the answer.
                 None if answer is None and thoughts is None else (answer or 0) + (thoughts or 0),
                 thoughts,
             ),

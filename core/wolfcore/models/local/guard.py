@@ -25,6 +25,7 @@ def main(command: list[str]) -> int:
     As in shells, the code is 128 plus the signal number if a signal killed the command, and 127 if
     it cannot be started.
     """
+    # The guard outlives what ends the terminal, or nobody would stop the server.
     for name in ("SIGINT", "SIGHUP", "SIGTERM"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -37,6 +38,8 @@ def main(command: list[str]) -> int:
     except OSError as error:
         sys.stderr.write(f"{command[0]}: {error.strerror or error}\n")
         return 127
+    # A daemon thread: when the server exits by itself, the open input must not keep the guard
+    # alive.
     threading.Thread(target=_wait_for_closed_input, args=(server,), daemon=True).start()
     code = server.wait()
     return code if code >= 0 else _KILLED - code

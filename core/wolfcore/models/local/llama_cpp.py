@@ -230,6 +230,7 @@ def _packaged_server() -> list[str] | None:
             key="local",
             hint="Install the extra `local` anew, or name a server in `[local] server`.",
         )
+    # Its shared libraries lie beside it, where the system does not look.
     return ["env", f"LD_LIBRARY_PATH={folder}", str(program), "--offline"]
 
 
@@ -337,6 +338,7 @@ def describe_exit(code: int) -> str:
 
 def is_illegal_instruction(code: int) -> bool:
     """Whether an exit code says that the processor lacks an instruction which the build uses."""
+    # Windows reports the code unsigned or as a negative number.
     return _signal(code) == "SIGILL" or code & 0xFFFFFFFF == _ILLEGAL_ON_WINDOWS
 
 

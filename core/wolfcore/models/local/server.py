@@ -121,6 +121,7 @@ class LocalServer:
         Raises:
             ModelUnreachable: The server did not start; the error says why and names its log.
         """
+        # First calls come together, and only one of them starts the server.
         async with self._starting:
             if self._guard is None or self._guard.poll() is not None:
                 await self._start()
@@ -155,10 +156,12 @@ class LocalServer:
         except subprocess.TimeoutExpired:
             guard.kill()
             guard.wait()
+        # A negative code: the guard was killed itself, before it could stop the server.
         if guard.returncode and guard.returncode < 0:
             _end_group(guard.pid)
 
     async def _start(self) -> None:
+        # A server that ended by itself leaves a guard to be waited for.
         await self.close()
         port = _free_port()
         command = server_command(self._beginning, self._weights, self._spec, port)
@@ -178,6 +181,7 @@ class LocalServer:
         # The key is passed in the environment, which only the same user can read, and not in the
         # arguments, which all users can read.
         env = inherited | {"LLAMA_API_KEY": secret, "API_KEY": secret}
+        # `-I`: neither variables nor files of the user change what the guard imports.
         guard = [sys.executable, "-I", str(Path(__file__).with_name("guard.py")), *command]
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)

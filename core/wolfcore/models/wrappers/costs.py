@@ -49,6 +49,7 @@ class Prices(Struct, frozen=True):
         """Compute the price of a call; None where a token count is missing."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
+        # Endpoints are not trusted to count parts that fit the whole.
         cached = min(usage.tokens_cached or 0, usage.tokens_in)
         written = min(usage.tokens_written or 0, usage.tokens_in - cached)
         sent = (
@@ -89,12 +90,12 @@ class PricedModel(ModelWrapper):
     ) -> ChatReply:
         """Send a request and return the reply with its `cost`; None where no price is known."""
         reply = await self._inner.complete(request, on_delta)
-        told = reply.usage.charged
+        charged = reply.usage.charged
         return replace(
             reply,
             cost=self._prices.cost_of(estimated_usage(request, reply))
-            if told is None and self._prices
-            else told,
+            if charged is None and self._prices
+            else charged,
         )
 
 
@@ -192,7 +193,7 @@ class BudgetTracker:
 
         Models that an earlier call returned are left out.
         """
-        new = [model for model, told in self._estimated.items() if not told]
+        new = [model for model, reported in self._estimated.items() if not reported]
         self._estimated |= dict.fromkeys(new, True)
         return new
 

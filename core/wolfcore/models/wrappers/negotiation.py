@@ -110,6 +110,7 @@ class CapabilityTracker:
 
     def next_form(self, form: AnswerForm) -> AnswerForm | None:
         """Return the form to try after `form` failed; None if there is no other."""
+        # Another call may have dropped this form; then the best one left is next.
         rest = (
             self._forms[self._forms.index(form) + 1 :] if form in self._forms else self._forms[:1]
         )
@@ -176,6 +177,7 @@ class CapabilityTracker:
         if most:
             self._most = min(most, self._most or most)
         elif sent.other_limit_name:
+            # Both names were refused, and without a limit no call is sent.
             return False
         self._renamed = self._renamed or not most
         return True
@@ -277,6 +279,7 @@ def allowed_max_tokens(error: ModelRefused, sent: int) -> int | None:
         error: The refusal.
         sent: The token limit that was refused; the allowed one is smaller.
     """
+    # Thousands may be separated by commas.
     numbers = [int(found) for found in _NUMBER.findall(error.endpoint_text.replace(",", ""))]
     return max((number for number in numbers if MIN_TOKEN_LIMIT <= number < sent), default=None)
 

@@ -70,6 +70,7 @@ class EndpointLimits:
                 self._begun.append(self._clock.now())
             yield
         finally:
+            # A semaphore cannot shrink: to lower the concurrency, slots are not given back.
             if self._slots_to_withhold:
                 self._slots_to_withhold -= 1
             else:
@@ -77,9 +78,10 @@ class EndpointLimits:
 
     async def _widen(self) -> None:
         """Ask the server once for its number of slots, when a call has to wait for another."""
-        told, self._told = self._told, None
-        if told:
-            self._most = max(self._most, await told() or 0)
+        # Taken before the wait, so that no second call asks the server.
+        ask, self._told = self._told, None
+        if ask:
+            self._most = max(self._most, await ask() or 0)
             while self._width < self._most:
                 self._add()
 

@@ -70,6 +70,7 @@ class RetryingModel(ModelWrapper):
 
         def enough(state: RetryCallState) -> bool:
             nonlocal failed
+            # Waiting at a busy endpoint costs no attempt, for a bounded time.
             busy = _is_busy(state) and self._clock.now() - began < self._tries * MAX_WAIT
             failed += not busy
             return failed >= self._tries

@@ -175,6 +175,7 @@ def _round(
         return found if found or not name else teller.fail(f"`{name}` is no player")
 
     _night(teller, number, seat(played.eliminated), seat(played.protected), seat(played.unmasked))
+    # A round lists those who live at its end; who is missing and was not exiled fell in the night.
     left = {seat(name) for name in played.players}
     exiled = seat(played.exiled)
     teller.begin("dawn")
@@ -182,6 +183,7 @@ def _round(
     teller.bury(fallen, dict.fromkeys(fallen, "killed"), MODERATOR)
     if not fallen:
         teller.tell(f.QuietNight(number))
+    # The game was over at dawn.
     if not (played.debate or log.votes):
         return
     teller.begin("discussion")

@@ -88,9 +88,9 @@ def read(path: Path) -> SavedGame:
     Raises:
         LogError: The file is damaged or contradicts itself.
     """
-    told = read_json_file(path, dict[str, Any])
+    data = read_json_file(path, dict[str, Any])
     try:
-        return _read(path, _require_object(told[_NESTED]) if _NESTED in told else told)
+        return _read(path, _require_object(data[_NESTED]) if _NESTED in data else data)
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise LogError(
             f"is no game state that can be imported ({type(error).__name__}: {error})",
@@ -133,15 +133,15 @@ def _read(path: Path, state: RawState) -> SavedGame:
     )
 
 
-def _night(teller: LogBuilder, number: int, told: RawState) -> None:
+def _night(teller: LogBuilder, number: int, state: RawState) -> None:
     teller.begin("night", number)
     attacked, antidote, poison = (
-        _parse_seat(told.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison")
+        _parse_seat(state.get(key)) for key in ("Werewolf", "Witch antidote", "Witch poison")
     )
     witch, seer, checked = (
         teller.living_with("Witch"),
         teller.living_with("Seer"),
-        _parse_seat(told.get("Seer")),
+        _parse_seat(state.get("Seer")),
     )
     if (antidote or poison) and not witch:
         teller.fail(f"a dead Witch uses a potion in night {number}")
@@ -153,7 +153,7 @@ def _night(teller: LogBuilder, number: int, told: RawState) -> None:
     if poison:
         teller.tell(f.Poisoned(witch, poison), (witch,))
     teller.begin("dawn")
-    fallen = [_parse_seat(seat) for seat in told["Death Message"]]
+    fallen = [_parse_seat(seat) for seat in state["Death Message"]]
     # A seat both attacked and poisoned in one night counts as poisoned.
     causes: dict[int, f.DeathCause] = {attacked: "killed", poison: "poisoned"}
     teller.bury(fallen, causes, MODERATOR)
@@ -161,41 +161,41 @@ def _night(teller: LogBuilder, number: int, told: RawState) -> None:
         teller.tell(f.QuietNight(number))
 
 
-def _daytime(teller: LogBuilder, told: RawState) -> None:
-    if not told:
+def _daytime(teller: LogBuilder, state: RawState) -> None:
+    if not state:
         return
     teller.begin("discussion")
     # A wolf may end the day by revealing itself; the log has no cause for that death.
-    if "suicide" in told:
-        shown = cast("list[object] | object", told["suicide"])
+    if "suicide" in state:
+        shown = cast("list[object] | object", state["suicide"])
         fallen = cast("list[object]", shown) if isinstance(shown, list) else [shown]
         teller.bury([_parse_seat(seat) for seat in fallen], {}, MODERATOR)
-    if "Voting Pattern" not in told:
+    if "Voting Pattern" not in state:
         return
     teller.begin("vote")
-    teller.vote(_ballots(told["Voting Pattern"], teller.living), "vote", "all")
-    if "Voting Pattern (Round 2)" in told:
+    teller.vote(_ballots(state["Voting Pattern"], teller.living), "vote", "all")
+    if "Voting Pattern (Round 2)" in state:
         teller.begin("runoff")
-        teller.vote(_ballots(told["Voting Pattern (Round 2)"], ()), "runoff", "all")
-    teller.exile(_parse_seat(told["Voting Result"]))
+        teller.vote(_ballots(state["Voting Pattern (Round 2)"], ()), "runoff", "all")
+    teller.exile(_parse_seat(state["Voting Result"]))
 
 
-def _ballots(told: object, voters: tuple[int, ...]) -> dict[int, int]:
+def _ballots(recorded: object, voters: tuple[int, ...]) -> dict[int, int]:
     """Return choice by voter; a voter without a recorded ballot abstained (0)."""
     return dict.fromkeys(voters, 0) | {
-        int(voter): _parse_seat(target) for voter, target in _require_object(told).items()
+        int(voter): _parse_seat(target) for voter, target in _require_object(recorded).items()
     }
 
 
-def _require_object(told: object) -> RawState:
-    if not isinstance(told, dict):
-        raise TypeError(f"a {type(told).__name__} in the place of a table")
-    return cast("RawState", told)
+def _require_object(value: object) -> RawState:
+    if not isinstance(value, dict):
+        raise TypeError(f"a {type(value).__name__} in the place of a table")
+    return cast("RawState", value)
 
 
-def _parse_seat(told: object) -> int:
+def _parse_seat(recorded: object) -> int:
     """Convert a recorded seat to a seat number; -1 and None become 0 (nobody)."""
-    seat = 0 if told in (None, -1) else int(cast(int, told))
+    seat = 0 if recorded in (None, -1) else int(cast(int, recorded))
     if not 0 <= seat <= len(_BOARD):
         raise ValueError(f"there is no seat {seat}")
     return seat

@@ -138,13 +138,13 @@ def finished_game(
         builder.fail(f"has {len(names)} players and {builder.day} days")
     builder.tell(f.Ended(builder.day, winner, winner))
     people = tuple(seat for seat, player in enumerate(players, 1) if player.player == "human")
-    told = ImportedSpec(
+    spec = ImportedSpec(
         board,
         tuple(clean_text(name)[:_LONGEST_NAME] for name in names),
         people,
         untold=tuple(untold),
     )
-    header = Header(FIRST_FORMAT, 0, source=source, imported=told)
+    header = Header(FIRST_FORMAT, 0, source=source, imported=spec)
     result = Result(winner, winner, builder.day)
     log = encode_header(header) + encode_entries(builder.entries) + encode_result(result)
     about = About(path.stem, "", "", tuple(players))

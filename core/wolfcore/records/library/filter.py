@@ -88,6 +88,7 @@ class GameFilter(Struct, frozen=True):
 
     def sql_conditions(self) -> tuple[list[str], list[str]]:
         """Return the filters as SQL conditions on columns of the index, and their parameters."""
+        # Values go in as parameters and never into the text of the query.
         made = [_CONDITIONS[key](value) for key, value in self.filters]
         return [condition for condition, _ in made], [
             value for _, values in made for value in values
@@ -103,6 +104,7 @@ def _won(value: str) -> tuple[str, list[str]]:
 
 
 def _board(value: str) -> tuple[str, list[str]]:
+    # Case is folded here and in the index, since SQLite folds ASCII alone.
     return "instr(board, ?) = 1", [value.casefold()]
 
 
@@ -111,6 +113,7 @@ def _who(value: str) -> tuple[str, list[str]]:
 
 
 def _tag(value: str) -> tuple[str, list[str]]:
+    # Tags lie between line feeds, so that only a whole tag matches.
     return "instr(tags, ?) > 0", [f"\n{value.casefold()}\n"]
 
 
@@ -131,6 +134,7 @@ def parse_filter(text: str) -> GameFilter:
     filters: list[tuple[str, str]] = []
     for found in _TERM.finditer(text.strip()):
         key, value = found[1] or "", found[2] if found[2] is not None else found[3]
+        # A colon after any other word belongs to the words that are searched.
         if key not in FILTERS:
             words.append(f"{key}:{value}" if key else value)
         elif value:

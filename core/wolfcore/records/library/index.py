@@ -99,6 +99,7 @@ class LibraryIndex:
 
     def __init__(self, root: Path, file: Path | None = None) -> None:
         self.root, self.notice, self.reads = root, "", 0
+        # The screen refreshes in a thread, while its own thread lists and searches.
         self._file, self._lock = file, threading.RLock()
         self._full_text = _has_fts()
         self._kept = self._open()
@@ -147,6 +148,7 @@ class LibraryIndex:
     def _write(
         self, kept: sqlite3.Connection, read: Sequence[tuple[str, ListedGame, SpokenLines]]
     ) -> None:
+        # A game that is there already is replaced.
         self._forget(kept, [volume.id for _, volume, _ in read])
         for mark, volume, said in read:
             added = kept.execute(_ADD, _row(mark, volume))
@@ -201,6 +203,7 @@ class LibraryIndex:
 
     def value_counts(self, column: str) -> list[tuple[str, int]]:
         """Return the values of `board` or `tag` with the number of games, most frequent first."""
+        # All tags of a game are in one column, so that SQL cannot count them.
         if column == "tag":
             counts: dict[str, int] = {}
             for volume in self.games():
@@ -237,6 +240,7 @@ class LibraryIndex:
             try:
                 return self._in_transaction(work)
             except sqlite3.OperationalError as error:  # locked, disk full, or file gone
+                # The order of these two matters: OperationalError is a DatabaseError.
                 self._fall_back_to_memory(str(error))
             except (sqlite3.DatabaseError, msgspec.DecodeError):
                 self._recreate_file("was damaged")
@@ -262,6 +266,7 @@ class LibraryIndex:
             self.notice = _memory_notice(str(error))
             return self._open_memory()
         except (sqlite3.DatabaseError, _UnusableFile) as error:
+            # `_recreate_file` closes and replaces what is in `_kept`.
             self._kept = kept
             self._recreate_file(str(error) if isinstance(error, _UnusableFile) else "was damaged")
             return self._kept
@@ -291,6 +296,7 @@ class LibraryIndex:
 
     def _create_tables(self, kept: sqlite3.Connection) -> None:
         """Drop all tables and create empty ones."""
+        # Python begins a transaction before changes of rows alone, not before those of tables.
         if not kept.in_transaction:
             kept.execute("BEGIN IMMEDIATE")
         for name in ("games", "words"):
@@ -309,6 +315,7 @@ class LibraryIndex:
         self._kept.close()
         self.notice = f"The index of the library {why} and is made anew."
         assert self._file is not None
+        # The journal first: SQLite would roll it back into a new file of the same name.
         for name in (f"{self._file.name}-journal", self._file.name):
             with suppress(OSError):
                 self._file.with_name(name).unlink()

@@ -129,6 +129,7 @@ def listed_game_from(game: GameSummary) -> ListedGame:
         if game.ended
         else open_seats.public_seats_now()
     )
+    # A person may have taken over at a secret ask, which is no one's business before the end.
     people = {*game.people, *(about.human_seats_ever if about and game.ended else ())}
     return ListedGame(
         id=game.id,
@@ -164,6 +165,7 @@ def read_spoken_lines(folder: Path, size: int) -> SpokenLines:
         try:
             entry = decode_entry(line)
         except msgspec.DecodeError:
+            # What follows a damaged line is not read by anybody else either.
             break
         fact = entry.fact
         if isinstance(fact, f.Said) and entry.to == ALL and fact.text and 1 <= fact.seat <= size:
@@ -191,6 +193,7 @@ def find_quote(said: SpokenLines, words: Sequence[str]) -> Quote | None:
         return None
     line = said.lines[best]
     folded = line.casefold()
+    # Folding may change the length of a text, so that the place is near and not exact.
     place = min((folded.find(key) for key in keys if key in folded), default=0)
     start = line.find(" ", place - _AROUND) + 1 if place > _AROUND else 0
     return Quote(said.seats[best], ("…" if start else "") + line[start:])
@@ -209,6 +212,8 @@ def fingerprints_in(root: Path) -> dict[str, str]:
                 name = folder.name
                 if (
                     not name.startswith(".")
+                    # SQLite cannot store a name with a lone surrogate, so that such a folder is
+                    # never listed.
                     and sqlite_text(name) == name
                     and (mark := _fingerprint(folder.path))
                 ):
@@ -225,6 +230,7 @@ def _fingerprint(folder: str) -> str:
     try:
         log = _stat(f"{folder}/{LOG_FILE}")
     except OSError:
+        # It is there but cannot be looked at: listed as a game that cannot be read.
         return "?" if path_exists(Path(folder, LOG_FILE)) else ""
     try:
         about = _stat(f"{folder}/{ABOUT_FILE}")

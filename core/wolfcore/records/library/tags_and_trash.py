@@ -65,6 +65,7 @@ def move_to_trash(folder: Path, now: datetime | None = None) -> Path:
             file=str(folder),
             hint="Leave the game first.",
         )
+    # A folder for each time, so that a game can be thrown away again after it was restored.
     place = folder.parent / TRASH_FOLDER / (now or datetime.now(UTC)).strftime(_STAMP) / folder.name
     try:
         place.parent.mkdir(parents=True)

@@ -114,6 +114,7 @@ def correct_spelling(text: str) -> str:
 
 def _plain_word(found: re.Match[str]) -> str:
     word = found[0]
+    # Short words are near too many others to be corrected.
     return _CHAT.get(word) or (word if len(word) < 4 else corrected_word(word))
 
 
@@ -127,11 +128,13 @@ def corrected_word(word: str) -> str:
     if is_common_word(word) or word in _GAME_SET:
         return word
     if _STRETCHED.search(word):
+        # `sooo` is tried with two letters and then with one.
         for letters in (r"\1\1", r"\1"):
             shorter = _STRETCHED.sub(letters, word)
             if shorter in _CHAT or shorter in _GAME_SET or is_common_word(shorter):
                 return _CHAT.get(shorter, shorter)
     near = [known for known in _GAME_WORDS if is_one_typo(word, known)]
+    # Where several game words are near, none is meant for sure.
     return near[0] if len(near) == 1 else word
 
 
@@ -147,6 +150,7 @@ def is_one_typo(typed: str, meant: str) -> bool:
     while start < min(len(typed), len(meant)) and typed[start] == meant[start]:
         start += 1
     one, other = typed[start:], meant[start:]
+    # Two letters swapped, or one replaced.
     if len(one) == len(other):
         return one[1:] == other[1:] or (one[:2] == other[1::-1] and one[2:] == other[2:])
     return one[1:] == other or one == other[1:]

@@ -49,6 +49,7 @@ def add_deed(one: ChatSentence, fit: RowMatch, place: int) -> int:
     """
     kind, letters = fit.row.kind, one.letters(fit)
     night, end = night_of(one, place, fit.end)
+    # `bram's check`: a story of another seat.
     if kind == "report" and _is_of_others(one, place):
         return 0
     if kind == "report":
@@ -64,6 +65,7 @@ def add_deed(one: ChatSentence, fit: RowMatch, place: int) -> int:
         return end
     if kind == "check":
         done = add_result(one, end, letters[0], night)
+        # The result may have been said before, as a judgement, or comes in the next sentence.
         if done == end and not _was_judged(one, letters[0], night):
             one.pending, one.night = letters[0], night
         return max(done, end)
@@ -119,6 +121,7 @@ def judgements_to_results(one: ChatSentence, fit: RowMatch) -> int:
 
 def _report(one: ChatSentence, letters: list[str], word: str, *, negated: bool, night: int) -> None:
     said = result_of_word(word, negated=negated)
+    # Nobody checks themselves.
     one.drafts += [Draft("report", letter, said, night) for letter in letters if letter != "i"]
     one.pending = ""
 
@@ -194,6 +197,7 @@ def night_of(one: ChatSentence, place: int, end: int) -> tuple[int, int]:
     while one.word(step) in ("(", ",", "on", "in", "at", "during"):
         step += 1
     if "NIGHT" in one.kinds(step) and not _item_follows(one, step + 1):
+        # In `n1 bram good n2 cleo wolf` the second night belongs to the next item.
         return night_number(one.word(step)), step + 1
     return night_before(one, place), end
 
@@ -293,6 +297,7 @@ def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
     """Return the result that a word stands for: a village role where it names one, else a team."""
     team, role = RESULT_BY_WORD.get(word), ROLE_BY_WORD.get(word)
     bad = team == "wolves" or role == "Werewolf"
+    # Of a negated result only the team is known: `not a villager` means the wolves.
     if bad or negated:
         return "wolves" if bad != negated else "village"
     return team or role or "village"

@@ -105,6 +105,7 @@ def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSen
         row: The letters mentioned last before it, joined by `+`, or an empty string.
         addressee: The letter spoken to before it, or an empty string.
     """
+    # Subjects come first: a repeated subject may be the pronoun that is resolved below.
     tokens, called = _take_addressee(_add_subjects(tokens))
     addressee = called or addressee
     done: list[Token] = []
@@ -124,6 +125,7 @@ def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSen
         elif word == "your" and addressee:
             done += [token_of("@" + addressee), token_of("'s")]
         elif (
+            # `her` stands for both `his` and `him`; the word after it decides.
             last
             and word in _HIS
             and (word != "her" or coming & _NOUN_AFTER or (coming and not coming & _AFTER_HER))
@@ -139,6 +141,7 @@ def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSen
             and not (one.word.startswith(("any_of", "either_of")) and "+" not in last)
             and not (crowd and not they and word in ("they", "them"))
         ):
+            # `They` keeps the seats that it meant first in this sentence.
             they = they or last
             done.append(token_of("@" + they))
         else:

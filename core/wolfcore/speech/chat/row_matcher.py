@@ -187,6 +187,8 @@ def _by_need(
     """
     found: dict[str, list[tuple[int, tuple[frozenset[str], ...]]]] = {}
     for pattern in patterns:
+        # Classes that nearly every sentence holds rule out few rows, so that a rarer one comes
+        # first.
         first = next((need for need in pattern.needs if _COMMON.isdisjoint(need)), pattern.needs[0])
         others = sorted(
             {*pattern.needs} - {first},
@@ -231,6 +233,7 @@ def matching_rows(tokens: list[Token], place: int, among: frozenset[int]) -> Ite
 
     `among` are the numbers of the sentence's candidate rows.
     """
+    # In the order of the file: the first row that counts wins.
     for order in sorted(among & _beginning(tokens[place].kinds)):
         pattern = _BY_ORDER[order]
         took = _fit(pattern.elements, 0, tokens, place)
@@ -266,6 +269,7 @@ def _fit(
             rest = _fit(elements, at + 1, tokens, place + 1)
             return None if rest is None else [(at, place), *rest]
         if mode in "?*":
+            # Greedy first; without success the element is left out and the rest is tried.
             if _accepts(kinds, here):
                 rest = _fit(elements, at + (mode == "?"), tokens, place + 1)
                 if rest is not None:

@@ -117,9 +117,11 @@ def read_rows(text: str, row: str, addressee: str, pending: str, *, listing: boo
 def _match_rows(one: ChatSentence) -> None:
     """Match rows over the tokens once; tokens used by a row are not read again."""
     note_void_claims(one)
+    # The result of the sentence before may stand at the beginning of this one.
     place = add_result(one, 0, one.pending, 0) if one.pending else 0
     if is_not_own(one):
         note_reported_seats(one)
+    # Without candidates nothing can match, except results of a list, which need no row.
     while place < len(one.tokens) and (one.candidate_rows or one.listing):
         place = add_listed_result(one, place) or _row_at(one, place) or place + 1
 
@@ -130,6 +132,7 @@ def _row_at(one: ChatSentence, place: int) -> int:
         note_asked_judgement(one, fit)
         if fit.row.kind == "claim" and one.scope.not_own[place]:
             one.notes.add("claim")
+        # A row that says nothing here gives way to the next one.
         if _applies(one, fit) and (end := _apply_row(one, fit, place)):
             return end
     return 0

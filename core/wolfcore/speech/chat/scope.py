@@ -62,6 +62,7 @@ def scope_of(tokens: list[Token]) -> Scope:
     """Return the scopes of a sentence's tokens."""
     count = len(tokens)
     scope = Scope([False] * count, _asked(tokens), [False] * count)
+    # A sentence with `jk` is a joke as a whole.
     if any(one.word in _DEAD_WORDS for one in tokens):
         return Scope([True] * count, scope.asked, scope.denied)
     for place in range(count):
@@ -74,6 +75,7 @@ def _mark_from(tokens: list[Token], place: int, scope: Scope) -> None:
     """Mark the tokens that the token at `place` makes reported, supposed or denied."""
     one = tokens[place]
     if "COND" in one.kinds:
+        # `If you ask me` supposes nothing.
         opens = starts_clause(tokens, place) and not any(
             after.word in _COURTESY for after in tokens[place + 1 : place + 5]
         )
@@ -131,6 +133,7 @@ def _mark_reported(tokens: list[Token], place: int, scope: Scope) -> None:
         return
     word, kinds = tokens[said].word, tokens[said].kinds
     inflected = word.endswith(("s", "ed", "said", "told"))
+    # A role says nothing by itself; `the seer said` does.
     if (one.kinds & {"ROLE", "WOLF"} and not inflected) or (
         "CALLOUT" in kinds and ends_clause(tokens, said + 1)
     ):
@@ -272,6 +275,7 @@ def _asked(tokens: list[Token]) -> list[bool]:
         -1,
     )
     if begin < 0 and tokens and tokens[-1].word == "?":
+        # `Bram is a wolf, right?` states what stands before the tag.
         last = next((place for place in range(count - 2, -1, -1) if "P" in tokens[place].kinds), -1)
         tag = all(one.word in _TAGS for one in tokens[last + 1 : count - 1])
         begin = count if tag else last + 1

@@ -119,8 +119,8 @@ def note_reported_seats(one: ChatSentence) -> None:
         for token, dead in zip(one.tokens, one.scope.not_own, strict=True)
         if not dead and "SEAT" in token.kinds
     }
-    told = {token.word for token in one.tokens if "SEAT" in token.kinds} - own
-    one.notes |= {f"not {letter}" for word in told for letter in letters_of_word(word)}
+    mentioned = {token.word for token in one.tokens if "SEAT" in token.kinds} - own
+    one.notes |= {f"not {letter}" for word in mentioned for letter in letters_of_word(word)}
 
 
 def _is_said_by_others(one: ChatSentence, place: int) -> bool:

@@ -96,6 +96,7 @@ def add_judgement(one: ChatSentence, kind: DraftKind, fit: RowMatch, place: int)
         return fit.end
     if (kind == "defend" and before in _DID) or (kind in ("defend", "ask") and denied):
         return 0
+    # `I won't vote bram` is no call but a refusal, and so a defence.
     if kind == "vote" and not _may_call(one, place):
         if not _refuses(one, place):
             return 0
@@ -104,6 +105,7 @@ def add_judgement(one: ChatSentence, kind: DraftKind, fit: RowMatch, place: int)
         fit.elements[element].mode == "?" and "NEG" in fit.elements[element].kinds
         for element, _ in fit.matched
     )
+    # A double negation cancels out.
     if negated != denied:
         kind = _FLIPS.get(kind, kind)
     letters = one.letters(fit)
@@ -222,5 +224,5 @@ def _may_call(one: ChatSentence, place: int) -> bool:
 def _refuses(one: ChatSentence, place: int) -> bool:
     """Return whether the speaker refuses to vote."""
     before = one.tokens[max(0, place - 3) : place]
-    told = any("SEAT" in token.kinds or token.word in ("did", "have", "had") for token in before)
-    return not told and any("NEG" in token.kinds for token in before)
+    reports = any("SEAT" in token.kinds or token.word in ("did", "have", "had") for token in before)
+    return not reports and any("NEG" in token.kinds for token in before)

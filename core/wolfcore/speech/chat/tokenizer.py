@@ -99,6 +99,7 @@ def _build() -> tuple[dict[str, frozenset[str]], dict[str, dict[str, list[tuple[
             phrases.setdefault(parts[0], {}).setdefault(parts[1], []).append(parts)
     for going_on in phrases.values():
         for found in going_on.values():
+            # The longest phrase is tried first.
             found.sort(key=len, reverse=True)
     return {word: frozenset(kinds) for word, kinds in classes.items()}, phrases
 
@@ -127,6 +128,7 @@ def tokenize(text: str) -> tuple[list[Token], bool]:
     words = _join_seat_lists(_join_phrases(words))
     hedged = any(token_of(word).kinds & {"HEDGE", "SOFT"} for word in words)
     plain = [one for word in words if not ({"FILL", "HEDGE"} & (one := token_of(word)).kinds)]
+    # `so` opens a clause or only strengthens a word.
     plain = [
         one for place, one in enumerate(plain) if one.word != "so" or _begins(plain, place + 1)
     ]
@@ -248,7 +250,9 @@ def _join_seat_lists(words: list[str]) -> list[str]:
             step = after + 1
         coming = words[step] if step < len(words) else ""
         one_of = done[-1:] == ["of"] or done[-1:] == ["between"] or done[-1:] == ["both"]
+        # In `between @a, @b` commas alone join the seats.
         listed = one_of and words[ends[-1] - 2 : ends[-1] - 1] != [","]
+        # In `@a, @b is bad` the last seat begins a clause of its own.
         if len(row) > 1 and not either and not listed and (coming in _SINGULAR or coming == "'s"):
             row, ends = row[:-1], ends[:-1]
             joined &= len(row) > 1

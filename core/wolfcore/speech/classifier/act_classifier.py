@@ -162,6 +162,7 @@ class ActClassifier:
             spoken_to: The seat spoken to before it, or 0.
         """
         people, _ = _resolved(plain, row, addressee)
+        # A sentence without a seat may still be about the one that was named just before.
         lean = (
             0
             if any("SEAT" in one.kinds for one in people.tokens)
@@ -176,7 +177,7 @@ class ActClassifier:
         )
         known = {**seats, **({_IMPLIED: lean} if lean and lean not in seats.values() else {})}
         said = _ReadSentence(plain, row, addressee, rules, heard.drafts, heard.notes)
-        told = _annotate(
+        annotated = _annotate(
             said,
             next((letter for letter, seat in known.items() if lean and seat == lean), ""),
             lean == spoken_to != 0,
@@ -187,18 +188,18 @@ class ActClassifier:
         if heard.pending:
             read.setdefault(known.get(heard.pending, 0), set()).add("check")
         kinds = {seat: frozenset(kinds) for seat, kinds in read.items()}
-        letters = letters_discussed(told)
+        letters = letters_discussed(annotated)
         self._sentences.append(
             _Sentence(
                 said,
-                told,
+                annotated,
                 known,
                 kinds,
                 tuple([(letter, seat) for letter in letters if (seat := known.get(letter, 0))]),
             )
         )
         self._just_named = {
-            known.get(letter, 0) for letter in letters if letter not in (SELF, told.implied)
+            known.get(letter, 0) for letter in letters if letter not in (SELF, annotated.implied)
         }
 
     def correct(self, acts: tuple[Act, ...]) -> tuple[Act, ...]:
@@ -218,6 +219,8 @@ class ActClassifier:
         held = [
             act
             for act in acts
+            # Acts that are not scored, or that only several sentences do together, stay as they
+            # are.
             if (seen := weighed_kind(act)) not in read
             or likeliest[seen].share >= self._threshold_of_found(seen[0])
         ]
@@ -235,11 +238,14 @@ class ActClassifier:
         found = [
             _act(kind, seat, likely)
             for (kind, seat), likely in {**likeliest, **whole}.items()
+            # Nobody accuses or asks themselves.
             if (kind, seat) not in read
             and (seat != self._speaker or kind == "defend")
+            # What a check says of a seat needs no judgement beside it.
             and (seat not in checked or kind not in ("accuse", "vouch"))
             and likely.share >= self._threshold_of_new(kind)
         ]
+        # A check that was found now says more than the judgement that was read before.
         instead = _checked(found) - checked
         return tuple(
             act
@@ -303,14 +309,14 @@ class ActClassifier:
     def sentences(self) -> Iterator[_Sentence]:
         """Yield the sentences so far, each with its context."""
         for one, (before, after, message) in self._with_neighbours():
-            told = one.annotated._replace(
+            annotated = one.annotated._replace(
                 before={
                     letter: before[seat] for letter, seat in one.seats.items() if seat in before
                 },
                 after={letter: after[seat] for letter, seat in one.seats.items() if seat in after},
                 message=message,
             )
-            yield one._replace(annotated=told)
+            yield one._replace(annotated=annotated)
 
     def _with_neighbours(self) -> Iterator[tuple[_Sentence, _Context]]:
         """Yield the sentences so far with their contexts."""
@@ -363,11 +369,14 @@ def _scores(
             seat was spoken to.
         letter: The letter of the seat.
     """
-    told, total = _score_without_context(said, leans, letter)
+    annotated, total = _score_without_context(said, leans, letter)
     before, after, message = stands
+    # The weights of disjoint features add up, so that only those of the context are summed here.
     if before or after or message:
-        told = told._replace(before={letter: before}, after={letter: after}, message=message)
-        total += packed_weight(context_features(told, letter))
+        annotated = annotated._replace(
+            before={letter: before}, after={letter: after}, message=message
+        )
+        total += packed_weight(context_features(annotated, letter))
     return unpack(total)
 
 
@@ -379,8 +388,8 @@ def _score_without_context(
 
     Takes the same arguments as `_scores`.
     """
-    told = _annotate(said, *leans)
-    return told, packed_weight({BIAS, *sentence_features(told, letter)})
+    annotated = _annotate(said, *leans)
+    return annotated, packed_weight({BIAS, *sentence_features(annotated, letter)})
 
 
 def _annotate(said: _ReadSentence, lean: str, to_lean: bool) -> AnnotatedSentence:
@@ -446,15 +455,15 @@ def _act(kind: str, seat: int, likely: _Likelihood) -> Act:
             )
 
 
-def _night(told: AnnotatedSentence, letter: str) -> int:
+def _night(annotated: AnnotatedSentence, letter: str) -> int:
     """Return the night stated nearest to a mention of the seat, or 0."""
     places = [
         at
-        for at, one in enumerate(told.tokens)
+        for at, one in enumerate(annotated.tokens)
         if letter in one.word[1:].split("+") and one.word.startswith("@")
     ]
-    nights = [at for at, one in enumerate(told.tokens) if "NIGHT" in one.kinds]
+    nights = [at for at, one in enumerate(annotated.tokens) if "NIGHT" in one.kinds]
     if not nights:
         return 0
     nearest = min(nights, key=lambda at: min((abs(at - place) for place in places), default=0))
-    return night_number(told.tokens[nearest].word)
+    return night_number(annotated.tokens[nearest].word)

@@ -62,20 +62,23 @@ def draft_kind(draft: Draft) -> str:
     )
 
 
-def letters_discussed(told: AnnotatedSentence) -> tuple[str, ...]:
+def letters_discussed(sentence: AnnotatedSentence) -> tuple[str, ...]:
     """Return the letters that the sentence may be about, each once.
 
     These are the mentioned seats, a named addressee, the seats of its drafts, the implied seat and
     the speaker.
     """
     mentioned = [
-        letter for one in told.tokens if "SEAT" in one.kinds for letter in one.word[1:].split("+")
+        letter
+        for one in sentence.tokens
+        if "SEAT" in one.kinds
+        for letter in one.word[1:].split("+")
     ]
-    called = told.addressee.split("+") if told.names_addressee else []
-    read = [draft.letter for draft in (*told.rules, *told.rows)]
+    called = sentence.addressee.split("+") if sentence.names_addressee else []
+    read = [draft.letter for draft in (*sentence.rules, *sentence.rows)]
     return tuple(
         dict.fromkeys(
-            [letter for letter in (*mentioned, *called, *read, told.implied, SELF) if letter]
+            [letter for letter in (*mentioned, *called, *read, sentence.implied, SELF) if letter]
         )
     )
 

@@ -41,57 +41,57 @@ The first of these classes after a mention is also a feature of its own.
 _RESULTS = ("RESULT", "WOLF", "GOOD", "BAD", "ROLE")
 
 
-def features(told: AnnotatedSentence, letter: str) -> set[str]:
+def features(sentence: AnnotatedSentence, letter: str) -> set[str]:
     """Return all features of a seat in a sentence."""
-    return sentence_features(told, letter) | context_features(told, letter)
+    return sentence_features(sentence, letter) | context_features(sentence, letter)
 
 
-def sentence_features(told: AnnotatedSentence, letter: str) -> set[str]:
+def sentence_features(sentence: AnnotatedSentence, letter: str) -> set[str]:
     """Return the features of a seat that depend on the sentence only.
 
     They are disjoint from `context_features`, so that the packed weights of both can be added.
     """
-    words, places, others = _mask_seats(told.tokens, letter)
-    found = {*_whole(told, words), *_readings(told, letter)}
+    words, places, others = _mask_seats(sentence.tokens, letter)
+    found = {*_whole(sentence, words), *_readings(sentence, letter)}
     found |= {f"others{min(3, len(others))}", f"length{min(6, len(words) // 3)}"}
-    if letter in told.addressee.split("+"):
-        found.add("called" if told.names_addressee else "spoken-to")
+    if letter in sentence.addressee.split("+"):
+        found.add("called" if sentence.names_addressee else "spoken-to")
     for place in places[:_MOST_MENTIONS]:
-        found.update(_mention_features(told, words, place))
+        found.update(_mention_features(sentence, words, place))
     if places and not places[0]:
         found.add("first")
-    found = _prefixed(found, told, letter)
+    found = _prefixed(found, sentence, letter)
     return (
         found | {"lean spoken-to"}
-        if letter == told.implied and letter != SELF and told.implied_was_addressed
+        if letter == sentence.implied and letter != SELF and sentence.implied_was_addressed
         else found
     )
 
 
-def context_features(told: AnnotatedSentence, letter: str) -> set[str]:
+def context_features(sentence: AnnotatedSentence, letter: str) -> set[str]:
     """Return the features of a seat that depend on the sentences around it and on the message."""
-    found = set(_neighbour_features(told, letter))
-    if told.message:
-        message = "+".join(sorted(told.message))
-        found.update(f"message:{word}" for word in told.message)
+    found = set(_neighbour_features(sentence, letter))
+    if sentence.message:
+        message = "+".join(sorted(sentence.message))
+        found.update(f"message:{word}" for word in sentence.message)
         found.update(
             f"read:{draft_kind(draft)} {message}"
-            for draft in (*told.rules, *told.rows)
+            for draft in (*sentence.rules, *sentence.rows)
             if draft.letter == letter
         )
-        words, places, _ = _mask_seats(told.tokens, letter)
+        words, places, _ = _mask_seats(sentence.tokens, letter)
         for place in places[:_MOST_MENTIONS]:
             found.update(
-                f"{where} {message}" for where in _result_features(told.tokens, words, place)
+                f"{where} {message}" for where in _result_features(sentence.tokens, words, place)
             )
-    return _prefixed(found, told, letter)
+    return _prefixed(found, sentence, letter)
 
 
-def _prefixed(found: set[str], told: AnnotatedSentence, letter: str) -> set[str]:
+def _prefixed(found: set[str], sentence: AnnotatedSentence, letter: str) -> set[str]:
     """Prefix the features of the speaker with `me` and those of the implied seat with `lean`."""
     if letter == SELF:
         return {f"me {each}" for each in found}
-    return {f"lean {each}" for each in found} if letter == told.implied else found
+    return {f"lean {each}" for each in found} if letter == sentence.implied else found
 
 
 def _mask_seats(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list[int], set[str]]:
@@ -119,13 +119,13 @@ def _mask_seats(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list
     return words, places, others - {letter}
 
 
-def _whole(told: AnnotatedSentence, words: list[str]) -> Iterator[str]:
+def _whole(sentence: AnnotatedSentence, words: list[str]) -> Iterator[str]:
     """Yield the features of the sentence as a whole: words, classes and their sequences."""
     asked = bool(words) and words[-1] == "?"
-    classes = [token_classes(one) for one in told.tokens]
+    classes = [token_classes(one) for one in sentence.tokens]
     if asked:
         yield "asked"
-    if told.exclaimed:
+    if sentence.exclaimed:
         yield "loud"
     for word, kinds in zip(words, classes, strict=True):
         yield f"w:{word}"
@@ -145,48 +145,48 @@ def _whole(told: AnnotatedSentence, words: list[str]) -> Iterator[str]:
             yield f"w:{words[step]} {words[step + 1]} {words[step + 2]}"
 
 
-def _readings(told: AnnotatedSentence, letter: str) -> Iterator[str]:
+def _readings(sentence: AnnotatedSentence, letter: str) -> Iterator[str]:
     """Yield the features of what grammar rules and chat rows read of the seat and of others."""
-    rules = {draft_kind(draft) for draft in told.rules if draft.letter == letter}
-    rows = {draft_kind(draft) for draft in told.rows if draft.letter == letter}
+    rules = {draft_kind(draft) for draft in sentence.rules if draft.letter == letter}
+    rows = {draft_kind(draft) for draft in sentence.rows if draft.letter == letter}
     for kind in rules:
         yield f"rule:{kind}"
     for kind in rows:
         yield f"row:{kind}"
     for kind in rules & rows:
         yield f"both:{kind}"
-    for draft in told.rules:
+    for draft in sentence.rules:
         if draft.letter != letter:
             yield f"rule-other:{draft_kind(draft)}"
-    for draft in told.rows:
+    for draft in sentence.rows:
         if draft.letter != letter:
             yield f"row-other:{draft_kind(draft)}"
     if not rules and not rows:
         yield "unread"
-        if not told.rules and not told.rows:
+        if not sentence.rules and not sentence.rows:
             yield "nothing-read"
-    for note in told.notes:
+    for note in sentence.notes:
         yield f"note:{note.split()[0] if len(note) > 1 else 'turned'}"
 
 
-def _neighbour_features(told: AnnotatedSentence, letter: str) -> Iterator[str]:
+def _neighbour_features(sentence: AnnotatedSentence, letter: str) -> Iterator[str]:
     """Yield the features of the sentences before and after, and of results next to a check."""
-    if "check" in told.before.get(letter, ()) or "check" in told.after.get(letter, ()):
-        for one in told.tokens:
+    if "check" in sentence.before.get(letter, ()) or "check" in sentence.after.get(letter, ()):
+        for one in sentence.tokens:
             for kind in _RESULTS:
                 if kind in one.kinds:
                     yield f"checked {kind}"
                 if "NEG" in one.kinds:
                     yield "checked not"
-    for kind in told.before.get(letter, ()):
+    for kind in sentence.before.get(letter, ()):
         yield f"before:{kind}"
-    for kind in told.after.get(letter, ()):
+    for kind in sentence.after.get(letter, ()):
         yield f"after:{kind}"
 
 
-def _mention_features(told: AnnotatedSentence, words: list[str], place: int) -> Iterator[str]:
+def _mention_features(sentence: AnnotatedSentence, words: list[str], place: int) -> Iterator[str]:
     """Yield the features of the tokens near one mention of the seat."""
-    tokens, scope = told.tokens, told.scope
+    tokens, scope = sentence.tokens, sentence.scope
     for step in _WINDOW:
         at = place + step
         if 0 <= at < len(words):

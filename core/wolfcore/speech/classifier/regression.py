@@ -112,6 +112,8 @@ def unpack(total: int) -> dict[str, int]:
     """
     sums: dict[str, int] = {}
     for kind in KINDS:
+        # Two's complement: half a field is added, so that a negative score does not borrow from the
+        # next.
         sums[kind] = own = ((total + _HALF) & _MASK) - _HALF
         total = (total - own) >> _BITS
     return sums
@@ -181,9 +183,9 @@ def message_features(message: ScoredMessage, seat: int) -> dict[str, int]:
     own = message.parts[seat]
     others = [
         part.sums
-        for other, told in message.parts.items()
+        for other, scores in message.parts.items()
         if other not in (seat, message.speaker)
-        for part in told
+        for part in scores
     ]
     found = {
         BIAS: 100,

@@ -131,9 +131,11 @@ def split_clauses(text: str, last: str, addressee: str) -> SplitSentence:
         text = _QUOTED.sub(" ", text)
     tokens = _TOKEN.findall(simplify_sentence(spell_out(text)))
     asked = "?" in tokens
+    # Sentence signs are gone from here on; `asked` has kept the question.
     tokens = _split_possessives([token for token in tokens if token not in "?!"])
     tokens, called = _take_addressee(_join_seat_lists(tokens), asked=asked)
     you = not _YOU.isdisjoint(tokens)
+    # Without a seat mentioned before, a pronoun means the one spoken to.
     tokens, last = _resolve_pronouns(tokens, last or called or addressee, called or addressee)
     return SplitSentence(_split(tokens), asked, last, called or addressee, bool(called), you)
 
@@ -169,6 +171,7 @@ def _join_seat_lists(tokens: list[str]) -> list[str]:
             if step == end or step >= len(tokens) or not tokens[step].startswith("@"):
                 break
             row.append(tokens[step])
+            # Commas alone do not show that the seats are a list.
             joined |= joining
             end = step + 1
         coming = tokens[end] if end < len(tokens) else ""
@@ -224,6 +227,7 @@ def _resolve_pronouns(tokens: list[str], last: str, addressee: str) -> tuple[lis
     done: list[str] = []
     they, crowd = "", False
     for place, token in enumerate(tokens):
+        # After `the wolves`, `they` means that crowd and no seat.
         coming = tokens[place + 1] if place + 1 < len(tokens) else ""
         crowd |= token in _CROWDS and place > 0 and tokens[place - 1] in _SOME
         if token.startswith("@"):
@@ -273,6 +277,7 @@ def _split(tokens: list[str]) -> tuple[Clause, ...]:
                 done.append(Clause(" ".join(words), link, hedged))
                 words, link, hedged = [], token, False
             elif token not in _SIGNS:
+                # Of `, and` the word is the link and not the sign before it.
                 link = token
             elif not done:
                 link = ""

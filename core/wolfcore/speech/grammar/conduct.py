@@ -148,6 +148,7 @@ def find_conduct(words: str, before: str, mentioned: str) -> list[Draft]:
     if ruled_out:
         return _each("vouch", ruled_out)
     if not _HINT.search(words):
+        # Most clauses hold none of these words, which costs one search instead of eight.
         return []
     whole = f"{before} and {words}" if before and _RESUMED.match(words) else words
     if mentioned:

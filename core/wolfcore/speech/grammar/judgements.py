@@ -319,6 +319,7 @@ def _called_good_or_bad(words: str, *, sure: bool, denied: bool) -> list[Draft]:
 
 def _trusted(words: str, *, sure: bool) -> list[Draft]:
     match = TRUST.search(words)
+    # To like a seat is no trust; not to like it is suspicion.
     if not match or (match["verb"] == "like" and not match["no"]):
         return []
     against = bool(match["no"] or match["no2"]) or words.startswith("nobody") or "hard to" in words
@@ -354,6 +355,7 @@ def find_requests(words: str) -> list[Draft]:
     if match and not OFF.search(words):
         return _drafts_for("defend", match[0].split("@", 1)[1].split(" ", 1)[0])
     match = VOTE.match(words) or TAKE.match(words)
+    # `I ask you to vote 3` names a seat before the verb and is a call all the same.
     if match and not _NOT_A_CALL.search(_I_ASK.sub("", match["before"])):
         return _drafts_for(
             "defend" if _NEGATING.search(match["before"]) else "vote", captured_seats(match)

@@ -140,6 +140,7 @@ class _SentenceParser:
         """Parse the next clause."""
         before, self._unfinished = self._unfinished, ""
         if clause.link in _SUPPOSING:
+            # `If you trust me` supposes nothing.
             self._hypothetical = not t.COURTESY_IF.search(clause.words)
             return
         if clause.link == ":":
@@ -150,6 +151,7 @@ class _SentenceParser:
         if self._sentence.is_question and self._asks(clause.words):
             return
         self._reported |= bool(t.ACCORDING.search(clause.words))
+        # Words of others, suppositions and questions say nothing of the speaker's own.
         if self._hypothetical or self._reported or self._asked:
             return
         self._note_night(clause.words)
@@ -161,13 +163,13 @@ class _SentenceParser:
             self._own_words(words, denied=denied, sure=sure)
         self._conduct("" if denied else words, before if clause.link == "and" else "", clause.words)
 
-    def _conduct(self, words: str, before: str, told: str) -> None:
+    def _conduct(self, words: str, before: str, clause: str) -> None:
         """Add suspicions of conduct, and store what the next clause may continue."""
         accused = {draft.letter for draft in self.drafts}
         found = find_conduct(words, before, self._latest)
         self.drafts += [draft for draft in found if draft.letter not in accused]
         self._unfinished = unfinished_possessive(words)
-        seats = _ANY_SEAT.search(told)
+        seats = _ANY_SEAT.search(clause)
         self._latest = seats[1] if seats else self._latest
 
     def _own_words(self, words: str, *, denied: bool, sure: bool) -> None:
@@ -175,6 +177,8 @@ class _SentenceParser:
         self._own_claims(words)
         if "@" in words:
             known = len(self.drafts)
+            # A clause that tells of a night is not judged as well: `I saw that 3 is a wolf` is a
+            # result.
             self._deeds(words, sure=sure)
             if len(self.drafts) == known:
                 self.drafts += self._reversed(words) or find_judgements(
@@ -240,10 +244,12 @@ class _SentenceParser:
 
     def _without_others(self, words: str) -> str:
         """Return the clause up to where another seat's words or actions begin."""
-        told = t.REPORTED_SPEECH.search(words)
-        if told:
-            self._reported = not told[0].startswith("@i ")
-            return words[: told.start()] if self._reported else words
+        speech = t.REPORTED_SPEECH.search(words)
+        if speech:
+            self._reported = not speech[0].startswith("@i ")
+            return words[: speech.start()] if self._reported else words
+        # A deed of others does not report their words, so that the next clause is the speaker's own
+        # again.
         did = t.DEED_OF_OTHERS.search(words)
         return words[: did.start()] if did and not did[0].startswith("@i ") else words
 
@@ -273,6 +279,7 @@ class _SentenceParser:
             return
         claim = t.CLAIM.search(words)
         if claim and claim["no"]:
+            # `I am not a wolf` defends; `I am not the seer` takes a claim back.
             role = role_of(claim["role"])
             self.drafts.append(
                 Draft("defend", "i") if role == "Werewolf" else Draft("retract", word=role)
@@ -303,8 +310,8 @@ class _SentenceParser:
 
     def _deeds(self, words: str, *, sure: bool) -> None:
         """Add checks with their results, protections, saves and poisonings."""
-        for kind, told in _DEED_PATTERNS:
-            found = told.search(words)
+        for kind, wanted in _DEED_PATTERNS:
+            found = wanted.search(words)
             if found:
                 self._add(kind, captured_seats(found))
                 return
@@ -323,15 +330,17 @@ class _SentenceParser:
     def _stated_result(self, words: str, *, sure: bool) -> bool:
         """Return whether a clause states a check together with its result; then add it."""
         going_on = bool(self.drafts) and self.drafts[-1].kind == "report"
-        for told in (
+        for wanted in (
             t.LEARNED,
             t.CHECK_SAYS,
+            # `I observed` tells of a check only where nothing hedges it; else it tells of an
+            # impression.
             t.HAVE_CHECK,
             t.CHECK_CAME_BACK,
             *((t.OBSERVED,) if sure else ()),
             *((t.SEEN_AS,) if going_on else ()),
         ):
-            found = told.search(words)
+            found = wanted.search(words)
             if found:
                 self._report(captured_seats(found), found)
                 return True
@@ -378,5 +387,6 @@ class _SentenceParser:
     def _add(self, kind: DraftKind, seats: str, word: RoleName | Team | Literal[""] = "") -> None:
         night = self.night if kind in _WITH_NIGHT else 0
         for letter in seats.split("+"):
+            # One may protect or save oneself, and do nothing else to oneself.
             if letter != "i" or kind in ("protected", "saved"):
                 self.drafts.append(Draft(kind, letter, word, night))

@@ -230,10 +230,12 @@ def simplify_sentence(text: str) -> str:
     Inserts commas where a run-on sentence goes on to tell a role or action of the speaker.
     """
     for needed, softening, instead in _PHRASE_RULES:
+        # Looking for letters first is much cheaper than a pattern that does not match.
         for letters in needed:
             if letters in text:
                 text = softening.sub(instead, text)
                 break
+    # After the phrases, which may have held a comma.
     return _RUN_ON.sub(" , ", text) if " i " in text else text
 
 
