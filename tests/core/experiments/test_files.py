@@ -64,3 +64,11 @@ def test_it_can_be_played_with_models_as_the_paper_did(name: str) -> None:
     for part in plan.parts:
         arena = arena_of_part(seated, part, Choice(), FILES[name].parent / "pools", "stem")
         assert arena.deals == plan.parts[part].full
+
+
+def test_a_player_that_is_named_goes_before_the_model_of_all() -> None:
+    plan = next(found for found in map(read_experiment, FILES.values()) if found.models)
+    named, *others = plan.models
+    seated = with_choice(plan, Choice(model="llama", players={named: "bot:hard"}))
+    assert seated.players[named] == "bot:hard"
+    assert all(parse_player(seated.players[each]).model == "llama" for each in others)

@@ -99,6 +99,12 @@ def test_boards_share_a_set() -> None:
     assert set(found) == set(board_names())
 
 
+def test_boards_take_turns_within_a_kind() -> None:
+    boards = ALL[:3]
+    found = made(12, kinds=("exiled",), boards=boards)
+    assert Counter(question.board for question in found) == {board.name: 4 for board in boards}
+
+
 @pytest.mark.slow
 def test_training_and_test_never_share_a_situation_whatever_their_seeds() -> None:
     seeds: dict[Part, int] = {"training": 1, "validation": 2, "test": 3}

@@ -80,6 +80,30 @@ def test_recorded_answers_come_before_every_player() -> None:
     assert not isinstance(players[2], SyncPlayer)
 
 
+ILLEGAL = Ask("n1.kill.2", 2, "kill", 1, "night", (3, 4))
+
+
+@pytest.mark.parametrize(
+    ("people", "reported"), [((), True), ((2,), True), ((1,), False), ((1, 2), False)]
+)
+async def test_an_illegal_recorded_answer_in_secret_is_reported_to_nobody_else_in_person(
+    people: tuple[int, ...], reported: bool
+) -> None:
+    class Front:
+        async def ask(self, ask: Ask, view: View) -> Answer:
+            return Answer(3)
+
+    seats = [SeatSpec("human" if seat in people else "random") for seat in (1, 2)]
+    player = make_players(seats, front=Front(), answers={ILLEGAL.id: Answer(9)})[2]
+    game = Game(a_spec())
+    desk = Desk(ILLEGAL, game.dice(ILLEGAL.id))
+    if reported:
+        with pytest.raises(ConfigError, match="answer 9 is not legal"):
+            await player.answer(game.view(2), ILLEGAL, desk)
+    else:
+        assert (await player.answer(game.view(2), ILLEGAL, desk)).choice in ILLEGAL.options
+
+
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [

@@ -84,6 +84,18 @@ def test_a_folder_of_games_is_verified_to_its_end(wolftui: Program) -> None:
     assert [each["fits"] for each in told] == [True, False, False]
 
 
+def test_what_a_digest_cannot_show_is_said_once_if_any_game_has_one(wolftui: Program) -> None:
+    for seed in ("5", "6"):
+        wolftui(*RUN[:-1], seed)
+    sealed, open_ = sorted(games_folder().iterdir())
+    (open_ / DIGEST_FILE).unlink()
+    for games in ((sealed, open_), (open_, sealed)):
+        ran = wolftui("verify", *(game.name for game in games))
+        assert ran.code == 0
+        assert "2 games: 2 fit, 0 do not." in ran.out
+        assert ran.out.count("A digest covers game.jsonl") == 1
+
+
 def test_a_word_that_means_no_game_stops_no_other(wolftui: Program) -> None:
     wolftui(*RUN)
     ran = wolftui("verify", "nothing-of-that-name", "latest")

@@ -76,6 +76,20 @@ async def test_the_end_of_input_keeps_what_was_guessed_and_the_next_time_goes_on
     assert "off by how much" in again.text
 
 
+async def test_guesses_through_other_eyes_begin_anew(tmp_path: Path) -> None:
+    game = saved(tmp_path)
+    await guessing(game, ListedConsole(["1 w 9"])).guess()
+    villager = next(
+        entry.fact.seat
+        for entry in game.entries
+        if isinstance(entry.fact, Dealt) and ROLES[entry.fact.role].team != "wolves"
+    )
+    console = ListedConsole([])
+    await guessing(game, console, villager).guess()
+    assert f"You are {villager} " in console.text
+    assert "Day 1 is over" in console.text, "the public's guess is not this seat's"
+
+
 async def test_a_day_may_be_passed(tmp_path: Path) -> None:
     game = saved(tmp_path)
     console = ListedConsole(["skip", "roles"])

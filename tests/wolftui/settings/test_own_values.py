@@ -124,3 +124,13 @@ def test_the_environment_still_wins_and_the_file_is_told_all_the_same(
     loaded = set_value(file, "speed", 4.0)
     assert (loaded.config.speed, loaded.sources["speed"]) == (8, "WOLFTUI_SPEED")
     assert load_config(file, {}).config.speed == 4
+
+
+def test_a_file_behind_a_link_is_written_and_the_link_stays(file: Path, tmp_path: Path) -> None:
+    link = tmp_path / "home" / "config.toml"
+    link.parent.mkdir()
+    link.symlink_to(file)
+    set_value(link, "speed", 4.0)
+    assert link.readlink() == file
+    assert "speed = 4.0" in file.read_text(encoding="utf-8")
+    assert list(link.parent.iterdir()) == [link]

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from wolfcore.game import facts as f
-from wolftui.views.timeline import PHASE_CELLS, Cells, PhaseCell, draw_timeline
+from wolftui.views.timeline import (
+    PHASE_CELLS,
+    Cells,
+    JumpPoint,
+    PhaseCell,
+    draw_timeline,
+    next_jump_point,
+)
 from wolftui.words.glyphs import ASCII, FANCY
 from wolftui.words.wrapping import plain_text
 
@@ -68,3 +75,12 @@ def test_what_does_not_fit_is_left_out_before_the_cursor_and_a_click_finds_its_c
         assert words[first:after].startswith(
             f"{FANCY.night if cell.night else FANCY.day}{cell.day}"
         )
+
+
+def test_the_next_jump_point_is_never_the_one_at_the_cursor() -> None:
+    points = [JumpPoint(count, 1, night=False, line=()) for count in (2, 5, 9)]
+    assert next_jump_point(points, 5, 1) == points[2]
+    assert next_jump_point(points, 5, -1) == points[0]
+    assert next_jump_point(points, 6, -1) == points[1]
+    assert next_jump_point(points, 2, -1) is None
+    assert next_jump_point(points, 9, 1) is None

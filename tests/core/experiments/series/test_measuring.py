@@ -104,6 +104,28 @@ def by_days(*, final: int, straw: int = 3) -> RecordedGame:
     )
 
 
+def test_the_last_statement_before_the_summary_counts() -> None:
+    game = written(
+        "WVVVV",
+        night(1),
+        dawn(1),
+        f.Badge(2, "elected"),
+        day(1),
+        believed(4, (2, "Uncertain", 3)),
+        said(3, "Hello."),
+        believed(4, (2, "Uncertain", 7)),
+        said(2, "Vote for Ada.", "summarise"),
+        believed(4, (2, "Uncertain", 9)),
+        phase(1, "vote"),
+        votes("2 1 1 1 1"),
+        exiled(1),
+        ended(1, "village"),
+        people=(4,),
+    )
+    found = trust_in_sheriffs(tables_of(game), 4)
+    assert (found.before, found.after) == (7, 9)
+
+
 def test_how_a_person_takes_to_a_sheriff() -> None:
     # m of the sheriff 5 before and 8 after; of the others after: 11 - 7 = 4 and 6, so 8 / 5
     assert trust_in_sheriffs(tables_of(by_days(final=1)), 4) == Trusts(

@@ -119,6 +119,15 @@ def test_the_interval_of_kappa_holds_the_true_value_as_often_as_it_promises() ->
     assert held / told >= 0.94
 
 
+def test_an_interval_of_kappa_stays_in_the_range_of_kappa() -> None:
+    agree = [ConfusionCounts(4, 0, 0, 4)] * 9 + [ConfusionCounts(2, 2, 0, 4)]
+    differ = [ConfusionCounts(0, 4, 4, 0)] * 9 + [ConfusionCounts(2, 4, 2, 0)]
+    low, high, _ = kappa_interval(agree)
+    assert high == 1
+    assert low == near(0.5861, 1e-4)
+    assert kappa_interval(differ)[:2] == near((-1, -low))
+
+
 def test_only_speeches_that_both_judged_are_compared_and_only_where_the_words_are_the_same() -> (
     None
 ):

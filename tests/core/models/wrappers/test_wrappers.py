@@ -167,6 +167,14 @@ async def test_when_one_call_is_asked_to_wait_all_wait(clock: JumpingClock) -> N
     assert clock.waits == [20.0]
 
 
+async def test_a_shorter_wait_does_not_end_a_longer_one(clock: JumpingClock) -> None:
+    limits = EndpointLimits(8, None, clock)
+    limits.back_off(20.0)
+    limits.back_off(5.0)
+    await RateLimitedModel(ScriptedModel(["ok"]), limits).complete(WORDS)
+    assert clock.waits == [20.0]
+
+
 async def test_who_waits_for_the_minute_to_be_over_waits_on_where_a_call_is_asked_to_wait_meanwhile(
     clock: JumpingClock,
 ) -> None:

@@ -107,6 +107,15 @@ async def test_what_cannot_be_read_is_asked_for_again_with_the_reason() -> None:
     assert "Perhaps" in model.requests[1].messages[-2].text
 
 
+async def test_each_repair_continues_the_first_prompt_and_the_last_reply() -> None:
+    _, model = await taken_by("one", "two", "three")
+    first, *repairs = model.requests
+    for request, said in zip(repairs, ("one", "two"), strict=True):
+        assert request.messages[:2] == first.messages
+        assert [message.role for message in request.messages[2:]] == ["assistant", "user"]
+        assert request.messages[2].text == said
+
+
 async def test_three_replies_that_cannot_be_read_are_no_answer_and_wrong() -> None:
     row, model = await taken_by("I do not know", "", "{}", '{"answer": "Yes"}')
     assert (row.given, row.right, len(model.requests)) == ("", False, 3)

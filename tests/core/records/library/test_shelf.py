@@ -10,13 +10,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.players.sitters import Listed, a_spec, broken_off, talkers
 from wolfcore.errors import ConfigError
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game
 from wolfcore.records import LOG_FILE, GameFolder, NewGame, SeatSpec, read_game
+from wolfcore.records.about import About, SeatChange
 from wolfcore.records.library import LibraryIndex, move_to_trash, parse_filter, set_tags
 from wolfcore.records.library import index as index
+from wolfcore.records.library.listed_game import listed_game_from
+from wolfcore.records.summaries import GameSummary
 from wolfcore.table import play_now
 
 WHISPERED, SPOKEN_WORDS, SEED = "zwetschge", "mirabelle", 1_234_567_891
@@ -54,6 +58,19 @@ def test_games_are_listed_as_their_folders_tell_them_newest_first(tmp_path: Path
         saved.result.days,
     )
     assert (first.board, first.names, first.people) == ("sla7", saved.spec.names, (2,))
+
+
+def test_who_took_over_a_seat_is_listed_when_the_game_is_over() -> None:
+    about = About(
+        id="20260501-sla7-abcdef",
+        created="",
+        version="1",
+        seats=(SeatSpec("random"),) * 7,
+        changes=(SeatChange(5, "n1.check.5", SeatSpec("human")),),
+    )
+    running = GameSummary(id=about.id, path=Path(about.id), people=(2,), about=about)
+    assert listed_game_from(running).people == (2,), "a secret ask may have been the reason"
+    assert listed_game_from(replace(running, ended="village")).people == (2, 5)
 
 
 def test_only_folders_that_changed_are_read_again_and_gone_ones_are_forgotten(

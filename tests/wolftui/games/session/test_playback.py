@@ -98,3 +98,16 @@ def test_stepping_back_in_a_live_game_moves_only_the_view() -> None:
     session.go_end()
     assert session.following
     assert len(session.blocks) == shown
+
+
+def test_a_bound_closes_what_was_reached_before_it() -> None:
+    _, session = played()
+    every = len(session.all_blocks)
+    session.go_to(len(session.known_facts))
+    session.set_bound(session.day_ends[0][1])
+    assert session.at_bound
+    first = len(session.all_blocks)
+    assert first < every, "the rest of the game is not searched"
+    session.set_bound(session.day_ends[1][1])
+    session.step(-1)
+    assert len(session.all_blocks) == first, "a further bound alone opens nothing"

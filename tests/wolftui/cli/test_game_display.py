@@ -1,0 +1,48 @@
+"""What is printed of games that a stopped run leaves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wolftui.cli.game_display import print_unfinished
+from wolftui.games.headless import UnfinishedGame
+from wolftui.settings.paths import games_folder
+
+OVER, OPEN, UNSAVED = (
+    UnfinishedGame(Path("over"), over=True),
+    UnfinishedGame(Path("open")),
+    UnfinishedGame(None),
+)
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ([], "Stopped."),
+        ([UNSAVED], "Stopped. The game was not saved."),
+        ([OPEN], "Stopped. The game is saved; go on with `wolftui resume {open}`."),
+        ([OVER], "Stopped. Saved, though no line says so: {over}."),
+        ([OVER, UNSAVED], "Stopped. Saved, though no line says so: {over}."),
+        (
+            [OVER, OPEN, OPEN],
+            "Stopped. Saved, though no line says so: {over}. The games are saved; go on with "
+            "`wolftui resume {open}`, `wolftui resume {open}`.",
+        ),
+    ],
+)
+def test_each_game_is_said_to_be_saved_or_not(
+    left: list[UnfinishedGame], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = games_folder()
+    inside = [each._replace(folder=folder / each.folder) if each.folder else each for each in left]
+    print_unfinished("Stopped.", inside)
+    assert capsys.readouterr().err == f"\nwolftui: {said.format(over='over', open='open')}\n"
+
+
+def test_what_was_not_begun_is_named_by_its_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    print_unfinished("Stopped", [], [7, 8, 9])
+    assert capsys.readouterr().err.endswith(
+        "3 games were not begun: the same command with `--seed 7 --games 3` plays the rest.\n"
+    )
