@@ -116,6 +116,7 @@ def test_the_map_says_what_a_package_imports(row: str) -> None:
     assert said == (imported & packages) - {own, "game"}
 
 
+PACKAGES = (ROOT / "core" / "wolfcore", ROOT / "wolftui")
 CHAPTERS = sorted((ROOT / "docs" / "how").glob("*.md"))
 
 
@@ -123,7 +124,7 @@ CHAPTERS = sorted((ROOT / "docs" / "how").glob("*.md"))
 def defined() -> frozenset[str]:
     """The name of every class, function and field of the packages."""
     names = re.compile(r"^ *(?:class|(?:async )?def) (\w+)|^    (\w+):", re.MULTILINE)
-    files = [file for root in ("core", "wolftui") for file in (ROOT / root).rglob("*.py")]
+    files = [file for root in PACKAGES for file in root.rglob("*.py")]
     found = [names.findall(file.read_text(encoding="utf-8")) for file in files]
     return frozenset(name or field for each in found for name, field in each)
 
@@ -134,8 +135,10 @@ def test_a_chapter_names_files_and_classes_that_exist(chapter: Path) -> None:
     quoted = re.findall(r"`([^`\n]+)`", chapter.read_text(encoding="utf-8"))
     path = re.compile(r"(?=.*/)[a-z][\w./+-]*(\.(py|toml|txt|md|jsonl)|/)")
     paths = [each for each in quoted if path.fullmatch(each) and "NAME" not in each]
-    roots = (ROOT, ROOT / "core" / "wolfcore", ROOT / "wolftui")
+    roots = (ROOT, *PACKAGES)
     assert [each for each in paths if not any((root / each).exists() for root in roots)] == []
+    bare = [each for each in quoted if re.fullmatch(r"[a-z]\w*\.(py|txt)", each)]
+    assert set(bare) <= {file.name for root in PACKAGES for file in root.rglob("*.*")}
     named = [each for each in quoted if re.fullmatch(r"[A-Z][a-z]+[A-Z]\w+(\.\w+)?", each)]
     assert [each for each in named if not defined().issuperset(each.split("."))] == []
     assert paths or named

@@ -46,7 +46,7 @@ class GameSpec(Struct, frozen=True):
 
     Attributes:
         board: The board in full, so that a saved game does not depend on later board names.
-        seed: The source of all randomness, 0..2**63-1 (`MAX_SEED`).
+        seed: The source of all randomness, `0` to `2**63-1` (`MAX_SEED`).
         names: One name a seat, in seat order.
         people: The seats that persons play at the start (a board may keep them from leading).
         deal: Forced roles by seat; the others are dealt at random.
