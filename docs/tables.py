@@ -19,7 +19,7 @@ from wolftui.settings.config import Config, setting_description
 from wolftui.settings.paths import shipped_experiments
 
 from .batches import batches_table
-from .fields import attribute_rows, default_text, type_text
+from .fields import default_words, field_types, fields_table, markdown
 from .switch_rules import switch_rows
 
 HOME = Path(__file__).resolve().parent.parent
@@ -27,14 +27,6 @@ DOCS = HOME / "docs"
 LEARNING = HOME / "core" / "wolfcore" / "env" / "README.md"
 
 Table: TypeAlias = Callable[[], str]
-
-
-def markdown(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    """Build a Markdown table; `|` inside a cell is escaped."""
-    lines = [head, ("---",) * len(head), *rows]
-    return "".join(
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines
-    )
 
 
 def boards_table() -> str:
@@ -102,25 +94,20 @@ def metrics_table() -> str:
 def settings_table() -> str:
     """Build the table of settings of `config.toml`."""
     rows: list[tuple[str, ...]] = [
-        (
-            f"`{name}`",
-            type_text(Config, name),
-            default_text(Config, name),
-            setting_description(name),
-        )
-        for name in Config.__struct_fields__
+        (f"`{name}`", words, default_words(field), setting_description(name))
+        for name, (field, words) in field_types(Config).items()
     ]
     return markdown(("setting", "type", "default", "meaning"), rows)
 
 
 def models_table() -> str:
     """Build the table of keys of `[models.NAME]`."""
-    return markdown(("key", "type", "default", "meaning"), attribute_rows(ModelSpec))
+    return fields_table(ModelSpec)
 
 
 def local_table() -> str:
     """Build the table of keys of `[local]`."""
-    return markdown(("key", "type", "default", "meaning"), attribute_rows(LocalSettings))
+    return fields_table(LocalSettings)
 
 
 def experiments_table() -> str:
