@@ -12,8 +12,9 @@ import pytest
 from msgspec import Struct
 
 import wolfcore
+from docs.fields import fields_table
 from docs.notebook import PAGE, SCRIPT, jupyter_of, page_of, read_cells, run_cells
-from docs.schemas import FACT_FIELDS, PAGES, TABLES, fact_fields_table, fields_table
+from docs.schemas import FACT_FIELDS, PAGES, TABLES, fact_fields_table
 from docs.tables import with_table
 from wolfcore.game import get_board, make_spec
 from wolfcore.records import encode_header, header_of, layout
