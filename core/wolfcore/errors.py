@@ -252,6 +252,7 @@ def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one o
         words: The known words.
         list_intro: Introduces the list of all known words where none is near enough.
     """
+    # Imported here: only a wrong word needs it.
     import difflib
 
     known = tuple(words)
