@@ -62,12 +62,13 @@ def _origin() -> tuple[str, bool]:
     from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415
 
     try:
-        told = distribution(_PROGRAM).read_text("direct_url.json")
-        origin = msgspec.json.decode(told, type=_Origin) if told else _Origin()
+        text = distribution(_PROGRAM).read_text("direct_url.json")
+        origin = msgspec.json.decode(text, type=_Origin) if text else _Origin()
     except (PackageNotFoundError, OSError, msgspec.MsgspecError):
         return "", False
     address = urlsplit(origin.url)
     if address.scheme != "file":
         return "", False
+    # On Windows the path of a file URL has a slash before the drive.
     path = unquote(address.path)
     return path.lstrip("/") if os.name == "nt" else path, bool(origin.dir_info.get("editable"))

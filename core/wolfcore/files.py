@@ -55,6 +55,7 @@ def read_toml_as(
     except msgspec.ValidationError as error:
         raise ConfigError(f"is no {description} ({error})", file=str(file), hint=hint) from error
     except ConfigError as error:
+        # The check does not know the file.
         raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
     return found
 
@@ -109,6 +110,7 @@ class AtomicWrites:
                 for opened, _, _ in self._opened:
                     opened.flush()
                     os.fsync(opened.fileno())
+                # All are on disk before the first one is replaced.
                 for opened, new, file in self._opened:
                     opened.close()
                     new.replace(file)
@@ -184,6 +186,7 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
         raise OSError(errno.EINVAL, "there can be no such name") from error
     except OSError as error:
         if error.errno == errno.ENXIO:
+            # This is what opening a socket gives, or a pipe for writing that nobody reads.
             raise OSError(errno.EINVAL, "it is a socket or a pipe") from error
         if writes and error.errno == errno.ELOOP and file.is_symlink():
             raise OSError(errno.EINVAL, "it is a link") from error
@@ -232,6 +235,7 @@ def read_descriptor(opened: int, count: int, *, start: int = 0) -> bytes:
             opened, max(os.fstat(opened).st_size + start, 0) if start < 0 else start, os.SEEK_SET
         )
     parts: list[bytes] = []
+    # `os.read` may return less than it is asked for.
     while count > 0 and (part := os.read(opened, min(count, _CHUNK))):
         parts.append(part)
         count -= len(part)
@@ -303,9 +307,11 @@ def check_json(data: bytes) -> None:
         msgspec.DecodeError: The JSON nests deeper than MAX_NESTING, or holds a whole number of more
             than MAX_DIGITS digits.
     """
+    # Few brackets cannot nest deeply: short lines pass without a search for their strings.
     deep = data.count(b"[") + data.count(b"{") > MAX_NESTING
     if not deep and not _MANY_DIGITS.search(data):
         return
+    # Brackets and digits in strings do not count.
     bare = _JSON_STRING.sub(b'""', data)
     if _JSON_WHOLE.search(bare):
         raise msgspec.DecodeError(f"a number has more than {MAX_DIGITS} digits")
@@ -382,6 +388,7 @@ def _check_toml(text: str) -> None:
         elif first in "]}":
             depth -= 1
         elif first == ".":
+            # A dotted key nests as deep as it has dots.
             dots += 1
         elif first in "\n=,":
             dots = 0

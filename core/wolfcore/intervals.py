@@ -181,6 +181,7 @@ def _hall_corrected_t(t: float, skew: float, games: int) -> float:
 
     Inverts the cubic transformation that removes the skew.
     """
+    # Without skew the transformation is the identity, and its inverse would divide by 0.
     if abs(skew) < 1e-6:
         return t
     root = sqrt(games)
@@ -257,9 +258,11 @@ def _extreme_entropy(
     The path runs from the counts (0) to `end`; the test has a level of 5 %.
     """
     games = sum(counts)
+    # G is twice the sum of count x logarithm below, so that half of the quantile bounds the sum.
     room = chi_square_quantile(0.95, len(counts) - 1) / 2
 
     def within(place: float) -> bool:
+        # A kind that was not seen adds nothing, and one that was seen cannot have the share 0.
         pairs = [(count, share) for count, share in zip(counts, way(place), strict=True) if count]
         return (
             all(share for _, share in pairs)
@@ -300,6 +303,7 @@ def beta_cdf(x: float, a: float, b: float) -> float:
     if x >= 1:
         return 1.0
     front = exp(_log_front(x, a, b))
+    # The continued fraction is fast only below the mean; above it I_x(a, b) = 1 - I_(1-x)(b, a).
     if x < (a + 1) / (a + b + 2):
         return front * _continued_fraction(x, a, b) / a
     return 1 - front * _continued_fraction(1 - x, b, a) / b

@@ -107,6 +107,7 @@ class Anonymizer:
 
     def anonymize_marked(self, text: str, most: int) -> str:
         """Anonymize a text in which every seat is already a mark like `@3`."""
+        # `3 Cleo` has become two marks of one seat.
         said = _MARK.sub(lambda found: self._who(int(found[1])), _MARKED_TWICE.sub(r"\1", text))
         said = _DIGITS.sub(_in_words, _SEAT_NOTATION.sub(self._glued, said))
         said = _TWICE.sub(r"\1", _BARE.sub(r"\2", said))

@@ -168,6 +168,7 @@ class LanguagePlayer:
             except MemoryProblem as error:
                 raise SeatError(ask.seat, str(error), str(error)) from None
         assert turn.answer is not None, "the last step of a pipeline leaves an answer"
+        # An agent that deduces states its beliefs with every answer, not only when it is asked.
         beliefs = turn.answer.beliefs or (beliefs_of(turn) if settings.deduce != "none" else ())
         return replace(turn.answer, beliefs=beliefs, memo=encode_memo(turn.memo))
 

@@ -160,6 +160,7 @@ def _seats(text: str, names: Sequence[str]) -> list[int]:
     if found:
         return sorted(found)
     near = difflib.get_close_matches(text, known, n=2, cutoff=_CLOSE)
+    # A word that is close to two names means neither.
     return [known[near[0]]] if len(near) == 1 else []
 
 
@@ -185,6 +186,7 @@ def was_repaired(reply: ChatReply) -> bool:
 def read_text(fields: Mapping[str, Any], name: str, limit: int) -> str:
     """Return a text field as one clean line of at most `limit` characters; empty if missing."""
     said = fields.get(name)
+    # Cut before it is cleaned, which takes time for a long text; cleaning may shorten it.
     return clean_text(said[: 4 * limit], limit) if isinstance(said, str) else ""
 
 

@@ -73,6 +73,7 @@ def _on(word: str) -> bool | None:
 
 
 def _number(least: int, most: int) -> Callable[[str], int | None]:
+    # A longer word is out of every range, and `int` refuses thousands of digits.
     return lambda word: (
         int(word) if word.isdecimal() and len(word) < 7 and least <= int(word) <= most else None
     )

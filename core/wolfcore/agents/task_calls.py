@@ -133,6 +133,7 @@ async def gather_all(waiting: Sequence[Awaitable[T]]) -> list[T]:
     try:
         return list(await asyncio.gather(*tasks))
     finally:
+        # After an error the other calls would cost money for nothing.
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

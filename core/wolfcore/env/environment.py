@@ -158,6 +158,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         start, number = self._seed, self._games + 1
         if seed is not None or self._game is None:
             start, number = secrets.randbelow(MAX_SEED + 1) if seed is None else int(seed), 1
+        # Later games are drawn from the first seed, so that a row of games can be repeated.
         drawn = start if number == 1 else dice_of(start, "games").draw(f"{number}", MAX_SEED + 1)
         game = Game(make_spec(self.board, drawn, deal=(options or {}).get("deal")))
         self._game, self._seed, self._games = game, start, number
@@ -211,11 +212,13 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             )
         agent = self.agent_selection
         if self.terminations[agent]:
+            # PettingZoo removes an agent that is done; its action has to be None.
             self._was_dead_step(action)
             return
         ask = self._open[agent]
         answer = self._actions.answer(ask, action)
         self._clear_rewards()
+        # It has seen its rewards so far; they count anew from here.
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {}
         self._given[ask.id] = answer
@@ -235,11 +238,13 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         """Submit complete batches until an agent must act or the game is over."""
         game = self.game
         while game.asks and not self._open:
+            # Players answer after the agents, but their views hold no answer of this batch either.
             for ask in game.asks:
                 if ask.seat in self._players:
                     answer = self._players[ask.seat].answer_now(
                         game.view(ask.seat), ask, self.desk(ask)
                     )
+                    # Answers of players are checked like those of learners.
                     self._given[ask.id] = self._actions.answer(ask, answer)
             game.submit(self._given)
             self._begin_batch()
@@ -256,9 +261,11 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         due = self._ledger.pay(game.log[self._booked :])
         self._booked = len(game.log)
         state = game.state
+        # At dawn and after an exile a dead seat may still be asked.
         settled = state.phase not in _AFTER_DEATHS
         for agent in self.agents:
             seat = self._seats[agent]
+            # Added, since one step may go on through several batches.
             self.rewards[agent] += due[seat]
             if game.over or (settled and seat not in state.living):
                 self.terminations[agent] = True
@@ -267,6 +274,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation as new arrays; the mask is all 0 unless it is asked."""
+        # Brings the view up to date, which the arrays are computed from.
         self.view(agent)
         ask = self._open.get(agent)
         mask = self._actions.mask(ask)
@@ -318,6 +326,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
                 key="render_mode",
                 hint="Make the environment with `human` or `ansi`.",
             )
+        # Brings the view up to date, whose lines are shown.
         self.game.view(self._eyes)
         lines = self._shown.all()
         if self.render_mode == "ansi":

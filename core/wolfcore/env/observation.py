@@ -71,6 +71,7 @@ class SeatObserver:
             plans: The candidates for that ask.
         """
         self._follow()
+        # A copy: ask and candidates belong to this observation only.
         parts = split_arrays(self._flat.copy(), self._fields)
         if ask:
             parts["ask"][_KIND[ask.kind]] = 1
@@ -105,6 +106,7 @@ class SeatObserver:
         """Set the seat's own ballot, since no fact shows it where ballots are secret."""
         ask = own.ask
         if ask.kind in ("elect", "lean", "vote"):
+            # The ballot of a runoff is asked for as a vote.
             ballot = "runoff" if ask.kind == "vote" and ask.phase == "runoff" else ask.kind
             self._at["ballots"][_BALLOT[ballot], ask.seat, own.answer.choice] = ask.day
 
@@ -183,6 +185,7 @@ class SeatObserver:
     def said(self, fact: f.Said) -> None:
         """Count a public speech, and set its acts and role claims."""
         at, speaker = self._at, fact.seat
+        # More would not fit into the bounds of the array.
         at["speeches"][speaker] = min(LAST_DAY, at["speeches"][speaker] + 1)
         heard = speech_places(fact.text, speaker, self._view.names)
         acts = at["acts"]
@@ -190,6 +193,7 @@ class SeatObserver:
             acts[act, speaker, seat] = self._day
         claims = at["claims"]
         for role, stands in heard.claims:
+            # A seat claims one role at a time: a new claim replaces the one before.
             if stands or role == EVERY_ROLE:
                 claims[speaker] = 0
             if role != EVERY_ROLE:

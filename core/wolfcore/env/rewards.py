@@ -42,6 +42,7 @@ class RewardLedger:
     """
 
     def __init__(self, roles: Iterable[RoleName], scheme: RewardScheme = "paper") -> None:
+        # Nobody sits on index 0, so that seats are indices.
         self._teams: tuple[Team | None, ...] = (None, *map(team_of, roles))
         self._pays = _PAPER if scheme == "paper" else _WIN
         self._due = [0] * len(self._teams)
@@ -60,6 +61,7 @@ class RewardLedger:
             pay = self._pays.get(type(entry.fact))
             if pay:
                 pay(self, entry.fact)
+        # A batch may end at dawn, before a shot or last words: all deaths are announced by then.
         if self._dawn:
             self._pay_savers()
         due, self._due = self._due, [0] * len(self._teams)
@@ -83,6 +85,7 @@ class RewardLedger:
 
     def began(self, fact: f.Began) -> None:
         """Reset the night's records at night; note a dawn, after which savers are paid."""
+        # The phase after the dawn has begun: all deaths of the night are known.
         if self._dawn:
             self._pay_savers()
         if fact.phase == "night":
@@ -100,6 +103,7 @@ class RewardLedger:
 
     def fell(self, fact: f.Cause) -> None:
         """Record a death by the pack or by poison; pay for a kill by the pack."""
+        # Not by a shot: a target that was saved can still be shot at dawn.
         if fact.cause in ("killed", "poisoned"):
             self._fallen.add(fact.seat)
         if fact.cause == "killed":
@@ -108,6 +112,7 @@ class RewardLedger:
     def _pay_savers(self) -> None:
         """Pay each seat whose protected target was attacked and did not die."""
         self._dawn = False
+        # A seat that was poisoned as well was not saved.
         savers = [seat for seat, target in self._savers.items() if target == self._attacked]
         if savers and self._attacked not in self._fallen:
             self._pay_team("wolves", -SAVE)

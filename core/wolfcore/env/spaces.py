@@ -245,8 +245,10 @@ class Actions:
         Raises:
             IllegalAnswer: A proposed answer is not legal.
         """
+        # Other asks have all their answers among the options.
         if self.number == self.first_plan or ask.kind not in CANDIDATE_KINDS:
             return ()
+        # A proposal costs time and is asked for several times: mask, infos and answer.
         if ask.id not in self._plans:
             room = self.number - self.first_plan
             self._plans[ask.id] = [self._checked(ask, plan) for plan in self._propose(ask)[:room]]
@@ -272,6 +274,7 @@ class Actions:
         """
         if isinstance(action, Answer):
             return self._checked(ask, action)
+        # Not `int()`, which would round floats and read text; numbers of numpy pass.
         try:
             number = operator.index(cast(SupportsIndex, action))
         except TypeError:

@@ -68,6 +68,7 @@ class CellSums:
         """Return the sums of the deals that count: of `rise` only those whose rows are complete."""
         if not wanted.length:
             return self.deals
+        # Each game of a row adds 1 / its length: a whole number means that no game is missing.
         return {
             deal: added
             for deal, added in self.deals.items()
@@ -142,6 +143,7 @@ def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
 
     It is a x mean of ksr + (1 - a) x mean over roles of that role's mean.
     """
+    # A deal has one number in all terms, so that its games are one observation.
     numbers: dict[Deal, int] = {}
     for term in terms:
         for deal in term.deals:
@@ -191,6 +193,7 @@ def difference_cell(
     if not found:
         return TableCell(paper=paper)
     ends = range_of(one[0])
+    # A difference can reach from one end of the range to the other, in both directions.
     width = ends[1] - ends[0] if ends else 0.0
     between = (
         bounded_mean_interval(found, [1.0] * len(found), -width, width)

@@ -57,6 +57,7 @@ def with_choice(plan: Experiment, choice: Choice) -> Experiment:
         if choice.model
         else {}
     )
+    # Later ones win: a player named by hand also replaces one with the chosen model.
     return replace(plan, players={**plan.players, **modelled, **choice.players})
 
 
@@ -152,7 +153,9 @@ def _with_pool(plan: Experiment, part: Part, name: str, pools: Path, stem: str) 
     if not is_agent(spec.player):
         hint = "Take an agent, such as `plus:bots=normal:candidates=3` or `plus@MODEL`."
         raise ConfigError(f"`{spec.text}` reads no experience", key=f"players.{name}", hint=hint)
+    # Pools of models are found by name, those of other agents by file.
     where = pool_name(stem, part.pool) if spec.model else str(pool_file(pools, part.pool))
+    # What the part says of experience replaces what the player says.
     own = [
         option
         for option in spec.options

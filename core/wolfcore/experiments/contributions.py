@@ -105,6 +105,7 @@ def metric_of(wanted: CountedQuantity) -> Metric | None:
 def range_of(wanted: CountedQuantity) -> tuple[float, float] | None:
     """Return the smallest and largest value of a quantity; None for an unbounded one."""
     if wanted.metric == RISE:
+        # The steepest row loses the first half of its games and wins the second.
         steepest = sum(
             _weight(place, wanted.length)
             for place in range((wanted.length + 1) // 2, wanted.length)
@@ -134,6 +135,7 @@ def is_picked(pick: Pick, row: Row) -> bool:
         or not picked_seats(pick, row)
     ):
         return False
+    # Without a player of its own the pick is of games of `against` alone.
     return not pick.against or set(row.players) == {pick.player or pick.against, pick.against}
 
 
@@ -153,6 +155,7 @@ def picked_seats(pick: Pick, row: Row) -> tuple[int, ...]:
 def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
     """Return the contribution of a game from its row alone."""
     if wanted.metric in (WON, RISE):
+        # A player in both teams has the mean of both: one half, if somebody won.
         teams: list[Team] = list(
             dict.fromkeys(team_of(row.roles[seat - 1]) for seat in picked_seats(wanted.pick, row))
         )
@@ -160,6 +163,7 @@ def contribution_of_row(wanted: CountedQuantity, row: Row) -> Contribution:
         return (
             Contribution(won, 1.0)
             if wanted.metric == WON
+            # The weighted results of a row sum to its slope.
             else Contribution(won * _weight(row.repeat, wanted.length), 1 / wanted.length)
         )
     return Contribution(float(row.days), 1.0)
@@ -204,6 +208,7 @@ def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tu
     """
     if value.whole and not pick.day and (whole or not value.parts):
         return (value.whole,)
+    # Parts with seat 0 are of the whole table.
     picked = {0, *seats}
     return tuple(
         [part for part in value.parts if part.seat in picked and pick.day in (0, part.day)]
@@ -304,15 +309,16 @@ def games_to_read(
     items: list[GameToRead] = []
     for part, played in rows.items():
         here = [(place, each) for place, each in logged if part_of(plan, each.pick) == part]
+        # A game that is not kept has no log to read.
         for row in (row for row in played if row.folder):
             places = tuple([place for place, each in here if is_picked(each.pick, row)])
-            told = (
+            looks = (
                 recommends
                 and part_of(plan, plan.mechanism.here) == part
                 and is_picked(plan.mechanism.here, row)
             )
-            if places or told:
-                items.append(GameToRead(part, row, folder / part / row.folder, places, told))
+            if places or looks:
+                items.append(GameToRead(part, row, folder / part / row.folder, places, looks))
     return items
 
 

@@ -76,6 +76,7 @@ def lessons_of_game(path: Path, team: str) -> Iterator[Experience]:
 
 def _of_seat(view: View, score: float) -> Iterator[Experience]:
     for own in view.answered:
+        # A view with this answer alone, so that the memo is that of this ask.
         memo = latest_memo(View(view.seat, view.board, view.names, view.facts, [own])).memo
         if memo.summary and memo.intention:
             yield Experience(0, "plus", memo.summary, memo.intention, score)

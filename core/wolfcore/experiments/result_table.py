@@ -79,6 +79,7 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
     """
     rows = {part: rows_of_part(folder, part) for part in plan.parts}
     grid = [[_wanted(plan, row, column) for column in plan.columns] for row in plan.rows]
+    # Cells may share a quantity, which is counted once.
     wanted = list(dict.fromkeys(each for line in grid for cell in line for each in cell))
     sums = {each: CellSums() for each in wanted}
     for each in (each for each in wanted if not each.needs_log):

@@ -81,6 +81,7 @@ class ExperimentRun:
     ) -> None:
         self.folder, self.choice, self.plan = folder.absolute(), choice, with_choice(plan, choice)
         self._opens, self._learns = opens, learns
+        # In a player's words an option ends at `:` or `@`.
         if set(":@") & set(str(self.folder)) and plan.pools:
             raise ConfigError(
                 "a pool cannot be named by a path with `:` or `@`",
@@ -88,6 +89,7 @@ class ExperimentRun:
                 hint="Choose another with `--into`.",
             )
         self.arenas = arenas_of(self.plan, self.choice, self.folder)
+        # Last, so that an experiment that cannot be played leaves no folder behind.
         _claim(self.folder, plan, choice)
 
     @property
@@ -127,8 +129,10 @@ class ExperimentRun:
         pool = self.plan.pools[name]
         rows = {row.game: row for row in rows_of_part(self.folder, pool.part)}
         wanted = lesson_games(pool, self.choice)
+        # The part may have fewer games than the pool wants.
         if len(rows) < min(wanted, len(ScheduledGames(self.arenas[pool.part]))):
             return False
+        # The first games by number, whatever the order in which they ended.
         games = [
             self.folder / pool.part / rows[game].folder
             for game in sorted(rows)[:wanted]
@@ -169,6 +173,7 @@ def rows_of_part(folder: Path, part: str) -> list[Row]:
     Raises:
         ConfigError: Its table is damaged.
     """
+    # SQLite makes an empty file and writes its tables later.
     file = folder / part / ROWS_FILE
     return read_rows(file) if file.exists() and file.stat().st_size else []
 
@@ -216,6 +221,7 @@ def _difference(held: Experiment, plan: Experiment) -> str:
     """
     if (held.paper, held.shows) != (plan.paper, plan.shows):
         return f"{held.shows} of {held.paper}"
+    # A quiz can be added to an experiment that began without one: no game depends on it.
     if held.quiz not in (None, plan.quiz):
         return "`quiz` is not as it was when it began"
     for what in ("own", "players", "parts", "pools"):
@@ -235,4 +241,5 @@ def _changed_choice(before: Choice, now: Choice) -> str:
         return "others play in it"
     if before.size != now.size:
         return f"it was begun in {before.size} size"
+    # Games can be added, but those that were played cannot be taken back.
     return f"it has {before.games} games a line-up already" if now.games < before.games else ""

@@ -35,6 +35,7 @@ def read_experiment(file: Path) -> Experiment:
         check_experiment(_with_boards(plan, file))
 
     hint = "`wolftui experiment show` prints one that ships."
+    # The check gets boards in place of files, but the reader returns what the file says.
     return _with_boards(read_toml_as(file, Experiment, check, "experiment", hint), file)
 
 
@@ -114,6 +115,7 @@ def _check_order(plan: Experiment, name: str, pool: str) -> None:
     """Check that a pool is learned from a part before the one that reads it."""
     order = list(plan.parts)
     taught = plan.pools[pool].part
+    # A part cannot read what it teaches itself either.
     if taught in order and order.index(taught) >= order.index(name):
         raise ConfigError(
             f"reads `{pool}`, which is learned from `{taught}`, a later part",
@@ -151,6 +153,7 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
     if pick.part:
         _check_name(pick.part, plan.parts, "parts", key)
     elif len(plan.parts) > 1 and pick != Pick():
+        # An empty pick stands for a `than` that is left out, and needs no part.
         raise ConfigError("does not say of which part", key=key)
     if pick.game or pick.metric == RISE:
         part = plan.parts[pick.part or next(iter(plan.parts))]

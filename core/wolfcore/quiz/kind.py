@@ -80,6 +80,7 @@ class SituationDraw:
 
     def __init__(self, board: Board, dice: Dice) -> None:
         self.board, self._dice, self._drawn = board, dice, 0
+        # Each run of a situation fills in what it leaves open in another way, by this seed.
         self._seed = dice.draw("fillings", 2**32)
         self.roles: tuple[RoleName, ...] = dice.shuffle("deal", board.roles)
 
@@ -217,6 +218,7 @@ class SituationDraw:
         words: Words | None = None,
     ) -> SceneOutcome:
         """Run a part of the rules on a situation once; draw all that is not given at random."""
+        # As in the first run of `settled_value`, so that what a draft sees here holds there, too.
         return run_scene(scene, part, choices or {}, words or {}, dice_of(self._seed, "0"))
 
     def settled_value(
@@ -282,9 +284,11 @@ def cast_ballots(ballots: Mapping[int, int], nobody: str = "votes for no one") -
         nobody: The verb phrase, in the singular, for a ballot for no one.
     """
     parts: list[str] = []
+    # Ballots for no one are named last.
     for choice in sorted(set(ballots.values()), key=lambda choice: (choice == 0, choice)):
         voters = tuple(voter for voter, chosen in ballots.items() if chosen == choice)
         does = f"votes for seat {choice}" if choice else nobody
+        # Of several voters the verb is in the plural: `vote` and not `votes`.
         verb, _, rest = does.partition(" ")
         parts.append(
             f"{name_seats(voters)} {verb[:-1] if len(voters) > 1 else verb} {rest}".strip()

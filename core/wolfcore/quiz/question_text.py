@@ -55,6 +55,7 @@ def make_question(
         dice_of(seed, f"{board.name}/{kind.name}/{number}/{'b' if binary else 'o'}{answer_yes}"),
     )
     draft = kind.draft(table)
+    # The guess is no part of the situation.
     sign = _hash(board.name, lines()[draft.sentence_name].plain[0].format(**draft.fills, guess=""))
     text, form, options, answer = (
         _binary(table, draft, wanted=answer_yes) if binary else _open(table, draft)
@@ -83,10 +84,12 @@ def _binary(
 ) -> tuple[str, Form, tuple[str, ...], str]:
     line, turned = lines()[draft.sentence_name], table.pick((False, True))
     sentence = table.pick(line.turned if turned else line.plain)
+    # Where the wording is turned, Yes is right if the statement is false.
     is_so = wanted != turned
     fills = dict(draft.fills)
     match draft.key:
         case bool():
+            # What is true cannot be chosen; another draw may have the answer that is wanted.
             if draft.key != is_so:
                 raise Unsettled
         case str():
@@ -138,6 +141,7 @@ def lines() -> dict[str, Line]:
 def fill_sentence(sentence: str, fills: dict[str, str]) -> str:
     """Fill the blanks of a wording and capitalise the first letter of each sentence in it."""
     text = sentence.format(**fills).strip()
+    # A filled-in word may begin a sentence.
     parts = text.split(". ")
     return ". ".join(part[:1].upper() + part[1:] for part in parts)
 
@@ -154,6 +158,7 @@ _SAMPLE_VALUES: dict[str, tuple[object, ...]] = {
 
 def switch_values(switch: str) -> tuple[Any, ...]:
     """Return all values of a switch, or a sample large enough to show its effects."""
+    # The hints of `Switches` are text until they are resolved.
     kind = cast(object, get_type_hints(Switches)[switch])
     if switch in _SAMPLE_VALUES:
         return _SAMPLE_VALUES[switch]
@@ -169,15 +174,17 @@ def rulebook_sentences(board: Board) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def rule_sentences(board: Board, kind: QuestionKind) -> tuple[str, ...]:
     """Return the rule book sentences that a kind's answers follow from; empty if there are none."""
-    told = rulebook_sentences(board)
+    sentences = rulebook_sentences(board)
     if kind.rules:
-        return tuple(line for line in told if any(re.search(rule, line) for rule in kind.rules))
+        return tuple(
+            line for line in sentences if any(re.search(rule, line) for rule in kind.rules)
+        )
     changed: set[str] = set()
     for switch in kind.switches:
         for value in switch_values(switch):
-            changed |= set(told) - set(
+            changed |= set(sentences) - set(
                 rulebook_sentences(
                     replace(board, switches=replace(board.switches, **{switch: value}))
                 )
             )
-    return tuple(line for line in told if line in changed)
+    return tuple(line for line in sentences if line in changed)

@@ -143,6 +143,7 @@ def run_scene(
     setup(m)
     for fact in scene.before:
         m.tell(fact)
+    # Any phase sets the day; the part that is run begins its own.
     if m.state.day != scene.day:
         m.begin_phase("dawn", scene.day)
     start = len(m.entries)
@@ -176,6 +177,7 @@ def fallen(seats: Sequence[int]) -> tuple[Fact, ...]:
 def a_deal(m: Moderator) -> Script[None]:
     """Run the deal alone, a second time, so that its facts are in the outcome."""
     setup(m)
+    # Nobody is asked, but a script has to be a generator.
     yield from m.ask_batch(())
 
 

@@ -158,38 +158,41 @@ class _QuestionSource:
         boards = sorted(
             filter(kind.fits, plan.boards), key=lambda board: order.draw(board.name, 2**64)
         )
-        self._boards = {wish: list(boards) for wish in _ANSWER_FORMS}
+        self._boards = {form: list(boards) for form in _ANSWER_FORMS}
         self._numbers: Counter[tuple[str, _AnswerForm]] = Counter()
         self._seen = seen
 
-    def draw(self, *wishes: _AnswerForm) -> tuple[Question, ...]:
+    def draw(self, *forms: _AnswerForm) -> tuple[Question, ...]:
         """Draw one question per answer form; return nothing if one form is exhausted."""
-        drawn = tuple(self._one(wish) for wish in wishes)
+        drawn = tuple(self._one(form) for form in forms)
         return tuple(filter(None, drawn)) if all(drawn) else ()
 
-    def _one(self, wish: _AnswerForm) -> Question | None:
-        while self._boards[wish]:
-            board = self._boards[wish].pop(0)
-            if question := self._fresh(board, wish):
-                self._boards[wish].append(board)
+    def _one(self, form: _AnswerForm) -> Question | None:
+        while self._boards[form]:
+            board = self._boards[form].pop(0)
+            if question := self._fresh(board, form):
+                # To the end of the queue, so that the boards take turns; one without a question has
+                # left it.
+                self._boards[form].append(board)
                 return question
         return None
 
-    def _fresh(self, board: Board, wish: _AnswerForm) -> Question | None:
+    def _fresh(self, board: Board, form: _AnswerForm) -> Question | None:
         for _ in range(_TRIES):
-            self._numbers[board.name, wish] += 1
-            number = self._numbers[board.name, wish]
+            self._numbers[board.name, form] += 1
+            number = self._numbers[board.name, form]
             try:
                 question, sign = make_question(
                     board,
                     self._kind,
                     seed=self._plan.seed,
                     number=number,
-                    binary=wish != "open",
-                    answer_yes=wish == "Yes",
+                    binary=form != "open",
+                    answer_yes=form == "Yes",
                 )
             except NeverAsked:
-                self._boards[wish] = []
+                # A kind has a form on all boards or on none: no other board has to be tried.
+                self._boards[form] = []
                 return None
             except Unsettled:
                 continue
@@ -217,18 +220,18 @@ def _drawn(plan: SetPlan) -> Iterator[Question]:
         yield from filter(None, some)
 
 
-def _in_turn(wells: Sequence[_QuestionSource], *wishes: _AnswerForm) -> Iterator[Question]:
+def _in_turn(wells: Sequence[_QuestionSource], *forms: _AnswerForm) -> Iterator[Question]:
     """Yield one question of each kind, then a second one of each, and repeat.
 
     The two questions of a kind in one round are drawn together, so that each kind has equal numbers
-    of both answer forms in `wishes`. Whether the first or the second form comes first alternates
+    of both answer forms in `forms`. Whether the first or the second form comes first alternates
     between kinds. A kind that cannot give both any more is dropped.
     """
     left = list(wells)
     while left:
         held: list[Question] = []
         for well in tuple(left):
-            drawn = well.draw(*wishes)
+            drawn = well.draw(*forms)
             if not drawn:
                 left.remove(well)
                 continue

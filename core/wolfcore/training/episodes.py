@@ -69,6 +69,7 @@ class ChoiceLog:
             seen,
             truth,
             chosen.position,
+            # A rounded probability of 0 would have no logarithm.
             float(np.log(max(chosen.probabilities[chosen.position], 1e-12))),
         )
         self.steps.setdefault(turn.view.seat, []).append(step)
@@ -109,6 +110,7 @@ def play_episodes(
         due, booked = ledger.pay(game.log[booked:]), len(game.log)
         for seat in learners & notes.steps.keys():
             mine = earned[seat]
+            # A seat may have chosen several times in a batch or not at all.
             mine += [0.0] * (len(notes.steps[seat]) - len(mine))
             mine[-1] += due[seat]
     result = game.result

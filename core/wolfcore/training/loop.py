@@ -135,6 +135,7 @@ class TrainingRun:
         Only the number of updates may differ, so that a training can be made longer.
         """
         held = self.folder / "plan.toml"
+        # Before the lock, whose file would make a foreign folder look like one of a training.
         if held.exists():
             if msgspec.structs.replace(read_plan(held), updates=self.plan.updates) != self.plan:
                 hint = "Choose another folder with `--into`, or delete this one."
@@ -163,6 +164,7 @@ class TrainingRun:
         except (SafetensorError, RuntimeError, KeyError, ValueError) as error:
             hint = "Delete the folder to begin the training again."
             raise ConfigError(f"is damaged ({error})", file=str(self._state), hint=hint) from error
+        # A process that was killed may have written the state and not its checkpoints.
         self._export()
         lines = self.log.read_bytes().splitlines(keepends=True) if self.log.exists() else []
         write_atomically(self.log, b"".join(lines[: self.updates]))
@@ -262,6 +264,7 @@ class TrainingRun:
         }
         measure = None
         if plan.measured.every and (number % plan.measured.every == 0 or number == plan.updates):
+            # The measured games read the checkpoint file.
             self._export()
             measure = evaluate(plan, self.current, self._workers)
         line = Line(

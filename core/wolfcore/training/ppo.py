@@ -126,6 +126,7 @@ class Learner:
         batch = self._batch([step for episode in episodes for step in episode.steps])
         with torch.no_grad():
             there = batch.there.float()
+            # What is left of the probability is shared by the other candidates.
             rest = (1 - numbers.begin) / (there.sum(dim=1, keepdim=True) - 1)
             aims = there * rest
             aims[:, 0] = numbers.begin
@@ -165,6 +166,7 @@ class Learner:
             group["lr"] = numbers.rate * heat
         batch = self._batch([step for episode in episodes for step in episode.steps])
         advantages, returns, explained = self._advantages(batch, episodes)
+        # Advantages of equal scale fit one clip range and one learning rate.
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         count, kl, clipped, passes = len(batch.place), 0.0, 0.0, 0
         for _ in range(numbers.epochs):
@@ -179,6 +181,7 @@ class Learner:
                 kls.append(apart)
                 cuts.append(cut)
             kl, clipped, passes = float(np.mean(kls)), float(np.mean(cuts)), passes + 1
+            # Too far from the policy that played: its games tell little of this one.
             if kl > numbers.far:
                 break
         return Update(
@@ -198,6 +201,7 @@ class Learner:
         every = self._logs(batch)
         logs = every.gather(1, batch.place[:, None])[:, 0] - batch.logp
         ratio = torch.exp(logs)
+        # The smaller gain: beyond the clip range nothing is won (Schulman et al. 2017, equation 7).
         held = torch.clamp(ratio, 1 - numbers.clip, 1 + numbers.clip)
         gained = torch.mean(torch.minimum(ratio * advantages, held * advantages))
         missed = (
@@ -208,6 +212,7 @@ class Learner:
         loss = 0.5 * missed - gained - worth * _entropy(every)
         self._descend(loss)
         with torch.no_grad():
+            # The estimate (r - 1) - log r of the KL divergence: never negative, of low variance.
             return float((ratio - 1 - logs).mean()), float(
                 ((ratio - 1).abs() > numbers.clip).float().mean()
             )
@@ -242,12 +247,14 @@ class Learner:
             found.append(advantages_of(episode.rewards, values[start:end], self._numbers))
             start = end
         advantages = np.concatenate(found)
+        # The return that the advantage stands for, in the sense of TD(lambda).
         returns = advantages + values
         spread = float(returns.var())
         explained = 1 - float((returns - values).var()) / spread if spread else 0.0
         return self._tensor(advantages), self._tensor(returns), explained
 
     def _batch(self, steps: Sequence[Step]) -> Batch:
+        # Turns have different numbers of candidates: the rows are filled up and masked.
         most = max(len(step.seen.candidates) for step in steps)
         width = self.net.sizes.candidate
         candidates = np.zeros((len(steps), most, width), np.float32)

@@ -175,6 +175,7 @@ def make_task_player(plan: Plan, workers: int) -> Generator[PlayTasks]:
         try:
             yield lambda tasks: pool.map(_play_task, tasks)
         except BrokenProcessPool as error:
+            # Raised by the results, which the caller reads within its `with` block.
             hint = "Begin the same training again: it goes on from its last whole update."
             raise ConfigError("a process that played games ended by itself", hint=hint) from error
         finally:
@@ -187,6 +188,7 @@ _player: SelfPlayer | None = None
 
 def _start_worker(plan: Plan) -> None:
     global _player
+    # Ctrl-C reaches all processes of a terminal; the process that learns ends the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _player = SelfPlayer(plan)
 

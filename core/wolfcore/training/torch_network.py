@@ -52,10 +52,12 @@ class PolicyNet(nn.Module):
             ],
             dim=1,
         )
+        # The player and the state are always there.
         seen = torch.cat([there.new_ones(len(there), 2), there], dim=1)
         tokens = tokens + self._attended(self._normed("norm_attention", tokens), seen)
         hidden = self._linear("forward.0", self._normed("norm_forward", tokens))
         tokens = tokens + self._linear("forward.1", functional.relu(hidden))
+        # The state scores each candidate, scaled as in attention.
         found = (tokens[:, 2:] @ tokens[:, 1, :, None])[..., 0] * self.sizes.width**-0.5
         return found.masked_fill(~there, _FAR)
 

@@ -202,6 +202,7 @@ def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> 
     file = checkpoint_file(policy)
     checkpoint = _checkpoint(file)
     learned_with = embedder_of_describer(checkpoint.about.describer)
+    # An embedder beside a policy that reads no texts is refused below.
     if not learned_with and not embedder:
         describer = ActsDescriber(thinker)
         check_describer(file, checkpoint, describer.name, describer.lengths)

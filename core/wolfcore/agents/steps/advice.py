@@ -173,6 +173,7 @@ def worst_and_median(
     worst = min(found, key=lambda each: (each.experience.score, -each.similarity))
     middle = median(each.experience.score for each in found)
     others = [each for each in found if each is not worst]
+    # The number decides last, so that a game can be repeated.
     near = sorted(
         others,
         key=lambda each: (

@@ -200,6 +200,7 @@ async def retrieve(turn: Turn, tools: Resources) -> Turn:
         tuple([replace(line, rank=1) for line in latest]),
         empty="Nothing has happened yet.",
     )
+    # The summary is written with these alone in sight, and brings back others.
     turn = replace(turn, sections=(last,))
     if not others:
         return turn
@@ -209,6 +210,7 @@ async def retrieve(turn: Turn, tools: Resources) -> Turn:
         if summary
         else {}
     )
+    # Of those that are equally near, or not compared, the latest.
     best = sorted(others, key=lambda line: (-alike.get(line.number, _NO_SIMILARITY), -line.number))[
         : settings.informative
     ]

@@ -183,6 +183,7 @@ class Series:
     @property
     def games(self) -> list[GameSummary]:
         """Its games so far, in the order in which they were begun."""
+        # `list_games` has the newest first.
         return list(reversed(list_games(self.root)))
 
     @property
@@ -229,6 +230,7 @@ class OpenSeries(Series):
             if not file.exists():
                 self._lines.append(msgspec.json.encode(plan) + b"\n")
             super().__init__(folder)
+            # Another version of the program may continue a series.
             if replace(self.plan, version="") != replace(plan, version=""):
                 differs = next(
                     key
@@ -269,6 +271,7 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
         raise ConfigError(
             f"holds no series ({error.strerror or error})", file=str(file.parent), hint=hint
         ) from error
+    # The last line may be incomplete after a crash.
     first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
     try:
         plan = _PLAN.decode(first)

@@ -141,6 +141,7 @@ def trust_in_sheriffs(t: GameTables, seat: int) -> Trusts:
             day.ballot_of(seat),
             day.ballot_of(day.sheriff),
         )
+        # A vote for no one is no choice that the person could follow.
         if straw and final and choice and choice.target:
             days += 1
             moved += straw.target != choice.target == final.target
@@ -180,14 +181,16 @@ def win_rate(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
         (sum(game.won is True for game in games), sum(game.won is not None for game in games))
         for games in series
     ]
-    told = [(won, of) for won, of in counts if of]
-    won, of = sum(pair[0] for pair in told), sum(pair[1] for pair in told)
+    counted = [(won, of) for won, of in counts if of]
+    won, of = sum(pair[0] for pair in counted), sum(pair[1] for pair in counted)
     if not of:
         return SeriesValue(None, Interval(), 0)
     interval = (
         exact_interval(won, of)
-        if len(told) == 1
-        else bounded_mean_interval([pair[0] for pair in told], [pair[1] for pair in told], 0, 1)
+        if len(counted) == 1
+        else bounded_mean_interval(
+            [pair[0] for pair in counted], [pair[1] for pair in counted], 0, 1
+        )
     )
     return SeriesValue(won / of, interval, of)
 
@@ -221,13 +224,14 @@ def mean_slope(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     Only series of at least two games count, in all of which somebody won; one series alone has no
     interval.
     """
-    told = [
+    decided = [
         games for games in series if len(games) > 1 and all(game.won is not None for game in games)
     ]
-    whole = [[float(game.won or 0) for game in games] for games in told]
+    whole = [[float(game.won or 0) for game in games] for games in decided]
     if not whole:
         return SeriesValue(None, Interval(), 0)
     slopes = [slope_of(own) for own in whole]
+    # The steepest row loses its first half and wins the second.
     steepest = max(
         slope_of([float(2 * place >= len(own)) for place in range(len(own))]) for own in whole
     )
@@ -277,14 +281,14 @@ def decision_change(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
     A game is one observation of the interval, and `n` counts days.
     """
-    told = [game.trusts for games in series for game in games if game.trusts.days]
-    days = sum(each.days for each in told)
+    trusts = [game.trusts for games in series for game in games if game.trusts.days]
+    days = sum(each.days for each in trusts)
     if not days:
         return SeriesValue(None, Interval(), 0)
     interval = bounded_mean_interval(
-        [each.moved for each in told], [each.days for each in told], 0, 1
+        [each.moved for each in trusts], [each.days for each in trusts], 0, 1
     )
-    return SeriesValue(sum(each.moved for each in told) / days, interval, days)
+    return SeriesValue(sum(each.moved for each in trusts) / days, interval, days)
 
 
 def trust_shift(series: Sequence[Sequence[GameFound]]) -> SeriesValue:

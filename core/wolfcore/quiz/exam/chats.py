@@ -80,6 +80,7 @@ def request_for(question: Question, board: Board, manner: AskingStyle) -> ChatRe
     task = task_prompt(board, rules=manner.rules)
     words = f"{question_prompt(question)}\n{_template('form').render(reason=manner.reason).strip()}"
     return ChatRequest(
+        # The task is the same for all questions on a board, so that endpoints can cache it.
         messages=(Message("system", task, shared_prefix=len(task)), Message("user", words)),
         schema=schema_for(question, reason=manner.reason),
         temperature=manner.temperature,
@@ -146,6 +147,7 @@ def read_reply(reply: ChatReply, question: Question) -> tuple[str, str]:
     """
     if not isinstance(reply.parsed, dict):
         return "", reply.problem or "it is no JSON object"
+    # A reply that was withheld may end before its answer does, unless its JSON is whole.
     if reply.finish == "filter" and reply.reading != "strict":
         return "", "the endpoint withheld the rest of it"
     said = cast("dict[str, object]", reply.parsed).get("answer")
@@ -165,6 +167,7 @@ def read_answer(said: object, question: Question) -> str:
     """
     if question.form == "seats":
         return _seats(said, question)
+    # Models write true and false as well.
     if isinstance(said, bool):
         said = "Yes" if said else "No"
     word = _plain(str(said)[:_LONGEST]) if isinstance(said, str | int) else ""
@@ -186,6 +189,7 @@ def _seats(said: object, question: Question) -> str:
     ]
     named = [word for word in words if word not in ("", "and", "seat", "seats")]
     if named in ([], [NOBODY]):
+        # An empty list says that nobody is meant; an empty text is no answer.
         return NOBODY if isinstance(said, list) or named else ""
     if not all(word in question.options for word in named):
         return ""
@@ -193,6 +197,7 @@ def _seats(said: object, question: Question) -> str:
 
 
 def _plain(text: str) -> str:
+    # Models put quotes, stops and stars around an answer.
     return " ".join(text.casefold().strip(" \t\n.!\"'`*").split())
 
 

@@ -186,6 +186,7 @@ class ModelTaker:
             try:
                 reply = await self._model.complete(request)
             except PromptTooLong:
+                # Only the repair has grown too long: the reply before it was unusable.
                 if not tried:
                     raise
                 break

@@ -27,6 +27,7 @@ def _exiled(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
+    # A first run shows who votes and for whom.
     legal = {
         ask.seat: ask.options
         for ask in table.play(scene, a_day).asked("vote")
@@ -35,6 +36,7 @@ def _exiled(table: SituationDraw) -> Draft:
     rivals = table.sample(living, table.pick((2, 2, 3)))
     ballots: dict[int, int] = {}
     for voter, options in legal.items():
+        # Rivals weigh twice, so that few ballots are for no one.
         wanted = tuple(choice for choice in (*rivals, *rivals, 0) if choice in options)
         ballots[voter] = table.pick(wanted)
     choices: dict[tuple[AskKind, int], tuple[int, ...]] = {
@@ -72,6 +74,7 @@ def _even(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
+    # Without the sheriff, whose ballot may weigh more.
     one, other, third, fourth = table.sample(table.others(sheriff, living=living), 4)
     ballots = {one: other, other: one, third: one, fourth: other}
     rest = tuple(seat for seat in living if seat not in ballots)
@@ -135,6 +138,7 @@ def _in_runoff(table: SituationDraw) -> Draft:
     pair = table.sample(living, 2)
     third, fourth = table.sample(table.others(*pair, living=living), 2)
     ballots = {pair[0]: pair[1], pair[1]: pair[0], third: pair[0], fourth: pair[1]}
+    # All the other ballots are shared evenly, so that the two stay tied.
     if len(living) % 2:
         raise Unsettled
     sides = table.sample(tuple(seat for seat in living if seat not in ballots), len(living) - 4)
@@ -162,6 +166,7 @@ def _may_vote(table: SituationDraw) -> Draft:
     """Ask whom a living player may vote for: itself, nobody, a dead or another living player."""
     living = table.living(dead=(1, 2))
     voter = table.pick(living)
+    # Twice as often about what the switches of this kind decide.
     target, words = table.pick(
         [
             (voter, "itself"),

@@ -24,22 +24,24 @@ _ALL = "all"
 def _told_at_death(table: SituationDraw) -> Draft:
     """Ask whether the village learns a dead player's role, or how the player died."""
     living = table.living(dead=(0, 1))
+    # No hunter, whose shot would be another death, and no wolf, whom the pack may have to spare.
     gone = table.pick(
         tuple(s for s in living if s not in (*table.with_power("shoot"), *table.with_power("kill")))
     )
     fact, what = table.pick(((f.Revealed, "which role it had"), (f.Cause, "how it died")))
+    # Everybody knows how an exiled player died.
     night = table.pick((True, False)) or fact is f.Cause
     day = table.late_day(living)
 
     def public(played: SceneOutcome) -> bool:
         if gone not in [died.seat for died in played.facts_of(f.Died)]:
             raise Unsettled
-        told = [
+        audiences = [
             e.to
             for e in played.entries
             if isinstance(e.fact, (f.Revealed, f.Cause)) and type(e.fact) is fact
         ]
-        return bool(told) and all(to == _ALL for to in told)
+        return bool(audiences) and all(to == _ALL for to in audiences)
 
     scene = table.scene(living, day=day)
     if night:
@@ -100,6 +102,7 @@ def _shoots(table: SituationDraw) -> Draft:
     witches = table.with_power("potions", living)
     choices: Choices = {
         **{("kill", wolf): (other if case == "poisoned" else hunter,) for wolf in living},
+        # Away from the hunter, whom a protection could save.
         **{("protect", guard): (other,) for guard in living},
         **{("save", witch): (0,) for witch in witches},
         **{
@@ -132,6 +135,7 @@ def _shoots_at(table: SituationDraw) -> Draft:
     """Ask whom an exiled hunter may shoot, or whether it may hold fire."""
     hunter = table.holder("shoot")
     living = table.living(hunter, dead=(1, 2))
+    # Twice as often about what the switch of this kind decides.
     target, words = table.pick(
         [
             (0, "hold fire"),
@@ -194,6 +198,7 @@ def _last_words(table: SituationDraw) -> Draft:
         part = an_exile(gone) if case == "exiled" else a_night
         choices = {} if case == "exiled" else quiet_night_choices(table, living, attacked=gone)
     day = 1 if case == "first night" else table.late_day(living, 2)
+    # A board may have no second day.
     if case == "later night" and day < 2:
         raise Unsettled
 

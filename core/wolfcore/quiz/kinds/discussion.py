@@ -33,6 +33,7 @@ def _speaker(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1, 2))
     way = table.board.switches.discussion
     day = table.late_day(living)
+    # The order of the whole game is drawn among all seats, those who die later included.
     among = table.seats if way == "shuffled_once" else living
     drawn = table.sample(among, len(among))
     chance = {"shuffled_once": {"order": drawn}, "shuffled_daily": {f"order.d{day}": drawn}}.get(
@@ -87,6 +88,7 @@ def _opens_by_seat(table: SituationDraw) -> Draft:
     """Ask whether the lowest living seat opens every day without a sheriff."""
     living = table.living(dead=(1, 2, 3))
     scene = table.scene(living, day=table.late_day(living))
+    # Other seeds are other games: a drawn order may begin with this seat by chance.
     opened = [table.play(scene, a_day).facts_of(f.Said)[0].seat == living[0]] + [
         SituationDraw(table.board, dice_of(seed)).play(scene, a_day).facts_of(f.Said)[0].seat
         == living[0]

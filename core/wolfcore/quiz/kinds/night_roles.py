@@ -52,17 +52,20 @@ def _deaths(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1, 2))
     guards, witches = table.with_power("protect", living), table.with_power("potions", living)
     hunters = table.with_power("shoot")
+    # No hunter, whose shot would be another death.
     prey = tuple(seat for seat in living if seat not in (*hunters, *table.with_power("kill")))
     attacked = table.pick(prey)
     others = tuple(seat for seat in living if seat not in (*hunters, *witches))
     protected = table.pick((attacked, table.pick(others), table.pick(others))) if guards else 0
     saved = table.pick((attacked, 0)) if witches and attacked not in witches else 0
+    # Where both potions in one night are forbidden, a witch who saves cannot poison.
     both = table.board.switches.witch_both_potions or not saved
     poisoned = (
         table.pick((0, attacked, protected or attacked, table.pick(others)))
         if witches and both
         else 0
     )
+    # A witch cannot poison herself.
     poisoned = 0 if poisoned in witches else poisoned
     choices: Choices = {
         **{("kill", wolf): (attacked,) for wolf in living},
@@ -73,6 +76,7 @@ def _deaths(table: SituationDraw) -> Draft:
     day = table.late_night(living)
 
     def died(played: SceneOutcome) -> tuple[int, ...]:
+        # A witch who was not asked did not save, and the words of the question would be wrong.
         if saved and not played.asked("save"):
             raise Unsettled
         return tuple(fact.seat for fact in played.facts_of(f.Died))
@@ -151,6 +155,7 @@ def _self_save(table: SituationDraw) -> Draft:
         **{("kill", wolf): (witch,) for wolf in living},
         **{("protect", guard): (safe,) for guard in guards},
     }
+    # Nobody is dead in night 1.
     scene = table.scene(living if day > 1 else (), day=day)
     key = table.settled_value(
         scene, a_night, lambda played: bool(played.asked("save", seat=witch)), choices
@@ -282,6 +287,7 @@ def _likely(table: SituationDraw) -> Draft:
         )
         for seat in seats
     ]
+    # Every check tells the teams apart: most of these questions would be too easy.
     if team_of(one) != team_of(other) and table.pick((True, True, False)):
         raise Unsettled
     fills = {"seer": table.role(seer), "one": one, "other": other}

@@ -121,6 +121,7 @@ def _election(table: SituationDraw) -> Draft:
     standing, chance, runs = _stands(table)
     scene = table.scene(chance=chance)
     first = table.play(scene, an_election, runs).asked("elect")
+    # `d1.elect.` is the first ballot, and `d1.elect2.` the second.
     voters = tuple(ask.seat for ask in first if ask.id.startswith("d1.elect."))
     pair = table.sample(standing, 2)
     ballots = {seat: table.pick(pair) for seat in voters}
@@ -130,6 +131,7 @@ def _election(table: SituationDraw) -> Draft:
     if rest := tuple(ask for ask in asked if ask.id.startswith("d1.elect2.")):
         second = {ask.seat: table.pick(ask.options) for ask in rest}
         for seat, choice in second.items():
+            # A seat may vote in the second ballot alone; its first choice is never read then.
             choices["elect", seat] = (ballots.get(seat, choice), choice)
         again = " " + _ballots_in_words(second, "In the second ballot ")
     key = table.settled_value(scene, an_election, _elected, choices)
@@ -302,6 +304,7 @@ def _badge(table: SituationDraw) -> Draft:
     The sheriff names one seat as successor and trusts another seat most.
     """
     living = table.living(dead=(0, 1, 2))
+    # A hunter would shoot, and could shoot the successor.
     sheriff = table.pick(tuple(s for s in living if s not in table.with_power("shoot")))
     heir, trusted = table.sample(table.others(sheriff, living=living), 2)
     torn = table.board.switches.badge_may_be_torn and table.pick((True, False))
@@ -309,6 +312,7 @@ def _badge(table: SituationDraw) -> Draft:
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff, before=before)
 
     def holder(played: SceneOutcome) -> str:
+        # In a game that is over no badge is passed on.
         if played.facts_of(f.Ended):
             raise Unsettled
         badges = played.facts_of(f.Badge)

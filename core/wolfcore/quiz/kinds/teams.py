@@ -223,6 +223,7 @@ def _thinned(table: SituationDraw) -> tuple[int, ...]:
 def _last_day(table: SituationDraw) -> Draft:
     """Ask whether the game is over if a day, the last one or not, ends without an exile."""
     last = table.board.switches.last_day
+    # Every second question is about the last day itself.
     day = table.pick((last, table.pick(range(max(1, last - 3), last + 1))))
     living = table.living()
     sheriff, _ = _sheriff(table, living)
@@ -244,6 +245,7 @@ def _stopped(table: SituationDraw) -> Draft:
         if stop_seat in living and stop_seat not in table.with_power("shoot")
         else gone
     )
+    # The exiled seat is sheriff more often than the others, since its fall may stop the game.
     sheriff = table.pick((gone, *living)) if has_sheriff(table.board) else 0
     day = table.late_day(living)
 

@@ -24,17 +24,17 @@ def _agreed(table: SituationDraw) -> Draft:
     living = table.living(dead=(0, 1, 2))
     pack = table.with_power("kill", living)
     prey = table.sample(table.others(*pack, living=living), 2)
-    wishes = {wolf: table.pick(prey) for wolf in pack}
+    picks = {wolf: table.pick(prey) for wolf in pack}
     day = table.late_night(living)
     one = table.board.switches.wolf_kill == "one_decides"
     chance = {f"decider.n{day}": (table.pick(pack),)} if one else {}
-    choices: Choices = {("kill", wolf): (wish,) for wolf, wish in wishes.items()}
+    choices: Choices = {("kill", wolf): (target,) for wolf, target in picks.items()}
     scene = table.scene(living, day=day, chance=chance)
     key = table.settled_value(
         scene, a_night, lambda played: name_seat(played.facts_of(f.Attacked)[0].target), choices
     )
     decides = f" Seat {chance[f'decider.n{day}'][0]} is the wolf drawn to decide." if chance else ""
-    wants = join_words([f"seat {wolf} picks seat {wish}" for wolf, wish in wishes.items()])
+    wants = join_words([f"seat {wolf} picks seat {target}" for wolf, target in picks.items()])
     fills = {"day": str(day), "pack": name_seats(pack), "wants": wants, "decides": decides}
     return Draft(
         sentence_name="pack_agreed", fills=fills, key=key, options=seat_options(sorted(prey))
@@ -70,6 +70,7 @@ def _targets(table: SituationDraw) -> Draft:
             (0, "nobody at all"),
             (table.pick(others), "a living villager"),
             (
+                # Where nobody is dead there is no such seat: -1 is never an option.
                 table.pick(tuple(seat for seat in table.seats if seat not in living) or (-1,)),
                 "a player who is dead",
             ),
@@ -184,6 +185,7 @@ def _dead_act(table: SituationDraw) -> Draft:
     """Ask whether a seat acts in the night in which it is attacked, or after it has died."""
     power: Power = table.pick(tuple(power for power in _ALONE if table.with_power(power)))
     seat = table.holder(power)
+    # The question names the role as that of one seat.
     if table.roles.count(table.role(seat)) > 1:
         raise Unsettled
     dies = table.pick((True, False))
