@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -31,7 +32,7 @@ from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import RowStore, read_rows
 from wolfcore.errors import ConfigError
 from wolfcore.memory.defaults import DEFAULT, FORMER
-from wolfcore.records import read_game
+from wolfcore.records import ABOUT_FILE, DIGEST_FILE, LOG_FILE, read_game
 from wolfcore.table import verify
 
 PLAN = ArenaPlan(
@@ -226,6 +227,26 @@ def test_a_game_that_is_over_and_has_no_row_is_read_again(tmp_path: Path) -> Non
     assert [replace(run.rows[number], seconds=0.0) for number in range(4)] == [
         replace(row, seconds=0.0) for row in rows
     ]
+    run.close()
+
+
+@pytest.mark.parametrize("begun", ["20000101-sla7-aaaaaa", "29990101-sla7-aaaaaa"])
+def test_of_two_folders_of_one_game_the_finished_one_counts(tmp_path: Path, begun: str) -> None:
+    """Whichever of the two is listed first."""
+    plan = replace(SMALL, deals=1)
+    rows = played(tmp_path / "a", plan)
+    finished = tmp_path / "a" / rows[0].folder
+    other = finished.with_name(begun)
+    shutil.copytree(finished, other)
+    log = (other / LOG_FILE).read_bytes().splitlines(keepends=True)
+    (other / LOG_FILE).write_bytes(b"".join(log[:-1]))
+    (other / DIGEST_FILE).unlink()
+    about = (other / ABOUT_FILE).read_text(encoding="utf-8")
+    (other / ABOUT_FILE).write_text(about.replace(finished.name, begun), encoding="utf-8")
+    (tmp_path / "a" / "games.sqlite").unlink()
+    run = ArenaRun(tmp_path / "a", plan)
+    assert sorted(run.rows) == [row.game for row in rows]
+    assert run.rows[rows[0].game].folder == rows[0].folder
     run.close()
 
 

@@ -77,6 +77,7 @@ def test_it_needs_no_torch() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.slow
 @pytest.mark.extra("sentences")
 def test_its_vectors_are_those_of_full_precision_but_for_the_rounding_of_weights() -> None:
     texts = [line.partition(". ")[2] for lines in records().values() for line in lines[::8]]

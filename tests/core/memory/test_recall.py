@@ -72,6 +72,7 @@ async def test_what_answers_a_question_is_found_among_the_five_nearest_lines(nam
     )
 
 
+@pytest.mark.slow
 @pytest.mark.extra("bm25s")
 async def test_meaning_finds_more_than_words_and_both_are_printed() -> None:
     compared, _ = await by_meaning(CachedEmbedder(local_encoder(DEFAULT)))

@@ -90,6 +90,22 @@ def test_a_line_that_makes_sense_or_deceives_is_none(line: str) -> None:
     assert slips(told(said(1, "Hello."), said(4, line))) == {}
 
 
+def test_a_deed_of_the_night_in_which_its_target_fell_is_possible() -> None:
+    checked = "I checked Elif last night and she is good."
+    assert slips(told(said(3, checked))) == {}
+    later = written(
+        DEAL,
+        *NIGHT_1,
+        *votes("2 1 2 2 . 2 2"),
+        exiled(2),
+        night(2),
+        dawn(2),
+        day(2),
+        said(3, checked),
+    )
+    assert slips(later) == {"never": [checked]}
+
+
 def test_the_silence_of_who_has_spoken_or_passed_is_no_slip() -> None:
     assert slips(told(said(6, ""), said(4, "Fay's silence is suspicious."))) == {}
 

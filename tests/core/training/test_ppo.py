@@ -6,8 +6,6 @@ what is paid."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
@@ -16,15 +14,14 @@ import numpy as np
 import torch
 
 from wolfcore.agents.policy.network import Network, PolicyInput, Sizes
-from wolfcore.game import Game, get_board, make_spec
-from wolfcore.players import RandomPlayer
 from wolfcore.training.episodes import CRITIC_FEATURES, Episode, Step
-from wolfcore.training.hyperparameters import Numbers, Plan, Population
+from wolfcore.training.hyperparameters import Numbers
 from wolfcore.training.ppo import Learner, advantages_of
-from wolfcore.training.self_play import GameTask, SelfPlayer, learning_seats, population_players
 from wolfcore.training.torch_network import Critic, PolicyNet
 
 pytestmark = pytest.mark.extra("torch")
+
+torch.set_num_threads(1)  # as a training does: more threads wait for each other in small networks
 
 SIZES = Sizes(player=2, state=2, candidate=3, width=8, heads=2)
 
@@ -92,63 +89,6 @@ def test_it_begins_by_leaning_to_the_first_candidate() -> None:
     network = Network(SIZES, learner.net.exported())
     for episode in episodes[:4]:
         assert abs(float(network.probabilities(episode.steps[0].seen)[0]) - 0.85) < 0.08
-
-
-@pytest.mark.slow
-def test_what_a_seat_earns_counts_for_its_latest_choice() -> None:
-    plan = Plan(learner="sla:bots=hard", population=Population(learners=7), rewards="win")
-    games = SelfPlayer(plan).play(GameTask(tuple(range(20)), None, (), 0))
-    assert len(games) == 20
-    for episode in (episode for game in games for episode in game):
-        *before, last = episode.rewards
-        assert not any(before)
-        assert last == (100 if episode.won else -100)
-    assert {episode.won for game in games for episode in game if episode.team == "wolves"} == {
-        True,
-        False,
-    }
-
-
-@pytest.mark.slow
-def test_rewards_come_between_choices_too() -> None:
-    games = SelfPlayer(Plan(learner="sla:bots=hard")).play(GameTask(tuple(range(20)), None, (), 0))
-    early = [reward for game in games for episode in game for reward in episode.rewards[:-1]]
-    assert sum(reward != 0 for reward in early) > len(early) / 3
-    assert max(map(abs, early)) < 60
-
-
-def test_a_share_of_the_seats_learns() -> None:
-    for name, many in (("sla7", 4), ("duel6", 3), ("plus12", 7)):
-        board = get_board(name)
-        drawn = [learning_seats(Population(), Game(make_spec(board, seed))) for seed in range(40)]
-        assert {len(each) for each in drawn} == {many}
-        assert set().union(*drawn) == set(range(1, board.size + 1))
-
-
-def test_against_a_rival_a_whole_team_learns() -> None:
-    board, population = get_board("sla7"), Population(rival="bot:easy")
-    teams = set[str]()
-    for seed in range(20):
-        game = Game(make_spec(board, seed))
-        found = {game.view(seat).team for seat in learning_seats(population, game)}
-        rest = {
-            game.view(seat).team
-            for seat in range(1, 8)
-            if seat not in learning_seats(population, game)
-        }
-        assert len(found) == len(rest) == 1
-        assert found != rest
-        teams |= {f"{team}" for team in found}
-    assert teams == {"village", "wolves"}
-
-
-def test_a_rival_sits_alone_on_the_other_side() -> None:
-    """Neither styles nor earlier selves, whose files are not even opened."""
-    (rival,) = population_players(Population(rival="random"))
-    assert isinstance(rival, RandomPlayer)
-    player = SelfPlayer(Plan(learner="sla:bots=hard", population=Population(rival="random")))
-    (episodes,) = player.play(GameTask((3,), None, (Path("nobody"),), 1))
-    assert len({episode.team for episode in episodes}) == 1
 
 
 def test_the_rate_falls_to_a_tenth() -> None:

@@ -12,11 +12,13 @@ import pytest
 from textual import on
 from textual.app import ComposeResult
 from textual.pilot import Pilot
+from textual.widgets import Input
 from textual.worker import Worker
 
 from tests.wolftui.screen.stage import sit, table_of
 from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped, LogError
+from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolfcore.table import TakeOver
 from wolftui.games.front import ScreenFront
@@ -34,6 +36,7 @@ from wolftui.screen.screens.navigation import PlaybackControls, TranscriptSearch
 from wolftui.screen.screens.person_prompts import PromptControls
 from wolftui.screen.screens.review_table import ReviewTable
 from wolftui.screen.screens.table_dialogs import TableDialogs
+from wolftui.screen.screens.table_timers import WaitIndicator
 from wolftui.screen.widgets import line_view
 from wolftui.screen.widgets.line_view import ComputedLines
 from wolftui.screen.widgets.search_bar import SearchBar
@@ -147,6 +150,59 @@ async def test_a_search_marks_what_it_finds_and_goes_to_what_is_still_to_come(
         assert not searching.active
         assert screen.transcript.matches == ()
         assert screen.told == ["changed"] * 3
+
+
+async def test_a_match_in_the_very_next_block_moves_the_cursor(tmp_path: Path) -> None:
+    screen = Bare(finished(tmp_path))
+    session, went = screen.shown.session, list[int]()
+    async with on_bare(screen).run_test():
+        searching = TranscriptSearch(
+            session, screen.transcript, screen.bar, went.append, screen.tell("changed")
+        )
+        first = session.all_blocks[0]
+        assert not session.blocks
+        searching.search(first.text)
+        searching.deeds["next_match"]()
+        assert went == [first.fact_count]
+
+
+async def test_escape_ends_a_search_and_empties_its_bar(tmp_path: Path) -> None:
+    screen = Bare(finished(tmp_path))
+    async with on_bare(screen).run_test() as pilot:
+        screen.bar.open("wolf")
+        await pilot.pause()
+        written = screen.bar.query_one(Input)
+        assert (written.value, screen.bar.display) == ("wolf", True)
+        await pilot.press("escape")
+        assert (written.value, screen.bar.display) == ("", False)
+        screen.bar.open()
+        assert written.value == ""
+
+
+# -- waiting
+
+
+@pytest.mark.parametrize("answered", [False, True])
+async def test_the_wait_is_not_ended_if_the_late_answer_came_meanwhile(
+    tmp_path: Path, answered: bool
+) -> None:
+    running = sit(tmp_path)
+    screen, session = Bare(shown_of(running)), running.session
+    async with on_bare(screen).run_test() as pilot:
+        session.go_end()
+        waiting = WaitIndicator(screen, session, lambda: False, screen.tell("stopped"))
+        waiting.ask()
+        assert pilot.app.screen is screen, "no wait to speak of"
+        assert waiting.beat(60.0)
+        waiting.ask()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        if answered:
+            session.entries([f.Entry("all", f.Began(1, "dawn"))])
+            session.go_end()
+        await pilot.press("1")
+        assert screen.told == ([] if answered else ["stopped"])
+    running.close()
 
 
 # -- looking

@@ -116,6 +116,28 @@ async def test_questions_see_all_earlier_reflections() -> None:
     assert "You thought before: Second thought." in seen.prompts("answer")[6]
 
 
+async def test_the_nearest_lines_are_read_in_the_order_of_the_game_and_thoughts_last() -> None:
+    at = view(s1="Pears.", s2="Pears and plums.", s5="Pears and plums and figs.")
+    seen = await put(
+        at,
+        VOTE,
+        ASKS,
+        {"ask": [{"questions": ["Who named pears and plums and figs?", "Who?"]}]},
+        memo='{"reflection": "Pears and plums and figs and more."}',
+    )
+    near = seen.prompts("answer")[5].partition("may answer it:")[2]
+    first, second, third, thought = (
+        near.index(words)
+        for words in (
+            '"Pears."',
+            '"Pears and plums."',
+            '"Pears and plums and figs."',
+            "You thought",
+        )
+    )
+    assert first < second < third < thought
+
+
 @pytest.mark.parametrize("settings", [ASKS, Settings(record="retrieved")])
 async def test_who_is_called_on_to_speak_is_no_message(settings: Settings) -> None:
     at = view()

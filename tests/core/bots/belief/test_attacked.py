@@ -74,6 +74,10 @@ def test_a_doctor_whose_protection_held_knows_whom_the_pack_wanted() -> None:
     assert (
         knows("xu7", "Guard", f.Began(1, "night"), f.Protected(5, 4), *rest).known_village == 1 << 5
     ), "the pack may pass"
+    assert (
+        knows("plus10", "Guard", f.Began(1, "night"), f.Protected(5, 4), *rest).known_village
+        == 1 << 5
+    ), "a witch may have saved the victim"
 
 
 def test_a_witch_holds_the_victim_for_no_wolf_even_where_a_pack_may_attack_its_own() -> None:

@@ -179,6 +179,16 @@ def test_sentences_in_a_row_still_say_what_is_meant(manner: str) -> None:
 
 
 @pytest.mark.parametrize("manner", VOICES)
+def test_no_sentence_comes_twice_in_a_speech_with_another_name(manner: str) -> None:
+    for number in range(20):
+        draws = Draws(dice_of(number, "speech"))
+        moves = [Move(kind="accuse", target=target) for target in (2, 3, 4)]
+        text = compose_speech(moves, record_at(1), draws, manner)
+        shapes = sentence_shapes(text, NAMES)
+        assert len(shapes) == len(set(shapes)) >= len(moves), text
+
+
+@pytest.mark.parametrize("manner", VOICES)
 def test_every_intention_can_be_said_in_several_ways(manner: str) -> None:
     for intent, lines in manner_lines("en", manner).items():
         words = ways(manner, intent)
