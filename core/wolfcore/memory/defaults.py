@@ -10,9 +10,12 @@ FORMER = "all-MiniLM-L6-v2"
 """The default embedder of games, arenas and pools that name none: they were made before `DEFAULT`
 was."""
 STANDS_IN: Mapping[str, str] = {FORMER: DEFAULT}
-"""For an embedder, the one that may replace it, since measurements agree for both: neighbours in
-pools and recall (tests/core/memory/README.md), and how a policy plays
-(core/wolfcore/agents/policy/shipped/sla-text.md). Each replacement is reported or recorded."""
+"""For an embedder, the one that may replace it. They have two names, since their vectors are not
+the same: the five nearest experiences of a pool differ in one query of eight
+(tests/core/memory/README.md). So vectors of the two are never compared with each other: a pool of
+the former is embedded anew from its texts, which is reported, and a saved game keeps the embedder
+that it began with. A policy that learned with the former may read the other, since it chooses alike
+(core/wolfcore/agents/policy/shipped/sla-text.md)."""
 
 
 def compared_by(pool: str, usual: str) -> str:
