@@ -155,9 +155,13 @@ class TerminalApp(AppInterface):
         ]
 
     def on_mount(self) -> None:
-        """Detect colours, push the first screen, install signal handlers, report theme problems."""
+        """Detect colours, install signal handlers, and open the first screen.
+
+        Textual renders nothing until its start is over, and does not render again what was laid
+        out before: the first screen is opened after it.
+        """
         self._detect_colours()
-        self.push_first_screen()
+        self.call_later(self._open)
         if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGTERM, self.leave, SIGTERM_EXIT_CODE)
@@ -171,6 +175,10 @@ class TerminalApp(AppInterface):
             self.set_interval(
                 1.0, exit_with_parent(os.getppid()) if self.is_web else exit_without_terminal
             )
+
+    def _open(self) -> None:
+        """Push the first screen and report problems of the themes."""
+        self.push_first_screen()
         for problem in self._theme_problems:
             self.notify(
                 str(problem), title="A theme was left out", severity="warning", markup=False

@@ -99,12 +99,18 @@ class LiveTable(TableScreen):
         if self.session.people:
             yield self.prompt
 
+    def on_mount(self) -> None:
+        """Load notebooks and drafts.
+
+        Textual then calls `TableScreen.on_mount`, which paints them.
+        """
+        self.notebook_saver.load()
+
     def open(self) -> None:
-        """Paint for the first time, then start the game.
+        """Paint the transcript, then start the game.
 
         Players load only after the person sees the table.
         """
-        self.notebook_saver.load()
         super().open()
         if self._heartbeat:
             self.set_timer(_FIRST_FRAME_SECONDS, self.engine.begin)
@@ -209,9 +215,9 @@ class LiveTable(TableScreen):
             return there
         return replace(
             there,
-            writing=there.writing or prompt.composer.has_focus,
-            choosing=prompt.targets.has_focus,
-            suspecting=prompt.beliefs.has_focus,
+            writing=there.writing or prompt.focused_part == "composer",
+            choosing=prompt.focused_part == "targets",
+            suspecting=prompt.focused_part == "beliefs",
             prompt_open=prompt.open,
             text_allowed=bool(prompt.writing_seat),
             letters=prompt.used_keys,
