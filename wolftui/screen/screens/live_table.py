@@ -1,6 +1,6 @@
 """`LiveTable`: the table of a running game, with its engine and the prompt of the people here.
 
-The engine starts after the first frame, because house bots take time to load.
+The engine starts after the first frame, because house bots take time to import.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ class LiveTable(TableScreen):
     ) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
         self.people = PromptControls(self, self, shown, hears=hears)
-        self.engine = Engine(self, shown, source, self.people.front, self.seat_taken_over)
+        self.engine = Engine(
+            self, shown, source, self.people.front, self.seat_taken_over, preloads=heartbeat
+        )
         self.speech_writer = SpeechWriter(self, self.people.prompt, self.session)
         stop = self.engine.stop_waiting if self.engine.is_local else None
         self.wait_indicator = WaitIndicator(
