@@ -55,7 +55,7 @@ def first_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FirstFrame:
     """The program with a new game of a person, which counts how often style sheets are applied."""
     running = sit(tmp_path, "sla7", 5, "4=human")
     app = FirstFrame(lambda app: app.make_play_table(running), heartbeat=False)
-    apply = Stylesheet.apply
+    apply = vars(Stylesheet)["apply"]
 
     def counted(sheet: Stylesheet, node: Any, **options: Any) -> None:
         app.styled += 1

@@ -207,9 +207,9 @@ class JumpList:
         sheet = ChoiceDialog("Go to", "", choices, at=max(at, 0), keys=[""] * len(choices))
         self._screen.app.push_screen(sheet, self._jump)
 
-    def _jump(self, told: int | None) -> None:
-        if told is not None:
-            self._go_to(told)
+    def _jump(self, fact_count: int | None) -> None:
+        if fact_count is not None:
+            self._go_to(fact_count)
 
     def _step(self, step: int) -> None:
         moment = next_jump_point(

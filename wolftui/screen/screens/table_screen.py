@@ -325,11 +325,11 @@ class TableScreen(AppScreen):
         """Return the text at the right of the timeline: activity if live, else the step."""
         if self.session.live:
             return activity_line(self.session, self.glyphs)
-        told, of = len(self.session.blocks), len(self.session.all_blocks)
+        step, steps = len(self.session.blocks), len(self.session.all_blocks)
         unfinished = (
             (Span(f" {self.glyphs.dot} not finished", "warn"),) if not self.session.over else ()
         )
-        return (Span(f"step {told} of {of}", "dim"), *unfinished)
+        return (Span(f"step {step} of {steps}", "dim"), *unfinished)
 
     @property
     def asked(self) -> bool:
