@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import shutil
 import tempfile
 import time
@@ -16,7 +15,6 @@ from textual.pilot import Pilot
 
 from wolfcore.records import SavedGame, read_game
 from wolfcore.records.library import LibraryIndex, parse_filter
-from wolftui.__main__ import GC_THRESHOLD
 from wolftui.games.arrangement import PlayOptions
 from wolftui.games.game_starts import start_game
 from wolftui.screen.app import WolfApp
@@ -61,7 +59,6 @@ def measure_screen(rounds: int) -> dict[str, float]:
     in the long and the short game in turn.
     """
     taken: dict[str, list[float]] = {}
-    gc.set_threshold(GC_THRESHOLD)
     with tempfile.TemporaryDirectory() as root:
         games = {"": long_game(Path(root)), SHORT: long_game(Path(root), 1)}
         print(", ".join(f"{len(game.entries)} entries{name}" for name, game in games.items()))

@@ -7,7 +7,6 @@ types.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import time
 from collections.abc import Sequence
@@ -17,7 +16,6 @@ from statistics import median, quantiles
 from wolfcore.bots import HouseBot
 from wolfcore.game import Ask, Game, get_board, make_spec
 from wolfcore.table import TakeOver, play_now
-from wolftui.__main__ import GC_THRESHOLD
 from wolftui.games.front import ScreenFront
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
@@ -160,5 +158,4 @@ def _processor_seconds(process: int) -> float:
 
 
 if __name__ == "__main__":
-    gc.set_threshold(GC_THRESHOLD)
     streaming_table().run()

@@ -144,10 +144,14 @@ import asyncio, pathlib
 from wolftui.screen.app import WolfApp
 {opening}
 
+class FirstFrame(WolfApp):
+    def post_display_hook(self):
+        assert type(self.screen).__name__ == {screen!r}
+        raise SystemExit
+
 async def paint():
-    async with WolfApp(opening, heartbeat=False).run_test(size=(120, 36)) as pilot:
-        await pilot.pause()
-        assert type(pilot.app.screen).__name__ == {screen!r}
+    async with FirstFrame(opening, heartbeat=False).run_test(size=(120, 36)):
+        raise AssertionError("nothing was displayed")
 
 asyncio.run(paint())
 """
@@ -188,15 +192,45 @@ BEHIND_THE_LOBBY = (
 )
 
 
+MOST_MODULES = 185
+"""Modules of both packages when the first frame of a game is painted; all together are 570."""
+
+
+BEHIND_THE_TABLE = (
+    *BEHIND,
+    "textual.widgets._text_area",
+    "wolfcore.bots.house",
+    "wolfcore.speech.reader",
+    "wolftui.measures.turning_point",
+    "wolftui.screen.screens.game_dialogs",
+    "wolftui.screen.screens.person_dialogs",
+    "wolftui.screen.widgets.belief_list",
+    "wolftui.screen.widgets.composer",
+    "wolftui.screen.widgets.targets",
+    "wolftui.views.block_markdown",
+    "wolftui.views.moderator_panel",
+    "wolftui.views.seat_focus",
+    "wolftui.views.verdict",
+)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("opening", "screen", "behind"),
-    [(TABLE, "LiveTable", BEHIND), (LOBBY, "LobbyScreen", BEHIND_THE_LOBBY)],
+    [(TABLE, "LiveTable", BEHIND_THE_TABLE), (LOBBY, "LobbyScreen", BEHIND_THE_LOBBY)],
 )
 def test_what_is_behind_a_key_is_not_loaded_when_the_first_frame_is_painted(
     opening: str, screen: str, behind: tuple[str, ...]
 ) -> None:
     """The guided game, the record, a new game, what gives a game away, tables: each is loaded where
-    it is opened."""
+    it is opened. House bots and the parts of an answer are loaded when the game begins."""
     script = PAINTED.format(opening=opening, screen=screen)
     assert loaded(f"exec({script!r})", heavy=behind) == "[]"
+
+
+def test_the_first_frame_of_a_game_loads_few_modules_of_our_own() -> None:
+    count = "len([name for name in sys.modules if name.startswith('wolf')])"
+    script = PAINTED.format(opening=TABLE, screen="LiveTable")
+    code = f"import sys\ntry: exec({script!r})\nexcept SystemExit: print({count})"
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert 0 < int(run.stdout) <= MOST_MODULES

@@ -306,11 +306,11 @@ class WolfApp(TerminalApp):
                 engine.stop()
             self.pop_screen()
 
-    def start_games(self, wish: TableSetup) -> bool:
+    def start_games(self, setup: TableSetup) -> bool:
         """Start the games of a table on top of the lobby.
 
         Args:
-            wish: The table: board, seats, models and number of games.
+            setup: The table: board, seats, models and number of games.
 
         Returns:
             False if the games cannot start; the person is then told why.
@@ -318,13 +318,16 @@ class WolfApp(TerminalApp):
 
         def start() -> None:
             series = GameQueue(
-                arrangement_for(wish, self.config, self.models), wish.games, wish.seed, self.glyphs
+                arrangement_for(setup, self.config, self.models),
+                setup.games,
+                setup.seed,
+                self.glyphs,
             )
             running = series.next()
-            self._series, self._speed = series, wish.speed
-            self._clock = self.config.clock if wish.clock is None else wish.clock
-            if wish.theme:
-                self.theme = wish.theme
+            self._series, self._speed = series, setup.speed
+            self._clock = self.config.clock if setup.clock is None else setup.clock
+            if setup.theme:
+                self.theme = setup.theme
             self._close_screens()
             self.push_screen(self.make_play_table(running, running.estimate()))
 

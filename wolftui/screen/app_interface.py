@@ -137,11 +137,11 @@ class AppInterface(App[int]):
         """Return to the lobby if it is open; otherwise exit the program with `code`."""
 
     @abstractmethod
-    def start_games(self, wish: TableSetup) -> bool:
+    def start_games(self, setup: TableSetup) -> bool:
         """Start the games of a table on top of the lobby.
 
         Args:
-            wish: The table: board, seats, models and number of games.
+            setup: The table: board, seats, models and number of games.
 
         Returns:
             False if the games cannot start; the person is then told why.

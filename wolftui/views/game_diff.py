@@ -149,8 +149,8 @@ def difference_summary(
             shown, elsewhere = (
                 (there or gone, here or gone) if second else (here or gone, there or gone)
             )
-            beside = (Span("   there: ", "dim"), *elsewhere) if here != there else ()
-            lines += wrap((*shown, *beside, votes_words), width, lead, (Span(" " * _WHEN),))
+            there_words = (Span("   there: ", "dim"), *elsewhere) if here != there else ()
+            lines += wrap((*shown, *there_words, votes_words), width, lead, (Span(" " * _WHEN),))
     return lines
 
 

@@ -121,13 +121,13 @@ def tile_lines(place: TileGrid, tiles: Sequence[GameTile], at: int, glyphs: Glyp
         return [_row(tile, number == at, glyphs, place.width) for number, tile in seen]
     lines: list[Line] = []
     for start in range(0, len(seen), place.columns):
-        beside = [
+        columns = [
             _card(tile, number == at, glyphs, place.width)
             for number, tile in seen[start : start + place.columns]
         ]
         lines += [
             tuple(span for part in row for span in part)
-            for row in zip_longest(*beside, fillvalue=())
+            for row in zip_longest(*columns, fillvalue=())
         ]
     return lines
 

@@ -178,11 +178,11 @@ def _held(day: DayScore, seat: int, score: GuessScore, glyphs: Glyphs) -> Cell:
     off = (chance - wolf) ** 2
     style = "good" if off < 0.25 else "warn" if off == 0.25 else "danger"
     truth = "a wolf" if wolf else "no wolf"
-    told = Derivation(
+    derivation = Derivation(
         f"you held it for a wolf, day {day.day}",
         f"{chance:.0%}",
         f"it was {truth}: off by {off:.2f}",
         _YOURS,
         _PAPER,
     )
-    return (ExplainedSpan(Span(f"{round(chance * 100)}", style), told),)
+    return (ExplainedSpan(Span(f"{round(chance * 100)}", style), derivation),)

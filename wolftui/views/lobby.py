@@ -174,47 +174,48 @@ def _sentences(width: int, *sentences: str) -> list[Line]:
 
 
 def _play(behind: LobbyState, width: int) -> list[Line]:
-    wish = behind.setup
+    setup = behind.setup
     lines: list[Line] = (
         [*wrap((Span(behind.favourite_name, "strong"),), width), ()]
         if behind.favourite_name
         else []
     )
     try:
-        board = setup_board(wish)
+        board = setup_board(setup)
     except ConfigError as error:
         return [*lines, *wrap((Span(str(error), "danger"),), width)]
-    lines += table_words(wish, board, behind.config, width)
+    lines += table_words(setup, board, behind.config, width)
     lines += [
         (),
         part_title("the same as a command"),
-        *wrap((Span(setup_command(wish, behind.config), "quiet"),), width),
+        *wrap((Span(setup_command(setup, behind.config), "quiet"),), width),
     ]
     return lines
 
 
-def table_words(wish: TableSetup, board: Board, config: Config, width: int) -> list[Line]:
+def table_words(setup: TableSetup, board: Board, config: Config, width: int) -> list[Line]:
     """Describe a table: its board, the person's seat, and the other players."""
-    you = wish.name or config.name
+    you = setup.name or config.name
     name = f" as {you}" if you else ""
-    if wish.me:
+    if setup.me:
         sits = (
-            f"You sit in seat {wish.me}{name}."
-            if wish.me.isdecimal()
-            else f"You are {_dealt(wish.me)}{name}."
+            f"You sit in seat {setup.me}{name}."
+            if setup.me.isdecimal()
+            else f"You are {_dealt(setup.me)}{name}."
         )
     else:
-        sits = "You look on." if not wish.has_person else "People sit where you seated them."
+        sits = "You look on." if not setup.has_person else "People sit where you seated them."
     plain = board_summary(board.name)
     lines = wrap(
         (Span(board.name, "strong"), *((Span(f"  {plain}", "dim"),) if plain else ())), width
     )
     lines += wrap((Span(deal_words(board), "quiet"),), width)
     lines += wrap((Span(sits, "text"),), width)
-    rest = f"The others: {wish.others}." if wish.me or wish.seats else f"Everybody: {wish.others}."
-    lines += wrap((Span(" ".join((*(f"{word}." for word in wish.seats), rest)), "quiet"),), width)
-    if wish.games > 1:
-        lines += wrap((Span(f"{wish.games} games in a row.", "quiet"),), width)
+    who = "The others" if setup.me or setup.seats else "Everybody"
+    rest = f"{who}: {setup.others}."
+    lines += wrap((Span(" ".join((*(f"{word}." for word in setup.seats), rest)), "quiet"),), width)
+    if setup.games > 1:
+        lines += wrap((Span(f"{setup.games} games in a row.", "quiet"),), width)
     return lines
 
 

@@ -37,19 +37,19 @@ PART_LABELS: dict[Part, str] = {
 _LABEL = 12
 
 
-def form_rows(wish: TableSetup, config: Config, theme: str, glyphs: Glyphs) -> list[Line]:
+def form_rows(setup: TableSetup, config: Config, theme: str, glyphs: Glyphs) -> list[Line]:
     """Draw one row per part of the form, in order."""
-    return [_row(part, wish, config, theme, glyphs) for part in PARTS]
+    return [_row(part, setup, config, theme, glyphs) for part in PARTS]
 
 
-def _row(part: Part, wish: TableSetup, config: Config, theme: str, glyphs: Glyphs) -> Line:
+def _row(part: Part, setup: TableSetup, config: Config, theme: str, glyphs: Glyphs) -> Line:
     if part == "begin":
         return (Span(f"{glyphs.play} ", "accent"), Span("Begin", "strong"))
-    return (Span(f"{PART_LABELS[part]:<{_LABEL}}", "dim"), _value(part, wish, config, theme))
+    return (Span(f"{PART_LABELS[part]:<{_LABEL}}", "dim"), _value(part, setup, config, theme))
 
 
-def _value(part: Part, wish: TableSetup, config: Config, theme: str) -> Span:
-    written = part_text(wish, part)
+def _value(part: Part, setup: TableSetup, config: Config, theme: str) -> Span:
+    written = part_text(setup, part)
     match part:
         case "me":
             return Span(
@@ -72,7 +72,7 @@ def _value(part: Part, wish: TableSetup, config: Config, theme: str) -> Span:
         case "seed":
             return Span(written or "drawn", "text" if written else "quiet")
         case "clock":
-            seconds = config.clock if wish.clock is None else wish.clock
+            seconds = config.clock if setup.clock is None else setup.clock
             return Span(
                 answer_time_text(seconds) if seconds else "no limit", "text" if written else "quiet"
             )
@@ -83,24 +83,24 @@ def _value(part: Part, wish: TableSetup, config: Config, theme: str) -> Span:
 
 
 def help_lines(
-    wish: TableSetup, part: Part, problem: str, config: Config, width: int
+    setup: TableSetup, part: Part, problem: str, config: Config, width: int
 ) -> list[Line]:
     """Show the table's problem, else the effect of the selected choice, and the equal command."""
     lines: list[Line] = (
         wrap((Span(problem, "danger"),), width)
         if problem
-        else _consequence(wish, part, config, width)
+        else _consequence(setup, part, config, width)
     )
     return [
         *lines,
         (),
         part_title("the same as a command"),
-        *wrap((Span(setup_command(wish, config), "quiet"),), width),
+        *wrap((Span(setup_command(setup, config), "quiet"),), width),
     ]
 
 
-def _consequence(wish: TableSetup, part: Part, config: Config, width: int) -> list[Line]:
-    if part == "name" and not wish.name and config.name:
+def _consequence(setup: TableSetup, part: Part, config: Config, width: int) -> list[Line]:
+    if part == "name" and not setup.name and config.name:
         return wrap(
             (
                 Span(
@@ -110,6 +110,6 @@ def _consequence(wish: TableSetup, part: Part, config: Config, width: int) -> li
             width,
         )
     try:
-        return wrap((Span(part_explanation(wish, part, PLAYER_MEANINGS), "text"),), width)
+        return wrap((Span(part_explanation(setup, part, PLAYER_MEANINGS), "text"),), width)
     except ConfigError as error:
         return wrap((Span(str(error), "danger"),), width)

@@ -92,9 +92,9 @@ class NightFindings(Struct, frozen=True):
 
 
 def _learn(
-    before: NightFindings, fact: f.Began | f.Checked | f.Protected | f.Victim, told: int
+    before: NightFindings, fact: f.Began | f.Checked | f.Protected | f.Victim, fact_count: int
 ) -> NightFindings:
-    del told
+    del fact_count
     if isinstance(fact, f.Began):
         return before if fact.day == before.day else NightFindings(fact.day, before.learned)
     return (
@@ -227,14 +227,14 @@ CourseFact: TypeAlias = f.Began | f.QuietNight | f.Died | f.Cause | f.Shot | f.B
 
 
 def _add_to_course(
-    before: tuple[CourseFact, ...], fact: CourseFact, told: int
+    before: tuple[CourseFact, ...], fact: CourseFact, fact_count: int
 ) -> tuple[CourseFact, ...]:
-    del told
+    del fact_count
     return (*before, fact)
 
 
-def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, told: int) -> tuple[f.Voted, ...]:
-    del told
+def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, fact_count: int) -> tuple[f.Voted, ...]:
+    del fact_count
     another = before and (
         before[0].ballot != fact.ballot or any(each.voter == fact.voter for each in before)
     )

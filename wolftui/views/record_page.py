@@ -90,9 +90,9 @@ def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
 def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
     """Add the number of games, the share won, and the streaks."""
     won, games = record.won, len({game.path for game in record.games})
-    told = _derivation(won, "games won", "games that your team won / games that somebody won")
+    derivation = _derivation(won, "games won", "games that your team won / games that somebody won")
     words = f" {'game' if games == 1 else 'games'}, "
-    writer.add(Span(str(games), "strong"), Span(words, "text"), *_value(won, told, "won"))
+    writer.add(Span(str(games), "strong"), Span(words, "text"), *_value(won, derivation, "won"))
     now = (
         f"{abs(record.streak)} {'won' if record.streak > 0 else 'lost'} in a row now"
         if record.streak
@@ -103,9 +103,9 @@ def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
     )
 
 
-def _value(share: Share, told: Derivation, word: str) -> Cell:
+def _value(share: Share, derivation: Derivation, word: str) -> Cell:
     """Write a share with percentage and interval: `7 won  58 % [29 %, 83 %]`."""
-    number = ExplainedSpan(Span(f"{share.hits} {word}", "strong"), told)
+    number = ExplainedSpan(Span(f"{share.hits} {word}", "strong"), derivation)
     return (number, Span(f"  {percent(share.value)}", "accent"), Span(f"  {bounds(share)}", "dim"))
 
 
@@ -114,7 +114,7 @@ def _shares(
     title: str,
     shares: Mapping[str, Share],
     name: Callable[[str], Span],
-    told: Callable[[str, Share], Derivation],
+    derive: Callable[[str, Share], Derivation],
     *,
     bar: bool = False,
 ) -> None:
@@ -124,7 +124,7 @@ def _shares(
     writer.title(title)
     rows: list[list[Cell]] = []
     for label, share in shares.items():
-        number = ExplainedSpan(Span(percent(share.value), "strong"), told(label, share))
+        number = ExplainedSpan(Span(percent(share.value), "strong"), derive(label, share))
         of = Span(f"{share.hits} of {share.of}", "quiet")
         rows.append(
             [

@@ -48,8 +48,8 @@ def claims_fold(names: tuple[str, ...]) -> Fold[ClaimsBySeat]:
     Reading a speech is slow: ask for the value with `value_at_cursor_within`.
     """
 
-    def after(claims: ClaimsBySeat, fact: f.Said, told: int) -> ClaimsBySeat:
-        del told
+    def after(claims: ClaimsBySeat, fact: f.Said, fact_count: int) -> ClaimsBySeat:
+        del fact_count
         now = dict(claims)
         for role in claimed_roles(fact.text, fact.seat, names):
             if role:
@@ -138,8 +138,8 @@ def seat_talk_fold(seat: int, names: tuple[str, ...]) -> Fold[SeatTalk]:
     Reading a speech is slow: ask for the value with `value_at_cursor_within`.
     """
 
-    def after(before: SeatTalk, fact: f.Began | f.Said, told: int) -> SeatTalk:
-        del told
+    def after(before: SeatTalk, fact: f.Began | f.Said, fact_count: int) -> SeatTalk:
+        del fact_count
         if isinstance(fact, f.Began):
             return before if fact.day == before.day else replace(before, day=fact.day)
         claims, words = before.claims, before.statements

@@ -153,15 +153,15 @@ class SeatFocusPanel:
 
     def _deeds(self, width: int) -> list[Line]:
         """List what the seat did to others, and what was done to it."""
-        told: dict[tuple[Line, Line], None] = {}
+        listed: dict[tuple[Line, Line], None] = {}
         for deed in self._session.value_at_cursor(DEEDS).deeds:
             words = self._deed(deed)
             if words:
                 head = Span(f"{'night' if deed.at_night else 'day'} {deed.day}  ", "dim")
-                told[(head, *words), self._found(deed.fact)] = None
+                listed[(head, *words), self._found(deed.fact)] = None
         return _part(
             "what happened to it",
-            [row for line, end in told for row in _wrap_with_end(line, end, width)],
+            [row for line, end in listed for row in _wrap_with_end(line, end, width)],
         )
 
     def _deed(self, deed: Deed) -> Line:
@@ -254,8 +254,8 @@ class SeatFocusPanel:
         found = (
             (check_result_span(act.result, self._glyphs),) if isinstance(act, ReportsCheck) else ()
         )
-        told = act.night if isinstance(act, ReportedDeed) else 0
-        night = (Span(f"{' ' if found else ''}night {told}", "dim"),) if told > 0 else ()
+        number = act.night if isinstance(act, ReportedDeed) else 0
+        night = (Span(f"{' ' if found else ''}night {number}", "dim"),) if number > 0 else ()
         return (*found, *night)
 
     def _votes(self, width: int) -> list[Line]:

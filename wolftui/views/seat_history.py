@@ -54,8 +54,8 @@ class Rounds(Struct, frozen=True):
 def rounds_fold(seat: int) -> Fold[Rounds]:
     """Return the fold of the ballots by and for a seat, per voting round."""
 
-    def after(before: Rounds, fact: f.Began | f.Voted, told: int) -> Rounds:
-        del told
+    def after(before: Rounds, fact: f.Began | f.Voted, fact_count: int) -> Rounds:
+        del fact_count
         if isinstance(fact, f.Began):
             return before if fact.day == before.day else replace(before, day=fact.day)
         *earlier, last = before.rounds or (Round(0, fact.ballot),)
@@ -90,8 +90,8 @@ class Deeds(Struct, frozen=True):
     deeds: tuple[Deed, ...] = ()
 
 
-def _add_deed(before: Deeds, fact: f.Began | DeedFact, told: int) -> Deeds:
-    del told
+def _add_deed(before: Deeds, fact: f.Began | DeedFact, fact_count: int) -> Deeds:
+    del fact_count
     if isinstance(fact, f.Began):
         now = fact.day, fact.phase in ("setup", "night", "dawn")
         return before if now == (before.day, before.at_night) else Deeds(*now, before.deeds)

@@ -161,9 +161,9 @@ def _role(role: RoleName, glyphs: Glyphs, without: Sequence[str]) -> Span:
 
 def _fall(death: Death, glyphs: Glyphs, without: Sequence[str]) -> Span:
     """Write how and when a seat died behind its sign: `exiled d1`, or `n2` for the second night."""
-    told = [glyphs.exiled if death.cause == "exiled" else glyphs.dead]
+    words = [glyphs.exiled if death.cause == "exiled" else glyphs.dead]
     if death.cause and "cause" not in without:
-        told.append(death.cause)
+        words.append(death.cause)
     if "when" not in without:
-        told.append(f"{'n' if death.at_night else 'd'}{death.day}")
-    return Span(" ".join(told), "dim")
+        words.append(f"{'n' if death.at_night else 'd'}{death.day}")
+    return Span(" ".join(words), "dim")

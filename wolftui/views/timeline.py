@@ -47,12 +47,12 @@ PhaseKey: TypeAlias = tuple[int, bool]
 """The key of a night or day: its number, and whether it is a night."""
 
 
-def _after(found: Cells, fact: f.Fact, told: int) -> Cells:
+def _after(found: Cells, fact: f.Fact, fact_count: int) -> Cells:
     match fact:
         case f.Began(day=day, phase="night"):
-            return (*found, PhaseCell(day, night=True, fact_count=told))
+            return (*found, PhaseCell(day, night=True, fact_count=fact_count))
         case f.Began(day=day, phase="election" | "discussion") if found and found[-1].night:
-            return (*found, PhaseCell(day, night=False, fact_count=told))
+            return (*found, PhaseCell(day, night=False, fact_count=fact_count))
         case f.Died() if found:
             return (*found[:-1], replace(found[-1], fell=found[-1].fell + 1))
         case f.Exiled(seat=seat) if seat and found:
@@ -81,7 +81,7 @@ class DrawnTimeline(Struct, frozen=True):
 
 def draw_timeline(
     cells: Sequence[PhaseCell],
-    told: int,
+    fact_count: int,
     glyphs: Glyphs,
     width: int,
     turned: PhaseKey | None = None,
@@ -90,12 +90,14 @@ def draw_timeline(
 
     Args:
         cells: All nights and days known to the viewer.
-        told: The number of facts up to the cursor.
+        fact_count: The number of facts up to the cursor.
         glyphs: The signs to draw.
         width: Cells available.
         turned: The turning point of the game; None if unknown or hidden from the viewer.
     """
-    now = max((number for number, cell in enumerate(cells) if cell.fact_count <= told), default=-1)
+    now = max(
+        (number for number, cell in enumerate(cells) if cell.fact_count <= fact_count), default=-1
+    )
     drawn = [
         _cell(
             cell,
@@ -129,9 +131,9 @@ def _cell(cell: PhaseCell, glyphs: Glyphs, *, now: bool, ahead: bool, turned: bo
     style = ("night" if cell.night else "day") + "+bold" if now else "dim" if ahead else "quiet"
     sign = glyphs.night if cell.night else glyphs.day
     here = (Span(f" {glyphs.now}", style),) if now else ()
-    told = (Span(f" {marks}", style if now else "dim"),) if marks else ()
+    events = (Span(f" {marks}", style if now else "dim"),) if marks else ()
     turning = (Span(f" {glyphs.turned}", "accent"),) if turned else ()
-    return (Span(f"{sign}{cell.day}", style), *told, *turning, *here)
+    return (Span(f"{sign}{cell.day}", style), *events, *turning, *here)
 
 
 _BALLOTS = {"elect": "election", "lean": "straw vote", "vote": "vote", "runoff": "runoff"}
@@ -160,14 +162,14 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
     """
     found: list[JumpPoint] = []
     day, night, fell, counting = 0, True, 0, ""
-    for told, fact in enumerate(session.known_facts, 1):
+    for fact_count, fact in enumerate(session.known_facts, 1):
         line: Line = ()
         match fact:
             case f.Began(day=new, phase=phase):
                 day, night, counting = new, phase in ("setup", "night", "dawn"), ""
             case f.Voted(ballot=ballot):
                 if counting == ballot:  # ballots of one round share a jump point
-                    found[-1] = JumpPoint(told, day, night, found[-1].line)
+                    found[-1] = JumpPoint(fact_count, day, night, found[-1].line)
                 else:
                     counting, line = (
                         ballot,
@@ -196,7 +198,7 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
             case _:
                 continue
         if line:
-            found.append(JumpPoint(told, day, night, line))
+            found.append(JumpPoint(fact_count, day, night, line))
     return found
 
 
@@ -210,14 +212,14 @@ def jump_line(moment: JumpPoint, glyphs: Glyphs) -> Line:
     return (Span(f"{sign}{moment.day:<3}", "dim"), *moment.line)
 
 
-def next_jump_point(found: list[JumpPoint], told: int, step: int) -> JumpPoint | None:
-    """Find the nearest jump point after (`step` 1) or before (`step` -1) fact count `told`.
+def next_jump_point(found: list[JumpPoint], fact_count: int, step: int) -> JumpPoint | None:
+    """Find the nearest jump point after (`step` 1) or before (`step` -1) a fact count.
 
     Returns None if there is none.
     """
     if step > 0:
-        return next((moment for moment in found if moment.fact_count > told), None)
-    return next((moment for moment in reversed(found) if moment.fact_count < told), None)
+        return next((moment for moment in found if moment.fact_count > fact_count), None)
+    return next((moment for moment in reversed(found) if moment.fact_count < fact_count), None)
 
 
 _ASK = re.compile(r"([nd])(\d+)\.([a-z_]+)")

@@ -68,11 +68,11 @@ class BlockTraits(NamedTuple):
     fact_range: tuple[int, int]
 
 
-def _add_death(before: tuple[int, ...], fact: f.Fact, told: int) -> tuple[int, ...]:
+def _add_death(before: tuple[int, ...], fact: f.Fact, fact_count: int) -> tuple[int, ...]:
     nobody = (isinstance(fact, f.Exiled) and not fact.seat) or (
         isinstance(fact, f.Shot) and not fact.target
     )
-    return before if nobody else (*before, told)
+    return before if nobody else (*before, fact_count)
 
 
 DEATH_COUNTS: Fold[tuple[int, ...]] = Fold(
@@ -88,8 +88,8 @@ def claim_counts(names: tuple[str, ...]) -> Fold[tuple[int, ...]]:
     Each speech is slow to read and read once.
     """
 
-    def after(before: tuple[int, ...], fact: f.Said, told: int) -> tuple[int, ...]:
-        return (*before, told) if claimed_roles(fact.text, fact.seat, names) else before
+    def after(before: tuple[int, ...], fact: f.Said, fact_count: int) -> tuple[int, ...]:
+        return (*before, fact_count) if claimed_roles(fact.text, fact.seat, names) else before
 
     return Fold((), after, (f.Said,))
 
@@ -172,22 +172,22 @@ class FilterIndex:
                 self._found.append(number)
                 heading = -1
 
-    def _matches(self, sieve: TranscriptFilter, number: int) -> bool:
+    def _matches(self, wanted: TranscriptFilter, number: int) -> bool:
         traits = self._traits[number]
-        if sieve.seats and sieve.seats.isdisjoint(traits.seats):
+        if wanted.seats and wanted.seats.isdisjoint(traits.seats):
             return False
         claims = (
-            "claims" in sieve.kinds
+            "claims" in wanted.kinds
             and "speeches" in traits.kinds
             and _within(self._claims, *traits.fact_range)
         )
-        return claims or not (sieve.kinds and sieve.kinds.isdisjoint(traits.kinds))
+        return claims or not (wanted.kinds and wanted.kinds.isdisjoint(traits.kinds))
 
-    def count(self, sieve: TranscriptFilter) -> int | None:
+    def count(self, wanted: TranscriptFilter) -> int | None:
         """Count the indexed blocks that pass another filter; None while claims are still unread."""
-        if "claims" in sieve.kinds and self.is_reading_claims:
+        if "claims" in wanted.kinds and self.is_reading_claims:
             return None
-        return sum(self._matches(sieve, number) for number in self._words)
+        return sum(self._matches(wanted, number) for number in self._words)
 
 
 def _traits(block: Block, before: int, deaths: Sequence[int]) -> BlockTraits:
@@ -210,8 +210,8 @@ def _traits(block: Block, before: int, deaths: Sequence[int]) -> BlockTraits:
     return BlockTraits(seats, frozenset(kinds), (before, block.fact_count))
 
 
-def _within(told: Sequence[int], before: int, until: int) -> bool:
-    return bisect_right(told, until) > bisect_right(told, before)
+def _within(fact_counts: Sequence[int], before: int, until: int) -> bool:
+    return bisect_right(fact_counts, until) > bisect_right(fact_counts, before)
 
 
 def _seats(block: Block) -> set[int]:

@@ -66,7 +66,7 @@ async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_pa
             )
             assert (forked.name in screen.text) is (size[0] > 100)
             if size[0] < 100:
-                holder = screen.query_one("#parting", VerticalScroll)
+                holder = screen.query_one("#game-diff", VerticalScroll)
                 await pilot.press("right_square_bracket", "right_square_bracket")
                 await pilot.pause()
                 place, before = holder.scroll_y, screen.page.text

@@ -269,6 +269,7 @@ def engine_of(screen: Bare, source: Breaking) -> Engine:
         source,
         ScreenFront(PromptControls(screen, screen, screen.shown)),
         nobody,
+        preloads=False,
     )
     screen.workers_heard = lambda message: engine.on_worker_state(message.state)
     return engine

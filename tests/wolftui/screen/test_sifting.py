@@ -95,7 +95,7 @@ async def test_the_sheet_counts_each_line_and_escape_leaves_all_as_it_was(tmp_pa
         )
         await pilot.press("v", "space", "down", "space", "backspace", "v")
         await pilot.pause()
-        assert sheet.sieve.kinds == {"votes"}
+        assert sheet.wanted.kinds == {"votes"}
         await pilot.press("escape")
         await pilot.pause()
         assert not table.filter.active

@@ -6,7 +6,7 @@ Every key is bound to `do(ACTION_ID)`, which looks for a registered handler and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from textual import events, getters, on
@@ -79,6 +79,25 @@ class AppScreen(Screen[None]):
         super().__init__()
         self.glyphs, self.keys = glyphs, KeyLine()
         self._handlers: dict[str, Callable[[], None]] = {}
+
+    @on(events.Compose)
+    def _add_first_classes(self) -> None:
+        """Add the first classes before any widget is mounted, so that each is styled once."""
+        self.add_class(*self.first_classes(), update=False)
+
+    def first_classes(self) -> Iterable[str]:
+        """Return the CSS classes that this screen has from its first frame on.
+
+        Subclasses add theirs to those of the breakpoints.
+        """
+        size = self.app.size
+        for cells, breakpoints in (
+            (size.width, self.HORIZONTAL_BREAKPOINTS or ()),
+            (size.height, self.VERTICAL_BREAKPOINTS or ()),
+        ):
+            reached = [each for each in breakpoints if each[0] <= cells]
+            if reached:
+                yield max(reached)[1]
 
     @on(events.Mount)
     def _bind_own_keys(self) -> None:

@@ -5,7 +5,9 @@ Stopping loses nothing: every answer is already in the journal.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +25,21 @@ from wolftui.words.spans import Line, Span
 from .app_screen import AppScreen
 from .dialogs import ChoiceDialog
 
+MODULES_OF_A_GAME = (
+    "wolfcore.speech.reader",
+    "wolfcore.bots.house",
+    "wolftui.screen.widgets.composer",
+    "wolftui.screen.widgets.targets",
+    "wolftui.screen.widgets.belief_list",
+)
+"""The modules that a game played here needs after its first frame: 0.1 to 0.5 s of imports."""
+
+
+def import_modules() -> None:
+    """Import `MODULES_OF_A_GAME`."""
+    for name in MODULES_OF_A_GAME:
+        import_module(name)
+
 
 class Engine:
     """Runs a game's source in a worker of its screen, and asks there what to do when it stops.
@@ -33,6 +50,8 @@ class Engine:
         source: Brings the entries of the game.
         front: Asks the persons here.
         seated: Called when a player was replaced, with the seat and the new player.
+        preloads: Whether the modules of the game are imported in a thread before it runs, so that
+            keys are handled meanwhile; if not, each is imported where it is used first.
 
     Attributes:
         shown: The game.
@@ -46,6 +65,8 @@ class Engine:
         source: Source,
         front: ScreenFront,
         seated: Callable[[int, str], Awaitable[None]],
+        *,
+        preloads: bool,
     ) -> None:
         self.shown = shown
         self._screen, self._source, self._front, self._seat_taken_over = (
@@ -54,6 +75,7 @@ class Engine:
             front,
             seated,
         )
+        self._preloads = preloads
         self.exit_code = 0
         self._worker: Worker[None] | None = None
 
@@ -79,12 +101,17 @@ class Engine:
     def start(self) -> None:
         """Run the game, from its start or again after an error."""
         self._worker = self._screen.run_worker(
-            self._source.run(self._front, self._take_over),
+            self._run(),
             name="engine",
             group="engine",
             exclusive=True,
             exit_on_error=False,
         )
+
+    async def _run(self) -> None:
+        if self._preloads and self.is_local:
+            await asyncio.to_thread(import_modules)
+        await self._source.run(self._front, self._take_over)
 
     def on_worker_state(self, state: WorkerState) -> None:
         """Handle the engine's error if its worker has failed.

@@ -152,9 +152,9 @@ class ExportDialog(ChoiceDialog[str]):
 
     def __init__(self, whose: str, folder: Path | None, path: Path | None) -> None:
         where = "for your browser to keep" if folder is None else f"in {folder}"
-        told = f"What {whose} see and nothing else, as a file {where}."
+        words = f"What {whose} see and nothing else, as a file {where}."
         if path is not None:
-            told += (
+            words += (
                 "\nElsewhere, or of another moment or size:\nwolftui export "
                 f"{game_argument(path)} --to svg"
             )
@@ -169,7 +169,7 @@ class ExportDialog(ChoiceDialog[str]):
                 ((Span("in    ", "strong"), Span("another folder", "dim")), OTHER_FOLDER)
             )
             keys.append("f")
-        super().__init__("Give this game away?", told, choices, keys=keys)
+        super().__init__("Give this game away?", words, choices, keys=keys)
 
 
 def parse_folder(text: str) -> Path:

@@ -42,7 +42,7 @@ class FilterDialog(Dialog[TranscriptFilter]):
     """Asks which kinds of blocks and which seats to show; Esc changes nothing.
 
     Args:
-        sieve: The filter that is active at first.
+        wanted: The filter that is active at first.
         count: Returns the number of blocks that pass a filter; None if they are not read yet.
         names: The names of the seats, from seat 1.
         glyphs: The glyphs to draw.
@@ -52,13 +52,13 @@ class FilterDialog(Dialog[TranscriptFilter]):
 
     def __init__(
         self,
-        sieve: TranscriptFilter,
+        wanted: TranscriptFilter,
         count: Callable[[TranscriptFilter], int | None],
         names: Sequence[str],
         glyphs: Glyphs,
     ) -> None:
         super().__init__()
-        self.sieve, self._count, self._names, self._glyphs = sieve, count, tuple(names), glyphs
+        self.wanted, self._count, self._names, self._glyphs = wanted, count, tuple(names), glyphs
         self._counts: dict[TranscriptFilter, int | None] = {}
         self._lines: tuple[FilterKind | int, ...] = (*KINDS, *range(1, len(names) + 1))
         self.menu, self._title = CheckMenu(self._items()), WrappedLines(self._words())
@@ -71,34 +71,34 @@ class FilterDialog(Dialog[TranscriptFilter]):
 
     def _words(self) -> list[Line]:
         found, whole = (
-            self._number(self._count(self.sieve)),
+            self._number(self._count(self.wanted)),
             self._number(self._counted(TranscriptFilter())),
         )
-        of = (Span(f"   {found} of {whole}", "accent" if self.sieve.active else "dim"),)
+        of = (Span(f"   {found} of {whole}", "accent" if self.wanted.active else "dim"),)
         how = "Space turns on what is chosen, as its key does; Enter shows it, Backspace shows all."
         return [(Span("Show only", "strong"), *of), (Span(how, "dim"),)]
 
     def _number(self, count: int | None) -> str:
         return self._glyphs.thinking if count is None else f"{count:,}"
 
-    def _counted(self, sieve: TranscriptFilter) -> int | None:
+    def _counted(self, wanted: TranscriptFilter) -> int | None:
         """Return how many blocks pass a filter; cached once it is known."""
-        if self._counts.get(sieve) is None:
-            self._counts[sieve] = self._count(sieve)
-        return self._counts[sieve]
+        if self._counts.get(wanted) is None:
+            self._counts[wanted] = self._count(wanted)
+        return self._counts[wanted]
 
     def _items(self) -> list[Item]:
         return [self._item(line) for line in self._lines]
 
     def _item(self, line: FilterKind | int) -> Item:
         if isinstance(line, int):
-            alone, here = TranscriptFilter(frozenset({line})), line in self.sieve.seats
+            alone, here = TranscriptFilter(frozenset({line})), line in self.wanted.seats
             name = Span(f"{line} {self._names[line - 1]}", f"seat-{line}")
             key = _SEAT_KEYS[line - 1] if line <= len(_SEAT_KEYS) else ""
         else:
             alone, here, name = (
                 TranscriptFilter(kinds=frozenset({line})),
-                line in self.sieve.kinds,
+                line in self.wanted.kinds,
                 Span(line, "text"),
             )
             key = line[0]
@@ -128,19 +128,19 @@ class FilterDialog(Dialog[TranscriptFilter]):
     def _toggle_line(self, message: CheckMenu.Toggled) -> None:
         line = self._lines[message.number]
         if isinstance(line, int):
-            self.sieve = replace(self.sieve, seats=self.sieve.seats ^ {line})
+            self.wanted = replace(self.wanted, seats=self.wanted.seats ^ {line})
         else:
-            self.sieve = replace(self.sieve, kinds=self.sieve.kinds ^ {line})
+            self.wanted = replace(self.wanted, kinds=self.wanted.kinds ^ {line})
         self._show()
 
     @on(CheckMenu.Cleared)
     def _clear(self) -> None:
-        self.sieve = TranscriptFilter()
+        self.wanted = TranscriptFilter()
         self._show()
 
     @on(CheckMenu.Confirmed)
     def _confirm(self) -> None:
-        self.dismiss(self.sieve)
+        self.dismiss(self.wanted)
 
     def action_leave(self) -> None:
         """Close without changing the filter."""
@@ -175,7 +175,7 @@ class FilterControls:
             changed,
         )
         self._step, self._go_to = step, go_to
-        self._sifter = FilterIndex()
+        self._index = FilterIndex()
         self._eyes, self._folded = session.eyes, True
         self._kept: tuple[tuple[int, int], list[Block]] = ((0, 0), [])
 
@@ -192,7 +192,7 @@ class FilterControls:
     @property
     def filter(self) -> TranscriptFilter:
         """The current filter."""
-        return self._sifter.filter
+        return self._index.filter
 
     @property
     def active(self) -> bool:
@@ -202,7 +202,7 @@ class FilterControls:
     @property
     def is_reading_claims(self) -> bool:
         """Whether claims are filtered for and some speeches have not been read for claims yet."""
-        return "claims" in self.filter.kinds and self._sifter.is_reading_claims
+        return "claims" in self.filter.kinds and self._index.is_reading_claims
 
     # -- what is shown
 
@@ -225,25 +225,25 @@ class FilterControls:
         if not self.active:
             return blocks
         self._update_index(blocks, most)
-        numbers = self._sifter.matching(count)
-        if self._kept[0] != (self._sifter.version, count):
-            self._kept = ((self._sifter.version, count), [blocks[number] for number in numbers])
+        numbers = self._index.matching(count)
+        if self._kept[0] != (self._index.version, count):
+            self._kept = ((self._index.version, count), [blocks[number] for number in numbers])
         return self._kept[1]
 
     def _update_index(self, blocks: Sequence[Block], most: int = 0) -> None:
         if self._eyes != self._session.eyes:
             self._eyes = self._session.eyes
-            self._sifter.reset()
-        self._sifter.add_blocks(self._session, blocks, most)
+            self._index.reset()
+        self._index.add_blocks(self._session, blocks, most)
 
     def filter_partials(self, tail: Sequence[Block]) -> tuple[Block, ...]:
         """Return those partial blocks of speeches in progress that pass the filter."""
-        sieve = self.filter
+        wanted = self.filter
         return tuple(
             block
             for block in tail
-            if not (sieve.seats and block.seat not in sieve.seats)
-            and not (sieve.kinds and "speeches" not in sieve.kinds)
+            if not (wanted.seats and block.seat not in wanted.seats)
+            and not (wanted.kinds and "speeches" not in wanted.kinds)
         )
 
     def summary(self) -> Line:
@@ -251,7 +251,7 @@ class FilterControls:
         if not self.active:
             return ()
         self._update_index(self._session.all_blocks)
-        shown, of = self._sifter.counts(len(self._session.blocks))
+        shown, of = self._index.counts(len(self._session.blocks))
         return (
             Span(f"{shown:,} of {of:,}", "accent"),
             Span("  only ", "dim"),
@@ -268,7 +268,7 @@ class FilterControls:
         self._session.fold_ahead(claim_counts(self._session.names), SPEECHES_PER_PAINT)
         self._update_index(self._session.all_blocks)
         sheet = FilterDialog(
-            self.filter, self._sifter.count, self._session.names, self._screen.glyphs
+            self.filter, self._index.count, self._session.names, self._screen.glyphs
         )
         self._screen.app.push_screen(sheet, self._apply)
 
@@ -276,15 +276,15 @@ class FilterControls:
         """Clear the filter."""
         self._apply(TranscriptFilter())
 
-    def _apply(self, sieve: TranscriptFilter | None) -> None:
-        if sieve is None or sieve == self.filter:
+    def _apply(self, wanted: TranscriptFilter | None) -> None:
+        if wanted is None or wanted == self.filter:
             return
-        thoughts = "thoughts" in sieve.kinds
+        thoughts = "thoughts" in wanted.kinds
         if thoughts and "thoughts" not in self.filter.kinds:
             self._folded = not self._transcript.thoughts
         elif "thoughts" in self.filter.kinds and not thoughts and self._folded:
             self._transcript.unfold(thoughts=False)
-        self._sifter.filter = sieve
+        self._index.filter = wanted
         if thoughts:
             self._transcript.unfold(thoughts=True)
         self._changed()
@@ -298,11 +298,11 @@ class FilterControls:
             self._step(steps)
             return
         stops = [block.fact_count for block in self.all_blocks if block.kind != "divider"]
-        told = self._session.fact_count
+        fact_count = self._session.fact_count
         later = (
-            [stop for stop in stops if stop > told]
+            [stop for stop in stops if stop > fact_count]
             if steps > 0
-            else [stop for stop in stops if stop < told][::-1]
+            else [stop for stop in stops if stop < fact_count][::-1]
         )
         if later or steps < 0:
             self._go_to(later[0] if later else 0)

@@ -66,16 +66,16 @@ class ForkComparison:
         if game is None:
             return
         try:
-            kin = related_games(game)
+            related = related_games(game)
         except WolfError as error:
             self._notify_error(str(error))
             return
-        if not kin:
+        if not related:
             self._screen.notify(_NONE, timeout=5)
-        elif len(kin) == 1:
-            self._open(game, kin[0])
+        elif len(related) == 1:
+            self._open(game, related[0])
         else:
-            choices = [(_words(volume, game.name), volume) for volume in kin]
+            choices = [(_words(volume, game.name), volume) for volume in related]
             sheet = ChoiceDialog(
                 "Beside which game?", "They share its beginning.", choices, keys=[""] * len(choices)
             )
@@ -83,10 +83,12 @@ class ForkComparison:
                 sheet, lambda chosen: self._open(game, chosen) if chosen else None
             )
 
-    def _open(self, game: Path, beside: ListedGame) -> None:
+    def _open(self, game: Path, other_game: ListedGame) -> None:
         glyphs = self._screen.glyphs
         try:
-            one, other = (read_game(path, strict=False) for path in (game, game.parent / beside.id))
+            one, other = (
+                read_game(path, strict=False) for path in (game, game.parent / other_game.id)
+            )
         except WolfError as error:
             self._notify_error(str(error))
             return
@@ -127,17 +129,17 @@ class GameDiffScreen(AppScreen):
     """
 
     PLACE = "parting"
-    AUTO_FOCUS = "#parting"
+    AUTO_FOCUS = "#game-diff"
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("parting")
     HORIZONTAL_BREAKPOINTS = _WIDTHS
     DEFAULT_CSS = """
     GameDiffScreen #heads { height: auto; padding: 1 3 0 3; background: $w-panel; }
-    GameDiffScreen #parting {
+    GameDiffScreen #game-diff {
         height: 1fr; padding: 0 3; background: $w-background; scrollbar-size-vertical: 1;
     }
     GameDiffScreen #rows { background: $w-background; }
     GameDiffScreen.-small #heads { padding: 0 1; }
-    GameDiffScreen.-small #parting { padding: 0 0 0 1; }
+    GameDiffScreen.-small #game-diff { padding: 0 0 0 1; }
     """
 
     def __init__(
@@ -173,7 +175,7 @@ class GameDiffScreen(AppScreen):
         """Yield heading, column heads, rows and key line."""
         yield self.heading
         yield self.heads
-        with VerticalScroll(id="parting"):
+        with VerticalScroll(id="game-diff"):
             yield self.page
         yield self.keys
         yield TooSmall(self.plain_command)
@@ -268,7 +270,7 @@ class GameDiffScreen(AppScreen):
         self._to_part(-1)
 
     def _to_part(self, step: int) -> None:
-        holder, width = self.query_one("#parting", VerticalScroll), self.page.content_size.width
+        holder, width = self.query_one("#game-diff", VerticalScroll), self.page.content_size.width
         found = self._rows_of(width)
         lead = len(self._page(width)) - len(found)
         starts = [lead + number for number, row in enumerate(found) if row.part]

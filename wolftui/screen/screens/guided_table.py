@@ -71,7 +71,7 @@ class GuidedTable(LiveTable):
         waiting = self.front.waiting
         asked = waiting.ask.kind if waiting and waiting.ask.seat == session.eyes else None
         return coach_lines(
-            advice(session, asked, self.app.key_of, small=self.size.width < WIDE), width
+            advice(session, asked, self.app.key_of, small=self.columns < WIDE), width
         )
 
     @property

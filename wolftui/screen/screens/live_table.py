@@ -1,6 +1,6 @@
 """`LiveTable`: the table of a running game, with its engine and the prompt of the people here.
 
-The engine starts after the first frame, because house bots take time to load.
+The engine starts after the first frame, because house bots take time to import.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ class LiveTable(TableScreen):
     ) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
         self.people = PromptControls(self, self, shown, hears=hears)
-        self.engine = Engine(self, shown, source, self.people.front, self.seat_taken_over)
+        self.engine = Engine(
+            self, shown, source, self.people.front, self.seat_taken_over, preloads=heartbeat
+        )
         self.speech_writer = SpeechWriter(self, self.people.prompt, self.session)
         stop = self.engine.stop_waiting if self.engine.is_local else None
         self.wait_indicator = WaitIndicator(
@@ -99,12 +101,18 @@ class LiveTable(TableScreen):
         if self.session.people:
             yield self.prompt
 
+    def on_mount(self) -> None:
+        """Load notebooks and drafts.
+
+        Textual then calls `TableScreen.on_mount`, which paints them.
+        """
+        self.notebook_saver.load()
+
     def open(self) -> None:
-        """Paint for the first time, then start the game.
+        """Paint the transcript, then start the game.
 
         Players load only after the person sees the table.
         """
-        self.notebook_saver.load()
         super().open()
         if self._heartbeat:
             self.set_timer(_FIRST_FRAME_SECONDS, self.engine.begin)
@@ -209,9 +217,9 @@ class LiveTable(TableScreen):
             return there
         return replace(
             there,
-            writing=there.writing or prompt.composer.has_focus,
-            choosing=prompt.targets.has_focus,
-            suspecting=prompt.beliefs.has_focus,
+            writing=there.writing or prompt.focused_part == "composer",
+            choosing=prompt.focused_part == "targets",
+            suspecting=prompt.focused_part == "beliefs",
             prompt_open=prompt.open,
             text_allowed=bool(prompt.writing_seat),
             letters=prompt.used_keys,

@@ -159,11 +159,11 @@ class LobbyScreen(AppScreen):
         config, newest = self.app.config, next(iter(self._favourites.entries), None)
         trouble = [*self._favourites.problems, *([self._problem] if self._problem else [])]
         try:
-            wish = newest.setup if newest else default_setup(config)
+            setup = newest.setup if newest else default_setup(config)
         except ConfigError as error:
-            wish, trouble = TableSetup(me="5"), [*trouble, str(error)]
+            setup, trouble = TableSetup(me="5"), [*trouble, str(error)]
         return LobbyState(
-            setup=wish,
+            setup=setup,
             config=config,
             favourite_name=newest.name if newest else "",
             open_games=self._open_games,

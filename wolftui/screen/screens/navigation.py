@@ -63,9 +63,9 @@ class PlaybackControls:
         """Move the cursor to the start of the game."""
         self._move(self._session.go_home)
 
-    def go_to(self, told: int) -> None:
-        """Move the cursor to after `told` facts of those that the viewer may know."""
-        self._move(lambda: self._session.go_to(told))
+    def go_to(self, fact_count: int) -> None:
+        """Move the cursor to after `fact_count` facts of those that the viewer may know."""
+        self._move(lambda: self._session.go_to(fact_count))
 
     def change_speed(self, steps: int) -> None:
         """Increase or decrease the playback speed by `steps` levels."""

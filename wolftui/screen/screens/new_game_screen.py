@@ -49,9 +49,9 @@ class NewGameScreen(AppScreen):
     """A form in which the person sets up a table and starts its games.
 
     Args:
-        wish: The table at first.
+        setup: The table at first.
         favourites: The saved tables.
-        name: The name under which `wish` is saved; empty if it is not saved.
+        name: The name under which `setup` is saved; empty if it is not saved.
         glyphs: The glyphs to draw.
 
     Attributes:
@@ -68,7 +68,7 @@ class NewGameScreen(AppScreen):
     DEFAULT_CSS = """
     NewGameScreen #left { width: 58; background: $w-background; padding: 2 3 1 4; }
     NewGameScreen #left Menu { background: $w-background; }
-    NewGameScreen #told { margin-top: 1; padding: 0 1; height: auto; }
+    NewGameScreen #part-help { margin-top: 1; padding: 0 1; height: auto; }
     NewGameScreen #right {
         width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1;
     }
@@ -76,18 +76,18 @@ class NewGameScreen(AppScreen):
     NewGameScreen.-small #right { display: none; }
     NewGameScreen.-low #left { padding: 0 1; }
     NewGameScreen.-low #left Menu { max-height: 7; }
-    NewGameScreen.-low #told { margin-top: 0; }
+    NewGameScreen.-low #part-help { margin-top: 0; }
     """
 
     def __init__(
-        self, wish: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY
+        self, setup: TableSetup, favourites: Favourites, name: str = "", glyphs: Glyphs = FANCY
     ) -> None:
         super().__init__(glyphs)
-        self.setup, self._favourites, self._favourite_name = wish, favourites, name
+        self.setup, self._favourites, self._favourite_name = setup, favourites, name
         self.problem = ""
         self.heading, self.menu = Heading(), Menu(dom_id="form")
         self.help, self.rules = (
-            ComputedLines(self._help_lines, dom_id="told"),
+            ComputedLines(self._help_lines, dom_id="part-help"),
             ComputedLines(self._rules, dom_id="rules"),
         )
 

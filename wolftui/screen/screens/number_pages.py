@@ -103,14 +103,14 @@ class GuessesScreen(AppScreen):
     @on(NumberPage.Chosen)
     def action_explain(self) -> None:
         """Explain the selected number in full, with its evidence; choosing evidence replays it."""
-        told, outcome = self.page.derivation, self._shown.outcome
-        if told is None or outcome is None:
+        derivation, outcome = self.page.derivation, self._shown.outcome
+        if derivation is None or outcome is None:
             return
-        behind = evidence_lines(GameNumbers(self._shown, outcome, self.glyphs), told.entries)
+        behind = evidence_lines(GameNumbers(self._shown, outcome, self.glyphs), derivation.entries)
         if behind:
-            self.app.push_screen(EvidenceDialog(full_explanation(told), behind), self._look)
+            self.app.push_screen(EvidenceDialog(full_explanation(derivation), behind), self._look)
         else:
-            self.app.push_screen(TextDialog(told.title, full_explanation(told)[1:]))
+            self.app.push_screen(TextDialog(derivation.title, full_explanation(derivation)[1:]))
 
     def _look(self, entry: int | None) -> None:
         if entry is not None:
@@ -212,15 +212,15 @@ class RecordScreen(AppScreen):
 
         Does nothing if no games are behind the number.
         """
-        told = self.page.derivation
-        if told and told.games:
+        derivation = self.page.derivation
+        if derivation and derivation.games:
             behind = [
                 EvidenceLine(place, (game_span(path),))
-                for place, path in enumerate(told.games[-_MAX_LISTED_GAMES:])
+                for place, path in enumerate(derivation.games[-_MAX_LISTED_GAMES:])
             ]
-            words = EvidenceDialog(full_explanation(told), behind, "Enter replays the game.")
+            words = EvidenceDialog(full_explanation(derivation), behind, "Enter replays the game.")
             self.app.push_screen(
-                words, lambda place: self._open(told.games[-_MAX_LISTED_GAMES:], place)
+                words, lambda place: self._open(derivation.games[-_MAX_LISTED_GAMES:], place)
             )
 
     def _open(self, games: tuple[Path, ...], place: int | None) -> None:

@@ -15,13 +15,11 @@ from wolftui.screen.widgets.menu import Item
 from wolftui.screen.widgets.prompt import Prompt
 from wolftui.views.labels import is_night
 from wolftui.views.status_line import draft_title, idle_words
-from wolftui.views.verdict import verdict_lines
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.questions import Question
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers
-from .person_dialogs import HandOver, NotebookDialog
 
 
 class PromptTable(Protocol):
@@ -123,6 +121,8 @@ class PromptControls:
 
     async def hand_over(self, seat: int) -> None:
         """Wait until the person of `seat` has the screen, then switch to their view."""
+        from .person_dialogs import HandOver
+
         if self._session.eyes == seat:
             return
         await self._screen.app.push_screen_wait(HandOver(seat, self._session.names[seat - 1]))
@@ -135,6 +135,8 @@ class PromptControls:
             seat: The seat of the person.
             role: The role of the seat, shown to the person.
         """
+        from .person_dialogs import HandOver
+
         await self._screen.app.push_screen_wait(
             HandOver(seat, self._session.names[seat - 1], idle=role)
         )
@@ -174,6 +176,8 @@ class PromptControls:
 
     def open_notebook(self) -> None:
         """Open the person's notebook of marks and notes."""
+        from .person_dialogs import NotebookDialog
+
         session = self._session
         others = [seat for seat in range(1, session.board.size + 1) if seat != session.eyes]
         book = self._shown.notebook(session.eyes)
@@ -258,6 +262,8 @@ class EndNotices:
             self.strip.menu.focus()
 
     def _say_end(self) -> None:
+        from wolftui.views.verdict import verdict_lines
+
         if self.asks:  # another process may have ended the game while the choice was open
             self.strip.hide()
             self._restore_focus()

@@ -120,12 +120,12 @@ class ResultScreen(AppScreen):
     @on(NumberPage.Chosen)
     def action_explain(self) -> None:
         """Explain the selected number in full, with its evidence; choosing evidence replays it."""
-        told = self.page.derivation
-        behind = evidence_lines(self.numbers, told.entries) if told else []
-        if told and behind:
-            self.app.push_screen(EvidenceDialog(full_explanation(told), behind), self._go_to)
-        elif told:
-            self.app.push_screen(TextDialog(told.title, full_explanation(told)[1:]))
+        derivation = self.page.derivation
+        behind = evidence_lines(self.numbers, derivation.entries) if derivation else []
+        if derivation and behind:
+            self.app.push_screen(EvidenceDialog(full_explanation(derivation), behind), self._go_to)
+        elif derivation:
+            self.app.push_screen(TextDialog(derivation.title, full_explanation(derivation)[1:]))
 
     def _go_to(self, entry: int | None) -> None:
         if entry is not None:

@@ -96,7 +96,7 @@ class SettingsScreen(AppScreen):
         self.heading, self.menu, self.help = (
             Heading(),
             Menu(dom_id="settings"),
-            ComputedLines(self._help_lines, dom_id="told"),
+            ComputedLines(self._help_lines, dom_id="setting-help"),
         )
 
     def compose(self) -> ComposeResult:

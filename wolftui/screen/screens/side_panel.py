@@ -16,9 +16,7 @@ from textual.message import Message
 
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.line_view import TYPING_SECONDS, LineView
-from wolftui.views.moderator_panel import moderator_lines
 from wolftui.views.own_seat import own_seat_lines
-from wolftui.views.seat_focus import SeatFocusPanel
 from wolftui.words.spans import Line
 
 from .app_screen import AppScreen, Handlers
@@ -151,6 +149,8 @@ class SidePanelControls:
     def _lines(self, width: int) -> list[Line]:
         shown, glyphs = self._shown, self._screen.glyphs
         if self.seat:
+            from wolftui.views.seat_focus import SeatFocusPanel
+
             book = SeatFocusPanel(shown, self.seat, glyphs)
             lines = book.lines(width)
             if book.needs_more_reading:
@@ -158,6 +158,8 @@ class SidePanelControls:
             return lines
         if shown.session.eyes > 0:
             return own_seat_lines(shown, glyphs, width, self._screen.app.key_of("marks"))
+        from wolftui.views.moderator_panel import moderator_lines
+
         return moderator_lines(shown, glyphs, width)
 
 

@@ -106,8 +106,9 @@ class SpeechWriter:
 
     def beat(self, seconds: float) -> None:
         """Advance time by `seconds`; once typing pauses, show what the reader understands."""
-        heard, seat = self._prompt.heard, self._prompt.writing_seat
-        if heard is None or not seat:
+        seat = self._prompt.writing_seat
+        heard = self._prompt.heard if seat else None
+        if heard is None:
             return
         load_reader()
         words, occasion = self._prompt.composer.text, self._occasion(seat)

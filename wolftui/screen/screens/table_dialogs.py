@@ -11,15 +11,12 @@ from msgspec.structs import replace
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.transcript import Transcript
-from wolftui.views.block_markdown import block_markdown
-from wolftui.views.moderator_panel import beliefs_table
 from wolftui.views.status_line import eyes_label
 from wolftui.views.timeline import jump_line, jump_points, next_jump_point
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Span
 
 from .app_screen import AppScreen, Handlers
 from .dialogs import ChoiceDialog, TextDialog
-from .game_dialogs import rules_dialog
 
 if TYPE_CHECKING:
     from .inspector import InspectorScreen
@@ -120,6 +117,8 @@ class TableDialogs:
 
     def beliefs(self) -> None:
         """Show who suspects whom at the cursor."""
+        from wolftui.views.moderator_panel import beliefs_table
+
         session, glyphs = self._shown.session, self._screen.glyphs
         lines = beliefs_table(session.state, session.names, glyphs, _BELIEF_TABLE_WIDTH)
         nothing = [(Span("Nobody has said yet whom they suspect.", "quiet"),)]
@@ -137,6 +136,8 @@ class TableDialogs:
 
     def rules(self) -> None:
         """Show the rules of this game's board."""
+        from .game_dialogs import rules_dialog
+
         self._screen.app.push_screen(rules_dialog(self._shown.session.board, self._screen.glyphs))
 
     def export(self) -> None:
@@ -206,9 +207,9 @@ class JumpList:
         sheet = ChoiceDialog("Go to", "", choices, at=max(at, 0), keys=[""] * len(choices))
         self._screen.app.push_screen(sheet, self._jump)
 
-    def _jump(self, told: int | None) -> None:
-        if told is not None:
-            self._go_to(told)
+    def _jump(self, fact_count: int | None) -> None:
+        if fact_count is not None:
+            self._go_to(fact_count)
 
     def _step(self, step: int) -> None:
         moment = next_jump_point(
@@ -221,6 +222,8 @@ class JumpList:
 
     def copy_markdown(self) -> None:
         """Copy the visible transcript as Markdown; thoughts are included only if shown."""
+        from wolftui.views.block_markdown import block_markdown
+
         thoughts = self._transcript.thoughts
         blocks = [
             block if thoughts else replace(block, thought="") for block in self._transcript.blocks

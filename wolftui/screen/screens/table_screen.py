@@ -6,7 +6,7 @@ timer advances playback and repaints what has changed, at most thirty times a se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import ClassVar
 
@@ -145,6 +145,12 @@ class TableScreen(AppScreen):
         )
         self.add_handlers(self.jumps.deeds, self.side_panel.deeds)
 
+    def first_classes(self) -> Iterable[str]:
+        """Return the classes of the breakpoints, and that of the night."""
+        yield from super().first_classes()
+        if is_night(self.session):
+            yield "-night"
+
     def compose(self) -> ComposeResult:
         """Yield the widgets from top to bottom."""
         yield self.heading
@@ -168,11 +174,17 @@ class TableScreen(AppScreen):
         self._stop_listening = self.session.subscribe(self._session_updated)
         if self._heartbeat:
             self.set_interval(_BEAT, self._tick)
+        self.paint()
         self.call_after_refresh(self.open)
 
     def open(self) -> None:
-        """Paint for the first time; called after the first refresh."""
+        """Paint the transcript too; called after the first frame, which gives it its width."""
         self.paint()
+
+    @property
+    def columns(self) -> int:
+        """The width of the screen in cells, which is known before its first layout."""
+        return self.size.width or self.app.size.width
 
     def search_on_open(self, words: Sequence[str]) -> None:
         """Search for `words` once the table is open, and go to the first match.
@@ -274,8 +286,8 @@ class TableScreen(AppScreen):
     def paint(self) -> None:
         """Repaint the whole table at the cursor."""
         self._dirty = False
-        shown, session, width = self.shown, self.session, self.size.width
-        if not self.is_mounted or not width:
+        shown, session, width = self.shown, self.session, self.columns
+        if not self.is_running:
             return
         self.set_class(is_night(session), "-night")
         self.heading.show(
@@ -285,7 +297,10 @@ class TableScreen(AppScreen):
         (self.seats if width >= WIDE else self.strip).show(known, self.side_panel.seat)
         self.transcript.stop_at_unread = session.live and not session.over and bool(session.people)
         spoken = self.filter.filter_partials(partial_blocks(session, self.glyphs))
-        self.transcript.show(self.filter.blocks, spoken or self._start_hint(), self.filter.filter)
+        if self.transcript.size:
+            self.transcript.show(
+                self.filter.blocks, spoken or self._start_hint(), self.filter.filter
+            )
         self._dirty = self._dirty or self.filter.is_reading_claims
         right = self.filter.summary() or self.timeline_note()
         self.timeline.show(
@@ -310,11 +325,11 @@ class TableScreen(AppScreen):
         """Return the text at the right of the timeline: activity if live, else the step."""
         if self.session.live:
             return activity_line(self.session, self.glyphs)
-        told, of = len(self.session.blocks), len(self.session.all_blocks)
+        step, steps = len(self.session.blocks), len(self.session.all_blocks)
         unfinished = (
             (Span(f" {self.glyphs.dot} not finished", "warn"),) if not self.session.over else ()
         )
-        return (Span(f"step {told} of {of}", "dim"), *unfinished)
+        return (Span(f"step {step} of {steps}", "dim"), *unfinished)
 
     @property
     def asked(self) -> bool:
@@ -331,7 +346,7 @@ class TableScreen(AppScreen):
             person=bool(session.people) and session.eyes > 0 and session.live,
             over=self.shown.has_outcome and (not session.live or session.at_edge),
             writing=self.search.writing,
-            side_panel_overlays=self.size.width < WIDE,
+            side_panel_overlays=self.columns < WIDE,
             thoughts=session.eyes == MODERATOR_EYES,
             calls=session.sees_calls,
             can_change_eyes=len(self.allowed_eyes()) > 1,

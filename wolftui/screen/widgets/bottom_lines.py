@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual import events
-from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
@@ -125,7 +124,10 @@ class NoticeLines(LineView):
 
 
 class NoticeStrip(Vertical):
-    """A notice with optional choices, hidden until `show`; a choice is posted as `Menu.Chosen`."""
+    """A notice with optional choices; a choice is posted as `Menu.Chosen`.
+
+    It is hidden, and its words and choices are not mounted, until `show`.
+    """
 
     DEFAULT_CSS = """
     NoticeStrip {
@@ -139,13 +141,10 @@ class NoticeStrip(Vertical):
         super().__init__(id="below")
         self.words, self.menu = NoticeLines(), Menu(dom_id="below-choices")
 
-    def compose(self) -> ComposeResult:
-        """Yield the words and, below them, the choices."""
-        yield self.words
-        yield self.menu
-
     def show(self, lines: Sequence[Line], items: Sequence[Item] = ()) -> None:
         """Show a notice; empty `items` for a notice without choices."""
+        if not self.words.is_attached:
+            self.mount(self.words, self.menu)
         self.display = True
         self.menu.display = bool(items)
         self.words.say(lines)

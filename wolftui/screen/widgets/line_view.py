@@ -115,7 +115,13 @@ class LineView(Widget):
         self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Render the lines in `crop`; base style and theme styles are looked up once per call."""
+        """Render the lines in `crop`; base style and theme styles are looked up once per call.
+
+        Lines of a fixed height are composed here first: Textual renders before `on_resize`.
+        """
+        width = self.content_size.width
+        if self._fits_for[0] != width:
+            self._lines = self._cut_lines(width)
         self._base_style, self._styles = self.rich_style, self.styles_of_theme
         return super().render_lines(crop)
 

@@ -281,7 +281,7 @@ class Explanation(LineView):
 
     DEFAULT_CSS = """
     Explanation { height: auto; background: $w-panel; padding: 0 1 0 4; display: none; }
-    Explanation.-told { display: block; }
+    Explanation.-shown { display: block; }
     """
 
     def __init__(self, glyphs: Glyphs) -> None:
@@ -289,10 +289,10 @@ class Explanation(LineView):
         self._glyphs = glyphs
         self._derivation: Derivation | None = None
 
-    def show(self, told: Derivation | None) -> None:
+    def show(self, derivation: Derivation | None) -> None:
         """Explain another number; None hides the widget."""
-        self._derivation = told
-        self.set_class(told is not None, "-told")
+        self._derivation = derivation
+        self.set_class(derivation is not None, "-shown")
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:

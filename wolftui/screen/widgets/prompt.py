@@ -1,12 +1,15 @@
 """`Prompt`: shows a question and takes a person's choice, speech or beliefs; keeps drafts by seat.
 
-It posts `Prompt.Answered` and decides nothing itself.
+It posts `Prompt.Answered` and decides nothing itself. The widgets of an answer are imported and
+mounted for the first question or draft: together they cost more than the rest of the table, and the
+first frame of a game needs none of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -19,12 +22,16 @@ from wolftui.words.questions import Question
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import key_spans, wrap
 
-from .belief_list import BeliefList
-from .composer import Composer, HeardLine
 from .line_view import LineView
-from .targets import TargetList
+
+if TYPE_CHECKING:
+    from .belief_list import BeliefList
+    from .composer import Composer, HeardLine
+    from .targets import TargetList
 
 PromptState = Literal["idle", "draft", "asked"]
+
+FocusedPart = Literal["", "composer", "targets", "beliefs"]
 
 
 class PromptLine(LineView):
@@ -56,8 +63,6 @@ class Prompt(Vertical):
         state: `idle` if there is nothing to answer, `draft` if a speech may be written in advance,
             `asked` while a question is open.
         question: The open question, or None.
-        heard: Shows what the speech reader understands in the text; None if the person turned that
-            off.
     """
 
     DEFAULT_CSS = """
@@ -87,9 +92,11 @@ class Prompt(Vertical):
         *,
         hears: bool = True,
     ) -> None:
-        super().__init__(id="prompt")
+        super().__init__(id="prompt", classes="-idle")
         self.state: PromptState = "idle"
         self.question: Question | None = None
+        self._names, self._roles, self._glyphs, self._hears = names, roles, glyphs, hears
+        self._has_parts = False
         self._drafts: dict[int, str] = {}
         self._draft_seat = 0
         self._night = False
@@ -98,19 +105,46 @@ class Prompt(Vertical):
             PromptLine(dom_id="prompt-title"),
             PromptLine(dom_id="prompt-effect"),
         )
-        self.targets, self.composer = TargetList(), Composer(names)
-        self.beliefs = BeliefList(roles, glyphs)
-        self.heard = HeardLine(glyphs) if hears else None
 
     def compose(self) -> ComposeResult:
-        """Yield title, text field, recognised acts, options, beliefs and the consequence."""
+        """Yield the title and the consequence; `mount_parts` mounts the rest between them."""
         yield self.title_line
-        yield self.composer
-        if self.heard:
-            yield self.heard
-        yield self.targets
-        yield self.beliefs
         yield self.effect
+
+    @cached_property
+    def composer(self) -> Composer:
+        """The text field of a speech."""
+        from .composer import Composer
+
+        return Composer(self._names)
+
+    @cached_property
+    def heard(self) -> HeardLine | None:
+        """Shows what the speech reader understands; None if the person turned that off."""
+        from .composer import HeardLine
+
+        return HeardLine(self._glyphs) if self._hears else None
+
+    @cached_property
+    def targets(self) -> TargetList:
+        """The options of a question."""
+        from .targets import TargetList
+
+        return TargetList()
+
+    @cached_property
+    def beliefs(self) -> BeliefList:
+        """The beliefs that the person states."""
+        from .belief_list import BeliefList
+
+        return BeliefList(self._roles, self._glyphs)
+
+    def mount_parts(self) -> None:
+        """Mount text field, recognised acts, options and beliefs, unless they are mounted."""
+        if not self._has_parts:
+            self._has_parts = True
+            heard = (self.heard,) if self.heard else ()
+            self.mount(self.composer, *heard, self.targets, self.beliefs, before=self.effect)
 
     def on_mount(self) -> None:
         """Start idle, with no question."""
@@ -126,6 +160,7 @@ class Prompt(Vertical):
             night: Whether it is night, which sets the title's colour.
             focus: Whether the prompt takes the focus.
         """
+        self.mount_parts()
         self.question, self.state, self._night = question, "asked", night
         self._load_draft(question.ask.seat)
         self._title = (
@@ -153,6 +188,7 @@ class Prompt(Vertical):
 
     def draft(self, seat: int, title: str, hint: str, *, night: bool) -> None:
         """Let the person of a seat write a speech in advance, before the seat is asked."""
+        self.mount_parts()
         opening = self.state != "draft"
         self.question, self.state, self._night = None, "draft", night
         self._load_draft(seat)
@@ -173,14 +209,15 @@ class Prompt(Vertical):
     def _show(
         self, *, targets: bool = False, composer: bool = False, beliefs: bool = False
     ) -> None:
-        self.targets.display, self.composer.display, self.beliefs.display = (
-            targets,
-            composer,
-            beliefs,
-        )
-        if self.heard:
-            self.heard.display, self.heard.above_choices = composer, targets
-            self.heard.repaint()
+        if self._has_parts:
+            self.targets.display, self.composer.display, self.beliefs.display = (
+                targets,
+                composer,
+                beliefs,
+            )
+            if self.heard:
+                self.heard.display, self.heard.above_choices = composer, targets
+                self.heard.repaint()
         self.set_class(self.state == "idle", "-idle")
 
     @property
@@ -189,6 +226,8 @@ class Prompt(Vertical):
 
     def take_focus(self) -> None:
         """Focus the text field, the options or the beliefs, whichever is shown first."""
+        if not self.open:
+            return
         if self.composer.display:
             self.composer.focus()
         elif self.targets.display:
@@ -207,10 +246,27 @@ class Prompt(Vertical):
         return self.question is not None and self.question.wants_choice and self.targets.display
 
     @property
+    def focused_part(self) -> FocusedPart:
+        """The part that has the focus; empty if none has."""
+        if self._has_parts:
+            if self.composer.has_focus:
+                return "composer"
+            if self.targets.has_focus:
+                return "targets"
+            if self.beliefs.has_focus:
+                return "beliefs"
+        return ""
+
+    @property
     def used_keys(self) -> frozenset[str]:
         """The keys that the focused list handles itself; empty if no list has the focus."""
-        there = next((papers for papers in (self.targets, self.beliefs) if papers.has_focus), None)
-        return there.used_keys if there else frozenset()
+        match self.focused_part:
+            case "targets":
+                return self.targets.used_keys
+            case "beliefs":
+                return self.beliefs.used_keys
+            case _:
+                return frozenset()
 
     @property
     def writing_seat(self) -> int:
@@ -220,6 +276,8 @@ class Prompt(Vertical):
     @property
     def text(self) -> str:
         """The visible text of the prompt, including what the person wrote."""
+        if not self.open:
+            return self.title_line.text
         parts = [self.title_line.text, self.composer.text if self.composer.display else ""]
         papers = (*((self.heard,) if self.heard else ()), self.targets, self.beliefs, self.effect)
         parts += [paper.text for paper in papers if paper.display]
@@ -274,6 +332,8 @@ class Prompt(Vertical):
 
         The text is kept as the draft of its seat.
         """
+        if not self._draft_seat:
+            return
         self._keep_draft()
         self._draft_seat = 0
         if self.heard:

@@ -1,11 +1,11 @@
-"""The search bar: a text input with the number of matches."""
+"""The search bar: a text input with the number of matches, mounted when it is opened first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
@@ -71,32 +71,34 @@ class SearchBar(Horizontal):
     class Cancelled(Message):
         """Posted when the search ends."""
 
-    def compose(self) -> ComposeResult:
-        """Yield the slash, the text input and the number of matches."""
-        yield SearchSign()
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = MatchCount()
+
+    @cached_property
+    def _input(self) -> Input:
+        """The text input; its first use mounts it between the slash and the number of matches."""
         words = Input(placeholder="search", compact=True, id="words")
         words.cursor_blink = False
-        yield words
-        yield MatchCount()
+        self.mount(SearchSign(), words, self._count)
+        return words
 
     def open(self, words: str = "") -> None:
         """Show and focus the bar; a non-empty `words` replaces its text."""
         self.display = True
-        written = self.query_one(Input)
         if words:
-            written.value = words
-        written.focus()
+            self._input.value = words
+        self._input.focus()
 
     def fill(self, words: str) -> None:
         """Show the bar with the text `words` and leave the focus where it is."""
         self.display = True
-        self.query_one(Input).value = words
+        self._input.value = words
 
     def show_count(self, count: str) -> None:
         """Show the number of matches."""
-        paper = self.query_one("#count", MatchCount)
-        paper.words = count
-        paper.repaint()
+        self._count.words = count
+        self._count.repaint()
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Search while the person types."""
@@ -110,6 +112,6 @@ class SearchBar(Horizontal):
 
     def action_leave(self) -> None:
         """Clear and hide the bar, and post `Cancelled`."""
-        self.query_one(Input).value = ""
+        self._input.value = ""
         self.display = False
         self.post_message(self.Cancelled())

@@ -110,16 +110,23 @@ class Timeline(LineView):
         self._drawn = DrawnTimeline((), ())
         self._turning_point: PhaseKey | None = None
 
-    def show(self, cells: Cells, told: int, right: Line, turned: PhaseKey | None = None) -> None:
+    def show(
+        self, cells: Cells, fact_count: int, right: Line, turned: PhaseKey | None = None
+    ) -> None:
         """Show other cells.
 
         Args:
             cells: One cell for each night and day.
-            told: The cursor: the number of facts shown.
+            fact_count: The cursor: the number of facts shown.
             right: The text at the right end.
             turned: The phase marked as the turning point of the game; None for none.
         """
-        self._cells, self._fact_count, self._right, self._turning_point = cells, told, right, turned
+        self._cells, self._fact_count, self._right, self._turning_point = (
+            cells,
+            fact_count,
+            right,
+            turned,
+        )
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:

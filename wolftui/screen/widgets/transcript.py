@@ -103,7 +103,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
     # -- what is shown
 
     def show(
-        self, blocks: Sequence[Block], speaking: tuple[Block, ...] = (), sift: object = None
+        self, blocks: Sequence[Block], speaking: tuple[Block, ...] = (), selected_by: object = None
     ) -> None:
         """Show these blocks and, below them, speeches that are still being spoken.
 
@@ -112,11 +112,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         Args:
             blocks: The blocks, in order.
             speaking: The partial blocks of speeches in progress.
-            sift: The filter that selected the blocks. Lists from the same filter share a common
-                start; another filter discards the old blocks.
+            selected_by: The filter that selected the blocks. Lists from the same filter share a
+                common start; another filter discards the old blocks.
         """
-        if sift != self._filter:
-            self._use_filter(sift)
+        if selected_by != self._filter:
+            self._use_filter(selected_by)
         kept = common_prefix_length(self.blocks, blocks)
         if kept == len(self.blocks) == len(blocks) and speaking == self._partials:
             self._all_read = False
@@ -216,16 +216,16 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
         """
         known = (
             standing
-            for sift, standing in self._known_positions
-            if sift == self._filter and standing.shape == shape
+            for selected_by, standing in self._known_positions
+            if selected_by == self._filter and standing.shape == shape
         )
         self._positions = next(known, None) or BlockPositions(shape, _TOP)
         others = [each for each in self._known_positions if each[1] is not self._positions]
         self._known_positions = [*others[1 - _KEPT_SHAPES :], (self._filter, self._positions)]
 
-    def _use_filter(self, sift: object) -> None:
+    def _use_filter(self, selected_by: object) -> None:
         """Switch to another filter, with no blocks shown yet."""
-        self._filter = sift
+        self._filter = selected_by
         self.blocks = []
         self._read, self._all_read = 0, True
         self._use_shape(self._positions.shape)

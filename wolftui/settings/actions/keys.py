@@ -127,6 +127,8 @@ def remapped_actions(keys: KeySettings, file: str = "") -> tuple[Action, ...]:
         ConfigError: There is no such action or key, or two actions would have the same key in one
             place; names file and key.
     """
+    if not keys:  # comparing all pairs of actions takes 5 ms, twice before the first frame
+        return ACTIONS
     own = {name: _checked(name, written, file) for name, written in keys.items()}
     actions = tuple(
         _with_keys(action, own.get(action.same_keys_as or action.id)) for action in ACTIONS

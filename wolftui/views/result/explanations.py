@@ -30,21 +30,21 @@ class EvidenceLine(NamedTuple):
     line: Line
 
 
-def short_explanation(told: Derivation, width: int, glyphs: Glyphs) -> list[Line]:
+def short_explanation(derivation: Derivation, width: int, glyphs: Glyphs) -> list[Line]:
     """Explain a number in at most `BRIEF` lines: value, formula, paper and count of evidence."""
     dot = Span(f" {glyphs.dot} ", "dim")
-    made = (Span("  "), Span(told.fraction, "quiet")) if told.fraction else ()
+    made = (Span("  "), Span(derivation.fraction, "quiet")) if derivation.fraction else ()
     lines: list[Line] = [
         truncate(
-            (Span(told.title, "strong"), Span("  "), Span(told.value, "accent"), *made),
+            (Span(derivation.title, "strong"), Span("  "), Span(derivation.value, "accent"), *made),
             width,
             glyphs.more,
         )
     ]
-    if told.formula:
-        lines += wrap((Span(told.formula, "quiet"),), width)[:2]
-    count = len(told.entries) + len(told.games)
-    one, more = ("the game", "games") if told.games else ("the moment", "moments")
+    if derivation.formula:
+        lines += wrap((Span(derivation.formula, "quiet"),), width)[:2]
+    count = len(derivation.entries) + len(derivation.games)
+    one, more = ("the game", "games") if derivation.games else ("the moment", "moments")
     behind = (
         f"Enter: {one if count == 1 else f'{count} {more}'} behind it"
         if count
@@ -52,21 +52,21 @@ def short_explanation(told: Derivation, width: int, glyphs: Glyphs) -> list[Line
     )
     last = (
         Span(behind, "text" if count else "dim"),
-        *((dot, Span(told.paper, "dim")) if told.paper else ()),
+        *((dot, Span(derivation.paper, "dim")) if derivation.paper else ()),
     )
     return [*lines[: BRIEF - 1], truncate(last, width, glyphs.more)]
 
 
-def full_explanation(told: Derivation) -> list[Line]:
+def full_explanation(derivation: Derivation) -> list[Line]:
     """Explain a number in full, in lines that are not wrapped: value, formula, paper."""
     lines: list[Line] = [
-        (Span(told.title, "strong"),),
-        (Span(told.value, "accent+bold"), Span(f"   {told.fraction}", "quiet")),
+        (Span(derivation.title, "strong"),),
+        (Span(derivation.value, "accent+bold"), Span(f"   {derivation.fraction}", "quiet")),
     ]
-    if told.formula:
-        lines += [(), (Span(told.formula, "text"),)]
-    if told.paper:
-        lines.append((Span(told.paper, "dim"),))
+    if derivation.formula:
+        lines += [(), (Span(derivation.formula, "text"),)]
+    if derivation.paper:
+        lines.append((Span(derivation.paper, "dim"),))
     return lines
 
 
@@ -79,7 +79,7 @@ def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLi
     record = book.recording
     if not wanted or record is None:
         return []
-    told: list[EvidenceLine] = []
+    found: list[EvidenceLine] = []
     presenter = Presenter(book.board, book.names, MODERATOR_EYES, book.glyphs)
     for place, entry in enumerate(record.entries):
         presenter.add(entry.fact)
@@ -89,8 +89,8 @@ def evidence_lines(book: GameNumbers, entries: Sequence[int]) -> list[EvidenceLi
                 f"{book.glyphs.night if night else book.glyphs.day} {presenter.state.day:<3}",
                 "night" if night else "day",
             )
-            told.append(EvidenceLine(place, (when, *_words(presenter, entry.fact, book.names))))
-    return told
+            found.append(EvidenceLine(place, (when, *_words(presenter, entry.fact, book.names))))
+    return found
 
 
 def _words(presenter: Presenter, fact: object, names: tuple[str, ...]) -> Line:

@@ -125,9 +125,9 @@ class PageWriter:
         """Add the title of a section below an empty line, with `more` beside or below it."""
         if self._lines:
             self._lines.append(())
-        beside = (Span(text, "dim"), *((Span(f"   {more}", "dim"),) if more else ()))
-        if width_of(beside) <= self.width:
-            self._lines.append(beside)
+        line = (Span(text, "dim"), *((Span(f"   {more}", "dim"),) if more else ()))
+        if width_of(line) <= self.width:
+            self._lines.append(line)
         else:
             self.paragraph(Span(text, "dim"))
             if more:

@@ -140,16 +140,16 @@ def _seats(book: GameNumbers, writer: PageWriter) -> None:
         "player",
     )
     head: list[Cell] = [(Span(title, "dim"),) for title in titles]
-    told = [
+    shown = [
         place
         for place in range(len(titles))
         if place < _ALWAYS or any(_has_content(row[place], book) for row in rows)
     ]
-    table = [[row[place] for place in told] for row in (head, *rows)]
+    table = [[row[place] for place in shown] for row in (head, *rows)]
     writer.table(table)
     meant = [
         f"{titles[place]}: {_COLUMN_NOTES[titles[place]]}"
-        for place in told
+        for place in shown
         if titles[place] in _COLUMN_NOTES
     ]
     if meant:

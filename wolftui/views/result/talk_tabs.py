@@ -92,7 +92,7 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
     for claim in claims:
         words = _words(book, claim.act, claim.speech.day)
         verdict = Span("false", "danger") if claim.false else Span("true", "good")
-        told = Derivation(
+        derivation = Derivation(
             f"{book.names[claim.speech.seat - 1]} {''.join(span.text for span in words)}",
             verdict.text,
             f"first on day {claim.speech.day}, said {len(claim.entries)}x",
@@ -106,7 +106,7 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
                 (Span(f"day {claim.speech.day}", "dim"),),
                 (seat_span(book.names, claim.speech.seat),),
                 words,
-                (ExplainedSpan(verdict, told),),
+                (ExplainedSpan(verdict, derivation),),
             ]
         )
     writer.table(rows)
@@ -183,7 +183,7 @@ def _trusted(book: GameNumbers, t: GameTables, day: TrustDay, seat: int) -> Cell
             continue
         quote = (sign.said.text,) if sign.said else ()
         by = "by words" if sign.said else "by a ballot with it"
-        told = Derivation(
+        derivation = Derivation(
             f"{book.names[seat - 1]} stands by {book.names[trusted - 1]}",
             "1",
             f"day {day.day}, {by}",
@@ -194,7 +194,7 @@ def _trusted(book: GameNumbers, t: GameTables, day: TrustDay, seat: int) -> Cell
         )
         pieces += [
             *((Span(" "),) if pieces else ()),
-            ExplainedSpan(Span(str(trusted), f"seat-{trusted}"), told),
+            ExplainedSpan(Span(str(trusted), f"seat-{trusted}"), derivation),
         ]
         if trusted in t.wolves:
             pieces.append(Span(book.glyphs.roles["Werewolf"], "wolves"))
@@ -342,7 +342,7 @@ def _moved(book: GameNumbers, day: Day) -> Cell:
             and cast.target == choice.target
         ):
             before = book.names[lean.target - 1] if lean.target else "nobody"
-            told = Derivation(
+            derivation = Derivation(
                 f"{book.names[cast.voter - 1]} leaned to {before} and voted for "
                 f"{book.names[cast.target - 1]}",
                 str(cast.voter),
@@ -351,6 +351,6 @@ def _moved(book: GameNumbers, day: Day) -> Cell:
             )
             pieces += [
                 *((Span(", ", "dim"),) if pieces else ()),
-                ExplainedSpan(seat_span(book.names, cast.voter), told),
+                ExplainedSpan(seat_span(book.names, cast.voter), derivation),
             ]
     return tuple(pieces)

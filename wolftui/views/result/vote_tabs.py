@@ -97,16 +97,16 @@ def _cell(book: GameNumbers, column: _Column, seat: int) -> Cell:
     cast = column.casts.get(seat)
     if cast is None:
         return ()
-    told = _derivation(book, column, cast)
+    derivation = _derivation(book, column, cast)
     if not cast.target:
-        return (ExplainedSpan(Span(book.glyphs.none, "quiet"), told),)
+        return (ExplainedSpan(Span(book.glyphs.none, "quiet"), derivation),)
     assert book.tables
     wolf: tuple[Piece, ...] = (
         (Span(f" {book.glyphs.roles['Werewolf']}", "wolves"),)
         if cast.target in book.tables.wolves
         else ()
     )
-    return (ExplainedSpan(Span(str(cast.target), f"seat-{cast.target}"), told), *wolf)
+    return (ExplainedSpan(Span(str(cast.target), f"seat-{cast.target}"), derivation), *wolf)
 
 
 def _derivation(book: GameNumbers, column: _Column, cast: CastBallot) -> Derivation:
@@ -130,14 +130,14 @@ def _exiled(book: GameNumbers, column: _Column) -> Cell:
         return ()
     entry, seat = exiled
     who = f"{book.names[seat - 1]} is exiled" if seat else "Nobody is exiled"
-    told = Derivation(
+    derivation = Derivation(
         who, str(seat or book.glyphs.none), f"day {column.day.number}", entries=(entry,)
     )
     sign = (Span(f"{book.glyphs.exiled} ", "quiet"),) if seat else ()
     return (
         *sign,
         ExplainedSpan(
-            Span(str(seat or book.glyphs.none), f"seat-{seat}" if seat else "quiet"), told
+            Span(str(seat or book.glyphs.none), f"seat-{seat}" if seat else "quiet"), derivation
         ),
     )
 
@@ -232,14 +232,14 @@ def _held(
         made = f"day {day.number}; deduced {belief.role}, confidence {belief.confidence}" + (
             f"; in truth {role}" if role else ""
         )
-        told = Derivation(
+        derivation = Derivation(
             title,
             f"{share} %",
             made,
             "P(wolf) as stated, else by the role deduced and the confidence",
             entries=(entry,),
         )
-        cells += [ExplainedSpan(Span(f"{share:>3}", _heat_style(share)), told), Span(" ")]
+        cells += [ExplainedSpan(Span(f"{share:>3}", _heat_style(share)), derivation), Span(" ")]
     return tuple(cells)
 
 
@@ -324,11 +324,11 @@ def _calibration_cell(
     if cell is None:
         return Span(book.glyphs.none, "dim")
     text = f"{round(cell.value * cell.n)} of {cell.n}"
-    told = Derivation(
+    derivation = Derivation(
         f"wolves among those that the village held for one with {share}",
         text,
         f"{cell.n} beliefs of {cell.column}",
         cell.table.formula,
         f"{cell.table.name}: {cell.table.source}",
     )
-    return ExplainedSpan(Span(text, "text"), told)
+    return ExplainedSpan(Span(text, "text"), derivation)
