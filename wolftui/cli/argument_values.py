@@ -101,8 +101,8 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
                 hint="It is a number above 0.",
             )
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
-    purse = BudgetTracker(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
-    return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
+    budget_meter = BudgetTracker(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
+    return ModelSettings(loaded.models, loaded.local, budget_meter, loaded.config.patience)
 
 
 def say_notes(models: ModelSettings) -> None:

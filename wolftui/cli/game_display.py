@@ -1,6 +1,7 @@
 """Plays one started game on the screen or as plain lines, and reports why it stopped.
 
-The game is closed on every way out.
+The game is closed on every way out. Exit codes: 0 if the game ended or a person left it, 1 if it
+stopped before its end (the end of input included), 130 for Ctrl-C.
 """
 
 from __future__ import annotations
@@ -19,9 +20,6 @@ from wolftui.words.glyphs import ASCII
 from .command import FAILED, OK, STOPPED
 from .display_options import Display
 from .stop_notes import print_learning_failure, print_stopped
-
-# Both return the exit code. 0: the game ended, or a person left it. 1: it stopped before its end,
-# the end of input included. 130: Ctrl-C.
 
 
 def play_on_screen(running: RunningGame, display: Display, queue: GameQueue | None = None) -> int:

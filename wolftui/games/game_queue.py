@@ -52,19 +52,19 @@ class GameQueue:
             ConfigError: One of the players cannot be seated any more.
         """
         spec = running.spec
-        wished = tuple(word.replace(f":{LOOKED_OPTION}", "") for word in running.seat_words)
+        by_role = tuple(word.replace(f":{LOOKED_OPTION}", "") for word in running.seat_words)
         options = PlayOptions(
             board=spec.board,
-            seats=wished
+            seats=by_role
             or tuple(
                 f"{seat}={_without_looked(player)}"
                 for seat, player in enumerate(running.current_seats, 1)
             ),
             names=tuple(
-                spec.names[seat - 1] if wished else f"{seat}={spec.names[seat - 1]}"
+                spec.names[seat - 1] if by_role else f"{seat}={spec.names[seat - 1]}"
                 for seat in running.people
             ),
-            suspicions=bool(wished)
+            suspicions=bool(by_role)
             and any(
                 "suspicions" in running.current_seats[seat - 1].options for seat in running.people
             ),

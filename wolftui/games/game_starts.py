@@ -62,7 +62,7 @@ def start_game(
     check_players(seating.seats, options.models, memories)
     game, folder = Game(spec), None
     root = options.games_root or games_folder()
-    told = recent_bot_phrases(root) if seating.people else ()
+    phrases = recent_bot_phrases(root) if seating.people else ()
     if options.save:
         folder = GameFolder.create(
             root,
@@ -72,7 +72,7 @@ def start_game(
                 version=__version__,
                 reader=READER_VERSION,
                 by_role=seating.by_role,
-                told=told,
+                told=phrases,
                 wished=arrangement.seat_words if seating.by_role else (),
                 pools=memories.pools_read,
                 learn=learn,
@@ -88,7 +88,7 @@ def start_game(
             script=arrangement.script,
             models=models,
             arrangement=arrangement,
-            heard_phrases=frozenset(told),
+            heard_phrases=frozenset(phrases),
             memories=memories,
             learning_pool=learn,
         )

@@ -272,7 +272,7 @@ class WaitPrompt:
     ) -> None:
         self._front, self._console, self._stop, self._motion = front, console, stop, motion
         self._waited = WaitTimer(session, front.turn.locked)
-        self._told = 0
+        self._announced = 0
 
     async def run(self) -> None:
         """Advance the timer by real time until this task is cancelled."""
@@ -288,7 +288,7 @@ class WaitPrompt:
         before = int(self._waited.seconds)
         self._waited.advance(seconds)
         if not self._waited.is_long:
-            self._told = 0
+            self._announced = 0
             self._console.status("")
             return
         if self._console.terminal and self._console.take_typed(
@@ -302,8 +302,8 @@ class WaitPrompt:
         elif self._console.terminal and self._motion:
             if int(self._waited.seconds) != before:
                 self._console.status(self._status())
-        elif (told := bisect_right(_ANNOUNCE_AT, self._waited.seconds)) > self._told:
-            self._told = told
+        elif (announced := bisect_right(_ANNOUNCE_AT, self._waited.seconds)) > self._announced:
+            self._announced = announced
             self._front.say(self._sentence(), "quiet")
 
     def _status(self) -> str:
