@@ -82,8 +82,8 @@ def _default_folder(file: Path) -> Path:
 def limited_models(limits: Limits, loaded: LoadedConfig) -> ModelSettings:
     """Return the models of the settings with the budget of an arena's limits."""
     seconds = None if limits.minutes is None else 60 * limits.minutes
-    purse = BudgetTracker(Budget(limits.cost, limits.tokens, seconds), SystemClock())
-    return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
+    budget_meter = BudgetTracker(Budget(limits.cost, limits.tokens, seconds), SystemClock())
+    return ModelSettings(loaded.models, loaded.local, budget_meter, loaded.config.patience)
 
 
 def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
@@ -122,11 +122,16 @@ def _open_run(
 
 
 def _continue_run(
-    run: ArenaRun, waiting: TablePool, purse: BudgetTracker, keys: CtrlCHandler, *, as_json: bool
+    run: ArenaRun,
+    waiting: TablePool,
+    budget_meter: BudgetTracker,
+    keys: CtrlCHandler,
+    *,
+    as_json: bool,
 ) -> int:
     """Play the missing games, and print the table; returns the exit code."""
     for row in run.rows.values():
-        purse.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+        budget_meter.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
     if not as_json:
         print(start_text(run), flush=True)
         for line in question_lines(run):
@@ -135,9 +140,9 @@ def _continue_run(
         run.games, [number for number in run.numbers_to_play if run.has_models(number)]
     ):
         sys.stderr.write(f"wolftui: {estimate}\n")
-    progress, code, why = ArenaProgress(run, purse), OK, ""
+    progress, code, why = ArenaProgress(run, budget_meter), OK, ""
     waiting.on_progress = progress.set_running
-    enough = StopCondition(purse, lambda: keys.pressed)
+    enough = StopCondition(budget_meter, lambda: keys.pressed)
     try:
         for row in run.play_missing(enough):
             progress.add(row)
@@ -167,20 +172,20 @@ class StopCondition:
     """A callable that returns whether no further game is to be started.
 
     Args:
-        purse: The budget.
+        budget_meter: The budget.
         pressed: Returns whether Ctrl-C was pressed.
 
     Attributes:
         reason: Which limit of the budget is reached, as a sentence; empty while none is.
     """
 
-    def __init__(self, purse: BudgetTracker, pressed: Callable[[], bool]) -> None:
-        self._purse, self._pressed, self.reason = purse, pressed, ""
+    def __init__(self, budget_meter: BudgetTracker, pressed: Callable[[], bool]) -> None:
+        self._budget_meter, self._pressed, self.reason = budget_meter, pressed, ""
 
     def __call__(self) -> bool:
         """Return whether the budget is spent or Ctrl-C was pressed."""
         try:
-            self._purse.check()
+            self._budget_meter.check()
         except OverBudget as spent:
             self.reason = str(spent)
         return bool(self.reason) or self._pressed()

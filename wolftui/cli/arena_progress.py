@@ -73,14 +73,17 @@ class ArenaProgress:
 
     Args:
         run: The arena.
-        purse: The budget that pays for the calls of its models.
+        budget_meter: The budget that pays for the calls of its models.
         clock: Returns the time in seconds.
     """
 
     def __init__(
-        self, run: ArenaRun, purse: BudgetTracker, clock: Callable[[], float] = time.monotonic
+        self,
+        run: ArenaRun,
+        budget_meter: BudgetTracker,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._run, self._purse, self._clock, self._length = run, purse, clock, 0
+        self._run, self._budget_meter, self._clock, self._length = run, budget_meter, clock, 0
         self._under_way = 0
         self._shows = sys.stderr.isatty()
         self._every, self._shown = (
@@ -125,12 +128,12 @@ class ArenaProgress:
         if self._under_way:
             words.append(f"{self._under_way} under way")
         words += self._pace.text(self._goal - done)
-        purse = self._purse
-        if purse.calls:  # includes running games
+        budget_meter = self._budget_meter
+        if budget_meter.calls:  # includes running games
             words += [
-                f"{purse.calls:,} calls",
-                f"{purse.tokens:,} tokens",
-                *([f"cost {purse.cost:.4g}"] if purse.cost else []),
+                f"{budget_meter.calls:,} calls",
+                f"{budget_meter.tokens:,} tokens",
+                *([f"cost {budget_meter.cost:.4g}"] if budget_meter.cost else []),
             ]
         return ", ".join((*words, *failure_parts(self._run.rows.values())))
 

@@ -10,10 +10,11 @@ import sys
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
+from typing import TypeVar
 
 from wolfcore.clock import SystemClock
 from wolfcore.errors import ConfigError
-from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD
+from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, Board
 from wolfcore.models import Budget, BudgetTracker
 from wolfcore.records import find_game
 from wolfcore.seating import parse_player
@@ -22,6 +23,8 @@ from wolftui.games.inputs import check_name, open_board
 from wolftui.settings.config import LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder
+
+_Used = TypeVar("_Used")
 
 
 def saved_game_folder(text: str) -> Path:
@@ -98,8 +101,8 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
                 hint="It is a number above 0.",
             )
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
-    purse = BudgetTracker(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
-    return ModelSettings(loaded.models, loaded.local, purse, loaded.config.patience)
+    budget_meter = BudgetTracker(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
+    return ModelSettings(loaded.models, loaded.local, budget_meter, loaded.config.patience)
 
 
 def say_notes(models: ModelSettings) -> None:
@@ -122,15 +125,14 @@ def arrangement_from_args(
         ConfigError: An option is invalid; names the setting if the value came from there.
     """
     config = loaded.config
-    board: str | None = args.board
+    board: str | Board | None = args.board
     if board is None and config.board:
-        board = config.board
-        check_setting(loaded, "board", open_board)
+        board = use_setting(loaded, "board", open_board)
     if args.answers == "":
         raise ConfigError("no file was named", key="--answers", hint="Name an answers.jsonl.")
-    check_setting(loaded, "others", parse_player)
+    use_setting(loaded, "others", parse_player)
     if people and config.name and not args.name:
-        check_setting(loaded, "name", check_name)
+        use_setting(loaded, "name", check_name)
     options = PlayOptions(
         board=board if board is not None else FIRST_BOARD if people else DEFAULT_BOARD,
         seats=tuple(args.seat),
@@ -150,13 +152,13 @@ def arrangement_from_args(
     return Arrangement(options)
 
 
-def check_setting(loaded: LoadedConfig, key: str, use: Callable[[str], object]) -> None:
-    """Validate a setting by `use`; errors name the file or variable that made the setting.
+def use_setting(loaded: LoadedConfig, key: str, use: Callable[[str], _Used]) -> _Used:
+    """Call `use` with a setting; errors name the file or variable that made the setting.
 
     Raises:
         ConfigError: The setting is invalid.
     """
     try:
-        use(getattr(loaded.config, key))
+        return use(getattr(loaded.config, key))
     except ConfigError as error:
         raise loaded.with_source(error, key) from error

@@ -17,7 +17,7 @@ from wolftui.settings.config import Config, LoadedConfig, load_config, setting_d
 from wolftui.settings.paths import config_file, themes_folder, weights_folder
 from wolftui.settings.themes import load_themes
 
-from .argument_values import check_setting
+from .argument_values import use_setting
 from .command import OK
 
 
@@ -89,8 +89,8 @@ def check_settings() -> None:
     for problem in problems:
         raise problem
     if loaded.config.board:
-        check_setting(loaded, "board", open_board)
-    check_setting(loaded, "others", parse_player)
+        use_setting(loaded, "board", open_board)
+    use_setting(loaded, "others", parse_player)
     if loaded.config.theme not in looks:
         error = ConfigError(
             f"there is no theme `{loaded.config.theme}`", hint=f"There are: {', '.join(looks)}."

@@ -1,10 +1,11 @@
-"""Display options: the settings with a command line on top, line style, screen or lines."""
+"""`Display`: how a command shows games, from its display options over the settings."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
 import sys
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,8 +22,22 @@ from wolftui.settings.config import (
 )
 
 
-def display_config(args: argparse.Namespace, loaded: LoadedConfig) -> Config:
-    """Return the settings, overridden by the display options of the command line.
+class Display(NamedTuple):
+    """How games are shown.
+
+    Attributes:
+        config: The settings, with the display options of the command line on top.
+        look: Width, colours and glyphs of lines on standard output.
+        paced: Whether lines too are written at reading speed, since a speed was given.
+    """
+
+    config: Config
+    look: LineLook
+    paced: bool
+
+
+def display_options(args: argparse.Namespace, loaded: LoadedConfig) -> Display:
+    """Combine the display options of a command line with the settings.
 
     Raises:
         ConfigError: The speed or the clock is out of range.
@@ -34,12 +49,13 @@ def display_config(args: argparse.Namespace, loaded: LoadedConfig) -> Config:
     if clock is not None:
         check_clock(clock)
         config = replace(config, clock=clock)
-    return replace(
+    config = replace(
         config,
         speed=nearest_speed(speed),
         ascii=args.ascii or config.ascii,
         plain=args.plain or config.plain,
     )
+    return Display(config, stdout_look(config), args.speed is not None)
 
 
 def stdout_look(config: Config) -> LineLook:

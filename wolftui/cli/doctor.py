@@ -147,16 +147,16 @@ def _glyphs_found() -> Finding:
     """Show the glyphs as they are printed here; only the user can see whether the font has them."""
     encoding = (sys.stdout.encoding or "unknown").lower()
     try:
-        wished = load_config().config.ascii
+        ascii_only = load_config().config.ascii
     except ConfigError:
-        wished = False  # Invalid settings are a finding of their own.
-    glyphs = line_look(sys.stdout, ascii_only=wished).glyphs
+        ascii_only = False  # Invalid settings are a finding of their own.
+    glyphs = line_look(sys.stdout, ascii_only=ascii_only).glyphs
     if glyphs is not ASCII:
         poor = "if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
         return Finding(True, "signs", f"{encoding}: {glyphs.all_signs}; {poor}")
     why = (
         "as `ascii = true` in the settings has it"
-        if wished
+        if ascii_only
         else "for this encoding has no others; use a UTF-8 locale for them"
     )
     return Finding(None, "signs", f"{encoding}: {glyphs.all_signs}, {why}")

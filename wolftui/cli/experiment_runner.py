@@ -182,7 +182,7 @@ class ExperimentRunner:
 
     def _announce_part(self, began: PartBegan) -> ArenaProgress:
         """Print the beginning of a part and the estimated cost; returns its progress display."""
-        run, purse = began.run, self._models.budget_meter
+        run, budget_meter = began.run, self._models.budget_meter
         assert self._waiting
         self._charge_rows(began.part, run.rows.values())
         if run.missing and self._tells:
@@ -196,7 +196,7 @@ class ExperimentRunner:
             run.games, [number for number in run.numbers_to_play if run.has_models(number)]
         ):
             sys.stderr.write(f"wolftui: {estimate}\n")
-        progress = ArenaProgress(run, purse)
+        progress = ArenaProgress(run, budget_meter)
         self._waiting.on_progress = progress.set_running
         return progress
 
@@ -324,8 +324,10 @@ class ExperimentQuiz:
                 begins(name)
                 spec = self._players[name]
                 taker = make_examinee(spec, self._boards, models.open(spec.model))
-                told = _AnswerCount(len(questions))
-                await examine(self._run.folder, self._run.plan, self._run.choice, name, taker, told)
+                count = _AnswerCount(len(questions))
+                await examine(
+                    self._run.folder, self._run.plan, self._run.choice, name, taker, count
+                )
         finally:
             await models.close()
 

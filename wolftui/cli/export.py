@@ -26,7 +26,7 @@ from wolftui.settings.config import MIN_SIZE_TEXT, Config, fits_screen, load_con
 
 from .argument_values import output_file, saved_game_folder
 from .command import OK
-from .display_options import display_config
+from .display_options import display_options
 from .game_commands import EXPORT_FORMS
 
 _PRINTED = ("md", "txt", "csv")
@@ -97,7 +97,7 @@ def _config(args: argparse.Namespace) -> Config:
     """Return the settings, overridden by the command line."""
     args.plain = False
     args.speed = 4.0 if args.speed is None else args.speed
-    return display_config(args, load_config())
+    return display_options(args, load_config()).config
 
 
 def _size(text: str | None) -> tuple[int, int]:

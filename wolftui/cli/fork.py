@@ -9,26 +9,19 @@ from wolftui.games.game_starts import fork_saved
 from wolftui.settings.config import load_config
 
 from .argument_values import model_settings, saved_game_folder
-from .display_options import display_config, stdout_look, use_screen
+from .display_options import display_options
 from .headless_play import continue_game
 
 
 def fork_command(args: argparse.Namespace) -> int:
     """Run the command `fork`; returns the exit code."""
     loaded = load_config()
-    config = display_config(args, loaded)
+    display = display_options(args, loaded)
     saved = read_game(saved_game_folder(args.game))
     running = fork_saved(
         saved,
         args.at,
         tuple(args.seat),
-        glyphs=stdout_look(config).glyphs,
         models=model_settings(args, loaded),
     )
-    return continue_game(
-        running,
-        config,
-        on_screen=use_screen(config),
-        paced=args.speed is not None,
-        on_dead=args.on_dead,
-    )
+    return continue_game(running, display, args.on_dead)

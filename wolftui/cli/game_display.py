@@ -1,83 +1,68 @@
-"""Plays one started game on the screen, as plain lines or headless, and reports why it stopped.
+"""Plays one started game on the screen or as plain lines, and reports why it stopped.
 
-The game's folder is closed on every way out.
+The game is closed on every way out. Exit codes: 0 if the game ended or a person left it, 1 if it
+stopped before its end (the end of input included), 130 for Ctrl-C.
 """
 
 from __future__ import annotations
 
 import asyncio
 
+from msgspec.structs import replace
+
 from wolfcore.errors import GameStopped, LogError, SeatError
 from wolftui import plain, screen
 from wolftui.games.game_queue import GameQueue
 from wolftui.games.running_game import RunningGame
-from wolftui.plain.console import Console, StandardConsole
-from wolftui.settings.config import Config
+from wolftui.plain.console import Console
+from wolftui.words.glyphs import ASCII
 
 from .command import FAILED, OK, STOPPED
-from .display_options import stdout_look
+from .display_options import Display
 from .stop_notes import print_learning_failure, print_stopped
 
 
-def play_here(
-    running: RunningGame,
-    config: Config,
-    *,
-    on_screen: bool,
-    paced: bool,
-    series: GameQueue | None = None,
-    console: Console | None = None,
-) -> int:
-    """Play a game to its end at this screen; returns the exit code.
-
-    0: the game ended, or a person left it. 1: it stopped before its end, the end of input included.
-    130: Ctrl-C.
+def play_on_screen(running: RunningGame, display: Display, queue: GameQueue | None = None) -> int:
+    """Play a game to its end on a full screen; returns the exit code.
 
     Args:
         running: The game.
-        config: The display settings.
-        on_screen: Whether to show it on a full screen.
-        paced: Whether plain lines are printed at reading speed, too.
-        series: The queue that the game belongs to, whose next games follow on a screen.
-        console: The input and output of plain lines; standard input and output if None. The games
-            of a series share one.
+        display: How it is shown.
+        queue: The games that it is the first of; the next ones follow on the screen.
     """
+    # Where standard output cannot show the glyphs, the screen is drawn in ASCII too.
+    config = replace(display.config, ascii=display.look.glyphs is ASCII)
     try:
-        return (
-            _play_on_screen(running, config, series)
-            if on_screen
-            else _play_in_lines(running, config, console, paced=paced)
-        )
+        with running:
+            return screen.run_live(running, config, series=queue)
+    except (SeatError, LogError) as error:
+        return print_stopped(running, str(error), FAILED)
     finally:
         print_learning_failure(running)
 
 
-def _play_on_screen(running: RunningGame, config: Config, series: GameQueue | None) -> int:
-    try:
-        return screen.run_live(running, config, series=series, estimate=running.estimate())
-    except (SeatError, LogError) as error:
-        return print_stopped(running, str(error), FAILED)
-    finally:
-        running.close()
+def play_in_lines(running: RunningGame, display: Display, console: Console) -> int:
+    """Play a game to its end in plain lines; returns the exit code.
 
-
-def _play_in_lines(
-    running: RunningGame, config: Config, console: Console | None, *, paced: bool
-) -> int:
+    Args:
+        running: The game.
+        display: How it is shown.
+        console: The input and output, one for all games of a command.
+    """
+    config = display.config
     running.session.speed = config.speed
-    console, look, estimate = console or StandardConsole(), stdout_look(config), running.estimate()
     game = plain.PlainGame(
         running,
         console,
-        look,
-        paced=paced,
-        estimate=estimate,
+        display.look,
+        paced=display.paced,
         hears=config.heard,
         motion=config.motion,
         clock=config.clock,
     )
     try:
-        asyncio.run(game.play())
+        with running:
+            asyncio.run(game.play())
     except GameStopped as error:
         return print_stopped(running, str(error), FAILED if game.front.input_ended else OK)
     except (SeatError, LogError) as error:
@@ -85,5 +70,5 @@ def _play_in_lines(
     except KeyboardInterrupt:
         return print_stopped(running, "Stopped", STOPPED)
     finally:
-        running.close()
+        print_learning_failure(running)
     return OK

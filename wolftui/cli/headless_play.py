@@ -11,13 +11,13 @@ from wolfcore.seating import DEFAULT_SEAT
 from wolfcore.table import OnDead
 from wolftui.games.game_queue import GameQueue
 from wolftui.games.running_game import RunningGame
-from wolftui.settings.config import Config
+from wolftui.plain.console import StandardConsole
 from wolftui.words.spending import usage_line
 
 from .argument_values import say_notes
 from .command import FAILED, OK, STOPPED
-from .display_options import stdout_look
-from .game_display import play_here
+from .display_options import Display, use_screen
+from .game_display import play_in_lines, play_on_screen
 from .progress import game_progress
 from .stop_notes import print_learning_failure, print_stopped
 from .takeover_notes import Takeovers, UsageTotals, print_estimated_models
@@ -55,26 +55,45 @@ def play_to_end(running: RunningGame, on_dead: str) -> Result:
         return asyncio.run(running.play(gate=gate, on_dead=way))
 
 
-def continue_game(
-    running: RunningGame, config: Config, *, on_screen: bool, paced: bool, on_dead: str
-) -> int:
-    """Continue a resumed or forked game and show it; returns the exit code.
+def play_alone(running: RunningGame, on_dead: str) -> int:
+    """Play a game to its end without a viewer, report why it stopped, and close it.
 
-    Without a screen, a person, a terminal or the wish for plain lines, it is played without display
-    and its result is printed.
+    Args:
+        running: The game.
+        on_dead: As in `play_to_end`.
+
+    Returns:
+        The exit code.
     """
-    if on_screen or running.people or config.plain or sys.stdout.isatty():
-        series = GameQueue.continuing(running, stdout_look(config).glyphs) if on_screen else None
-        return play_here(running, config, on_screen=on_screen, paced=paced, series=series)
-    say_notes(running.models.settings)
     try:
-        play_to_end(running, on_dead)
+        with running:
+            play_to_end(running, on_dead)
     except (SeatError, LogError, OverBudget) as error:
         return print_stopped(running, str(error), FAILED)
     except KeyboardInterrupt:
         return print_stopped(running, "Stopped", STOPPED)
-    finally:
-        running.close()
+    return OK
+
+
+def continue_game(running: RunningGame, display: Display, on_dead: str) -> int:
+    """Continue a resumed or forked game and show it; returns the exit code.
+
+    Without a screen, a person, a terminal or the wish for plain lines, it is played without display
+    and its result is printed.
+
+    Args:
+        running: The game.
+        display: How it is shown.
+        on_dead: As in `play_to_end`.
+    """
+    if use_screen(display.config):
+        return play_on_screen(running, display, GameQueue.continuing(running))
+    if running.people or display.config.plain or sys.stdout.isatty():
+        return play_in_lines(running, display, StandardConsole())
+    say_notes(running.models.settings)
+    code = play_alone(running, on_dead)
+    if code != OK:
+        return code
     print_learning_failure(running)
     ended = running.outcome
     took = f" {'; '.join(map(usage_line, running.spent))}." if running.spent else ""

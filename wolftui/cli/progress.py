@@ -102,12 +102,12 @@ def game_progress_text(running: RunningGame) -> str:
     )
 
 
-def usage_text(purse: BudgetTracker, spent: Iterable[Spent]) -> str:
+def usage_text(budget_meter: BudgetTracker, spent: Iterable[Spent]) -> str:
     """Return a command's usage so far: calls, tokens, cost, replaced answers, too long prompts."""
     found = list(spent)
     words = [
-        f"{purse.calls} calls",
-        f"{purse.tokens:,} tokens",
-        f"cost {purse.cost:.4g}" if purse.cost else "",
+        f"{budget_meter.calls} calls",
+        f"{budget_meter.tokens:,} tokens",
+        f"cost {budget_meter.cost:.4g}" if budget_meter.cost else "",
     ]
     return ", ".join(filter(None, (*words, replaced_text(found), too_long_text(found))))

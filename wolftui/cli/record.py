@@ -15,19 +15,18 @@ from wolftui.settings.paths import games_folder
 from wolftui.views.record_page import record_page
 
 from .command import OK
-from .display_options import display_config, stdout_look, use_screen
+from .display_options import display_options, use_screen
 
 
 def record_command(args: argparse.Namespace) -> int:
     """Run the command `record`; returns the exit code."""
-    config = display_config(args, load_config())
+    config, look, _ = display_options(args, load_config())
     if not (args.json or args.name) and use_screen(config):
         return screen.run_record(games_folder(), config)
     record = record_of(person_games(newest_folders(games_folder(), MOST_GAMES), args.name))
     if args.json:
         sys.stdout.write(json.dumps(record_json(record), ensure_ascii=False) + "\n")
         return OK
-    look = stdout_look(config)
     for line in record_page(record, look.width, look.glyphs).lines:
         print(ansi_text(line, colour=look.colour))
     return OK

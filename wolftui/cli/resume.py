@@ -12,31 +12,24 @@ from wolftui.settings.config import load_config
 
 from .argument_values import model_settings, saved_game_folder
 from .command import OK
-from .display_options import display_config, stdout_look, use_screen
+from .display_options import display_options
 from .headless_play import continue_game
 
 
 def resume_command(args: argparse.Namespace) -> int:
     """Run the command `resume`; returns the exit code."""
     loaded = load_config()
-    config = display_config(args, loaded)
+    display = display_options(args, loaded)
     path = saved_game_folder(args.game)
     if args.speed is None and (kept := read_person_notes(path)[0].speed):
-        config = replace(config, speed=kept)
+        display = display._replace(config=replace(display.config, speed=kept))
     running = resume_saved(
         path,
         tuple(args.seat),
-        glyphs=stdout_look(config).glyphs,
         models=model_settings(args, loaded),
     )
     if running.game.over:
         running.close()
         print(f"{running.id} has ended. Look at it with `wolftui review {running.id}`.")
         return OK
-    return continue_game(
-        running,
-        config,
-        on_screen=use_screen(config),
-        paced=args.speed is not None,
-        on_dead=args.on_dead,
-    )
+    return continue_game(running, display, args.on_dead)

@@ -20,18 +20,18 @@ from wolftui.words.spans import PUBLIC_EYES
 
 from .argument_values import saved_game_folder
 from .command import OK
-from .display_options import display_config, stdout_look, use_screen
+from .display_options import display_options, use_screen
 from .library import open_library_screen, print_saved_games
 
 
 def review_command(args: argparse.Namespace) -> int:
     """Run the command `review`; returns the exit code."""
     loaded = load_config()
-    config = display_config(args, loaded)
+    config, look, _ = display_options(args, loaded)
     in_lines = (
         args.eyes or args.step or args.guess or args.tab or args.only or args.beside is not None
     )
-    look, on_screen = stdout_look(config), use_screen(config) and not in_lines
+    on_screen = use_screen(config) and not in_lines
     if args.game is None:
         return open_library_screen(loaded, config) if on_screen else print_saved_games()
     saved = _open_game(args.game)

@@ -9,12 +9,11 @@ import re
 import sys
 from pathlib import Path
 
-from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
+from wolfcore.errors import ConfigError
 from wolfcore.experiments.series import DESIGNS, LEAST, MOST, OpenSeries, Plan, Question, Series
 from wolftui import __version__
 from wolftui.games.arrangement import check_seed
 from wolftui.games.inputs import check_name, open_board
-from wolftui.games.running_game import RunningGame
 from wolftui.games.series_games import SeriesGames, place_person
 from wolftui.measures.series_tables import game_line, series_json, series_lines, series_report
 from wolftui.plain.console import Console, StandardConsole
@@ -22,11 +21,10 @@ from wolftui.settings.config import Config, load_config
 from wolftui.settings.paths import series_folder
 
 from .argument_values import model_settings
-from .command import FAILED, OK, STOPPED
-from .display_options import display_config, stdout_look, use_screen
-from .game_display import play_here
-from .headless_play import play_to_end
-from .stop_notes import print_stopped
+from .command import FAILED, OK
+from .display_options import Display, display_options, use_screen
+from .game_display import play_in_lines, play_on_screen
+from .headless_play import play_alone
 
 _MAX_GAMES = 1000
 
@@ -48,13 +46,13 @@ def series_command(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     loaded = load_config()
-    config = display_config(args, loaded)
-    plan = _plan(args, config)
+    display = display_options(args, loaded)
+    plan = _plan(args, display.config)
     study = OpenSeries(_folder(args, plan), plan)
     try:
         console = StandardConsole()
-        games = SeriesGames(study, model_settings(args, loaded), stdout_look(config).glyphs)
-        code = _games(study, games, config, console, paced=args.speed is not None)
+        games = SeriesGames(study, model_settings(args, loaded))
+        code = _games(study, games, display, console)
         if code == OK and games.person and study.over:
             code = _ask_questions(study, console)
     finally:
@@ -122,9 +120,7 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
     return series_folder() / "-".join(filter(None, words))
 
 
-def _games(
-    study: OpenSeries, games: SeriesGames, config: Config, console: Console, *, paced: bool
-) -> int:
+def _games(study: OpenSeries, games: SeriesGames, display: Display, console: Console) -> int:
     """Play the remaining games; returns the exit code."""
     first = True
     while study.games_left:
@@ -132,40 +128,15 @@ def _games(
             return OK
         first, running = False, games.next()
         print(f"Game {study.plan.games - study.games_left + 1} of {study.plan.games}", flush=True)
-        code = _game(
-            running,
-            games,
-            config,
-            console,
-            on_screen=games.person and use_screen(config),
-            paced=paced,
-        )
+        if not games.person:
+            code = play_alone(running, "stop")
+        elif use_screen(display.config):
+            code = play_on_screen(running, display)
+        else:
+            code = play_in_lines(running, display, console)
         if code != OK or not running.game.over:
             return code
         _print_game(study)
-    return OK
-
-
-def _game(
-    running: RunningGame,
-    games: SeriesGames,
-    config: Config,
-    console: Console,
-    *,
-    on_screen: bool,
-    paced: bool,
-) -> int:
-    """Play one game as `play` does; without a person it has no display. Returns the exit code."""
-    if games.person:
-        return play_here(running, config, on_screen=on_screen, paced=paced, console=console)
-    try:
-        play_to_end(running, "stop")
-    except (SeatError, LogError, OverBudget) as error:
-        return print_stopped(running, str(error), FAILED)
-    except KeyboardInterrupt:
-        return print_stopped(running, "Stopped", STOPPED)
-    finally:
-        running.close()
     return OK
 
 

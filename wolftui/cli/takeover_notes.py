@@ -74,12 +74,12 @@ class UsageTotals:
             sys.stderr.write(f"wolftui: {words}\n")
 
 
-def print_estimated_models(purse: BudgetTracker) -> None:
+def print_estimated_models(budget_meter: BudgetTracker) -> None:
     """Print to standard error which models' token counts are estimates, once per model.
 
     Only if the budget limits cost or tokens.
     """
-    if (purse.budget.cost is not None or purse.budget.tokens is not None) and (
-        words := estimated_note(purse.newly_estimated())
+    if (budget_meter.budget.cost is not None or budget_meter.budget.tokens is not None) and (
+        words := estimated_note(budget_meter.newly_estimated())
     ):
         sys.stderr.write(f"wolftui: {words}\n")

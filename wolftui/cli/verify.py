@@ -179,7 +179,7 @@ def _print_summary(verdicts: Sequence[bool], *, sealed: bool) -> None:
 def _as_json(saved: SavedGame, compared: Comparison) -> dict[str, Any]:
     secret = _is_secret(saved, compared)
     counts = {"answers": len(saved.journal), "events": len(saved.entries), "bytes": len(saved.log)}
-    told = [
+    differences = [
         {"file": each.file, "problem": "differs"} if secret else msgspec.to_builtins(each)
         for each in compared.differences
     ]
@@ -190,7 +190,7 @@ def _as_json(saved: SavedGame, compared: Comparison) -> dict[str, Any]:
         "finished": compared.finished,
         "digest": saved.digest.made if saved.digest else None,
         **({} if secret else counts),
-        "differences": told,
+        "differences": differences,
         "notes": list(saved.notes),
     }
 

@@ -17,7 +17,7 @@ from wolftui.views.game_tiles import tile_line, tile_of
 from wolftui.words.spans import Span
 
 from .command import OK
-from .display_options import display_config, stdout_look, use_screen
+from .display_options import display_options, use_screen
 
 
 def wall_command(args: argparse.Namespace) -> int:
@@ -27,10 +27,9 @@ def wall_command(args: argparse.Namespace) -> int:
         raise ConfigError(
             "is no folder", file=str(root), hint="Name a folder of saved games, or of an arena."
         )
-    config = display_config(args, load_config())
+    config, look, _ = display_options(args, load_config())
     if use_screen(config):
         return screen.run_wall(root, config)
-    look = stdout_look(config)
     wall = Wall(root, look.glyphs)
     wall.add(wall.find_running())
     wall.poll()

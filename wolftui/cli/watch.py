@@ -13,12 +13,12 @@ from wolftui.settings.config import load_config
 
 from .argument_values import saved_game_folder
 from .command import OK
-from .display_options import display_config, stdout_look, use_screen
+from .display_options import display_options, use_screen
 
 
 def watch_command(args: argparse.Namespace) -> int:
     """Run the command `watch`; returns the exit code."""
-    config = display_config(args, load_config())
+    config, look, paced = display_options(args, load_config())
     folder = saved_game_folder(args.game)
     if use_screen(config):
         return screen.run_watch(LogFollower(folder), config)
@@ -26,9 +26,9 @@ def watch_command(args: argparse.Namespace) -> int:
         plain.watch(
             folder,
             StandardConsole(),
-            stdout_look(config),
+            look,
             speed=config.speed,
-            paced=args.speed is not None,
+            paced=paced,
         )
     )
     if not ended:

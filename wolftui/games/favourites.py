@@ -58,7 +58,7 @@ class Favourites:
         problems: list[str] = []
         for file in self._files(problems):
             try:
-                wish = read_toml_as(
+                setup = read_toml_as(
                     file,
                     TableSetup,
                     lambda _: None,
@@ -68,7 +68,7 @@ class Favourites:
             except ConfigError as error:
                 problems.append(str(error))
             else:
-                kept.append(Favourite(file.name.removesuffix(_SUFFIX), wish))
+                kept.append(Favourite(file.name.removesuffix(_SUFFIX), setup))
         self.entries, self.problems = tuple(kept), tuple(problems)
 
     def _files(self, problems: list[str]) -> list[Path]:
@@ -92,7 +92,7 @@ class Favourites:
         """Return the setup of that name; None if there is none."""
         return next((each for each in self.entries if each.name == name), None)
 
-    def save(self, name: str, wish: TableSetup) -> str:
+    def save(self, name: str, setup: TableSetup) -> str:
         """Save a setup by name, replacing one of that name; returns the normalised name.
 
         Raises:
@@ -109,7 +109,7 @@ class Favourites:
             )
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(file, tomli_w.dumps(msgspec.to_builtins(wish)).encode())
+            write_atomically(file, tomli_w.dumps(msgspec.to_builtins(setup)).encode())
         except OSError as error:
             raise ConfigError(
                 f"cannot be written ({error.strerror or error})", file=str(file)

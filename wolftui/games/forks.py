@@ -53,13 +53,13 @@ def _parent(game: SavedGame) -> str:
     return game.about.fork.game if game.about and game.about.fork else ""
 
 
-def relation_text(kin: ListedGame, game: str) -> str:
+def relation_text(relative: ListedGame, game: str) -> str:
     """Describe the relation of a related game to `game`: fork, other fork or parent."""
     return (
         "a fork of it"
-        if kin.fork == game
+        if relative.fork == game
         else "another fork"
-        if kin.fork
+        if relative.fork
         else "what it was forked from"
     )
 

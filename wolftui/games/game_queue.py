@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from wolfcore.game import get_board, team_of
 from wolfcore.records import LOOKED_OPTION, SeatSpec
-from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.glyphs import Glyphs
 
 from .arrangement import Arrangement, PlayOptions
 from .game_starts import start_game
@@ -27,7 +27,6 @@ class GameQueue:
         games: How many are to be played.
         seed: The first game's seed, which is incremented for each further game; None to draw each
             seed.
-        glyphs: The glyphs that their sessions draw.
     """
 
     def __init__(
@@ -35,13 +34,12 @@ class GameQueue:
         arrangement: Arrangement,
         games: int = 1,
         seed: int | None = None,
-        glyphs: Glyphs = FANCY,
     ) -> None:
-        self._arrangement, self._games, self._seed, self._glyphs = arrangement, games, seed, glyphs
+        self._arrangement, self._games, self._seed = arrangement, games, seed
         self._begun: list[RunningGame] = []
 
     @classmethod
-    def continuing(cls, running: RunningGame, glyphs: Glyphs = FANCY) -> GameQueue:
+    def continuing(cls, running: RunningGame) -> GameQueue:
         """Create the queue that follows a resumed or forked game, with the same board and players.
 
         If seats were given by role or team, they are dealt so again, unless a seat's player was
@@ -49,25 +47,24 @@ class GameQueue:
 
         Args:
             running: The game, resumed or forked.
-            glyphs: The glyphs that the sessions draw.
 
         Raises:
             ConfigError: One of the players cannot be seated any more.
         """
         spec = running.spec
-        wished = tuple(word.replace(f":{LOOKED_OPTION}", "") for word in running.seat_words)
+        by_role = tuple(word.replace(f":{LOOKED_OPTION}", "") for word in running.seat_words)
         options = PlayOptions(
             board=spec.board,
-            seats=wished
+            seats=by_role
             or tuple(
                 f"{seat}={_without_looked(player)}"
                 for seat, player in enumerate(running.current_seats, 1)
             ),
             names=tuple(
-                spec.names[seat - 1] if wished else f"{seat}={spec.names[seat - 1]}"
+                spec.names[seat - 1] if by_role else f"{seat}={spec.names[seat - 1]}"
                 for seat in running.people
             ),
-            suspicions=bool(wished)
+            suspicions=bool(by_role)
             and any(
                 "suspicions" in running.current_seats[seat - 1].options for seat in running.people
             ),
@@ -75,7 +72,7 @@ class GameQueue:
             games_root=running.path.parent if running.path else None,
             models=running.models.settings,
         )
-        series = cls(Arrangement(options), glyphs=glyphs)
+        series = cls(Arrangement(options))
         series._begun.append(running)
         return series
 
@@ -103,18 +100,20 @@ class GameQueue:
             ConfigError: The game cannot be started.
         """
         if not self.has_next:
-            running = start_game(replace(self._arrangement.options, seed=None), glyphs=self._glyphs)
+            running = start_game(replace(self._arrangement.options, seed=None))
         else:
             seed = None if self._seed is None else self._seed + len(self._begun)
-            running = start_game(self._arrangement, seed, glyphs=self._glyphs)
+            running = start_game(self._arrangement, seed)
         self._begun.append(running)
         return running
 
-    @property
-    def score_text(self) -> str:
-        """The wins of the finished games in words, with a curve of the win rate so far.
+    def score_text(self, glyphs: Glyphs) -> str:
+        """Return the wins of the finished games in words, with a curve of the win rate so far.
 
         Empty before two games are over.
+
+        Args:
+            glyphs: The glyphs of the curve.
         """
         over = [running for running in self._begun if running.game.over]
         if len(over) < 2:
@@ -123,9 +122,7 @@ class GameQueue:
         sides = ", ".join(f"{side} won {count}" for side, count in wins.items())
         own = _own_wins(over)
         won = [running.outcome.winner == "village" for running in over] if own is None else own
-        curve = self._glyphs.sparkline(
-            [sum(won[: game + 1]) / (game + 1) for game in range(len(won))]
-        )
+        curve = glyphs.sparkline([sum(won[: game + 1]) / (game + 1) for game in range(len(won))])
         whose = "the village's" if own is None else "your"
         yours = "" if own is None else f" You won {sum(own)}."
         return f"{len(over)} games: {sides}.{yours} Share of {whose} wins, game by game: {curve}"
@@ -157,7 +154,7 @@ first.
 ROLE = get_board(GUIDED_BOARD).role_using("check")
 
 
-def guided_game(glyphs: Glyphs = FANCY) -> RunningGame:
+def guided_game() -> RunningGame:
     """Start the guided game. It is not saved, because its player did not choose its options."""
     options = PlayOptions(
         board=GUIDED_BOARD,
@@ -166,4 +163,4 @@ def guided_game(glyphs: Glyphs = FANCY) -> RunningGame:
         deal=f"{GUIDED_SEAT}={ROLE}",
         save=False,
     )
-    return start_game(options, glyphs=glyphs)
+    return start_game(options)

@@ -19,7 +19,6 @@ from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import began_with
 from wolftui.settings.paths import games_folder
-from wolftui.words.glyphs import FANCY, Glyphs
 
 from .arrangement import Arrangement, PlayOptions, check_players
 from .running_game import GameSetup, RunningGame
@@ -41,7 +40,6 @@ def start_game(
     wanted: PlayOptions | Arrangement,
     seed: int | None = None,
     *,
-    glyphs: Glyphs = FANCY,
     models: GameModels | None = None,
 ) -> RunningGame:
     """Create a new game, with its folder if it is saved; it does not play yet.
@@ -49,7 +47,6 @@ def start_game(
     Args:
         wanted: The options; an arrangement if several games are started from the same options.
         seed: Its seed; that of the options if None, and a drawn one if that is None too.
-        glyphs: The glyphs that its session draws.
         models: The models that it shares with other games; own ones from the options if None.
 
     Raises:
@@ -65,7 +62,7 @@ def start_game(
     check_players(seating.seats, options.models, memories)
     game, folder = Game(spec), None
     root = options.games_root or games_folder()
-    told = recent_bot_phrases(root) if seating.people else ()
+    phrases = recent_bot_phrases(root) if seating.people else ()
     if options.save:
         folder = GameFolder.create(
             root,
@@ -75,7 +72,7 @@ def start_game(
                 version=__version__,
                 reader=READER_VERSION,
                 by_role=seating.by_role,
-                told=told,
+                told=phrases,
                 wished=arrangement.seat_words if seating.by_role else (),
                 pools=memories.pools_read,
                 learn=learn,
@@ -89,10 +86,9 @@ def start_game(
             by_role=seating.by_role,
             folder=folder,
             script=arrangement.script,
-            glyphs=glyphs,
             models=models,
             arrangement=arrangement,
-            heard_phrases=frozenset(told),
+            heard_phrases=frozenset(phrases),
             memories=memories,
             learning_pool=learn,
         )
@@ -103,7 +99,6 @@ def resume_saved(
     path: Path,
     seats: Sequence[str] = (),
     *,
-    glyphs: Glyphs = FANCY,
     models: ModelSettings | GameModels | None = None,
 ) -> RunningGame:
     """Resume the saved game in the folder `path`; it does not play yet.
@@ -111,7 +106,6 @@ def resume_saved(
     Args:
         path: The folder.
         seats: The players that change from now on, each `SEAT=PLAYER`; the others stay.
-        glyphs: The glyphs that its session draws.
         models: The models that seats may name, and their budget; or models that it shares with
             other games.
 
@@ -140,7 +134,6 @@ def resume_saved(
             journal=resumed.journal,
             resumed=True,
             notes=notes,
-            glyphs=glyphs,
             models=opened,
             spent=tuple(resumed.usage),
             heard_phrases=_heard_phrases(resumed.folder),
@@ -156,7 +149,6 @@ def fork_saved(
     seats: Sequence[str] = (),
     *,
     root: Path | None = None,
-    glyphs: Glyphs = FANCY,
     models: ModelSettings | None = None,
 ) -> RunningGame:
     """Fork a saved game at the batch of the ask `at` and save the fork as a new game.
@@ -166,7 +158,6 @@ def fork_saved(
         at: The id of an ask of that game.
         seats: The players that change, each `SEAT=PLAYER`; the others stay.
         root: The folder for the fork; the user's own if None.
-        glyphs: The glyphs that its session draws.
         models: The models that seats may name, and their budget.
 
     Raises:
@@ -197,7 +188,6 @@ def fork_saved(
             journal=forked.journal,
             resumed=True,
             notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)),
-            glyphs=glyphs,
             models=opened,
             heard_phrases=_heard_phrases(forked.folder),
             memories=memories,

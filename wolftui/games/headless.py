@@ -60,9 +60,9 @@ class HeadlessGames:
     """
 
     def __init__(self, arrangement: Arrangement, on_dead: OnDeadWord, jobs: int = 1) -> None:
-        self._purse, self._jobs = arrangement.options.models.budget_meter, jobs
+        self._budget_meter, self._jobs = arrangement.options.models.budget_meter, jobs
         self._wanted: GameTemplate = arrangement.arena_request(on_dead)
-        self._arena = MachineGames(self._wanted, self._purse.check)
+        self._arena = MachineGames(self._wanted, self._budget_meter.check)
         self._script = arrangement.script
         self._spent: OverBudget | None = None
         self._began = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
@@ -124,7 +124,7 @@ class HeadlessGames:
 
     def _over(self) -> bool:
         try:
-            self._purse.check()
+            self._budget_meter.check()
         except OverBudget as spent:
             self._spent = spent
             return True

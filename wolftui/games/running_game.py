@@ -33,7 +33,6 @@ from wolfcore.table import (
 )
 from wolftui.settings.endpoints import GameModels
 from wolftui.settings.memories import GameMemories
-from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.outcome import Outcome, outcome_of
 
 from .arrangement import Arrangement
@@ -59,7 +58,6 @@ class GameSetup(Struct, frozen=True, kw_only=True):
         script: Answers that a file gives; the player of a seat gives each when it is asked.
         resumed: Whether the game began earlier: its session then starts at the end of its log.
         notes: What was found and repaired in its files.
-        glyphs: The signs that its session draws.
         models: The models of this game, which it may share with others.
         memories: The pools and embedders of its agents.
         arrangement: What was asked for, of a new game.
@@ -78,7 +76,6 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     script: AnswerScript = msgspec.field(default_factory=AnswerScript)
     resumed: bool = False
     notes: tuple[str, ...] = ()
-    glyphs: Glyphs = FANCY
     arrangement: Arrangement | None = None
     spent: tuple[Spent, ...] = ()
     heard_phrases: frozenset[str] = frozenset()
@@ -166,7 +163,6 @@ class RunningGame:
             people=self.people,
             live=True,
             by_role=self.by_role,
-            glyphs=self._setup.glyphs,
         )
 
     @property
@@ -337,6 +333,12 @@ class RunningGame:
                 heard_signs=self._setup.heard_phrases,
             ),
         )
+
+    def __enter__(self) -> RunningGame:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Let go of the folder; harmless when repeated."""

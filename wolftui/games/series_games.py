@@ -11,7 +11,6 @@ from wolfcore.game import Board, RoleName, Team, dice_of, get_board, team_of
 from wolfcore.records import SeatSpec
 from wolfcore.seating import parse_seats
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.words.glyphs import FANCY, Glyphs
 
 from .arrangement import PlayOptions
 from .game_starts import resume_saved, start_game
@@ -28,14 +27,13 @@ class SeriesGames:
     Args:
         study: The series in its folder.
         models: The models that seats may name, and the budget of all games.
-        glyphs: The glyphs that sessions draw.
 
     Raises:
         ConfigError: The board file cannot be written beside the games.
     """
 
-    def __init__(self, study: OpenSeries, models: ModelSettings, glyphs: Glyphs = FANCY) -> None:
-        self._study, self._models, self._glyphs = study, models, glyphs
+    def __init__(self, study: OpenSeries, models: ModelSettings) -> None:
+        self._study, self._models = study, models
         self._board = _board_argument(study)
 
     @property
@@ -53,8 +51,8 @@ class SeriesGames:
         games = self._study.games
         for game in games:
             if game.ended is None:
-                return resume_saved(game.path, glyphs=self._glyphs, models=self._models)
-        return start_game(self._options(len(games)), glyphs=self._glyphs)
+                return resume_saved(game.path, models=self._models)
+        return start_game(self._options(len(games)))
 
     def _options(self, place: int) -> PlayOptions:
         """Return the options of a game by its index, from 0."""

@@ -69,26 +69,26 @@ class Choice(NamedTuple):
     words: str = ""
 
 
-def part_text(wish: TableSetup, part: Part) -> str:
+def part_text(setup: TableSetup, part: Part) -> str:
     """Format the value of a part as a user would write it; empty for none."""
     match part:
         case "games":
-            return str(wish.games)
+            return str(setup.games)
         case "speed":
-            return f"{wish.speed:g}"
+            return f"{setup.speed:g}"
         case "clock":
-            return "" if wish.clock is None else f"{wish.clock:g}"
+            return "" if setup.clock is None else f"{setup.clock:g}"
         case "seed":
-            return "" if wish.seed is None else str(wish.seed)
+            return "" if setup.seed is None else str(setup.seed)
         case "seats":
-            return ",".join(wish.seats)
+            return ",".join(setup.seats)
         case "begin":
             return ""
         case _:
-            return str(getattr(wish, part))
+            return str(getattr(setup, part))
 
 
-def with_part(wish: TableSetup, part: Part, text: str) -> TableSetup:
+def with_part(setup: TableSetup, part: Part, text: str) -> TableSetup:
     """Return the setup with another value for a part.
 
     Raises:
@@ -97,35 +97,35 @@ def with_part(wish: TableSetup, part: Part, text: str) -> TableSetup:
     text = text.strip()
     match part:
         case "board":
-            return _on_board(replace(wish, board=text), open_board(text))
+            return _on_board(replace(setup, board=text), open_board(text))
         case "me":
-            return replace(wish, me=_target(text, wish) if text else "")
+            return replace(setup, me=_target(text, setup) if text else "")
         case "name":
-            return replace(wish, name=check_name(text) if text else "")
+            return replace(setup, name=check_name(text) if text else "")
         case "others":
             parse_player(text)
-            return replace(wish, others=text)
+            return replace(setup, others=text)
         case "seats":
             words = tuple(filter(None, (word.strip() for word in text.split(","))))
-            parse_seats((*((f"{wish.me}=human",) if wish.me else ()), *words), setup_board(wish))
-            return replace(wish, seats=words)
+            parse_seats((*((f"{setup.me}=human",) if setup.me else ()), *words), setup_board(setup))
+            return replace(setup, seats=words)
         case "games":
-            return replace(wish, games=_number(text))
+            return replace(setup, games=_number(text))
         case "speed":
-            return replace(wish, speed=float(text))
+            return replace(setup, speed=float(text))
         case "clock":
-            return replace(wish, clock=_seconds(text) if text else None)
+            return replace(setup, clock=_seconds(text) if text else None)
         case "seed":
-            return replace(wish, seed=_seed(text) if text else None)
+            return replace(setup, seed=_seed(text) if text else None)
         case "theme":
-            return replace(wish, theme=text)
+            return replace(setup, theme=text)
         case "begin":
-            return wish
+            return setup
 
 
-def _target(text: str, wish: TableSetup) -> str:
+def _target(text: str, setup: TableSetup) -> str:
     """Return a seat, role or team as written, if the board has it; else raise ConfigError."""
-    parse_seats((f"{text}=human",), setup_board(wish))
+    parse_seats((f"{text}=human",), setup_board(setup))
     return text
 
 
@@ -170,20 +170,20 @@ def answer_time_text(seconds: float) -> str:
     return "a minute" if minutes == 1 else f"{minutes:g} minutes"
 
 
-def _on_board(wish: TableSetup, board: Board) -> TableSetup:
+def _on_board(setup: TableSetup, board: Board) -> TableSetup:
     """Move the setup to another board.
 
     A person whose seat or role does not exist there gets the middle seat.
     """
     there = {choice.value.lower() for choice in _places(board)}
     return (
-        wish
-        if not wish.me or wish.me.lower() in there
-        else replace(wish, me=str((board.size + 1) // 2))
+        setup
+        if not setup.me or setup.me.lower() in there
+        else replace(setup, me=str((board.size + 1) // 2))
     )
 
 
-def next_choice(wish: TableSetup, part: Part, step: int, themes: Sequence[str]) -> TableSetup:
+def next_choice(setup: TableSetup, part: Part, step: int, themes: Sequence[str]) -> TableSetup:
     """Return the setup with the next or previous (`step`) choice for a part.
 
     The setup is unchanged if the part has no choices to step through.
@@ -191,32 +191,32 @@ def next_choice(wish: TableSetup, part: Part, step: int, themes: Sequence[str]) 
     Raises:
         ConfigError: The setup's board does not exist.
     """
-    values = [choice.value for choice in _cycled_choices(wish, part, themes)]
+    values = [choice.value for choice in _cycled_choices(setup, part, themes)]
     if not values:
-        return wish
-    now = f"{nearest_speed(wish.speed):g}" if part == "speed" else part_text(wish, part)
+        return setup
+    now = f"{nearest_speed(setup.speed):g}" if part == "speed" else part_text(setup, part)
     at = (values.index(now) + step) % len(values) if now in values else 0
-    return with_part(wish, part, values[at])
+    return with_part(setup, part, values[at])
 
 
-def _cycled_choices(wish: TableSetup, part: Part, themes: Sequence[str]) -> list[Choice]:
+def _cycled_choices(setup: TableSetup, part: Part, themes: Sequence[str]) -> list[Choice]:
     """Return the choices that the arrow keys step through; empty for parts with complex values."""
     if part == "others":
-        return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, wish.others))]
+        return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, setup.others))]
     return (
-        choices(wish, part, themes)
+        choices(setup, part, themes)
         if part in ("board", "me", "games", "speed", "clock", "theme")
         else []
     )
 
 
 def choices(
-    wish: TableSetup, part: Part, themes: Sequence[str], models: Sequence[str] = ()
+    setup: TableSetup, part: Part, themes: Sequence[str], models: Sequence[str] = ()
 ) -> list[Choice]:
     """Return the choices that a part offers in a list; empty if it can only be typed.
 
     Args:
-        wish: The setup.
+        setup: The setup.
         part: The part.
         themes: The names of the themes.
         models: The names of the available models.
@@ -228,7 +228,7 @@ def choices(
         case "board":
             return [Choice(name, board_summary(name)) for name in board_names()]
         case "me":
-            return [Choice("", "look on"), *_places(setup_board(wish))]
+            return [Choice("", "look on"), *_places(setup_board(setup))]
         case "others":
             return list(_players(models))
         case "games":
@@ -238,11 +238,11 @@ def choices(
                 Choice(f"{speed:g}", "for a calm reader" if speed == 1 else "") for speed in SPEEDS
             ]
         case "clock":
-            told = [
+            listed = [
                 Choice(str(seconds), answer_time_text(seconds) if seconds else "no limit")
                 for seconds in CLOCK_CHOICES
             ]
-            return [Choice("", "as in your settings"), *told]
+            return [Choice("", "as in your settings"), *listed]
         case "theme":
             return [Choice(name) for name in themes]
         case _:
@@ -291,28 +291,30 @@ def _players(models: Sequence[str]) -> Iterator[Choice]:
             )
 
 
-def with_player_at(wish: TableSetup, target: str, player: str) -> TableSetup:
+def with_player_at(setup: TableSetup, target: str, player: str) -> TableSetup:
     """Return the setup with one more `SEAT=PLAYER`, replacing that of the same target.
 
     Raises:
         ConfigError: The target or the player is invalid, or the person sits there.
     """
-    rest = [word for word in wish.seats if word.partition("=")[0].strip().lower() != target.lower()]
-    return with_part(wish, "seats", ",".join((*rest, f"{target}={player}")))
+    rest = [
+        word for word in setup.seats if word.partition("=")[0].strip().lower() != target.lower()
+    ]
+    return with_part(setup, "seats", ",".join((*rest, f"{target}={player}")))
 
 
-def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) -> str:
+def part_explanation(setup: TableSetup, part: Part, meanings: Mapping[str, str]) -> str:
     """Explain in a sentence what the current value of a part does.
 
     Args:
-        wish: The setup.
+        setup: The setup.
         part: The part.
         meanings: The meaning of players, by their first word.
 
     Raises:
         ConfigError: The setup's board does not exist.
     """
-    board = setup_board(wish)
+    board = setup_board(setup)
     match part:
         case "board":
             words = board_summary(board.name)
@@ -321,78 +323,78 @@ def part_explanation(wish: TableSetup, part: Part, meanings: Mapping[str, str]) 
                 f"are dealt {role_list(board)}."
             )
         case "me":
-            return _where(wish, board)
+            return _where(setup, board)
         case "name":
             return (
-                f"Everybody at the table calls you {wish.name}."
-                if wish.name
+                f"Everybody at the table calls you {setup.name}."
+                if setup.name
                 else "A name is drawn for you, as for everybody else."
             )
         case "others":
-            return f"On every seat that nobody was given sits {_who(wish.others, meanings)}."
+            return f"On every seat that nobody was given sits {_who(setup.others, meanings)}."
         case "seats":
-            told = [
+            listed = [
                 f"{word.partition('=')[0]}: {_who(word.partition('=')[2], meanings)}"
-                for word in wish.seats
+                for word in setup.seats
             ]
             return (
-                f"{'; '.join(told)}."
-                if told
+                f"{'; '.join(listed)}."
+                if listed
                 else "Nobody else has a seat of their own; Enter gives somebody one."
             )
         case "games":
             return (
                 "One game."
-                if wish.games == 1
-                else f"{wish.games} games in a row, each with other cards."
+                if setup.games == 1
+                else f"{setup.games} games in a row, each with other cards."
             )
         case "speed":
             return (
-                f"It is shown {wish.speed:g} times as fast as a calm reader reads; at the "
+                f"It is shown {setup.speed:g} times as fast as a calm reader reads; at the "
                 "table you can change it."
             )
         case "clock":
-            return _clock(wish)
+            return _clock(setup)
         case "seed":
-            return _drawn(wish)
+            return _drawn(setup)
         case "theme":
             return "The colours of the screen, from now on until you leave."
         case "begin":
             return "Begin at once."
 
 
-def _clock(wish: TableSetup) -> str:
-    if wish.clock is None:
+def _clock(setup: TableSetup) -> str:
+    if setup.clock is None:
         return "Each person has the time of your settings for an answer."
-    if not wish.clock:
+    if not setup.clock:
         return "Each person may take as long as they like over an answer."
     return (
-        f"Each person has {answer_time_text(wish.clock)} for an answer; then they abstain or "
+        f"Each person has {answer_time_text(setup.clock)} for an answer; then they abstain or "
         "say nothing, or chance decides."
     )
 
 
-def _drawn(wish: TableSetup) -> str:
-    if wish.seed is None:
+def _drawn(setup: TableSetup) -> str:
+    if setup.seed is None:
         return (
             "The seed is the number from which the cards are dealt. None is given, so the "
             "deal is new each time."
         )
-    others = "" if wish.games == 1 else "; each game after it takes the next number"
-    return f"The cards of seed {wish.seed}: the same again whoever plays{others}."
+    others = "" if setup.games == 1 else "; each game after it takes the next number"
+    return f"The cards of seed {setup.seed}: the same again whoever plays{others}."
 
 
-def _where(wish: TableSetup, board: Board) -> str:
-    if not wish.me:
+def _where(setup: TableSetup, board: Board) -> str:
+    if not setup.me:
         return (
             "You look on and see everything."
-            if not wish.has_person
+            if not setup.has_person
             else "People sit where you seated them."
         )
-    if wish.me.isdecimal():
-        return f"You sit in seat {wish.me} of {board.size} and may be dealt any role."
+    if setup.me.isdecimal():
+        return f"You sit in seat {setup.me} of {board.size} and may be dealt any role."
     return (
-        f"You get the seat that is dealt the {wish.me.capitalize()}; who plays which seat "
+        f"You get the seat that is dealt the {setup.me.capitalize()}; who plays which seat "
         "stays secret until the end."
     )
 

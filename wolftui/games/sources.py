@@ -28,6 +28,7 @@ from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.outcome import outcome_of
 
 from .front import ScreenFront
+from .game_queue import GameQueue
 from .running_game import RunningGame
 from .session.game_session import GameSession
 from .session.shown_game import Mode, Notebook, Notes, ShownGame, had_person, people_in
@@ -132,14 +133,28 @@ class FollowedSource:
         """Do nothing: no file is held."""
 
 
-def local_shown_game(running: RunningGame, estimate: str = "") -> ShownGame:
-    """Create the `ShownGame` of a game that is played here.
+def local_game(
+    running: RunningGame, glyphs: Glyphs, queue: GameQueue | None = None
+) -> tuple[ShownGame, LocalSource]:
+    """Create the `ShownGame` and source of a game that is played here, before it begins.
 
     Args:
         running: The game.
-        estimate: The expected cost, shown before the game begins; may be empty.
+        glyphs: The glyphs to draw.
+        queue: The games that it is one of; None for a single game.
     """
+    shown = local_shown_game(running, glyphs)
+    shown.estimate = running.estimate()
+    if queue:
+        shown.queue_position = queue.position_text
+        shown.queue_score = lambda: queue.score_text(glyphs)
+    return shown, LocalSource(running)
+
+
+def local_shown_game(running: RunningGame, glyphs: Glyphs) -> ShownGame:
+    """Create the `ShownGame` of a game that is played here."""
     session = running.session
+    session.draw_with(glyphs)
     return ShownGame(
         session,
         "play" if running.people else "live",
@@ -158,7 +173,6 @@ def local_shown_game(running: RunningGame, estimate: str = "") -> ShownGame:
         journal=lambda: read_game(running.path, strict=False).journal if running.path else {},
         notes=_notes_in(running.path) if running.path else lambda: Notes(session.notes),
         spent=lambda: running.spent,
-        estimate=estimate,
     )
 
 

@@ -79,22 +79,22 @@ def default_setup(config: Config) -> TableSetup:
     return TableSetup(board=board, me=str(seat), others=config.others, speed=config.speed)
 
 
-def setup_board(wish: TableSetup) -> Board:
+def setup_board(setup: TableSetup) -> Board:
     """Return the board of a setup.
 
     Raises:
         ConfigError: There is none of that name, or it cannot be played.
     """
-    return open_board(wish.board)
+    return open_board(setup.board)
 
 
 def arrangement_for(
-    wish: TableSetup, config: Config, models: ModelSettings, root: Path | None = None
+    setup: TableSetup, config: Config, models: ModelSettings, root: Path | None = None
 ) -> Arrangement:
     """Convert a setup to the arrangement that the same `wolftui play` command makes.
 
     Args:
-        wish: The setup.
+        setup: The setup.
         config: The user's settings.
         models: The models that seats may name.
         root: The folder for saved games; the user's own if None.
@@ -102,20 +102,20 @@ def arrangement_for(
     Raises:
         ConfigError: The setup is invalid, in the words of the command line.
     """
-    check_games(wish.games)
-    check_speed(wish.speed)
-    if wish.seed is not None:
-        check_seed(wish.seed)
-        check_seed(wish.seed + wish.games - 1)
-    if wish.clock is not None:
-        check_clock(wish.clock)
+    check_games(setup.games)
+    check_speed(setup.speed)
+    if setup.seed is not None:
+        check_seed(setup.seed)
+        check_seed(setup.seed + setup.games - 1)
+    if setup.clock is not None:
+        check_clock(setup.clock)
     return Arrangement(
         PlayOptions(
-            board=wish.board,
-            seats=wish.seat_words,
-            default_player=wish.others,
-            seed=wish.seed,
-            names=(wish.name,) if _is_named(wish, config) else (),
+            board=setup.board,
+            seats=setup.seat_words,
+            default_player=setup.others,
+            seed=setup.seed,
+            names=(setup.name,) if _is_named(setup, config) else (),
             person_name=config.name,
             suspicions=config.suspicions,
             games_root=root,
@@ -124,43 +124,43 @@ def arrangement_for(
     )
 
 
-def setup_problem(wish: TableSetup, config: Config, models: ModelSettings) -> str:
+def setup_problem(setup: TableSetup, config: Config, models: ModelSettings) -> str:
     """Return the error message of an invalid setup; empty if it can be played."""
     try:
-        arrangement = arrangement_for(wish, config, models)
+        arrangement = arrangement_for(setup, config, models)
         check_players(arrangement.make_game()[1].seats, models)
     except ConfigError as error:
         return str(error)
     return ""
 
 
-def _is_named(wish: TableSetup, config: Config) -> bool:
-    return bool(wish.name) and wish.name != config.name and wish.has_person
+def _is_named(setup: TableSetup, config: Config) -> bool:
+    return bool(setup.name) and setup.name != config.name and setup.has_person
 
 
-def setup_command(wish: TableSetup, config: Config) -> str:
+def setup_command(setup: TableSetup, config: Config) -> str:
     """Return the shell command that plays the same setup."""
     variables = (
-        f"WOLFTUI_THEME={shlex.quote(wish.theme)} "
-        if wish.theme and wish.theme != config.theme
+        f"WOLFTUI_THEME={shlex.quote(setup.theme)} "
+        if setup.theme and setup.theme != config.theme
         else ""
     )
-    return variables + shlex.join(["wolftui", "play", *_options(wish, config)])
+    return variables + shlex.join(["wolftui", "play", *_options(setup, config)])
 
 
-def _options(wish: TableSetup, config: Config) -> Iterator[str]:
-    yield from ("--board", wish.board)
-    for word in wish.seat_words:
+def _options(setup: TableSetup, config: Config) -> Iterator[str]:
+    yield from ("--board", setup.board)
+    for word in setup.seat_words:
         yield from ("--seat", word)
-    if wish.others != config.others:
-        yield from ("--seat", f"*={wish.others}")
-    if _is_named(wish, config):
-        yield from ("--name", wish.name)
-    if wish.games != 1:
-        yield from ("--games", str(wish.games))
-    if wish.seed is not None:
-        yield from ("--seed", str(wish.seed))
-    if wish.clock is not None and wish.clock != config.clock:
-        yield from ("--clock", f"{wish.clock:g}")
-    if wish.speed != config.speed:
-        yield from ("--speed", f"{wish.speed:g}")
+    if setup.others != config.others:
+        yield from ("--seat", f"*={setup.others}")
+    if _is_named(setup, config):
+        yield from ("--name", setup.name)
+    if setup.games != 1:
+        yield from ("--games", str(setup.games))
+    if setup.seed is not None:
+        yield from ("--seed", str(setup.seed))
+    if setup.clock is not None and setup.clock != config.clock:
+        yield from ("--clock", f"{setup.clock:g}")
+    if setup.speed != config.speed:
+        yield from ("--speed", f"{setup.speed:g}")

@@ -129,8 +129,8 @@ def spent_lines(spent: Sequence[Spent], look: LineLook) -> list[str]:
 
 def saved_lines(folder: Path, look: LineLook) -> list[str]:
     """Say where a game is saved, with the review command on a line of its own for copying."""
-    told = text_lines(f"The game is saved as {folder.name}. Look at it again:", look, "quiet")
-    return [*told, f"  wolftui review {game_argument(folder)}"]
+    lines = text_lines(f"The game is saved as {folder.name}. Look at it again:", look, "quiet")
+    return [*lines, f"  wolftui review {game_argument(folder)}"]
 
 
 def secret_lines(session: GameSession, look: LineLook) -> list[str]:

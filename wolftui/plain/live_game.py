@@ -51,7 +51,6 @@ class PlainGame:
         console: Where lines go and come from.
         look: Width, colours and signs of the lines.
         paced: Whether to write at reading speed, the session's speed.
-        estimate: The expected cost or duration, shown before the game; empty to show none.
         hears: As in `PlainFront`.
         motion: Whether a line may change by itself while the table waits.
         clock: Seconds for each answer of a person; 0 for no limit.
@@ -67,13 +66,13 @@ class PlainGame:
         look: LineLook,
         *,
         paced: bool = False,
-        estimate: str = "",
         hears: bool = True,
         motion: bool = True,
         clock: float = 0.0,
     ) -> None:
         self._running, self._console, self._look = running, console, look
-        self._estimate, self._menu = estimate, TakeoverMenu(running)
+        running.session.draw_with(look.glyphs)
+        self._menu = TakeoverMenu(running)
         self._printer = Printer(running.session, look, console.write)
         self._pace = PacedPrinter(running.session, self._printer, paced=paced)
         self._offered = False
@@ -96,7 +95,7 @@ class PlainGame:
         for note in (
             *self._running.notes,
             *remembering.take_notes(),
-            *filter(None, (self._estimate,)),
+            *filter(None, (self._running.estimate(),)),
         ):
             self.front.say(note)
         self.front.write(
@@ -211,7 +210,8 @@ class PlainGame:
         # Metrics are loaded when a game is over.
         from .result_tabs import PlainTabs, result_book  # noqa: PLC0415
 
-        if book := result_book(local_shown_game(self._running), self._look.glyphs):
+        glyphs = self._look.glyphs
+        if book := result_book(local_shown_game(self._running, glyphs), glyphs):
             await PlainTabs(book, self._console, self._look).ask()
 
     def _print_end(self) -> None:
@@ -272,7 +272,7 @@ class WaitPrompt:
     ) -> None:
         self._front, self._console, self._stop, self._motion = front, console, stop, motion
         self._waited = WaitTimer(session, front.turn.locked)
-        self._told = 0
+        self._announced = 0
 
     async def run(self) -> None:
         """Advance the timer by real time until this task is cancelled."""
@@ -291,7 +291,7 @@ class WaitPrompt:
         before = int(self._waited.seconds)
         self._waited.advance(seconds)
         if not self._waited.is_long:
-            self._told = 0
+            self._announced = 0
             self._console.status("")
             return
         if self._console.terminal and self._console.take_typed(
@@ -305,8 +305,8 @@ class WaitPrompt:
         elif self._console.terminal and self._motion:
             if int(self._waited.seconds) != before:
                 self._console.status(self._status())
-        elif (told := bisect_right(_ANNOUNCE_AT, self._waited.seconds)) > self._told:
-            self._told = told
+        elif (announced := bisect_right(_ANNOUNCE_AT, self._waited.seconds)) > self._announced:
+            self._announced = announced
             self._front.say(self._sentence(), "quiet")
 
     def _status(self) -> str:

@@ -213,21 +213,21 @@ def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
     return TranscriptFilter(frozenset(seats), frozenset(kind for kind in KINDS if kind in kinds))
 
 
-def filtered_blocks(session: GameSession, sieve: TranscriptFilter) -> tuple[Sequence[Block], Line]:
+def filtered_blocks(session: GameSession, wanted: TranscriptFilter) -> tuple[Sequence[Block], Line]:
     """Return the blocks of a session that pass a filter, and their count in words.
 
     Dividers of the nights and days of these blocks are included.
     """
-    blocks, sifter = session.blocks, FilterIndex()
-    sifter.filter = sieve
-    sifter.add_blocks(session, blocks, len(blocks))
-    shown, of = sifter.counts(len(blocks))
+    blocks, index = session.blocks, FilterIndex()
+    index.filter = wanted
+    index.add_blocks(session, blocks, len(blocks))
+    shown, of = index.counts(len(blocks))
     words = (
         Span("Only ", "dim"),
-        *sieve.summary(session.names),
+        *wanted.summary(session.names),
         Span(f": {shown:,} of {of:,}", "accent"),
     )
-    return [blocks[number] for number in sifter.matching(len(blocks))], words
+    return [blocks[number] for number in index.matching(len(blocks))], words
 
 
 _KEY = "--beside"
@@ -247,8 +247,8 @@ def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -
         ConfigError: No game or several match, or this viewer may not see both.
         WolfError: A game cannot be read.
     """
-    kin = () if saved.header.source else related_games(saved.path)
-    other = read_game(saved.path.parent / _fork_meant(kin, saved.id, beside).id, strict=False)
+    related = () if saved.header.source else related_games(saved.path)
+    other = read_game(saved.path.parent / _fork_meant(related, saved.id, beside).id, strict=False)
     pair = fork_pair(saved, other, look.glyphs)
     wanted = parse_eyes(eyes, saved.header.board.size)
     if not pair.eyes:
@@ -258,18 +258,18 @@ def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -
     return _lines(pair, pair.eyes[0] if wanted is None else wanted, look)
 
 
-def _fork_meant(kin: tuple[ListedGame, ...], game: str, text: str) -> ListedGame:
+def _fork_meant(related: tuple[ListedGame, ...], game: str, text: str) -> ListedGame:
     """Find the game of the fork tree that `text` names; raises ConfigError if it is not unique."""
-    found = [volume for volume in kin if volume.id.startswith(text) or volume.id.endswith(text)]
+    found = [volume for volume in related if volume.id.startswith(text) or volume.id.endswith(text)]
     if len(found) == 1:
         return found[0]
-    if not kin:
+    if not related:
         raise ConfigError(
             "no other game shares its beginning",
             key=_KEY,
             hint="`wolftui fork` plays on differently.",
         )
-    hint = "; ".join(f"{volume.id} is {relation_text(volume, game)}" for volume in kin)
+    hint = "; ".join(f"{volume.id} is {relation_text(volume, game)}" for volume in related)
     problem = (
         "several games share its beginning" if found else f"`{text}` does not share its beginning"
     )

@@ -61,13 +61,13 @@ def tab_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
 def explained_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
     """Explain every number of a tab in words: value, formula, source and evidence."""
     lines = ["", *hanging_lines((Span(f"The numbers of {TABS[tab].name}", "accent"),), look)]
-    told: list[Derivation] = []
+    derivations: list[Derivation] = []
     for spot in _page(book, tab, look).spots:
-        if spot.derivation not in told:
-            told.append(spot.derivation)
-    if not told:
+        if spot.derivation not in derivations:
+            derivations.append(spot.derivation)
+    if not derivations:
         return [*lines, *text_lines("Nothing here is a number.", look)]
-    for number in told:
+    for number in derivations:
         title, value, *rest = (line for line in full_explanation(number) if line)
         lines += hanging_lines((*title, Span(": "), *value), look)
         below: list[Line] = [
@@ -102,12 +102,12 @@ class PlainTabs:
             typed = await self._console.read()
             if typed is None or not typed.strip():
                 return
-            wish = _TAB_REQUEST.fullmatch(typed.strip())
-            if not wish or int(wish[1]) > len(TABS):
+            request = _TAB_REQUEST.fullmatch(typed.strip())
+            if not request or int(request[1]) > len(TABS):
                 self._offer()
                 continue
-            lines = (explained_lines if wish[2] else tab_lines)(
-                self._book, int(wish[1]) - 1, self._look
+            lines = (explained_lines if request[2] else tab_lines)(
+                self._book, int(request[1]) - 1, self._look
             )
             for line in lines:
                 self._console.write(line)

@@ -23,7 +23,7 @@ from wolftui.games.game_starts import fork_saved, resume_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.side_files import read_person_notes
-from wolftui.games.sources import LocalSource, Source, followed_game, local_shown_game, review_game
+from wolftui.games.sources import Source, followed_game, local_game, review_game
 from wolftui.games.table_setup import TableSetup, arrangement_for
 from wolftui.settings.config import Config, LoadedConfig, nearest_speed
 from wolftui.settings.endpoints import ModelSettings
@@ -106,23 +106,14 @@ class WolfApp(TerminalApp):
             clock=self._clock,
         )
 
-    def make_play_table(self, running: RunningGame, estimate: str = "") -> TableScreen:
-        """Make the table screen for a game that runs in this process.
-
-        Args:
-            running: The game.
-            estimate: An estimate of time or cost that the person confirms before the game begins;
-                empty to ask nothing.
-        """
+    def make_play_table(self, running: RunningGame) -> TableScreen:
+        """Make the table screen for a game that runs in this process."""
         self.current_game = running
         self._notify_repairs((*running.notes, *running.models.settings.memory_store.take_notes()))
-        shown = local_shown_game(running, estimate)
-        if self._series and self._series.position_text:
-            shown.queue_position = self._series.position_text
+        shown, source = local_game(running, self.glyphs, self._series)
+        if shown.queue_position:
             self.notify(f"This is {shown.queue_position}.", timeout=5)
-        if series := self._series:
-            shown.queue_score = lambda: series.score_text
-        return self.make_table(shown, LocalSource(running))
+        return self.make_table(shown, source)
 
     def make_review_table(self, saved: SavedGame) -> TableScreen:
         """Make the table screen for the replay of a saved game.
@@ -199,10 +190,10 @@ class WolfApp(TerminalApp):
         """Resume the saved game in the folder `path` on top of the current screen."""
 
         def begin() -> None:
-            running = resume_saved(path, glyphs=self.glyphs, models=self.models)
+            running = resume_saved(path, models=self.models)
             if path != self.last_left_game:  # a game that was just left keeps its own time limit
                 self._clock = self.config.clock
-            self._series = GameQueue.continuing(running, self.glyphs)
+            self._series = GameQueue.continuing(running)
             self._speed = read_person_notes(path)[0].speed or self.config.speed
             self.push_screen(self.make_play_table(running))
 
@@ -221,10 +212,8 @@ class WolfApp(TerminalApp):
 
         def begin() -> None:
             saved = read_game(path)
-            forked = fork_saved(
-                saved, at, seats, root=path.parent, glyphs=self.glyphs, models=self.models
-            )
-            self._series, self._clock = GameQueue.continuing(forked, self.glyphs), self.config.clock
+            forked = fork_saved(saved, at, seats, root=path.parent, models=self.models)
+            self._series, self._clock = GameQueue.continuing(forked), self.config.clock
             self.push_screen(self.make_play_table(forked))
 
         self._run_or_notify(begin)
@@ -271,7 +260,7 @@ class WolfApp(TerminalApp):
 
         def begin() -> None:
             running = series.next()
-            table = self.make_play_table(running, running.estimate())
+            table = self.make_play_table(running)
             self._close_screens()
             self.push_screen(table)
 
@@ -318,10 +307,7 @@ class WolfApp(TerminalApp):
 
         def start() -> None:
             series = GameQueue(
-                arrangement_for(setup, self.config, self.models),
-                setup.games,
-                setup.seed,
-                self.glyphs,
+                arrangement_for(setup, self.config, self.models), setup.games, setup.seed
             )
             running = series.next()
             self._series, self._speed = series, setup.speed
@@ -329,7 +315,7 @@ class WolfApp(TerminalApp):
             if setup.theme:
                 self.theme = setup.theme
             self._close_screens()
-            self.push_screen(self.make_play_table(running, running.estimate()))
+            self.push_screen(self.make_play_table(running))
 
         return self._run_or_notify(start)
 
@@ -353,13 +339,12 @@ class WolfApp(TerminalApp):
         from .screens.guided_table import GuidedTable
 
         def start() -> None:
-            running = guided_game(self.glyphs)
+            running = guided_game()
             self._series = None
             self._close_screens()
             self.current_game, running.session.speed = running, GUIDED_SPEED
             table = GuidedTable(
-                local_shown_game(running),
-                LocalSource(running),
+                *local_game(running, self.glyphs),
                 self.glyphs,
                 heartbeat=self.heartbeat,
                 hears=self.config.heard,

@@ -20,28 +20,19 @@ from .app import WolfApp
 
 
 def run_live(
-    running: RunningGame,
-    config: Config | None = None,
-    *,
-    series: GameQueue | None = None,
-    estimate: str = "",
+    running: RunningGame, config: Config | None = None, *, series: GameQueue | None = None
 ) -> int:
     """Play a game on the screen, or watch it if no person plays; return the exit code.
+
+    The caller closes the game; the app closes those that follow.
 
     Args:
         running: The game.
         config: The person's settings.
         series: The series that the game belongs to, which supplies the following games; None for a
             single game.
-        estimate: An estimate of time or cost that the person confirms before the game begins; empty
-            to ask nothing.
     """
-    try:
-        return _run(
-            WolfApp(lambda app: app.make_play_table(running, estimate), config, series=series)
-        )
-    finally:
-        running.close()
+    return _run(WolfApp(lambda app: app.make_play_table(running), config, series=series))
 
 
 def run_review(saved: SavedGame, config: Config | None = None) -> int:

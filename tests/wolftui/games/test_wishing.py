@@ -13,7 +13,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import board_names
 from wolfcore.game.dice import MAX_SEED
 from wolftui.cli.argument_values import arrangement_from_args
-from wolftui.cli.display_options import display_config
+from wolftui.cli.display_options import display_options
 from wolftui.cli.parser import build_parser
 from wolftui.games.favourites import Favourites
 from wolftui.games.setup_choices import (
@@ -66,7 +66,7 @@ def test_the_command_that_is_shown_asks_for_the_same_game(wish: TableSetup) -> N
     assert wished.make_game(7) == said.make_game(7)
     assert wished.options.seed == said.options.seed == args.seed == wish.seed
     clock = config.clock if wish.clock is None else wish.clock
-    assert display_config(args, LoadedConfig(config, {})).clock == clock
+    assert display_options(args, LoadedConfig(config, {})).config.clock == clock
     assert args.games == wish.games
     assert (args.speed or config.speed) == wish.speed
 

@@ -7,6 +7,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.gone import RANDOM, sit_with
@@ -169,15 +170,18 @@ async def test_a_spent_budget_ends_the_game_with_all_that_happened_told_and_save
     assert saved.journal
 
 
-async def test_what_a_game_may_take_is_said_before_anything_else() -> None:
-    console = ListedConsole()
-    running = sit_with(None)
-    await PlainGame(running, console, LineLook(), estimate="About 40 calls and 0.10 in all.").play()
-    assert console.lines[0] == "About 40 calls and 0.10 in all."
-
-
 DEAD = ModelSpec(kind="openai", model="x", base_url="http://127.0.0.1:1/v1", tries=1)
 """Nobody listens at port 1."""
+
+
+async def test_what_a_game_may_take_is_said_before_anything_else() -> None:
+    console = ListedConsole(["leave"])
+    models = ModelSettings(specs={"m": replace(DEAD, price_in=1.0, price_out=2.0)})
+    running = start_game(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=models))
+    with pytest.raises(GameStopped):
+        await playing(console, running)
+    assert running.estimate()
+    assert running.estimate().startswith(console.lines[0])
 
 
 @pytest.mark.parametrize(("typed", "asked"), [(["bot"], 1), (["again", "again", "bot"], 3)])

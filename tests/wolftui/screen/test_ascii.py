@@ -87,7 +87,7 @@ async def test_nothing_on_any_screen_is_more_than_ascii(
         games_root=tmp_path,
         suspicions=True,
     )
-    running = start_game(options, glyphs=ASCII)
+    running = start_game(options)
     seen: set[str] = set()
     async with app_for(running, Config(ascii=True)).run_test(size=size) as pilot:
         await until_asked(pilot)

@@ -247,7 +247,7 @@ def test_the_course_is_told_from_every_fact_but_not_before_the_end(tmp_path: Pat
 
 def test_a_game_measures_the_same_played_here_followed_and_reviewed(tmp_path: Path) -> None:
     running = sit(tmp_path, "plus12+sheriff", 8)
-    here = local_shown_game(running)
+    here = local_shown_game(running, FANCY)
     assert here.rows == [], "before its end"
     running.play_now()
     running.session.entries(running.game.log)
@@ -367,7 +367,7 @@ async def test_marks_are_kept_with_the_game_and_back_after_resume(
         assert list(marks) == [seat]
         assert list(marks[seat].values()) == ["wolf"]
     running.close()
-    again = local_shown_game(resume_saved(tmp_path / running.id))
+    again = local_shown_game(resume_saved(tmp_path / running.id), FANCY)
     assert again.notebook(seat).marks == marks[seat]
 
 

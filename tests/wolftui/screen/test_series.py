@@ -40,7 +40,7 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
         await pilot.pause()
         assert "game 1 of 2" in text_of(pilot)
         assert "a next game" in text_of(pilot)
-        assert series.score_text == ""
+        assert series.score_text(FANCY) == ""
         await pilot.press("a")
         await pilot.pause()
         assert live_of(pilot).shown.queue_position == "game 2 of 2"
@@ -50,9 +50,9 @@ async def test_after_each_game_the_next_one_is_offered_until_all_are_played(tmp_
         await pilot.pause()
         assert "a play again" in text_of(pilot)
         assert "next game" not in text_of(pilot)
-    assert series.score_text.startswith("2 games: ")
-    assert "You won" not in series.score_text  # nobody sat at this screen
-    assert "Share of the village's wins, game by game: " in series.score_text
+    assert series.score_text(FANCY).startswith("2 games: ")
+    assert "You won" not in series.score_text(FANCY)  # nobody sat at this screen
+    assert "Share of the village's wins, game by game: " in series.score_text(FANCY)
     assert sorted(
         game.header.spec.seed for game in list_games(tmp_path) if game.header and game.header.spec
     ) == [7, 8]
@@ -64,7 +64,7 @@ def test_a_game_alone_is_no_series(tmp_path: Path) -> None:
     )
     assert series.has_next
     series.next().close()
-    assert (series.position_text, series.has_next, series.score_text) == ("", False, "")
+    assert (series.position_text, series.has_next, series.score_text(FANCY)) == ("", False, "")
     series.next().close()
     assert series.position_text == ""
 
@@ -258,7 +258,7 @@ def test_whoever_sat_in_all_games_of_a_series_is_told_how_many_they_won(tmp_path
         won.append(running.outcome.winner == team_of(role))
         running.close()
     curve = FANCY.sparkline([sum(won[:games]) / games for games in (1, 2, 3)])
-    assert series.score_text.endswith(
+    assert series.score_text(FANCY).endswith(
         f" You won {sum(won)}. Share of your wins, game by game: {curve}"
     )
 

@@ -27,7 +27,6 @@ from wolftui.screen.screens.dialogs import ChoiceDialog, WrappedLines
 from wolftui.screen.screens.speech_writer import FullSentence, SentenceDialog
 from wolftui.screen.widgets.menu import Menu
 from wolftui.settings.config import Config
-from wolftui.words.glyphs import ASCII
 from wolftui.words.recognised_acts import READING_PAUSE, acts_in
 
 
@@ -201,7 +200,7 @@ async def test_what_is_heard_and_the_moves_are_drawn_in_ascii_where_that_is_want
         games_root=tmp_path,
         deal="4=Doctor",
     )
-    running, config = start_game(options, glyphs=ASCII), Config(ascii=True, theme=theme)
+    running, config = start_game(options), Config(ascii=True, theme=theme)
     async with app_for(running, config).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, "speak")
         check(pilot, "nothing written")

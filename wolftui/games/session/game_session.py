@@ -206,6 +206,11 @@ class GameSession(Playback):
         self._unlocked = self._unlocked or self.may_unlock
         return self._unlocked
 
+    def draw_with(self, glyphs: Glyphs) -> None:
+        """Draw with other glyphs from now on; the front end that shows the session sets its own."""
+        self._glyphs = glyphs
+        self._look(self.eyes)
+
     def _look(self, eyes: int) -> None:
         self._log = VisibleLog(Presenter(self.board, self.names, eyes, self._glyphs))
         self._log.append(self._entries, 0)

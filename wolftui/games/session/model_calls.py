@@ -87,17 +87,17 @@ def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[Inspec
     """
     if not session.sees_calls:
         return []
-    told = _answer_effects(session.known_facts)
+    effects = _answer_effects(session.known_facts)
     to_the_end = session.live and session.at_edge
-    places = _note_places(notes, session.known_facts, told)
+    places = _note_places(notes, session.known_facts, effects)
     shown = [
         note
         for note, place in zip(notes, places, strict=True)
         if to_the_end or place <= session.fact_count
     ]
-    last = max((number for number, note in enumerate(shown) if note.ask in told), default=-1)
+    last = max((number for number, note in enumerate(shown) if note.ask in effects), default=-1)
     begun = (
-        {note.ask for note in shown[last + 1 :]} - told.keys()
+        {note.ask for note in shown[last + 1 :]} - effects.keys()
         if to_the_end and not session.over
         else set[str]()
     )
@@ -115,7 +115,9 @@ def inspected_calls(session: GameSession, notes: Sequence[Noted]) -> list[Inspec
             ).append(call)
     found: list[InspectedCall] = []
     for ask, made in tasks.items():
-        became = UNDER_WAY if ask in begun else _STATES[told[ask].how] if ask in told else "given"
+        became = (
+            UNDER_WAY if ask in begun else _STATES[effects[ask].how] if ask in effects else "given"
+        )
         trace = tuple(steps.get(ask, ()))
         for task, side, together in _in_order(made):
             calls = made[task]
@@ -195,20 +197,20 @@ class _AnswerEffect(Struct, frozen=True):
 
 def _answer_effects(facts: Sequence[f.Fact]) -> dict[str, _AnswerEffect]:
     """Return the effect of each answer that the log names, by ask."""
-    told: dict[str, _AnswerEffect] = {}
+    effects: dict[str, _AnswerEffect] = {}
     for place, fact in enumerate(facts, 1):
         match fact:
             case f.Thought(ask=ask) | f.Believed(ask=ask):
-                told[ask] = _AnswerEffect(place, told[ask].how if ask in told else "given")
+                effects[ask] = _AnswerEffect(place, effects[ask].how if ask in effects else "given")
             case f.Fallback(ask=ask, how=how):
-                told[ask] = _AnswerEffect(place, how)
+                effects[ask] = _AnswerEffect(place, how)
             case _:
                 pass
-    return told
+    return effects
 
 
 def _note_places(
-    notes: Sequence[Noted], facts: Sequence[f.Fact], told: Mapping[str, _AnswerEffect]
+    notes: Sequence[Noted], facts: Sequence[f.Fact], effects: Mapping[str, _AnswerEffect]
 ) -> list[int]:
     """Return the fact count after which each note is shown.
 
@@ -221,7 +223,7 @@ def _note_places(
     places: list[int] = []
     reached = 0
     for note in notes:
-        answer = told.get(note.ask)
+        answer = effects.get(note.ask)
         place = max(
             reached, answer.place if answer else began.get(note.ask.partition(".")[0], _NOT_YET)
         )

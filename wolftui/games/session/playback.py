@@ -99,10 +99,10 @@ class Playback:
         Each call folds at most `most` further facts of the fold's kinds, so repeated calls get the
         value.
         """
-        trail, told = self._log.fold_values(fold), self.fact_count
+        trail, count = self._log.fold_values(fold), self.fact_count
         return (
-            trail.value(self._log.facts, told)
-            if trail.fold_to(self._log.facts, told, most)
+            trail.value(self._log.facts, count)
+            if trail.fold_to(self._log.facts, count, most)
             else None
         )
 
@@ -238,10 +238,10 @@ class Playback:
             b.fact_count for b in self._log.blocks if b.kind == "divider" and not (days and b.night)
         ]
         if direction > 0:
-            later = [told for told in starts if told > self.fact_count]
+            later = [start for start in starts if start > self.fact_count]
             self._go(self._log_end(later[0]) if later else self._end)
         else:
-            earlier = [told for told in starts if told < self.fact_count]
+            earlier = [start for start in starts if start < self.fact_count]
             self._go(self._log_end(earlier[-1]) if earlier else 0)
 
     def fact_count_at(self, entry: int) -> int:
@@ -282,8 +282,8 @@ class Playback:
             self._reached = max(self._reached, place)
         self._mark_edge()
 
-    def _log_end(self, told: int) -> int:
-        return min(self._log.place_after(told, self._end), self._last)
+    def _log_end(self, count: int) -> int:
+        return min(self._log.place_after(count, self._end), self._last)
 
     async def gate(self) -> None:
         """Wait until the playhead has reached the live edge and playback runs and is not held."""

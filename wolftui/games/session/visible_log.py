@@ -52,13 +52,13 @@ class VisibleLog:
         """Return the number of visible facts before a place."""
         return bisect_left(self._at, place)
 
-    def place_after(self, told: int, end: int) -> int:
-        """Return the furthest place that shows only the first `told` facts; `end` for all."""
-        return end if told >= len(self._at) else self._at[told]
+    def place_after(self, count: int, end: int) -> int:
+        """Return the furthest place that shows only the first `count` facts; `end` for all."""
+        return end if count >= len(self._at) else self._at[count]
 
-    def state(self, told: int = -1) -> State:
-        """Return the game state after the first `told` visible facts; -1 for all."""
-        return self._states[told]
+    def state(self, count: int = -1) -> State:
+        """Return the game state after the first `count` visible facts; -1 for all."""
+        return self._states[count]
 
     def fold_values(self, fold: Fold[T]) -> FoldValues[T]:
         """Return the cached values of a fold over the visible facts."""

@@ -54,8 +54,8 @@ class SessionWatcher(Watcher):
 
     def paused(self, ask: Ask, error: SeatError) -> None:
         """Forward a pause; the reason is generic if it could reveal a seat's player."""
-        told = self._session.may_see_all or not self._by_role
-        self._session.pause(str(error) if told else "one of the players gives no answer")
+        may_say = self._session.may_see_all or not self._by_role
+        self._session.pause(str(error) if may_say else "one of the players gives no answer")
 
     def pause_ended(self, ask: Ask) -> None:
         """Forward the end of a pause."""
