@@ -301,7 +301,7 @@ _SETS = ("training", "validation", "test")
 def _quiz_arguments(parser: argparse.ArgumentParser) -> None:
     way = subcommands(parser)
 
-    run = way("run", "have somebody take a quiz", "wolftui.cli.quiz:take_command")
+    run = way("run", "have somebody take a quiz", "wolftui.cli.examination:take_command")
     who = (
         "who takes it: human, engine (the perfect reader), random, or a language player such "
         "as `vanilla@smollm`"
