@@ -17,7 +17,7 @@ from wolfcore.quiz.exam.scores import read_answers
 from wolftui.games.inputs import open_board
 
 from .command import OK
-from .examination import examine, print_score
+from .quiz_scores import print_score
 from .study_commands import QUESTIONS
 
 # -- which questions
@@ -37,7 +37,7 @@ def _boards(texts: Sequence[str]) -> tuple[Board, ...]:
     return boards
 
 
-def _plan(args: argparse.Namespace) -> SetPlan:
+def set_plan(args: argparse.Namespace) -> SetPlan:
     """Return the plan of the question set that the options describe.
 
     Raises:
@@ -67,7 +67,7 @@ def _check_seed(seed: int) -> None:
 
 def show_command(args: argparse.Namespace) -> int:
     """Run `wolftui quiz show`; returns the exit code."""
-    for number, question in enumerate(question_set(_plan(args)), 1):
+    for number, question in enumerate(question_set(set_plan(args)), 1):
         if args.json:
             print(msgspec.json.encode(question).decode())
             continue
@@ -76,11 +76,6 @@ def show_command(args: argparse.Namespace) -> int:
         if not args.no_answers:
             print(f"   {question.answer}. {' '.join(question.why)}".rstrip())
     return OK
-
-
-def take_command(args: argparse.Namespace) -> int:
-    """Run `wolftui quiz take`; returns the exit code."""
-    return examine(args, _plan(args))
 
 
 def score_command(args: argparse.Namespace) -> int:

@@ -301,7 +301,9 @@ def _quiz_arguments(parser: argparse.ArgumentParser) -> None:
     way = subcommands(parser)
 
     run = way(
-        "run", "ask a player the questions and print the score", "wolftui.cli.quiz:take_command"
+        "run",
+        "ask a player the questions and print the score",
+        "wolftui.cli.examination:take_command",
     )
     who = (
         "the player: human, engine (knows every answer), random, or a language player "

@@ -387,7 +387,7 @@ def test_an_error_log_that_cannot_be_written_is_said_too(
 
 @pytest.mark.parametrize(
     ("where", "argument"),
-    [("wolfcore.game.rulebook.role_list", "boards"), ("wolftui.cli.entry.run", "--help")],
+    [("wolftui.cli.boards.role_list", "boards"), ("wolftui.cli.entry.run", "--help")],
 )
 def test_ctrl_c_at_work_and_at_the_door_is_130_and_a_word(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch, where: str, argument: str

@@ -216,7 +216,7 @@ def test_export_writes_the_paper_s_sets_and_its_recipe(
     wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "wolfcore.quiz.PRESETS",
+        "wolftui.cli.quiz.PRESETS",
         {name: preset._replace(questions=20) for name, preset in presets().items()},
     )
     ran = wolftui("quiz", "export", str(tmp_path / "tuning"), "--board", "sla7")
