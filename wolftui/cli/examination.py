@@ -71,9 +71,9 @@ def _make_taker(
 
             if args.json:
                 raise ConfigError(
-                    "a person reads no JSON",
+                    "a person answers in lines, not in JSON",
                     key="--json",
-                    hint="Leave it out; `wolftui quiz score` has it.",
+                    hint="Leave it out; `wolftui quiz score` prints JSON.",
                 )
             print(HELP)
             return QuizPrompt(
@@ -90,8 +90,8 @@ def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameMo
 
     spec = parse_player(args.seat)
     if not is_agent(spec.player) or is_played_by_bot(spec.options):
-        hint = "Take human, engine, random, or a language player such as `vanilla@smollm`."
-        raise ConfigError(f"`{args.seat}` answers no questions", key="--seat", hint=hint)
+        hint = "Use human, engine, random, or a language player such as `vanilla@smollm`."
+        raise ConfigError(f"`{args.seat}` cannot answer questions", key="--seat", hint=hint)
     return make_examinee(spec, boards, models.open(spec.model), rules=not args.no_rules)
 
 
@@ -170,7 +170,7 @@ def _ask_all(
     try:
         asyncio.run(asked())
     except (ModelError, OverBudget) as error:
-        sys.stderr.write(f"\nwolftui: {str(error).rstrip('.')}. What was answered is counted.\n")
+        sys.stderr.write(f"\nwolftui: {str(error).rstrip('.')}. The answers so far are counted.\n")
         code = FAILED
     except GameStopped:
         print()
@@ -211,7 +211,7 @@ def score_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]
     """Format the score of all answers and of each group as lines."""
     whole = score(rows)
     unreadable = (
-        f"; {whole.unreadable} could not be read, and count as wrong" if whole.unreadable else ""
+        f"; {whole.unreadable} could not be read and count as wrong" if whole.unreadable else ""
     )
     lines = [f"{who}: {whole.right} of {whole.questions} right{unreadable}"]
     if whole.questions:

@@ -67,7 +67,9 @@ def _check_seed(seed: int) -> None:
     from wolfcore.game import MAX_SEED
 
     if not 0 <= seed <= MAX_SEED:
-        raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
+        raise ConfigError(
+            f"{seed} is not a valid seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}."
+        )
 
 
 def show_command(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from wolftui.words.spans import MODERATOR_EYES
 from .session.shown_game import ShownGame
 from .sources import review_game
 
-NO_COMMON_EYES = "There are no eyes that may look at both before they have ended."
+NO_COMMON_EYES = "No view of both games is allowed before they have ended."
 
 
 class ForkPair(NamedTuple):
@@ -55,13 +55,7 @@ def _parent(game: SavedGame) -> str:
 
 def relation_text(kin: ListedGame, game: str) -> str:
     """Describe the relation of a related game to `game`: fork, other fork or parent."""
-    return (
-        "a fork of it"
-        if kin.fork == game
-        else "another fork"
-        if kin.fork
-        else "what it was forked from"
-    )
+    return "a fork of it" if kin.fork == game else "another fork" if kin.fork else "its parent game"
 
 
 def related_games(game: Path) -> tuple[ListedGame, ...]:

@@ -156,7 +156,7 @@ class QuestionProgress:
         """The number of games of a deal, on all boards."""
         self._next, self._waiting = 0, defaultdict[int, list[Row]](list)
         if not pairs_between([_finished(game) for game in games[: self._many]], self.a, self.b):
-            problem = f"`{self.a}` and `{self.b}` have no games that can be held against each other"
+            problem = f"`{self.a}` and `{self.b}` have no games that can be compared"
             raise ConfigError(
                 problem,
                 key="question",

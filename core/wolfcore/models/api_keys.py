@@ -106,7 +106,7 @@ def _from_file(file: Path, place: str) -> str:
         opened = open_regular(file, limit=_KEY_LIMIT)
         try:
             if sys.platform != "win32" and stat.S_IMODE(os.fstat(opened).st_mode) & 0o077:
-                problem = f"{file} may be read by others, and it holds a key"
+                problem = f"{file} holds a key and can be read by other users"
                 raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
             return read_descriptor(opened, _KEY_LIMIT).decode("ascii").strip()
         finally:
@@ -127,7 +127,7 @@ def _require_key(secret: str, source: str, place: str) -> Key:
         raise ConfigError(
             f"{source} holds no key",
             key=place,
-            hint="A key is one word of plain letters, digits and signs.",
+            hint="A key is one word of ASCII letters, digits and punctuation.",
         )
     return Key(secret)
 

@@ -128,7 +128,7 @@ def _batch(
             raise
         except Exception as error:
             raise SeatError(
-                ask.seat, f"its player broke at {ask.id} ({type(error).__name__}: {error})"
+                ask.seat, f"its player failed at {ask.id} ({type(error).__name__}: {error})"
             ) from error
         if (
             type(answer) is not Answer
