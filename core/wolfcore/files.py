@@ -51,9 +51,11 @@ def read_toml_as(
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except (NotToml, UnicodeDecodeError) as error:
-        raise ConfigError(f"is no TOML ({error})", file=str(file)) from error
+        raise ConfigError(f"is not valid TOML ({error})", file=str(file)) from error
     except msgspec.ValidationError as error:
-        raise ConfigError(f"is no {description} ({error})", file=str(file), hint=hint) from error
+        raise ConfigError(
+            f"is not a valid {description} ({error})", file=str(file), hint=hint
+        ) from error
     except ConfigError as error:
         # The check does not know the file.
         raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
@@ -183,25 +185,28 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
     try:
         opened = os.open(file, flags | _NON_BLOCKING | (_NO_LINK if writes else 0), 0o644)
     except ValueError as error:  # for example a NUL character in the name
-        raise OSError(errno.EINVAL, "there can be no such name") from error
+        raise OSError(errno.EINVAL, "the name is not valid") from error
     except OSError as error:
         if error.errno == errno.ENXIO:
             # This is what opening a socket gives, or a pipe for writing that nobody reads.
             raise OSError(errno.EINVAL, "it is a socket or a pipe") from error
         if writes and error.errno == errno.ELOOP and file.is_symlink():
-            raise OSError(errno.EINVAL, "it is a link") from error
+            raise OSError(errno.EINVAL, "it is a symbolic link") from error
         raise
     try:
         found = os.fstat(opened)
         if not stat.S_ISREG(found.st_mode):
             raise OSError(
                 errno.EINVAL,
-                next((words for fits, words in _KINDS if fits(found.st_mode)), "it is no file"),
+                next(
+                    (words for fits, words in _KINDS if fits(found.st_mode)),
+                    "it is not a regular file",
+                ),
             )
         if found.st_size > limit:
             raise OSError(
                 errno.EINVAL,
-                f"it has {_size(found.st_size)}, and no such file has more than {_size(limit)}",
+                f"it has {_size(found.st_size)}; at most {_size(limit)} are allowed",
             )
     except BaseException:
         os.close(opened)
@@ -345,7 +350,7 @@ class JsonReader(Generic[T]):
         try:
             return self._decode(data)
         except UnicodeDecodeError as error:
-            raise msgspec.DecodeError("it is no UTF-8 text") from error
+            raise msgspec.DecodeError("it is not UTF-8 text") from error
 
 
 # -- TOML

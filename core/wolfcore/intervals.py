@@ -44,7 +44,7 @@ INTERVAL_METHODS: dict[IntervalMethod, str] = {
     "the counts do not speak against",
     "one game": "none: one game says nothing of the next",
     "few games": f"none: values without bounds need at least {FEWEST_WITHOUT_RANGE} games",
-    "no spread": "none: all games are equal, and how far others may lie cannot be told",
+    "no spread": "none: all games are equal, so the spread of others is unknown",
 }
 """The description of every interval method, and of every reason for having no interval."""
 

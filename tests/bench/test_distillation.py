@@ -134,13 +134,13 @@ def test_a_folder_of_other_games_is_refused(tmp_path: Path, encoder: WordEncoder
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("teachers = 'x'", "is no distillation .*teachers"),
+        ("teachers = 'x'", "is not a valid distillation .*teachers"),
         ("games = 3", "games: 3 is out of range"),
-        ("rate = 'fast'", "is no distillation"),
-        ("[network]\nwidth = 30\nheads = 4", "the heads do not divide the width"),
-        ("[population]\nstyles = []", "nobody is in it"),
+        ("rate = 'fast'", "is not a valid distillation"),
+        ("[network]\nwidth = 30\nheads = 4", "`network.width` is not a multiple of the heads"),
+        ("[population]\nstyles = []", "names no players"),
         ("board = 'nowhere'", "nowhere"),
-        ("= 3", "is no TOML"),
+        ("= 3", "is not valid TOML"),
     ],
 )
 def test_a_file_that_cannot_be_is_refused_in_one_line(

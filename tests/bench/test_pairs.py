@@ -40,11 +40,11 @@ def test_two_line_ups_are_printed_with_an_interval(
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ("--a wolves=bot --b wolves=bot:harder", "`harder` is no option of a house bot"),
+        ("--a wolves=bot --b wolves=bot:harder", "`harder` is not an option of a house bot"),
         ("--a wolves=bot --b *=bot --side left", "`left` is no side"),
         ("--a wolves=bot --b *=bot --side 12", "there is no seat 12"),
         ("--a wolves=human --b *=bot", "human cannot play here"),
-        ("--a wolves=bot --b *=bot --deal 1=Witch", "sla7 deals no `Witch`"),
+        ("--a wolves=bot --b *=bot --deal 1=Witch", "sla7 does not deal the role `Witch`"),
     ],
 )
 def test_what_cannot_be_compared_is_one_sentence(

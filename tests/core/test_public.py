@@ -116,8 +116,8 @@ def test_a_game_is_measured_alike_whether_it_was_just_played_or_read_back(tmp_pa
     ("seats", "problem"),
     [
         ({9: Last()}, "no seat 9"),
-        ({4: "human"}, "nobody can sit"),
-        ({4: "vanilla@gpt"}, "no model can be asked"),
+        ({4: "human"}, "a person cannot play"),
+        ({4: "vanilla@gpt"}, "models are not available"),
         ({"mayor": "bot"}, "mayor"),
         ({4: "bto"}, "bto"),
     ],

@@ -51,7 +51,9 @@ def annotate_command(args: argparse.Namespace) -> int:
         return _compare(args)
     if args.json:
         raise ConfigError(
-            "only a comparison is printed as JSON", key="--json", hint="Add --compare FILE FILE."
+            "only a comparison can be printed as JSON",
+            key="--json",
+            hint="Add --compare FILE FILE.",
         )
     if not args.games:
         hint = "Name games, a folder of games, or `latest`."
@@ -64,7 +66,7 @@ def annotate_command(args: argparse.Namespace) -> int:
         )
     if not 0 <= args.seed <= MAX_SEED:
         raise ConfigError(
-            f"{args.seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}."
+            f"{args.seed} is not a valid seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}."
         )
     return _judge_by_keys(args) if args.judge is None else _judge_by_model(args)
 
@@ -98,7 +100,9 @@ def _judge_by_model(args: argparse.Namespace) -> int:
             hint=f"There are: {', '.join(settings.specs)}.",
         )
     if args.by:
-        raise ConfigError("a model judges as itself", key="--by", hint="Leave out one of the two.")
+        raise ConfigError(
+            "a model judges under its own name", key="--by", hint="Leave out one of the two."
+        )
     speeches, items = _draw_sample(args)
     sheet = SheetFile(_file(args, args.judge), _head(args, items, args.judge, model=True))
     try:
@@ -119,13 +123,13 @@ def _draw_sample(args: argparse.Namespace) -> tuple[SpeechSource, list[Item]]:
     items = draw_sample(speeches.candidates, args.sample, args.seed)
     if not items:
         raise ConfigError(
-            "nothing was said in these games",
+            "these games have no speeches",
             key="GAME",
-            hint="Name games that are over and have speeches.",
+            hint="Name finished games with speeches.",
         )
     if len(items) < args.sample:
         sys.stderr.write(
-            f"wolftui: These games have {len(items)} speeches, and all are in the sample.\n"
+            f"wolftui: These games have {len(items)} speeches; all of them are in the sample.\n"
         )
     return speeches, items
 
@@ -142,7 +146,7 @@ def _file(args: argparse.Namespace, by: str) -> Path:
     """
     if args.out == "":
         raise ConfigError(
-            "no file was named", key="--out", hint="Name one; it is made if it does not exist."
+            "no file was named", key="--out", hint="Name one; it is created if it does not exist."
         )
     name = f"{re.sub(r'[^A-Za-z0-9_-]+', '-', by)}-{args.sample}-{args.seed}.jsonl"
     try:
@@ -165,7 +169,7 @@ def _print_progress(sheet: SheetFile) -> None:
         f"{blind} of {items} judged blind, {known} with roles shown, "
         f"{sheet.count('skipped')} skipped."
     )
-    print("The same command goes on where this stopped, and --compare takes this file:")
+    print("The same command continues where this stopped; --compare reads this file:")
     print(sheet.path)
 
 
@@ -213,9 +217,9 @@ def _reader_labels(
     except ConfigError as error:
         if args.games:
             raise
-        hint = "Name the games, and they are compared with the reader, too."
+        hint = "Name the games to compare with the reader as well."
         sys.stderr.write(
-            f"wolftui: The games cannot be found as they were named ({error}). {hint}\n"
+            f"wolftui: The games cannot be found under the names in the sheet ({error}). {hint}\n"
         )
         return None
 

@@ -42,14 +42,14 @@ def arena_command(args: argparse.Namespace) -> int:
         file = into / ARENA_FILE
     if file is None and not args.show:
         raise ConfigError(
-            "no arena is named",
+            "no arena file was named",
             key="FILE",
             hint="`wolftui arena --show > my.toml` writes an example.",
         )
     jobs = process_count(args)
     if args.scheduler and jobs > 1:
         raise ConfigError(
-            "the workers of a cluster play",
+            "the workers of the cluster play the games",
             key="--jobs",
             hint="Leave it out, or leave out `--scheduler`.",
         )

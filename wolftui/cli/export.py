@@ -46,7 +46,7 @@ def export_command(args: argparse.Namespace) -> int:
     if why := integrity_problem(saved):
         sys.stderr.write(
             f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify "
-            f"{saved.id}` says where.\n"
+            f"{saved.id}` shows where.\n"
         )
     text = _text(args, form, shared)
     if out is None and form in _PRINTED:
@@ -71,7 +71,7 @@ def _check_options(args: argparse.Namespace, form: ExportFormat) -> None:
     for option, forms in _FORMS_OF_OPTION.items():
         if getattr(args, option) is not None and form not in forms:
             raise ConfigError(
-                f"says nothing about {form}",
+                f"has no effect on {form}",
                 key=f"--{option}",
                 hint=f"It is for {' and '.join(forms)}.",
             )
@@ -109,7 +109,9 @@ def _size(text: str | None) -> tuple[int, int]:
     width, _, height = (text or "120x36").casefold().partition("x")
     if not (width.isdecimal() and height.isdecimal()):
         raise ConfigError(
-            f"`{text}` is no size", key="--size", hint="Write columns and lines, such as `100x30`."
+            f"`{text}` is not a valid size",
+            key="--size",
+            hint="Write columns and lines, such as `100x30`.",
         )
     if not fits_screen(int(width), int(height)) or max(int(width), int(height)) > _MAX_SIZE:
         raise ConfigError(
@@ -129,7 +131,7 @@ def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:
     form = asked or ("html" if file is None else SUFFIXES.get(file.suffix.casefold()))
     if form is None:
         raise ConfigError(
-            "nothing says what the file shall hold",
+            "the format of the file is not known",
             key="--to",
             hint=f"Choose one of: {', '.join(EXPORT_FORMS)}.",
         )

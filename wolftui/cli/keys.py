@@ -30,7 +30,7 @@ def keys_command(args: argparse.Namespace) -> int:
             print(f"  {row.keys:<{keys}}  {row.name:<{name}}  {row.help} ({row.places})")
         print()
     print(
-        'Your own stand in the settings below [keys], as in eyes = "f9"; Enter, Esc and Tab '
-        "and the keys of lists stay."
+        'Set your own keys below [keys] in the settings, such as eyes = "f9"; Enter, Esc and Tab '
+        "and the keys of lists are fixed."
     )
     return OK

@@ -66,7 +66,7 @@ def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool
             f"There are no saved games in {shelf.root} yet. Play one with `wolftui play "
             "--seat 4=human`."
         )
-        print(f"No saved game is like that: {search}" if search.strip() else none)
+        print(f"No saved game matches: {search}" if search.strip() else none)
     for game in games:
         print(f"{game.id}  {_game_text(game)}")
         quote = shelf.quote(game.id, wanted.words) if wanted.words else None

@@ -34,7 +34,7 @@ def check_measuring_args(args: argparse.Namespace, hint: str = "") -> None:
         )
     if not 0 <= args.alpha <= 1:
         raise ConfigError(
-            f"{args.alpha:g} is no weight", key="--alpha", hint="It goes from 0 to 1."
+            f"{args.alpha:g} is not a valid weight", key="--alpha", hint="It goes from 0 to 1."
         )
     if args.jobs is not None:
         process_count(args)
@@ -59,7 +59,7 @@ def parse_dimensions(text: str) -> tuple[Dimension, ...]:
         known: list[Dimension] = [dimension for dimension in DIMENSIONS if dimension == word]
         if not known:
             raise ConfigError(
-                f"`{word}` is nothing to be apart by",
+                f"games cannot be grouped by `{word}`",
                 key="--by",
                 hint=f"It is one of: {', '.join(DIMENSIONS)}.",
             )
@@ -88,7 +88,7 @@ def print_doubts(measurement: Measurement) -> None:
         count = len(measurement.altered_games)
         games = f"{game} is" if count == 1 else f"{count} games, {game} among them, are"
         sys.stderr.write(
-            f"wolftui: {games} measured as found, but {why}; `wolftui verify` says where.\n"
+            f"wolftui: {games} measured as found, but {why}; `wolftui verify` shows where.\n"
         )
 
 

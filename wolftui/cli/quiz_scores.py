@@ -34,7 +34,7 @@ def score_lines(who: str, rows: Sequence[Taken], by: Sequence[str]) -> list[str]
     """Format the score of all answers and of each group as lines."""
     whole = score(rows)
     unreadable = (
-        f"; {whole.unreadable} could not be read, and count as wrong" if whole.unreadable else ""
+        f"; {whole.unreadable} could not be read and count as wrong" if whole.unreadable else ""
     )
     lines = [f"{who}: {whole.right} of {whole.questions} right{unreadable}"]
     if whole.questions:

@@ -70,13 +70,13 @@ def report_command(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         sys.stderr.write(
             f"\nwolftui: Stopped after {gathering.whole.games} of {len(paths)} games; there "
-            "is no report of a part.\n"
+            "is no report of a part of the games.\n"
         )
         return STOPPED
     except WorkerDied as error:
         sys.stderr.write(
             f"\nwolftui: {error} after {gathering.whole.games} of {len(paths)} games; there "
-            "is no report of a part.\n"
+            "is no report of a part of the games.\n"
         )
         return FAILED
     except _NothingMeasured:
@@ -174,7 +174,7 @@ def _plots(form: str, *, wanted: bool) -> bool:
         hint = f"{install_hint('report')} `--no-plots` leaves the plots out."
         raise ConfigError(f"plots need {library}, which is not installed", key="--to", hint=hint)
     sys.stderr.write(
-        f"wolftui: Plots need {library}: {install_hint('report')} The tables have their numbers.\n"
+        f"wolftui: Plots need {library}: {install_hint('report')} The tables have the numbers.\n"
     )
     return False
 
@@ -188,12 +188,12 @@ def _chosen_form(asked: str | None, file: Path | None) -> str:
     form = asked or ("terminal" if file is None else SUFFIXES.get(file.suffix.lower()))
     if form is None:
         raise ConfigError(
-            "nothing says what the file shall hold",
+            "the format of the file is not known",
             key="--to",
             hint=f"Choose one of: {', '.join(REPORT_FORMS)}.",
         )
     if form == "html" and file is None:
         raise ConfigError(
-            "a page is written to a file", key="--out", hint="For example `--out report.html`."
+            "an HTML page needs a file name", key="--out", hint="For example `--out report.html`."
         )
     return form

@@ -40,7 +40,7 @@ def review_command(args: argparse.Namespace) -> int:
     if why := integrity_problem(saved):
         sys.stderr.write(
             f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` "
-            "says where.\n"
+            "shows where.\n"
         )
     if args.guess:
         return _guess(saved, args.eyes, look)
@@ -75,7 +75,7 @@ def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     )
     if book is None:
         raise ConfigError(
-            "this game has not ended, and has no result",
+            "this game has not ended and has no result",
             key="--tab",
             hint=f"`wolftui review {saved.id}` shows it.",
         )

@@ -55,15 +55,13 @@ def run_command(args: argparse.Namespace) -> int:
     learn = arrangement.learning_pool
     if arrangement.learns_live and (args.jobs > 1 or args.at_once > 1):
         option = "--jobs" if args.jobs > 1 else "--at-once"
-        hint = "Each game reads what the one before it taught: leave it out, or leave out `live`."
-        raise ConfigError(
-            "games that learn live are played one after the other", key=option, hint=hint
-        )
+        hint = "Each game reads what the game before taught: leave this out, or leave out `live`."
+        raise ConfigError("games with `live` are played one after the other", key=option, hint=hint)
     lines = GamePrinter(arrangement, args.games, as_json=args.json)
     if not arrangement.has_slow_players:
         if args.at_once > 1:
             raise ConfigError(
-                "only games of models are played at once",
+                "only games of models can be played at once",
                 key="--at-once",
                 hint="`--jobs` spreads games of house bots.",
             )
@@ -80,7 +78,7 @@ def run_command(args: argparse.Namespace) -> int:
         )
     if args.jobs > 1:
         raise ConfigError(
-            "only games of house bots are played by several processes",
+            "only games of house bots can be played by several processes",
             key="--jobs",
             hint="Leave it out.",
         )

@@ -38,9 +38,11 @@ def series_command(args: argparse.Namespace) -> int:
         return _show(args)
     if args.folders:
         hint = "`--into DIR` names the folder of a series."
-        raise ConfigError(f"`{args.folders[0]}` is not understood here", key="DIR", hint=hint)
+        raise ConfigError(
+            f"`{args.folders[0]}` is not an argument of this command", key="DIR", hint=hint
+        )
     if args.team and args.what != "sla":
-        raise ConfigError("in this series your role is drawn", key="--team", hint="Leave it out.")
+        raise ConfigError("the role is drawn in this series", key="--team", hint="Leave it out.")
     return _play(args)
 
 
@@ -60,7 +62,7 @@ def _play(args: argparse.Namespace) -> int:
     if study.games_left < study.plan.games:
         _print([study.folder], as_json=args.json)
     if code != OK or not study.over:
-        print(f"\nThe same command goes on with this series, which is in {study.folder}.")
+        print(f"\nThe same command continues this series, which is in {study.folder}.")
     return code
 
 
@@ -107,14 +109,16 @@ def _folder(args: argparse.Namespace, plan: Plan) -> Path:
     """
     if args.into == "":
         raise ConfigError(
-            "no folder was named", key="--into", hint="Name one; it is made if it does not exist."
+            "no folder was named",
+            key="--into",
+            hint="Name one; it is created if it does not exist.",
         )
     try:
         if args.into:
             return Path(args.into).expanduser().absolute()
     except RuntimeError as error:
         raise ConfigError(
-            "that is nobody's folder", key="--into", hint=f"Write `./{args.into}`."
+            "there is no user of this name", key="--into", hint=f"Write `./{args.into}`."
         ) from error
     words = [plan.kind, plan.team, re.sub(r"[^A-Za-z0-9_-]+", "-", plan.name)]
     return series_folder() / "-".join(filter(None, words))
@@ -189,7 +193,7 @@ def _read_line(console: Console, prompt: str) -> str | None:
 
 def _show(args: argparse.Namespace) -> int:
     if not args.folders:
-        raise ConfigError("no series is named", key="DIR", hint="Name folders of series.")
+        raise ConfigError("no series was named", key="DIR", hint="Name folders of series.")
     _print([Path(folder) for folder in args.folders], as_json=args.json)
     return OK
 

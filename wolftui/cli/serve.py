@@ -42,7 +42,7 @@ def serve_command(args: argparse.Namespace) -> int:
         why = error.strerror if isinstance(error, OSError) else ""
         where, hint = f"{place.host}:{place.port}", "Another --port may be free."
         raise ConfigError(
-            f"cannot listen at {where} ({why or error})", key="--port", hint=hint
+            f"cannot listen on {where} ({why or error})", key="--port", hint=hint
         ) from error
     sys.stderr.write("wolftui: Closed. Games that were being played are saved.\n")
     return OK
@@ -57,13 +57,15 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
     check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
     if args.words[:1] == ["serve"]:
         raise ConfigError(
-            "visitors can have any command but this one",
+            "visitors cannot run this command",
             key="WORD",
             hint="For example `play --seat 4=human`.",
         )
     if not args.host.strip():
         raise ConfigError(
-            "no address was named", key="--host", hint="0.0.0.0 listens at all of this machine's."
+            "no address was named",
+            key="--host",
+            hint="0.0.0.0 listens on all addresses of this machine.",
         )
     here = is_this_machine(args.host)
     words = tuple(args.words) or (() if here else REMOTE_COMMAND)

@@ -45,16 +45,16 @@ def print_unfinished(
     ]
     words = [why.rstrip(".")]
     if over:
-        words.append(f"Saved, though no line says so: {', '.join(over)}")
+        words.append(f"Also saved: {', '.join(over)}")
     if open_:
         some = ", ".join(open_[:_MAX_LISTED]) + (
             f" and {len(open_) - _MAX_LISTED} more" if len(open_) > _MAX_LISTED else ""
         )
-        words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; go on with {some}")
+        words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; continue with {some}")
     elif left and not over:
         words.append("The game was not saved")
     if not_begun:
-        count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not begun"
+        count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not started"
         words.append(
             f"{count}: the same command with `--seed {not_begun[0]} --games "
             f"{len(not_begun)}` plays the rest"

@@ -52,9 +52,9 @@ def _run_training(args: argparse.Namespace) -> int:
 
     if args.file is None and not args.show:
         raise ConfigError(
-            "no training is named",
+            "no training file was named",
             key="FILE",
-            hint="`wolftui train --show > my.toml` writes the usual one.",
+            hint="`wolftui train --show > my.toml` writes the default one.",
         )
     file = Path(args.file) if args.file else None
     plan = read_plan(file) if file else Plan()
@@ -63,7 +63,7 @@ def _run_training(args: argparse.Namespace) -> int:
         check_plan(plan)
     if not 1 <= args.workers <= _MOST_WORKERS:
         raise ConfigError(
-            f"{args.workers} processes cannot play",
+            f"{args.workers} processes cannot be started",
             key="--workers",
             hint=f"It goes from 1 to {_MOST_WORKERS}.",
         )
@@ -101,7 +101,7 @@ def _updates(run: TrainingRun) -> int:
         f"{plan.learner} on {plan.board}, {where}, to update {plan.updates} of "
         f"{plan.games:,} games, on the {run.device}"
     )
-    print(f"Everything is kept in {run.folder}; Ctrl-C stops, and the same command goes on.")
+    print(f"All files are in {run.folder}; Ctrl-C stops, and the same command continues.")
     seconds = 0.0
     try:
         for line in run.train():
@@ -119,7 +119,7 @@ def _updates(run: TrainingRun) -> int:
     except KeyboardInterrupt:
         sys.stderr.write(
             f"wolftui: Stopped after update {run.updates} of {plan.updates}; the same "
-            "command goes on.\n"
+            "command continues.\n"
         )
         return STOPPED
     print(f"Done: {run.current}. `--seat 'wolves={plan.learner}:policy={run.current}'` plays it.")

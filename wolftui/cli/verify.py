@@ -28,25 +28,24 @@ _MAX_DIFFERENCES = 20
 
 
 _NO_DIGEST = (
-    "No digest: nothing shows that header, players, times, tokens and costs were not changed "
-    "together."
+    "No digest: consistent changes of header, players, times, tokens and costs cannot be detected."
 )
 
 
 _DIGEST_ORIGIN = {
     "end": "",
-    "later": "Its digest was made when the ended game was opened again: nothing shows what was "
-    "changed before.",
-    "again": "Its digest is of a second end: the game had ended before, lost lines or its digest, "
-    "and was written on.",
+    "later": "Its digest was made when the ended game was opened again: earlier changes cannot "
+    "be detected.",
+    "again": "Its digest is of a second end: the game had ended before, then lost lines or its "
+    "digest, and was continued.",
 }
 
 
 _UNKEYED = (
-    "A digest covers game.jsonl, answers.jsonl and about.json but tags and notes. It has no "
-    "key: it shows that something was\n"
-    "changed, not who played, and whoever rewrites a game together with its digest is not "
-    "found out.\n"
+    "A digest covers game.jsonl, answers.jsonl and about.json without tags and notes. It has "
+    "no key: it shows that a file was\n"
+    "changed, not who played, and does not show that a game was rewritten together with its "
+    "digest.\n"
 )
 
 
@@ -98,7 +97,7 @@ def _paths(texts: Sequence[str]) -> tuple[list[Path], bool]:
 def _refuse_foreign(path: Path) -> None:
     if is_foreign(path):
         raise LogError(
-            "was played by another program; it can be measured, not verified", file=str(path)
+            "was played by another program; it can be measured, but not verified", file=str(path)
         )
 
 
@@ -128,12 +127,12 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
     if secret:
         files = dict.fromkeys(difference.file or "the game" for difference in compared.differences)
         return [
-            f"{saved.id}: not what was played, in {' and '.join(files)}; where is told when "
-            "the game is over."
+            f"{saved.id}: differs from what was played, in {' and '.join(files)}; details are "
+            "shown when the game is over."
         ]
     lines = [
-        f"{saved.id}: not what was played, "
-        f"{'a difference' if count == 1 else f'{count} differences'}:"
+        f"{saved.id}: differs from what was played, in "
+        f"{'one place' if count == 1 else f'{count} places'}:"
     ]
     lines += (
         f"  {_difference_text(difference)}"
@@ -156,7 +155,7 @@ def _match_text(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
         )
     if saved.digest is None:
         return f"{counts}, all {len(saved.log)} bytes of the log equal (finished). {_NO_DIGEST}"
-    return f"{counts}, and header, journal and players are those of its digest (finished)."
+    return f"{counts}, and header, journal and players match its digest (finished)."
 
 
 def _difference_text(difference: Difference) -> str:
@@ -169,7 +168,7 @@ def _print_summary(verdicts: Sequence[bool], *, sealed: bool) -> None:
     if len(verdicts) > 1:
         wrong = verdicts.count(False)
         print(
-            f"{len(verdicts)} games: {len(verdicts) - wrong} fit, {wrong} "
+            f"{len(verdicts)} games: {len(verdicts) - wrong} match, {wrong} "
             f"{'does' if wrong == 1 else 'do'} not."
         )
     if sealed:

@@ -25,7 +25,7 @@ def wall_command(args: argparse.Namespace) -> int:
     root: Path = args.folder or games_folder()
     if args.folder and not is_folder(root):
         raise ConfigError(
-            "is no folder", file=str(root), hint="Name a folder of saved games, or of an arena."
+            "is not a folder", file=str(root), hint="Name a folder of saved games, or of an arena."
         )
     config, look, _ = display_options(args, load_config())
     if use_screen(config):

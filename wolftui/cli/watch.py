@@ -33,7 +33,7 @@ def watch_command(args: argparse.Namespace) -> int:
     )
     if not ended:
         sys.stderr.write(
-            "wolftui: The game stopped before its end. Go on with `wolftui resume "
+            "wolftui: The game stopped before its end. Continue with `wolftui resume "
             f"{folder.name}`.\n"
         )
     return OK

@@ -21,10 +21,10 @@ def start_text(run: ArenaRun) -> str:
     games, done = len(run.games), len(run.rows)
     words = [f"{games:,} games" + (f", {done:,} of them played before" if done else "")]
     if run.recovered:
-        words.append(f"{run.recovered:,} that were over when it was stopped are read again")
+        words.append(f"{run.recovered:,} finished games are read again")
     return (
-        f"{'; '.join(words)}. Everything is kept in {run.folder}; Ctrl-C stops, and the same "
-        "command goes on."
+        f"{'; '.join(words)}. All files are in {run.folder}; Ctrl-C stops, and the same "
+        "command continues."
     )
 
 
@@ -138,17 +138,17 @@ def question_lines(run: ArenaRun) -> list[str]:
     needed = deals_needed(asked.high - asked.low, alpha=asked.alpha, beta=asked.beta)
     deals = len(run.plan.boards) * run.plan.deals * run.plan.repeats
     lines = [
-        f"It ends when it is known whether {asked.a} gains {_in_points(asked.high)} over "
+        f"The test ends when it shows whether {asked.a} gains {_in_points(asked.high)} over "
         f"{asked.b}, or {_in_points(asked.low)} or less "
-        f"(errors {asked.alpha:.0%} and {asked.beta:.0%}); {test.deals:,} deals are read.",
-        f"Where every second deal comes out otherwise that takes {needed.if_there:,} to "
-        f"{needed.between:,} deals; a number fixed "
-        f"before would be {needed.fixed:,}.",
+        f"(errors {asked.alpha:.0%} and {asked.beta:.0%}); it has read {test.deals:,} deals.",
+        f"If the result differs in every second deal, it needs {needed.if_there:,} to "
+        f"{needed.between:,} deals; a test of fixed length "
+        f"needs {needed.fixed:,}.",
     ]
     return (
         lines
         if deals >= needed.between
-        else [*lines, f"There are {deals:,}, which may not be enough: see `deals`."]
+        else [*lines, f"The arena has {deals:,}, which may not be enough: see `deals`."]
     )
 
 

@@ -118,11 +118,11 @@ def write_file(file: Path, text: str, *, replace: bool = False) -> None:
             "there is no such folder",
             file=str(file.parent),
             key="--out",
-            hint="Make it, or name another one.",
+            hint="Create it, or name another one.",
         )
     if _exists(file) and not (replace and file.is_file()):
-        hint = "`--replace` writes over it." if file.is_file() else "Name another one."
-        raise ConfigError("is there already", file=str(file), key="--out", hint=hint)
+        hint = "`--replace` overwrites it." if file.is_file() else "Name another one."
+        raise ConfigError("already exists", file=str(file), key="--out", hint=hint)
     try:
         write_atomically(file, text.encode())
     except OSError as error:
@@ -176,7 +176,7 @@ async def render_in_subprocess(
         if process.returncode:
             lines = said.decode("utf-8", "replace").strip().splitlines() or ["nothing was said"]
             raise ConfigError(
-                f"it could not be painted ({blank_invisible(lines[-1].removeprefix('wolftui: '))})"
+                f"the picture failed ({blank_invisible(lines[-1].removeprefix('wolftui: '))})"
             )
         return file.read_text(encoding="utf-8")
 

@@ -135,7 +135,7 @@ def redact_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -
         return redact_saved(read_game(path, strict=False), word)
     if shown.record is None or not shown.session.over:
         raise ConfigError(
-            "this game is not saved and not over", hint="It can be exported at its end."
+            "this game is neither saved nor over", hint="It can be exported when it is over."
         )
     return redact_log(
         shown.game, shown.session, shown.record().entries, MODERATOR_EYES if eyes is None else eyes

@@ -107,7 +107,7 @@ def check_seed(seed: int) -> None:
     """Raise ConfigError for a seed outside 0..MAX_SEED."""
     if not 0 <= seed <= MAX_SEED:
         raise ConfigError(
-            f"{seed} is no seed",
+            f"{seed} is not a valid seed",
             key="--seed",
             hint=f"Seeds are whole numbers from 0 to {MAX_SEED}.",
         )
@@ -225,13 +225,13 @@ class Arrangement:
         wanted = sorted({self.options.learn} - {""} | live)
         if len(wanted) > 1:
             raise ConfigError(
-                f"games would be learned into {' and '.join(wanted)}",
+                f"the games would be added to the pools {' and '.join(wanted)}",
                 key="--learn",
-                hint="Name one pool alone.",
+                hint="Name only one pool.",
             )
         if wanted and not self.options.save:
             raise ConfigError(
-                "only saved games are learned from", key="--learn", hint="Leave out `--no-save`."
+                "only saved games can be learned from", key="--learn", hint="Leave out `--no-save`."
             )
         for name in wanted:
             check_pool_name(name, "--learn")
@@ -301,7 +301,7 @@ class Arrangement:
         seating = self._places.seating(make_spec(self.board, seed, deal=self._forced.deal))
         if seating.people and not self.options.people:
             raise ConfigError(
-                "nobody can sit at a game without a screen",
+                "a person cannot play a game without a screen",
                 key="--seat",
                 hint="Use `wolftui play`.",
             )
@@ -338,4 +338,4 @@ class _EmptyFront:
     """A placeholder front for `check_players`; it answers no ask."""
 
     async def ask(self, ask: Ask, view: object) -> Answer:
-        raise SeatError(ask.seat, "nobody sits here yet")
+        raise SeatError(ask.seat, "the person has not sat down yet")

@@ -89,16 +89,14 @@ def estimate_text(
         for name in names
     ]
     lines = [
-        f"{many} may ask {each}, by the length of the game and what the endpoint keeps in "
-        "its cache."
+        f"{many} may ask {each}, depending on the length of the game and the cache of the endpoint."
         for each in of_each
     ]
     lines.append(_waits_text(fmean(each.sequential_waits for each in rehearsals), games))
     unknown = [f"`{name}`" for name in names if rooms.get(name) is None]
     if unknown:
         lines.append(
-            f"What {' and '.join(unknown)} may think before answers is not known yet, and "
-            "not counted."
+            f"The thinking tokens of {' and '.join(unknown)} are not known yet and not counted."
         )
     return " ".join((*lines, "A budget can be set with --max-cost."))
 
@@ -160,8 +158,8 @@ def _waits_text(waits: float, games: int) -> str:
     minutes = max(1, round(waits * _A_CALL / 60))
     took = f"{minutes} minutes" if minutes > 1 else "a minute"
     return (
-        f"Calls side by side are one wait: about {waits:.0f} "
-        f"waits{' a game' if games > 1 else ''}, {took} where a call takes"
+        f"Parallel calls count as one wait: about {waits:.0f} "
+        f"waits{' a game' if games > 1 else ''}, {took} if a call takes"
         f" {_A_CALL} seconds."
     )
 

@@ -63,7 +63,7 @@ class Favourites:
                     TableSetup,
                     lambda _: None,
                     "table",
-                    "Mend it, or take it out of its folder.",
+                    "Repair it, or remove it from its folder.",
                 )
             except ConfigError as error:
                 problems.append(str(error))
@@ -103,7 +103,7 @@ class Favourites:
         file = self._file(name)
         if file.exists() and self.find(name) is None:
             raise ConfigError(
-                "cannot be read, so it is not written over",
+                "cannot be read, so it is not overwritten",
                 file=str(file),
                 hint="Choose another name.",
             )
@@ -170,6 +170,7 @@ def check_table_name(text: str) -> str:
             "dots, hyphens and apostrophes."
         )
         raise ConfigError(
-            f"`{name}` is no name for a table" if name else "a table needs a name", hint=hint
+            f"`{name}` is not a valid name for a table" if name else "a table needs a name",
+            hint=hint,
         )
     return name

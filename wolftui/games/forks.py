@@ -14,7 +14,7 @@ from wolftui.words.spans import MODERATOR_EYES
 from .session.shown_game import ShownGame
 from .sources import review_game
 
-NO_COMMON_EYES = "There are no eyes that may look at both before they have ended."
+NO_COMMON_EYES = "No view of both games is allowed before they have ended."
 
 
 class ForkPair(NamedTuple):
@@ -60,7 +60,7 @@ def relation_text(relative: ListedGame, game: str) -> str:
         if relative.fork == game
         else "another fork"
         if relative.fork
-        else "what it was forked from"
+        else "its parent game"
     )
 
 

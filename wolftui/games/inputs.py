@@ -60,7 +60,7 @@ class AnswerScript(Struct, frozen=True):
 
 def unasked_answers_note(unasked: Collection[str]) -> str:
     """Return a sentence on answers of a file that no game asked for; empty for none."""
-    return _note("these were never asked for", unasked)
+    return _note("these asks never came", unasked)
 
 
 def illegal_answers_note(unfit: Collection[str]) -> str:
@@ -68,7 +68,7 @@ def illegal_answers_note(unfit: Collection[str]) -> str:
 
     The seats gave other answers in their place.
     """
-    return _note("these were not legal, and the seats answered for themselves", unfit)
+    return _note("these were not legal, so the players answered instead", unfit)
 
 
 def _note(what: str, ids: Collection[str]) -> str:
@@ -140,13 +140,13 @@ def read_names(given: Sequence[str], people: Sequence[int]) -> dict[int, str | N
             continue
         seat = int(found[1])
         if seat not in names or names[seat] is not None:
-            problem = "has a name already" if seat in names else "is not a person's"
+            problem = "already has a name" if seat in names else "does not belong to a person"
             raise ConfigError(f"seat {seat} {problem}", key="--name")
         names[seat] = check_name(found[2])
     unnamed = [seat for seat, name in names.items() if name is None]
     if len(plain) > len(unnamed):
         raise ConfigError(
-            f"there is nobody to be called {plain[len(unnamed)]}",
+            f"there is no person for the name {plain[len(unnamed)]}",
             key="--name",
             hint="Seat a person: `--seat 4=human`.",
         )
@@ -164,9 +164,9 @@ def _check_distinct(names: Sequence[str]) -> None:
     for name in names:
         if name.casefold() in taken:
             raise ConfigError(
-                f"two people cannot be called {name}",
+                f"two people cannot have the name {name}",
                 key="--name",
-                hint="Give each a name of their own.",
+                hint="Give each person a different name.",
             )
         taken.add(name.casefold())
 
@@ -183,9 +183,9 @@ def check_name(text: str) -> str:
         raise ConfigError("a name needs a visible character", key="--name")
     if clean_text(name, len(name)) != name:
         raise ConfigError(
-            f"`{name}` holds characters that do not show",
+            f"`{name}` contains invisible characters",
             key="--name",
-            hint="Use letters and blanks.",
+            hint="Use letters and spaces.",
         )
     if len(name) > NAME_LENGTH:
         raise ConfigError(
@@ -202,19 +202,19 @@ def check_name(text: str) -> str:
         "",
     )
     if odd or any(char in name for char in _MARKUP_CHARACTERS):
-        hint = "Use letters and blanks, and digits only beside letters."
+        hint = "Use letters and spaces, and digits only beside letters."
         raise ConfigError(
-            f"`{name}` holds a sign that would be taken for more than a name",
+            f"`{name}` contains a character that names cannot have",
             key="--name",
             hint=hint,
         )
     if is_reserved_name(name):
         hint = (
-            "A name holds no number of its own and is no word of the game, such as `nobody`, "
-            "`moderator` or a role."
+            "A name cannot contain a separate number and cannot be a word of the game, such as "
+            "`nobody`, `moderator` or a role."
         )
         raise ConfigError(
-            f"`{name}` would be taken for a seat, a role or a word of the game",
+            f"`{name}` could be read as a seat, a role or a word of the game",
             key="--name",
             hint=hint,
         )
@@ -234,7 +234,7 @@ def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except UnicodeDecodeError as error:
-        raise ConfigError("is no UTF-8 text", file=str(file)) from error
+        raise ConfigError("is not UTF-8 text", file=str(file)) from error
 
 
 def _is_file(text: str) -> bool:

@@ -103,7 +103,7 @@ def learning_failure_text(error: Exception, pool: str, game: str) -> str:
     """Explain why learning from a game failed and how to repeat it."""
     return (
         f"Nothing was learned from the game: {error} `wolftui experience add {pool} {game}` "
-        "tries it again."
+        "tries again."
     )
 
 
@@ -117,9 +117,7 @@ def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:
     from wolfcore.agents.lessons import AnswerAuthor, lessons_of  # noqa: PLC0415
 
     if saved.result is None:
-        raise LogError(
-            "is not over, and only games that are over teach something", file=str(saved.path)
-        )
+        raise LogError("is not over; only finished games can be learned from", file=str(saved.path))
     game = replay_game(saved, "learned from")
     return lessons_of(
         game,

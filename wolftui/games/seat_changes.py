@@ -68,8 +68,8 @@ def reseat(
     instead, by_role = replaced_seats(game.spec, folder.about, texts)
     before = resumed.seats or _seats_of_header(game.spec)
     if _has_person(before) and _has_person(instead.values()):
-        hint = "Whoever sat down now would see what another seat knows."
-        raise ConfigError("a person plays in this game already", key="--seat", hint=hint)
+        hint = "A second person would see what another seat knows."
+        raise ConfigError("a person already plays in this game", key="--seat", hint=hint)
     instead = {seat: player.marked_as_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
     check_players(now, models, memories)
@@ -90,15 +90,15 @@ def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec])
     looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
     if looked:
         return tuple(
-            f"Everything could be seen before the person in seat {seat} sat down; the game "
-            "marks it."
+            f"Everything could be seen before the person in seat {seat} sat down; the game marks "
+            "the seat."
             for seat in looked
         )
     if _has_person(seats) or not (game.spec.people or (about and about.human_seats_ever)):
         return ()
     return (
-        "No person plays any more, so everything is shown; who sits down again is marked as "
-        "having looked.",
+        "No person plays any more, so everything is shown; a person who sits down again is "
+        "marked as having looked.",
     )
 
 

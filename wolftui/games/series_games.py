@@ -126,13 +126,15 @@ def place_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ..
     numbered = people or [each for each in found if each.rank == "seat"]
     if any(each.rank != "seat" for each in people):
         raise ConfigError(
-            "a person of a series has a seat by its number",
+            "the person of a series needs a seat number",
             key="--seat",
             hint="Write for example `--seat 4=human`.",
         )
     if len(numbered) > 1:
         several = (
-            "two people sit down" if people else "it is not clear which seat stands for the person"
+            "a series has one person, and two are given"
+            if people
+            else "several seats are given, and none is marked as the person's"
         )
         raise ConfigError(
             several,

@@ -132,7 +132,7 @@ def _target(text: str, setup: TableSetup) -> str:
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 6:
         raise ConfigError(
-            f"`{text}` is no number of games", key="--games", hint="Write a whole number from 1."
+            f"`{text}` is not a number of games", key="--games", hint="Write a whole number from 1."
         )
     check_games(int(text))
     return int(text)
@@ -143,9 +143,9 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         raise ConfigError(
-            f"`{text}` is no number of seconds",
+            f"`{text}` is not a number of seconds",
             key="--clock",
-            hint="Write 90, say, or 0 for no limit.",
+            hint="Write for example 90, or 0 for no limit.",
         ) from None
     check_clock(seconds)
     return seconds
@@ -154,9 +154,9 @@ def _seconds(text: str) -> float:
 def _seed(text: str) -> int:
     if not text.isdecimal() or len(text) > MAX_DIGITS:
         raise ConfigError(
-            f"`{text}` is no seed",
+            f"`{text}` is not a valid seed",
             key="--seed",
-            hint="Write a whole number from 0, or nothing for a drawn one.",
+            hint="Write a whole number from 0, or nothing for a random seed.",
         )
     check_seed(int(text))
     return int(text)
@@ -331,7 +331,7 @@ def part_explanation(setup: TableSetup, part: Part, meanings: Mapping[str, str])
                 else "A name is drawn for you, as for everybody else."
             )
         case "others":
-            return f"On every seat that nobody was given sits {_who(setup.others, meanings)}."
+            return f"Every seat without a player of its own gets {_who(setup.others, meanings)}."
         case "seats":
             listed = [
                 f"{word.partition('=')[0]}: {_who(word.partition('=')[2], meanings)}"
@@ -340,7 +340,7 @@ def part_explanation(setup: TableSetup, part: Part, meanings: Mapping[str, str])
             return (
                 f"{'; '.join(listed)}."
                 if listed
-                else "Nobody else has a seat of their own; Enter gives somebody one."
+                else "No other player has a seat of their own; Enter adds one."
             )
         case "games":
             return (

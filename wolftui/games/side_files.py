@@ -70,7 +70,7 @@ def write_person_notes(folder: Path, data: bytes) -> str:
         write_file(fresh, data)
         fresh.replace(folder / NOTEBOOK_FILE)
     except OSError as error:
-        return f"Your marks, notes and drafts cannot be kept ({error.strerror or error})."
+        return f"Your marks, notes and drafts cannot be saved ({error.strerror or error})."
     return ""
 
 
@@ -97,19 +97,15 @@ def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
     except FileNotFoundError:
         return None, ""
     except (OSError, msgspec.DecodeError) as error:
-        return None, f"What you guessed is lost: {GUESSES_FILE} cannot be read ({error})."
+        return None, f"Your guesses are lost: {GUESSES_FILE} cannot be read ({error})."
     wrong = _problem_in(guesses, board)
-    return (
-        (None, f"What you guessed is lost: {GUESSES_FILE} holds {wrong}.")
-        if wrong
-        else (guesses, "")
-    )
+    return (None, f"Your guesses are lost: {GUESSES_FILE} has {wrong}.") if wrong else (guesses, "")
 
 
 def _problem_in(guesses: Guesses, board: Board) -> str:
     """Describe the first invalid part of the guesses for a board; empty if all are valid."""
     if not 0 <= guesses.eyes <= board.size:
-        return "eyes that are nobody's"
+        return "the view of a seat that does not exist"
     roles = possible_roles(board.roles)
     for day, beliefs in guesses.days.items():
         seats = [belief.seat for belief in beliefs]
@@ -118,12 +114,12 @@ def _problem_in(guesses: Guesses, board: Board) -> str:
             or len(set(seats)) < len(seats)
             or not all(1 <= seat <= board.size for seat in seats)
         ):
-            return "a day or a seat that is none"
+            return "a day or seat that does not exist"
         if not all(
             belief.role in roles and GUESS <= belief.confidence <= CERTAIN and belief.p_wolf is None
             for belief in beliefs
         ):
-            return "a guess that nobody can make here"
+            return "a guess that is not possible on this board"
     return ""
 
 
@@ -134,5 +130,5 @@ def write_guesses(folder: Path, guesses: Guesses) -> str:
         write_file(fresh, msgspec.json.encode(guesses))
         fresh.replace(folder / GUESSES_FILE)
     except OSError as error:
-        return f"Your guesses cannot be kept ({error.strerror or error})."
+        return f"Your guesses cannot be saved ({error.strerror or error})."
     return ""

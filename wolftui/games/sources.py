@@ -107,7 +107,7 @@ class FollowedSource:
                 break
             await asyncio.sleep(_POLL_SECONDS)
         if not self._follower.result:
-            self._session.pause("Nobody is playing this game now.")
+            self._session.pause("This game is not being played now.")
 
     def poll(self) -> bool:
         """Read the entries written since the last poll; returns whether more may come.

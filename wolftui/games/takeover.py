@@ -170,7 +170,7 @@ class TakeoverMenu:
             if not offer.same_player or self._may_be_named:
                 raise
             raise ConfigError(
-                "the same player cannot sit down again", hint="Somebody else can take over."
+                "the same player cannot take over", hint="Choose another player."
             ) from error
         if offer.spec == _HUMAN:
             self._running.session.seat_person(seat)

@@ -33,7 +33,7 @@ def resolve_games(text: str) -> list[Path]:
         ConfigError: No game matches.
     """
     if not text.strip():
-        raise ConfigError("no game was named", key="GAME", hint="`latest` means the newest one.")
+        raise ConfigError("no game was named", key="GAME", hint="`latest` is the newest game.")
     return _games_at(text) or [find_game(games_folder(), text)]
 
 
@@ -50,7 +50,7 @@ def _games_at(text: str) -> list[Path]:
         return []
     if wrong:
         raise ConfigError(
-            "is no game", file=text, hint="A saved game is a folder with a game.jsonl in it."
+            "is not a game", file=text, hint="A saved game is a folder with a game.jsonl in it."
         )
     return []
 
@@ -70,9 +70,9 @@ def _games_in(folder: Path) -> list[Path]:
         ) from error
     if not found:
         raise ConfigError(
-            "holds no game",
+            "contains no game",
             file=str(folder),
-            hint="Give a game's folder, or one that holds such folders.",
+            hint="Name the folder of a game, or a folder of such folders.",
         )
     return found
 
@@ -82,9 +82,9 @@ def _games_of_arena(folder: Path) -> list[Path]:
     found = [folder / row.folder for row in read_rows(folder / ROWS_FILE) if row.folder]
     if not found:
         raise ConfigError(
-            "kept none of its games",
+            "has none of its games saved",
             file=str(folder),
-            hint="`wolftui report` tells what its table has.",
+            hint="`wolftui report` reads its table.",
         )
     return found
 

@@ -358,23 +358,23 @@ def _notes(figures: MetricResults) -> list[str]:
         )
         days = f" (of days for {', '.join(other)})" if other else ""
         notes.append(
-            f"mean: of the games, each weighing the same{days}; pooled: all games counted "
-            "together. n: games with a value."
+            f"mean: of the games, with equal weights{days}; pooled: over all games together. "
+            "n: games with a value."
         )
         ways = {row.how for row in shown}
         notes += [f"{how}: {words}." for how, words in INTERVAL_METHODS.items() if how in ways]
     elif figures.games:
-        notes.append("Of one game there are no intervals: it says nothing of the next.")
+        notes.append("A single game has no intervals.")
     hidden = [
         table.name
         for table in TABLES
         if table.shown == "files" and any(cell.table is table for cell in figures.entries)
     ]
     if hidden and not figures.by:
-        notes.append(f"In --json and --csv alone: {', '.join(hidden)}.")
+        notes.append(f"Only in --json and --csv: {', '.join(hidden)}.")
     missing = [row.metric.name for row in figures.rows if not row.n]
     if missing:
-        notes.append(f"Without a value here: {', '.join(missing)}.")
+        notes.append(f"Without a value: {', '.join(missing)}.")
     return notes
 
 

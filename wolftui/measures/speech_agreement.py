@@ -47,7 +47,7 @@ class Comparison(NamedTuple):
 def agreement_lines(compared: Comparison) -> list[str]:
     """Render the agreement as a table of at most 80 columns."""
     if not compared.rows:
-        return [f"{compared.first} and {compared.second} have judged no speech in common."]
+        return [f"{compared.first} and {compared.second} have not judged the same speeches."]
     titles = {label.name: label.title for label in labels()}
     speeches = max(row.counts.n for row in compared.rows)
     games = max(row.games for row in compared.rows)
@@ -78,11 +78,11 @@ def agreement_lines(compared: Comparison) -> list[str]:
 
 
 NOTE = (
-    "both, 1st, 2nd: speeches to which both, or only one of them, say yes. kappa: Cohen's, "
+    "both, 1st, 2nd: speeches with a yes of both, or of only one. kappa: Cohen's kappa, "
     "with a 95 % interval over games (-: "
-    "fewer than five games, or nothing disagreed). precision and recall are the reader's, "
-    "where the 1st is right. The sample is "
-    "even over days and sides, so that the shares are not those of all speeches."
+    "fewer than five games, or no disagreement). precision and recall: those of the reader, "
+    "with the 1st taken as the truth. The sample "
+    "is balanced over days and sides, so the shares are not those of all speeches."
 )
 
 
@@ -244,9 +244,9 @@ class SpeechSource:
             )
             return
         if saved.id in self._paths:
-            hint = "Give one of them; a sheet names games by their ids."
+            hint = "Name only one of them; a sheet identifies games by id."
             raise ConfigError(
-                f"is the id of two games, here and in {self._paths[saved.id].parent}",
+                f"has the same id as a game in {self._paths[saved.id].parent}",
                 file=str(path),
                 hint=hint,
             )
@@ -268,16 +268,14 @@ class SpeechSource:
         for item in items:
             if item.game not in self._paths:
                 raise ConfigError(
-                    f"the game {item.game} of the sample is not among these", key="GAME"
+                    f"the game {item.game} of the sample is not among these games", key="GAME"
                 )
             saved = found.get(item.game) or found.setdefault(
                 item.game, _read_any_game(self._paths[item.game])
             )
             fact = saved.entries[item.entry].fact if item.entry < len(saved.entries) else None
             if not isinstance(fact, Said) or words_digest(fact.text) != item.words:
-                raise ConfigError(
-                    "is another game than the one that was sampled", file=str(saved.path)
-                )
+                raise ConfigError("differs from the sampled game", file=str(saved.path))
         return found
 
     def read(self, items: Sequence[Item]) -> dict[Item, dict[str, bool]]:

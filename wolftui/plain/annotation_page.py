@@ -268,7 +268,7 @@ def judged_speech(
     """
     if not (entry < len(saved.entries) and isinstance(saved.entries[entry].fact, Said)):
         raise ConfigError(
-            "is not the game that was sampled: a speech is missing", file=str(saved.path)
+            "differs from the sampled game: a speech is missing", file=str(saved.path)
         )
     session = GameSession(saved.header.board, saved.header.names, live=False, glyphs=glyphs)
     session.entries(saved.entries[: entry + 1])

@@ -211,7 +211,7 @@ class PlainFront:
         self.say(
             "Write what changes, for example: 3 Werewolf 8, 5 Uncertain 6, 2 - (leaves 2 out)."
         )
-        self.say("Enter alone states what stands there; skip states nothing this time.")
+        self.say("Enter alone states the suspicions shown; skip states none this time.")
         while True:
             typed = (await self.read("Suspicions (? for help): ")).strip()
             if self.run_command(typed, view):

@@ -30,8 +30,7 @@ from .line_layout import LineLook, ansi_text, block_lines, text_lines
 _HOW = (
     "Write for example: 3 Werewolf 8, 5 Uncertain, 2 - (leaves 2 out). From 5, a guess, to "
     "10, certain.",
-    "Enter alone keeps what stands there; skip guesses nothing this day; roles shows the "
-    "roles now.",
+    "Enter alone keeps the guesses shown; skip makes no guess this day; roles shows the roles now.",
 )
 
 
@@ -64,12 +63,12 @@ class GuessPrompt:
         roles = {fact.seat for fact in facts if isinstance(fact, f.Dealt)}
         if not session.over or len(roles) < session.board.size:
             raise ConfigError(
-                "there is nothing to guess before a game is over and its roles are known",
+                "guesses need a finished game whose roles are known",
                 key="--guess",
             )
         if eyes < PUBLIC_EYES:
             raise ConfigError(
-                "these eyes know who the wolves are",
+                "this view shows who the wolves are",
                 key="--eyes",
                 hint="Guess with `--eyes public` or a seat.",
             )
@@ -94,7 +93,7 @@ class GuessPrompt:
                 continue
             beliefs = await self._asked(day)
             if beliefs is None:
-                self._say("What you guessed is kept; the same command goes on with it.", "quiet")
+                self._say("Your guesses are saved; the same command continues with them.", "quiet")
                 return
             if beliefs == "roles":
                 break

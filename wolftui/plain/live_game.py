@@ -197,7 +197,7 @@ class PlainGame:
         folder = self._running.folder
         if not (folder and folder.unsaved and self._console.terminal):
             raise error
-        self.front.say(f"{error} What was answered waits in memory until then.", "danger")
+        self.front.say(f"{error} The answers so far stay in memory until then.", "danger")
         self._console.prompt("Press Enter to try again, or write stop: ")
         typed = await self._console.read()
         if typed is None or typed.strip().casefold() == "stop":
@@ -299,7 +299,7 @@ class WaitPrompt:
         ):
             self._waited.restart()
             self._front.say(
-                "A house bot answers this once for whoever is late; the game notes it.", "quiet"
+                "A house bot answers this once for the late player; the game notes it.", "quiet"
             )
             self._stop()
         elif self._console.terminal and self._motion:

@@ -78,7 +78,7 @@ class QuizPrompt:
             elif given := _parse_answer(word, question):
                 return given
             else:
-                self._say(f"That is no answer to this. {HELP}", "quiet")
+                self._say(f"That is not an answer to this. {HELP}", "quiet")
 
     def _tell(self, row: Taken, question: Question) -> None:
         verdict = "Right." if row.right else f"No: {row.answer}."

@@ -128,9 +128,9 @@ def parse_eyes(text: str, size: int) -> int | None:
     if word.isdecimal() and 1 <= int(word) <= size:
         return int(word)
     raise ConfigError(
-        f"`{text}` are no eyes",
+        f"`{text}` is not a valid view",
         key="--eyes",
-        hint=f"They are moderator, public, or a seat from 1 to {size}.",
+        hint=f"Use moderator, public, or a seat from 1 to {size}.",
     )
 
 
@@ -173,7 +173,7 @@ def review(
         on = (
             f"watch {saved.id}` follows it"
             if is_locked(saved.path)
-            else f"resume {saved.id}` goes on with it"
+            else f"resume {saved.id}` continues it"
         )
         write("")
         write(f"This game is not finished; `wolftui {on}.")
@@ -209,7 +209,7 @@ def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
                 if seat
                 else did_you_mean(word, (*KINDS, *by_name))
             )
-            raise ConfigError(f"`{word}` is no seat and no kind", key="--only", hint=hint)
+            raise ConfigError(f"`{word}` is neither a seat nor a kind", key="--only", hint=hint)
     return TranscriptFilter(frozenset(seats), frozenset(kind for kind in KINDS if kind in kinds))
 
 
@@ -254,7 +254,9 @@ def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -
     if not pair.eyes:
         raise ConfigError(NO_COMMON_EYES.lower().rstrip("."), key=_KEY)
     if wanted is not None and wanted not in pair.eyes:
-        raise ConfigError("these eyes may not look at both before they have ended", key="--eyes")
+        raise ConfigError(
+            "this view of both games is not allowed before they have ended", key="--eyes"
+        )
     return _lines(pair, pair.eyes[0] if wanted is None else wanted, look)
 
 
@@ -265,14 +267,12 @@ def _fork_meant(related: tuple[ListedGame, ...], game: str, text: str) -> Listed
         return found[0]
     if not related:
         raise ConfigError(
-            "no other game shares its beginning",
+            "the game has no forks and is no fork",
             key=_KEY,
-            hint="`wolftui fork` plays on differently.",
+            hint="`wolftui fork` makes one.",
         )
     hint = "; ".join(f"{volume.id} is {relation_text(volume, game)}" for volume in related)
-    problem = (
-        "several games share its beginning" if found else f"`{text}` does not share its beginning"
-    )
+    problem = "several games fit" if found else f"no related game fits `{text}`"
     raise ConfigError(problem, key=_KEY, hint=f"{hint}.")
 
 
@@ -299,7 +299,7 @@ def _lines(pair: ForkPair, eyes: int, look: LineLook) -> list[str]:
                 if block.kind != "divider"
                 for line in block_lines(block, look)
             ]
-            lines += [] if blocks else text_lines("Nothing of this happened.", look, "dim")
+            lines += [] if blocks else text_lines("Nothing of this kind happened.", look, "dim")
     return lines
 
 

@@ -32,8 +32,8 @@ def nearest_speed(speed: float) -> float:
 def check_speed(speed: float) -> None:
     """Raise ConfigError for a playback speed outside the range of SPEEDS."""
     if not SPEEDS[0] <= speed <= SPEEDS[-1]:
-        hint = f"It goes from {SPEEDS[0]:g} to {SPEEDS[-1]:g}; 1 is for a calm reader."
-        raise ConfigError(f"{speed:g} is no speed", key="--speed", hint=hint)
+        hint = f"It goes from {SPEEDS[0]:g} to {SPEEDS[-1]:g}; 1 is calm reading speed."
+        raise ConfigError(f"{speed:g} is not a valid speed", key="--speed", hint=hint)
 
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -47,7 +47,7 @@ def check_clock(seconds: float) -> None:
     """Raise ConfigError for a time per answer outside 0..MAX_CLOCK seconds."""
     if not 0 <= seconds <= MAX_CLOCK:
         hint = f"It goes from 0, for no limit, to {MAX_CLOCK:g} seconds."
-        raise ConfigError(f"{seconds:g} is no time for an answer", key="--clock", hint=hint)
+        raise ConfigError(f"{seconds:g} is not a valid time limit", key="--clock", hint=hint)
 
 
 _PREFIX = "WOLFTUI_"
@@ -63,36 +63,32 @@ class Config(Struct, frozen=True, kw_only=True):
             "to play and sla7 to run."
         ),
     ] = ""
-    name: Annotated[
-        str, Meta(description="What you are called at the table; empty for a drawn name.")
-    ] = ""
+    name: Annotated[str, Meta(description="Your name at the table; empty for a random name.")] = ""
     others: Annotated[
         str,
-        Meta(
-            description="Who sits on the seats that nobody was given, as in `--seat '*=bot:hard'`."
-        ),
+        Meta(description="The player of all seats that get no other, as in `--seat '*=bot:hard'`."),
     ] = "bot:normal"
     speed: Annotated[
         float,
         Meta(
-            ge=0.5, le=16, description="How fast games are shown: 0.5 to 16, 1 for a calm reader."
+            ge=0.5, le=16, description="Display speed of games: 0.5 to 16; 1 is calm reading speed."
         ),
     ] = 1.0
     theme: Annotated[
         str, Meta(description="The colours of the screen: a name of `wolftui themes`.")
     ] = "moonlight"
-    plain: Annotated[bool, Meta(description="Lines instead of a screen, also in a terminal.")] = (
-        False
-    )
+    plain: Annotated[
+        bool, Meta(description="Print plain lines instead of a full screen, also in a terminal.")
+    ] = False
     ascii: Annotated[
-        bool, Meta(description="Signs of plain ASCII, for fonts that lack others.")
+        bool, Meta(description="Use plain ASCII characters, for fonts that lack others.")
     ] = False
     patience: Annotated[
         float,
         Meta(
             ge=0,
             description="Seconds that the table waits for a language model; then a house bot "
-            "answers for it. 0 waits for ever.",
+            "answers for it. 0 waits forever.",
         ),
     ] = 300.0
     clock: Annotated[
@@ -115,11 +111,11 @@ class Config(Struct, frozen=True, kw_only=True):
         ),
     ] = True
     suspicions: Annotated[
-        bool, Meta(description="Ask people too for their suspicions, on boards that ask for them.")
+        bool, Meta(description="Also ask people for their suspicions, on boards that ask for them.")
     ] = False
     keys: Annotated[
         dict[str, str | tuple[str, ...]],
-        Meta(description="Keys of your own by action, in a table; `wolftui keys` lists them all."),
+        Meta(description="Your own keys, a table by action; `wolftui keys` lists all actions."),
     ] = {}
 
 
@@ -182,7 +178,7 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     )
     for key, value in tables.items():
         if key not in Config.__struct_fields__:
-            raise ConfigError("is no setting", file=str(file), key=key, hint=_nearest(key))
+            raise ConfigError("is not a setting", file=str(file), key=key, hint=_nearest(key))
         values[key], sources[key] = check_value(key, value, str(file), strict=True), str(file)
     for variable, text in (os.environ if environ is None else environ).items():
         key = variable.removeprefix(_PREFIX).lower()
@@ -227,7 +223,7 @@ def _local_table(table: object, file: str) -> LocalSettings:
         raise ConfigError("must be a table", file=file, key="local", hint=hint)
     for key in cast("dict[str, object]", table):
         if key not in LocalSettings.__struct_fields__:
-            raise ConfigError("is no setting", file=file, key=f"local.{key}", hint=hint)
+            raise ConfigError("is not a setting", file=file, key=f"local.{key}", hint=hint)
     for key, value in cast("dict[str, object]", table).items():
         try:
             msgspec.convert({key: value}, LocalSettings)
@@ -247,7 +243,7 @@ def _read(file: Path) -> dict[str, object]:
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except UnicodeDecodeError as error:
-        raise ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
+        raise ConfigError("is not UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
     except NotToml as error:
         raise ConfigError(f"not valid TOML ({error})", file=str(file)) from error
 
@@ -266,7 +262,7 @@ def check_value(key: str, value: object, source: str, *, strict: bool) -> object
         where = key if strict else ""
         words = f"{setting_description(key)} It {describe_type_error(error)}."
         raise ConfigError(
-            f"`{value}` is no value for it", file=source, key=where, hint=words
+            f"`{value}` is not a valid value", file=source, key=where, hint=words
         ) from error
     return getattr(found, key)
 

@@ -33,7 +33,7 @@ def read_settings_text(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError as error:
-        raise ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
+        raise ConfigError("is not UTF-8 text", file=str(file), hint="Save it as UTF-8.") from error
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
 
@@ -113,7 +113,7 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
             "cannot be changed",
             file=str(file),
             key=key,
-            hint=f"Write it yourself: {line.strip() or 'take it out'}",
+            hint=f"Change the file yourself: {line.strip() or 'remove the line'}",
         )
     replace_settings(file, changed)
     return load_config(file)
@@ -188,7 +188,7 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
     text = read_settings_text(file)
     if name in _models(text, file):
         raise ConfigError(
-            "is there already",
+            "already exists",
             file=str(file),
             key=f"models.{name}",
             hint=f"`wolftui models remove {name}` removes it.",
@@ -200,7 +200,7 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
     changed = f"{text}{between}{table}"
     if name not in _models(changed, file):
         raise ConfigError(
-            "cannot be added to", file=str(file), key="models", hint=f"Add it yourself:\n{table}"
+            "cannot be extended", file=str(file), key="models", hint=f"Add it yourself:\n{table}"
         )
     replace_settings(file, changed)
     return table
@@ -218,18 +218,18 @@ def remove_model_table(file: Path, name: str) -> None:
     models = wanted.get("models", {})
     if not isinstance(models, dict) or name not in models:
         raise ConfigError(
-            "is not there",
+            "does not exist",
             file=str(file),
             key=f"models.{name}",
-            hint="`wolftui models list` names what there is.",
+            hint="`wolftui models list` lists the models.",
         )
     del models[name]
     if not models:
         del wanted["models"]
     rest = _text_without(text, name, wanted)
     if rest is None:
-        hint = "It is not written as a table of its own, so take its lines out yourself."
-        raise ConfigError("cannot be cut out", file=str(file), key=f"models.{name}", hint=hint)
+        hint = "It is not written as a separate table, so remove its lines yourself."
+        raise ConfigError("cannot be removed", file=str(file), key=f"models.{name}", hint=hint)
     replace_settings(file, rest)
 
 

@@ -71,7 +71,7 @@ def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> Fo
     if found.locked:
         command = models_add_command(known, found, "NAME")
         return FoundServer(
-            f"{title} answers here and wants its key: `{command}` adds one of its models."
+            f"{title} answers here and needs its key: `{command}` adds one of its models."
         )
     if not found.models:
         return FoundServer(f"{title} answers here and has no model yet.")

@@ -218,8 +218,8 @@ class GameMemories:
         if not other or is_installed(known.embedder):
             return self.embedder(known.embedder)
         self._shared.note(
-            f"{_experiences(known)} are turned over from {known.embedder}, which is not "
-            f"installed, to {other}."
+            f"{_experiences(known)} are re-embedded by {other}, since {known.embedder} "
+            f"is not installed."
         )
         return self.embedder(other)
 
@@ -254,11 +254,9 @@ class GameMemories:
             (began.embedder if began else "") or compared_by(pool.embedder, self.usual)
         )
         if found.name != pool.embedder:
-            turn_over = (
-                f"`wolftui experience embed {pool.name} --embedder {found.name}` keeps them so"
-            )
+            turn_over = f"`wolftui experience embed {pool.name} --embedder {found.name}` saves this"
             self._shared.note(
-                f"{_experiences(pool)} are compared anew, by {found.name} instead of "
+                f"{_experiences(pool)} are embedded again by {found.name} instead of "
                 f"{pool.embedder}; {turn_over}."
             )
         return found
@@ -292,11 +290,11 @@ class GameMemories:
             )
         if not NO_POOL <= revision <= _revision(pool):
             hint = (
-                "Seat the player anew to go on without it: `--seat "
+                "Replace the player to continue without it: `--seat "
                 "SEAT=PLAYER:experience=none@MODEL`."
             )
             raise ConfigError(
-                f"the pool `{name}` was deleted or made anew since the game read its "
+                f"the pool `{name}` was deleted or rebuilt since the game read its "
                 f"revision {revision}",
                 key="pool",
                 hint=hint,
@@ -331,7 +329,7 @@ def check_pool_name(name: str, key: str) -> None:
     """Raise ConfigError, naming `key`, for a pool name that cannot be part of a seat's text."""
     if not _NAME.fullmatch(name):
         raise ConfigError(
-            f"`{name}` is no name for a pool",
+            f"`{name}` is not a valid name for a pool",
             key=key,
             hint="Use letters, digits, `-`, `_` and `.`.",
         )

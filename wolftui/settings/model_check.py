@@ -116,17 +116,17 @@ def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None
     if known.forms and known.forms[0] != (spec.structured or spec.server_profile.forms[0]):
         words.append(f"answers by {known.forms[0]}")
     if known.without:
-        words.append(f"no {' or '.join(known.without)}, which it refused")
+        words.append(f"without {' or '.join(known.without)}, which it refused")
     if known.renamed:
-        words.append("its limit of tokens by the other name")
+        words.append("the token limit under its other parameter name")
     if known.most:
         words.append(f"at most {known.most} tokens a reply")
     if known.room:
-        words.append(f"{known.room} tokens more for its thinking")
+        words.append(f"{known.room} more tokens for thinking")
     since = datetime.fromtimestamp(found.date, UTC).date()
     return (
-        f"Found out on {since}: {', '.join(words)}. `wolftui models forget {name}` has that "
-        "found out anew."
+        f"Known since {since}: {', '.join(words)}. `wolftui models forget {name}` deletes "
+        "this, so that it is tested again."
         if words
         else ""
     )
@@ -136,35 +136,31 @@ def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
     """Judge a test reply: whether the model can play, and a text that explains why."""
     facts = [f"answered in {reply.seconds:.1f} s", _tokens(reply), _cost(reply, priced=priced)]
     if reply.retries:
-        facts.append(
-            f"after {reply.retries} {'try' if reply.retries == 1 else 'tries'} that failed"
-        )
+        facts.append(f"after {reply.retries} failed {'try' if reply.retries == 1 else 'tries'}")
     facts.append(f"structured answers by {reply.form}")
     line = ", ".join(fact for fact in facts if fact)
     if ran_out_while_thinking(reply):
-        less = (
-            'with `extra`, such as `{reasoning_effort = "low"}`, or at Ollama with `think = false`'
-        )
-        advice = f"Give it more with `thinking_tokens`, or have it think less {less}."
+        less = 'with `extra`, such as `{reasoning_effort = "low"}`, or `think = false` for Ollama'
+        advice = f"Allow more with `thinking_tokens`, or make it think less {less}."
         return (
             False,
-            f"{line}; but it thought until its limit of tokens was reached and gave no whole "
+            f"{line}; but its thinking used up the token limit and it gave no complete "
             f"answer. {advice}",
         )
     if reply.reading == "unreadable":
         return (
             False,
-            f"{line}; but of its answer nothing could be read, for {reply.problem}. Take a "
+            f"{line}; but its answer could not be read: {reply.problem}. Use a "
             "model that can write JSON.",
         )
     notes: list[str] = []
     if reply.reading == "repaired" or reply.problem:
-        what = f"of which {reply.problem}" if reply.problem else "which had to be repaired"
-        notes.append(f"It gave an answer {what}; expect some answers to be replaced.")
+        what = reply.problem or "it had to be repaired"
+        notes.append(f"Its answer was not clean: {what}; expect some answers to be replaced.")
     if reply.seconds > SLOW:
         notes.append(
-            "That is slow, and a game asks many times. Ask again, since a server may load a "
-            "model first; then take a smaller model."
+            "That is slow for a game with many asks. Test again, since a server may load the "
+            "model first; if it stays slow, use a smaller model."
         )
     return True, f"{line}." + "".join(f" {note}" for note in notes)
 
@@ -172,7 +168,7 @@ def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
 def _tokens(reply: ChatReply) -> str:
     usage = reply.usage
     if usage.tokens_in is None or usage.tokens_out is None:
-        return "tokens not told"
+        return "tokens unknown"
     return f"{usage.tokens_in} tokens in and {usage.tokens_out} out"
 
 

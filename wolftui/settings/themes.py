@@ -115,12 +115,12 @@ def read_theme(text: str, file: str) -> ColourTheme:
     for key in data:
         if key not in _KEYS:
             raise ConfigError(
-                "is no key of a theme", file=file, key=key, hint=did_you_mean(key, _KEYS)
+                "is not a key of a theme", file=file, key=key, hint=did_you_mean(key, _KEYS)
             )
     name, dark, colours = data.get("name"), data.get("dark"), data.get("colours")
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", name):
         raise ConfigError(
-            f"`{name}` is no name for a theme",
+            f"`{name}` is not a valid name for a theme",
             file=file,
             key="name",
             hint="Use letters, digits, `_` and `-`.",
@@ -160,7 +160,7 @@ def _numbers(
     written = data.get(table, {})
     if not isinstance(written, dict):
         raise ConfigError(
-            "is no table",
+            "is not a table",
             file=file,
             key=table,
             hint=f"Write `[{table}]` and one colour a line below it.",
@@ -169,7 +169,7 @@ def _numbers(
     for key, value in cast("dict[str, object]", written).items():
         if key not in known:
             raise ConfigError(
-                "is no colour of a theme there",
+                "is not a colour of a theme there",
                 file=file,
                 key=f"{table}.{key}",
                 hint=did_you_mean(key, known),
@@ -182,7 +182,7 @@ def _numbers(
                 else f"Write a number from {first} to {last}."
             )
             raise ConfigError(
-                f"`{value}` is no colour of the terminal",
+                f"`{value}` is not a colour of the terminal",
                 file=file,
                 key=f"{table}.{key}",
                 hint=hint,
@@ -195,14 +195,16 @@ def _checked(colours: Mapping[str, object], file: str) -> dict[str, str]:
     for key, value in colours.items():
         if key not in COLOURS:
             raise ConfigError(
-                "is no colour of a theme",
+                "is not a colour of a theme",
                 file=file,
                 key=f"colours.{key}",
                 hint=did_you_mean(key, COLOURS),
             )
         if not isinstance(value, str) or not _COLOUR.fullmatch(value):
             hint = 'Write for example `"#10121c"`.'
-            raise ConfigError(f"`{value}` is no colour", file=file, key=f"colours.{key}", hint=hint)
+            raise ConfigError(
+                f"`{value}` is not a colour", file=file, key=f"colours.{key}", hint=hint
+            )
     for key in COLOURS:
         if key not in colours:
             raise ConfigError(
@@ -241,7 +243,7 @@ def load_themes(*folders: Path) -> tuple[dict[str, ColourTheme], list[ConfigErro
                 )
             except UnicodeDecodeError:
                 problems.append(
-                    ConfigError("is no UTF-8 text", file=str(file), hint="Save it as UTF-8.")
+                    ConfigError("is not UTF-8 text", file=str(file), hint="Save it as UTF-8.")
                 )
             else:
                 looks[look.name] = look

@@ -193,7 +193,9 @@ class Site:
                 not (text := request.query.get(side, "80")).isdecimal()
                 or not 1 <= int(text[:6]) <= _WIDEST
             ):
-                return self._web.Response(status=400, text=f"That is no {side} of a terminal.\n")
+                return self._web.Response(
+                    status=400, text=f"That is not a valid {side} of a terminal.\n"
+                )
         if self._visitor_count >= self._place.max_visitors:
             return self._web.Response(
                 status=503, text="Every seat here is taken; come back later.\n"

@@ -60,9 +60,9 @@ class RequestGuard:
     def refusal(self, request: Request) -> str:
         """Return why a request is refused, as a sentence; empty if it is admitted."""
         if not self.is_own_host(request.host):
-            return "This is not the name of this place."
+            return "This host name is not allowed here."
         if (request.opens_game or request.origin) and not self._same(request.origin, request.host):
-            return "A game can be opened from its own page alone."
+            return "A game can be opened only from its own page."
         if self._token and not (
             self.token_matches(request.cookie) or self.token_matches(request.token)
         ):

@@ -57,13 +57,11 @@ def reliability_notes(spent: Iterable[Spent]) -> str:
     unfit = [f"{_of(each.unfit, 'prompt')} of {each.player}" for each in found if each.unfit]
     words: list[str] = []
     if replaced:
-        said = (
-            "were replaced by fallbacks or house bots: what was played says little of how they play"
-        )
+        said = "were replaced by fallbacks or house bots, so the games show little of how they play"
         words.append(f"{' and '.join(replaced)} {said}.")
     if unfit:
         said = (
-            "did not fit into the context and lost what was oldest in them; the inspector "
+            "did not fit into the context and lost their oldest parts; the inspector "
             "shows why, and a larger context helps"
         )
         words.append(f"{' and '.join(unfit)} {said}.")
@@ -83,8 +81,8 @@ def estimated_note(models: Iterable[str]) -> str:
     if not names:
         return ""
     return (
-        f"The endpoint of {names} does not say how many tokens a call takes; they are "
-        "estimated, those of shown thinking included."
+        f"The endpoint of {names} does not report the tokens of a call; they are "
+        "estimated, with those of visible thinking."
     )
 
 

@@ -116,11 +116,11 @@ def _of_file(name: str) -> PersonaOf:
         raise ConfigError(
             f"cannot be read ({error.strerror or error})",
             file=name,
-            hint="It holds personas; name its whole path.",
+            hint="Give the full path of a persona file.",
         ) from None
     except (NotToml, UnicodeDecodeError) as error:
         raise ConfigError(
-            f"is no TOML ({error})",
+            f"is not valid TOML ({error})",
             file=name,
             hint='Write lines such as `Ada = "a retired judge"`.',
         ) from None
@@ -134,7 +134,7 @@ def _of_file(name: str) -> PersonaOf:
 def _persona_of_entry(who: str, words: object) -> str:
     if not isinstance(words, str):
         raise ConfigError(
-            "is no text", key=who, hint='Write lines such as `Ada = "a retired judge"`.'
+            "is not text", key=who, hint='Write lines such as `Ada = "a retired judge"`.'
         )
     return "" if words in (NO_PERSONA, "") else _text(words)
 

@@ -49,16 +49,16 @@ _RECORD_STEPS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved":
 STEPS: Mapping[str, str] = {
     "recall": "shows the latest and the most informative messages (Xu et al. 3.3, A.1)",
     "sort": "shows facts, potential truths and potential falsehoods (Helmsman 3.1, SLA 4.1)",
-    "retrieve": "shows the latest messages and what a summary brings back (WereWolf-Plus 3)",
+    "retrieve": "shows the latest messages, and earlier ones found by a summary (WereWolf-Plus 3)",
     "deduce": "deduces the others' roles, with confidence and evidence (Helmsman 3.1, SLA 4.1)",
     "question": "asks itself questions and answers them from memory (Xu et al. 3.3, A.2)",
-    "reflect": "sums up what it makes of all that (Xu et al. 3.3)",
-    "recollect": "takes its last reflection up again",
-    "advise": "looks into experience of earlier games (Xu et al. 3.4, WereWolf-Plus 3.1)",
+    "reflect": "reflects on the situation in a few sentences (Xu et al. 3.3)",
+    "recollect": "recalls its last reflection",
+    "advise": "retrieves experience of earlier games (Xu et al. 3.4, WereWolf-Plus 3.1)",
     "intend": "chooses what a speech is to do (SLA 5.1)",
     "propose": "proposes answers that differ in strategy (SLA 4.2)",
     "select": "chooses one of them (SLA 4.2, 4.3, 5.2)",
-    "act": "answers, with all that was found out",
+    "act": "answers, using the results of the steps before",
 }
 """The description of every step by its name, in the order in which steps run."""
 

@@ -205,7 +205,7 @@ PRESETS: dict[str, Preset] = {
         Settings(intentions=True),
     ),
     "plus": Preset(
-        "sums up before each vote and looks into the experience of earlier games",
+        "sums up before each vote and uses experience of earlier games",
         "WereWolf-Plus, sections 3.1 and 4.1", "plus8",
         Settings(experience="plus", heat=Temperatures(1.0, 1.0, 1.0), top_p=1.0, max_tokens=2048),
     ),

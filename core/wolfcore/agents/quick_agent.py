@@ -99,25 +99,31 @@ def quick_options(words: Sequence[str], preset: str, settings: Settings) -> Opti
             EMBEDDER,
         )
         if not known or found.record == "retrieved":
-            hint = f"Without one there are {', '.join(SWITCHES_WITHOUT_MODEL)}."
+            hint = f"Options without a model: {', '.join(SWITCHES_WITHOUT_MODEL)}."
             raise ConfigError(f"`{word}` needs a model", key="seat", hint=hint)
     if options.embedder and not options.policy:
         hint = "Write `policy=sla-text` beside it."
         raise ConfigError(
-            "without a model, an embedder reads for a policy alone, and none is named",
+            "without a model, only a policy uses an embedder, and no policy is named",
             key="seat",
             hint=hint,
         )
     if found.intentions and found.candidates > 1:
         hint = "Write `candidates=1` or `intentions=off`."
         raise ConfigError(
-            "without a model, intentions take the place of candidates", key="seat", hint=hint
+            "without a model, intentions and several candidates exclude each other",
+            key="seat",
+            hint=hint,
         )
     if (found.experience != "none") != bool(options.pool) or (
         options.pool and found.candidates < 2
     ):
         hint = f"Write for example `{preset}:bots:candidates=3:experience=plus:pool=FILE`."
-        raise ConfigError("experience chooses among candidates by a pool", key="seat", hint=hint)
+        raise ConfigError(
+            "without a model, experience needs a pool and at least two candidates",
+            key="seat",
+            hint=hint,
+        )
     if (
         found.uses_policy
         and not options.policy

@@ -148,10 +148,10 @@ def role_words_from_file(name: str) -> RoleRenames:
         raise ConfigError(
             f"cannot be read ({error.strerror or error})",
             file=name,
-            hint="It holds words for roles.",
+            hint="The file should hold words for roles.",
         ) from None
     except (NotToml, UnicodeDecodeError) as error:
-        raise ConfigError(f"is no TOML ({error})", file=name, hint=_EXAMPLE) from None
+        raise ConfigError(f"is not valid TOML ({error})", file=name, hint=_EXAMPLE) from None
     pairs = tuple([(role, words) for role, words in table.items() if isinstance(words, str)])
     if problem := _problem(pairs, len(table)):
         raise ConfigError(problem, file=name, hint=_EXAMPLE)
@@ -162,15 +162,15 @@ def _problem(pairs: RoleRenames, many: int) -> str:
     """Return what is wrong with the words of a file, as a clause; empty if nothing is."""
     roles, words = [role for role, _ in pairs], [word.casefold() for _, word in pairs]
     if len(pairs) < many or not all(_WORD.fullmatch(word) for word in words):
-        return "has something in it that is no word or two for a role"
+        return "has a value that is not one or two words"
     if unknown := [role for role in roles if role not in _NAMED]:
-        return f"names `{unknown[0]}`, which is no role"
+        return f"names `{unknown[0]}`, which is not a role"
     if len(set(words)) < len(words) or any(
         word == role.casefold() for role in _NAMED - set(roles) for word in words
     ):
-        return "calls two roles the same"
+        return "gives two roles the same name"
     return (
-        "has no words for Werewolf and Wolf, which the rules speak of"
+        "lacks words for Werewolf and Wolf, which the rules mention"
         if not {"Werewolf", "Wolf"} <= set(roles)
         else ""
     )

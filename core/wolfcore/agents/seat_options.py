@@ -137,9 +137,10 @@ SWITCHES: dict[str, Switch] = {
     "tips": _flag(
         "tips", "basic human tips on play; off where emergent play is studied (Xu et al. A.5)",
     ),
-    "style": _switch("style", style_names(), "a style of play, for one team each (SLA 4.3)"),
+    "style": _switch("style", style_names(), "a style of play, each for one team (SLA 4.3)"),
     "counsel": _flag(
-        "counsel", "ballots with the team's aim, speeches with a warning (Helmsman tables 8 to 11)",
+        "counsel", "the team's aim in prompts of votes, a warning in prompts of speeches (Helmsman "
+        "tables 8 to 11)",
     ),
     "words": Switch(
         "words", "plain | neutral | swapped | FILE.toml",
@@ -147,21 +148,21 @@ SWITCHES: dict[str, Switch] = {
     ),
     "record": _switch(
         "record", ("whole", "recalled", "sorted", "retrieved"),
-        "what of the game stands in prompts: all (vanilla), the latest and the most "
-        "informative (Xu et al. 3.3), facts and what may"
-        " be true or false (Helmsman 3.1), or what a summary finds (WereWolf-Plus 3)",
+        "which events of the game the prompts contain: all (vanilla), the latest and the most "
+        "informative (Xu et al. 3.3), facts, potential truths and potential falsehoods (Helmsman "
+        "3.1), or the latest and those found by a summary (WereWolf-Plus 3)",
     ),
     "recent": Switch(
-        "recent", "0 to 200", "how many latest messages; 0 leaves them out (Xu et al. 4.4.1, O)",
+        "recent", "0 to 200", "number of latest messages; 0 leaves them out (Xu et al. 4.4.1, O)",
         _number(0, 200),
     ),
     "informative": Switch(
         "informative", "0 to 200",
-        "how many informative ones; 0 leaves them out (Xu et al. 4.4.1, V)", _number(0, 200),
+        "number of informative messages; 0 leaves them out (Xu et al. 4.4.1, V)", _number(0, 200),
     ),
     "questions": _switch(
         "questions", ("both", "free", "none"),
-        "prepared and free questions, free alone, or none (Xu et al. 4.4.1, Q)",
+        "prepared and free questions, only free ones, or none (Xu et al. 4.4.1, Q)",
     ),
     "reflect": _flag("reflect", "a reflection before the answer (Xu et al. 4.4.1, R)"),
     "experience": _switch(
@@ -174,11 +175,11 @@ SWITCHES: dict[str, Switch] = {
     ),
     "tags": Switch(
         "tags", "none, or any of " + ", ".join(SEARCH_TAGS) + " with + between",
-        "which tags of an experience must be one's own (WereWolf-Plus 3.1)", _tags,
+        "which tags of an experience must equal the seat's own (WereWolf-Plus 3.1)", _tags,
     ),
     "scope": _switch(
         "scope", ("all", "village"),
-        "whether the village alone learns from experience (Xu et al. 4.2)",
+        "which seats use experience: all, or only the village, and only its own (Xu et al. 4.2)",
     ),
     "deduce": _switch(
         "deduce", ("none", "each", "batch"),
@@ -187,16 +188,16 @@ SWITCHES: dict[str, Switch] = {
     ),
     "prune": _switch(
         "prune", ("none", "vote", "now"),
-        "when statements that nothing cites are forgotten (Helmsman 3.1, SLA 4.1)",
+        "when statements that no deduction cites are dropped (Helmsman 3.1, SLA 4.1)",
     ),
     "candidates": Switch(
         "candidates", "1 to 8",
-        "how many different answers are proposed; 1 is SLA 5.2 without diversity", _number(1, 8),
+        "number of different answers to propose; 1 is SLA 5.2 without diversity", _number(1, 8),
     ),
     "select": _switch(
         "select", ("model", "random", "first", "policy"),
-        "who chooses among them: a learned policy (SLA 4.3), the model itself (SLA 5.2 "
-        "without training), chance, or nobody",
+        "what chooses a candidate: a learned policy (SLA 4.3), the model itself (SLA 5.2 "
+        "without training), or chance; `first` takes the first one",
     ),
     "intentions": _flag("intentions", "a fixed intention before each speech (SLA 5.1, atomic)"),
     "heat": Switch(
@@ -204,10 +205,11 @@ SWITCHES: dict[str, Switch] = {
         "temperatures, such as 0.3/0/0 (Xu et al. 4.1)", _temperatures,
     ),
     "top_p": Switch(
-        "top_p", "0 to 1", "of which probable words are drawn (WereWolf-Plus 4.1: 1)", _decimal(1),
+        "top_p", "0 to 1", "probability mass of the words to sample from (WereWolf-Plus 4.1: 1)",
+        _decimal(1),
     ),
     "max_tokens": Switch(
-        "max_tokens", "64 to 65536", "tokens of a reply (WereWolf-Plus 4.1: 2048)",
+        "max_tokens", "64 to 65536", "most tokens of a reply (WereWolf-Plus 4.1: 2048)",
         _number(64, 65536),
     ),
     "reason": _flag("reason", "reasoning step by step before an answer (Xu et al. 4.4.1, C)"),
@@ -249,7 +251,7 @@ BRIEF_OPTION, LIVE_OPTION = "brief", "live"
 
 
 MODEL_OPTIONS = {
-    "speaker": "the model that finds the words",
+    "speaker": "the model that writes the speeches",
     "judge": "the model that chooses among candidates",
 }
 
@@ -276,7 +278,7 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
         name, equals, value = word.partition("=")
         if name in given:
             raise ConfigError(
-                f"has two words for `{name}`", key="seat", hint="Leave one of them out."
+                f"option `{name}` is given twice", key="seat", hint="Leave one of them out."
             )
         given.add(name)
         options = _with(options, word, name, value if equals else "")
@@ -285,13 +287,13 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
         and options.settings.experience == "none"
         and "experience" not in given
     ):
-        hint = "Write `experience=plus` or `experience=xu` beside it."
-        raise ConfigError("has a pool and no use for experience", key="seat", hint=hint)
+        hint = "Add `experience=plus` or `experience=xu`."
+        raise ConfigError("names a pool, but does not use experience", key="seat", hint=hint)
     if options.policy and options.settings.select != "policy":
         raise ConfigError(
-            "has a policy and nothing for it to choose",
+            "names a policy, but does not choose by a policy",
             key="seat",
-            hint="Write `select=policy` beside it.",
+            hint="Add `select=policy`.",
         )
     return options
 
@@ -323,7 +325,7 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
             *(f"{each}=" for each in SWITCHES),
         )
         raise ConfigError(
-            f"`{word}` is no option of a language model's seat",
+            f"`{word}` is not an option of a language model's seat",
             key="seat",
             hint=did_you_mean(word, known),
         )

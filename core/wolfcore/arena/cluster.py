@@ -153,7 +153,7 @@ class Cluster(Generic[T, R]):
         except WolfError:
             raise
         except ModuleNotFoundError as error:
-            hint = "Install this version of wolftui there."
+            hint = "Install this version of wolftui on it."
             raise ConfigError(
                 f"a worker lacks {error.name}", key=self._address, hint=hint
             ) from error
@@ -161,9 +161,11 @@ class Cluster(Generic[T, R]):
             _check(client, {future}, self._address)
             # By name: the class can only be imported where `distributed` is.
             if type(error).__name__ == "KilledWorker":
-                hint = "What came before is kept; see why workers die there."
+                hint = "The games before are saved; look into the logs of the workers."
                 raise ConfigError(
-                    "several workers died of the same games", key=self._address, hint=hint
+                    "several workers died while playing the same games",
+                    key=self._address,
+                    hint=hint,
                 ) from error
             raise
         for item, result in zip(items, results, strict=True):
@@ -208,8 +210,8 @@ def _check(client: _Client, under_way: Iterable[_Future], address: str) -> None:
 
 
 def _gone(address: str) -> ConfigError:
-    hint = "What came before is kept. Start it again, or leave out `--scheduler`."
-    return ConfigError("the scheduler is gone", key=address, hint=hint)
+    hint = "The games before are saved. Start it again, or leave out `--scheduler`."
+    return ConfigError("the scheduler no longer answers", key=address, hint=hint)
 
 
 @contextmanager

@@ -158,7 +158,7 @@ class QuestionProgress:
         self._next, self._waiting = 0, defaultdict[int, list[Row]](list)
         # The games of the first deal show whether any can be matched, before one is played.
         if not pairs_between([_finished(game) for game in games[: self._many]], self.a, self.b):
-            problem = f"`{self.a}` and `{self.b}` have no games that can be held against each other"
+            problem = f"`{self.a}` and `{self.b}` have no games that can be compared"
             raise ConfigError(
                 problem,
                 key="question",

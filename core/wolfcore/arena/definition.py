@@ -229,23 +229,25 @@ def check_lineup(lineup: Lineup, board: Board, players: Collection[str], key: st
         elif board.switches.sheriff != "appointed":
             hint = "Take a board whose sheriff is appointed, such as helmsman7+appointed."
             raise ConfigError(
-                f"who will be sheriff on {board.name} is not known before the game",
+                f"the sheriff of {board.name} is not known before the game",
                 key=key,
                 hint=hint,
             )
     named = _lower(lineup)
     if len(named) < len(lineup):
-        raise ConfigError("somebody is placed twice", key=key, hint="Leave one of them out.")
+        raise ConfigError(
+            "a seat, role or team is given twice", key=key, hint="Leave one of them out."
+        )
     for seat, role in product(range(1, board.size + 1), dict.fromkeys(board.roles)):
         if not _named(named, seat, role, leads=False):
             raise ConfigError(
-                f"nobody is named for a {role} on seat {seat}",
+                f"no player is given for a {role} on seat {seat}",
                 key=key,
-                hint="Name somebody for `*`.",
+                hint="Give a player for `*`.",
             )
 
 
 def check_name(name: str, players: Collection[str], key: str) -> None:
     """Raise ConfigError unless a player has this name."""
     if name not in players:
-        raise ConfigError(f"nobody is called `{name}`", key=key, hint=did_you_mean(name, players))
+        raise ConfigError(f"there is no player `{name}`", key=key, hint=did_you_mean(name, players))

@@ -84,12 +84,14 @@ def check_memory_folder(known: Path, scheduler: str) -> None:
         ConfigError: The path holds `:` or `@`, or games are played on a cluster.
     """
     if scheduler:
-        hint = "Leave out `--scheduler`: what people know of earlier games lies on this machine."
-        raise ConfigError("a series of people is played here", key="scheduler", hint=hint)
-    if set(":@") & set(str(known)):
-        hint = "Choose another one with `--into`."
+        hint = "Leave out `--scheduler`: the memory of scripted people is on this machine."
         raise ConfigError(
-            "what people know cannot be named by a path with `:` or `@`",
+            "a series of scripted people cannot be played on a cluster", key="scheduler", hint=hint
+        )
+    if set(":@") & set(str(known)):
+        hint = "Choose another folder with `--into`."
+        raise ConfigError(
+            "the memory of scripted people cannot be in a path with `:` or `@`",
             file=str(known.parent),
             hint=hint,
         )

@@ -48,9 +48,9 @@ def claim_folder(folder: Path) -> None:
         names = {each.name for each in folder.iterdir()} - {LOCK_FILE, GAMES, f".{ARENA_FILE}.new"}
         if names:
             raise ConfigError(
-                "is no folder of an arena",
+                "is not the folder of an arena",
                 file=str(folder),
-                hint="Choose another one with `--into`.",
+                hint="Choose another folder with `--into`.",
             )
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -99,13 +99,13 @@ def _difference(before: ArenaPlan, now: ArenaPlan) -> str:
     for key in dict.fromkeys((*old, *new)):
         if key.partition(".")[0] in _MAY_CHANGE or old.get(key) == new.get(key):
             continue
-        return f"`{key}` is {_shown(old.get(key))} there and {_shown(new.get(key))} in the file"
+        return f"`{key}` is {_shown(old.get(key))} there, but {_shown(new.get(key))} in the file"
     # The order of players and line-ups decides which number is which game.
     if list(before.players) != list(now.players):
-        return "its players come in another order"
+        return "its players are in another order"
     if list(before.schedule.lineups) != list(now.schedule.lineups):
-        return "its line-ups come in another order"
-    return f"it has {before.deals} deals already" if now.deals < before.deals else ""
+        return "its line-ups are in another order"
+    return f"it already has {before.deals} deals" if now.deals < before.deals else ""
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -137,7 +137,7 @@ def check_models(store: RowStore, signs: Mapping[str, str], folder: Path) -> Non
     for name, sign in signs.items():
         key = f"model {name}"
         if before.get(key, sign) != sign:
-            hint = "Choose another folder with `--into`, or give the model its settings of before."
+            hint = "Choose another folder with `--into`, or restore the settings of the model."
             raise ConfigError(
                 f"the model `{name}` was {before[key]} and is {sign}", file=str(folder), hint=hint
             )
@@ -165,10 +165,10 @@ def check_row(row: Row, games: ScheduledGames, folder: Path) -> None:
         if known == (row.cell, row.board, row.deal, row.repeat, row.seed, row.players, row.roles):
             return
     hint = (
-        "Move it away: the same command makes it anew from the games that are kept, and "
-        "plays what is missing."
+        "Move it away: the same command rebuilds it from the saved games, and plays the "
+        "missing games."
     )
-    problem = f"game {row.game} is of another deal or of other players than the arena's"
+    problem = f"game {row.game} has another deal or other players than in the arena"
     raise ConfigError(problem, file=str(folder / ROWS_FILE), hint=hint)
 
 
@@ -207,11 +207,13 @@ def check_players(
         if played.play(row.game).digest != row.digest:
             who = " or ".join(dict.fromkeys(row.players))
             hint = (
-                "Choose another folder with `--into`: games of before and after a change "
-                "make no table together."
+                "Choose another folder with `--into`: games before and after a change cannot "
+                "be in one table."
             )
             raise ConfigError(
-                f"{who} plays otherwise than before (game {row.game})", file=str(folder), hint=hint
+                f"{who} no longer plays as before (game {row.game} differs)",
+                file=str(folder),
+                hint=hint,
             )
         if not unseen:
             return

@@ -217,9 +217,9 @@ class MachineGames:
         for spec in self._places.requested:
             if takes_time(spec):
                 raise ConfigError(
-                    f"{spec.text} cannot play here",
+                    f"{spec.text} cannot play here: it does not answer at once",
                     key="seat",
-                    hint="Here play those who never wait.",
+                    hint="Use house bots, or agents with `bots`.",
                 )
         self._tables: dict[tuple[SeatSpec, ...], _Seated] = {}
         self._players: dict[SeatSpec, Player] = {}

@@ -39,9 +39,9 @@ def resolve_boards(
         board = _read(word, folder)
         if known.get(board.name, board) != board:
             raise ConfigError(
-                f"two boards are called {board.name}",
+                f"two boards have the name {board.name}",
                 key="boards",
-                hint="Write another `name` in one's file.",
+                hint="Change `name` in one of their files.",
             )
         known[board.name] = board
         names.append(board.name)
@@ -54,12 +54,12 @@ def _read(word: str, folder: Path) -> Board:
     except (OSError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or error
         hint = (
-            "A path begins at the folder of this file; an arena or experiment that was begun "
-            "goes on without it."
+            "A path is relative to the folder of this file; an arena or experiment that has begun "
+            "needs it no longer."
         )
         raise ConfigError(f"`{word}` cannot be read ({why})", key="boards", hint=hint) from error
     except UnicodeDecodeError as error:
-        raise ConfigError(f"`{word}` is no text ({error.reason})", key="boards") from error
+        raise ConfigError(f"`{word}` is not text ({error.reason})", key="boards") from error
     except ConfigError as error:
         where = f"`{word}`, {error.key}" if error.key else f"`{word}`"
         raise ConfigError(f"{where}: {error.problem}", key="boards", hint=error.hint) from error
@@ -79,12 +79,13 @@ def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:
     for name, board in own.items():
         key = f"own.{name}"
         if name != board.name:
-            raise ConfigError(f"is called {board.name}", key=key, hint="Write the same name twice.")
+            problem = f"its `name` is {board.name}"
+            raise ConfigError(problem, key=key, hint="Write the same name twice.")
         if name in board_names():
             raise ConfigError(
-                "a board that ships has this name",
+                "a shipped board has this name",
                 key=key,
-                hint="Write another `name` in its file.",
+                hint="Change `name` in its file.",
             )
         if name not in names:
             raise ConfigError(

@@ -70,9 +70,9 @@ def rows_from_cluster(
         row = carried.row
         if worker not in trusted:
             if without_timing(here.play(number)) != without_timing(row):
-                hint = "Install this version of wolftui there."
+                hint = "Install this version of wolftui on it."
                 raise ConfigError(
-                    f"the worker at {worker} plays otherwise than this machine (game {number})",
+                    f"the worker at {worker} plays game {number} differently from this machine",
                     hint=hint,
                 )
             trusted.add(worker)

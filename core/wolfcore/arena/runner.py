@@ -121,7 +121,7 @@ class ArenaRun:
         try:
             self._lock = FolderLock(folder)
         except LogError as error:
-            raise ConfigError("is being played by another wolftui", file=str(folder)) from error
+            raise ConfigError("is in use by another wolftui process", file=str(folder)) from error
         try:
             write_plan(folder, plan)
             for place in (folder / GAMES, *([known] if known else [])):
@@ -221,7 +221,9 @@ class ArenaRun:
             yield from self._play_bots(quick, done)
         if slow and not done():
             if self._waiting is None:
-                raise ConfigError("models cannot play here", file=str(self.folder))
+                raise ConfigError(
+                    "has players with a model, which cannot play here", file=str(self.folder)
+                )
             for row in self._waiting([self.games[number] for number in slow], self._left, done):
                 yield self._save_row(row)
 

@@ -166,23 +166,23 @@ def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
             raise ConfigError(
                 "is empty and holds no games",
                 file=str(file),
-                hint="`wolftui arena FILE` plays some.",
+                hint="`wolftui arena FILE` plays games.",
             )
         kept.executescript(_TABLES)
     elif whose != _APPLICATION_ID:
         raise ConfigError(
-            "is a file of another program, and no table of games",
+            "is a file of another program, not a table of games",
             file=str(file),
             hint="Choose another folder.",
         )
     elif form != _SCHEMA_VERSION:
-        hint = "Use the version that made it, or choose another folder."
-        raise ConfigError(f"is of another version (form {form})", file=str(file), hint=hint)
+        hint = "Use that version, or choose another folder."
+        raise ConfigError(f"was made by another version (schema {form})", file=str(file), hint=hint)
     elif odd := kept.execute(
         "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
     ).fetchone():
         # A view or a trigger could do something else than a table when rows are read.
-        raise _damaged(file, f"it holds `{odd[0]}`, which is no table")
+        raise _damaged(file, f"it holds `{odd[0]}`, which is not a table")
     elif (found := kept.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise _damaged(file, str(found))
 
@@ -193,10 +193,10 @@ def _database_errors(file: Path) -> Generator[None]:
     try:
         yield
     except sqlite3.IntegrityError as error:
-        raise ConfigError(f"has this game already ({error})", file=str(file)) from error
+        raise ConfigError(f"already has this game ({error})", file=str(file)) from error
     except sqlite3.OperationalError as error:
         raise ConfigError(
-            f"cannot be used ({error})", file=str(file), hint="Make room, or allow writing."
+            f"cannot be used ({error})", file=str(file), hint="Free disk space, or allow writing."
         ) from error
     except sqlite3.DatabaseError as error:
         raise _damaged(file, str(error)) from error
@@ -206,8 +206,8 @@ def _database_errors(file: Path) -> Generator[None]:
 
 def _damaged(file: Path, why: str) -> ConfigError:
     hint = (
-        "Move it away: the same command makes it anew from the games that are kept, and "
-        "plays what is missing."
+        "Move it away: the same command rebuilds it from the saved games, and plays the "
+        "missing games."
     )
     return ConfigError(f"is damaged ({why})", file=str(file), hint=hint)
 

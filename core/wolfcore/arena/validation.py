@@ -77,9 +77,9 @@ def check_arena(plan: ArenaPlan) -> None:
         > MAX_SEED
     ):
         raise ConfigError(
-            "so many deals from there on are past the last seed",
+            "the seeds of these deals go beyond the largest seed",
             key="seed",
-            hint="Begin with a smaller one.",
+            hint="Write a smaller one.",
         )
     if not plan.boards:
         raise ConfigError("no board is named", key="boards", hint='Write for example ["sla7"].')
@@ -123,26 +123,28 @@ def check_limits(limits: Limits) -> None:
 def _check_players(players: Mapping[str, str]) -> None:
     if not players:
         raise ConfigError(
-            "nobody plays",
+            "has no players",
             key="players",
             hint='Write for example `hard = "bot:hard"` below `[players]`.',
         )
     for name, word in players.items():
         if not _NAME.fullmatch(name):
             hint = "It has up to 40 letters, digits and `_ . + -`, a letter or digit first."
-            raise ConfigError("is no name of a player", key=_WHO.format(name), hint=hint)
+            raise ConfigError("is not a valid name of a player", key=_WHO.format(name), hint=hint)
         try:
             spec = parse_player(word)
         except ConfigError as error:
             raise ConfigError(error.problem, key=_WHO.format(name), hint=error.hint) from error
         if spec.player == "human":
             raise ConfigError(
-                "people play at a screen", key=_WHO.format(name), hint="Use `wolftui play`."
+                "a person cannot play in an arena",
+                key=_WHO.format(name),
+                hint="Use `wolftui play`.",
             )
         if spec.model and _LIVE in spec.options:
-            hint = "Leave out `live`: the games of an arena know nothing of each other."
+            hint = "Leave out `live`: the games of an arena are independent."
             raise ConfigError(
-                "would learn from one game for the next", key=_WHO.format(name), hint=hint
+                "would learn from one game to the next", key=_WHO.format(name), hint=hint
             )
 
 
@@ -154,7 +156,9 @@ def _check_question(plan: ArenaPlan) -> None:
         check_name(name, plan.players, key)
     if question.a == question.b:
         raise ConfigError(
-            f"`{question.a}` is not better than itself", key="question", hint="Name two players."
+            f"`{question.a}` cannot be compared with itself",
+            key="question",
+            hint="Name two different players.",
         )
     try:
         _ = question.test
@@ -168,10 +172,10 @@ def _check_schedule(plan: ArenaPlan) -> None:
     if kind == "tested":
         if not schedule.tested:
             hint = "Write a seat, a role, a team or `sheriff`."
-            raise ConfigError("nothing is under test", key="schedule.tested", hint=hint)
+            raise ConfigError("is missing", key="schedule.tested", hint=hint)
         if schedule.tested == "*":
             raise ConfigError(
-                "all seats leave none for the baseline",
+                "takes all seats and leaves none for the baseline",
                 key="schedule.tested",
                 hint='Write `kind = "alone"`.',
             )
@@ -179,49 +183,58 @@ def _check_schedule(plan: ArenaPlan) -> None:
     elif schedule.tested or schedule.baseline:
         key = "schedule.tested" if schedule.tested else "schedule.baseline"
         raise ConfigError(
-            f"means nothing where the kind is `{kind}`",
+            f"has no meaning in a schedule of kind `{kind}`",
             key=key,
             hint='Write `kind = "tested"`, or leave it out.',
         )
     if (kind == "lineups") != bool(schedule.lineups):
-        problem = f"mean nothing where the kind is `{kind}`" if schedule.lineups else "are none"
+        problem = (
+            f"has no meaning in a schedule of kind `{kind}`" if schedule.lineups else "is missing"
+        )
         raise ConfigError(
-            problem, key="schedule.lineups", hint='They belong to `kind = "lineups"`, a table each.'
+            problem,
+            key="schedule.lineups",
+            hint='Only `kind = "lineups"` has line-ups, one table each.',
         )
     if kind == "series":
         _check_series(plan)
     elif schedule.guests:
-        hint = 'Write `kind = "series"`, or leave them out.'
-        raise ConfigError(f"mean nothing where the kind is `{kind}`", key=_GUESTS, hint=hint)
+        hint = 'Write `kind = "series"`, or leave it out.'
+        problem = f"has no meaning in a schedule of kind `{kind}`"
+        raise ConfigError(problem, key=_GUESTS, hint=hint)
     if schedule.itself and kind != "pairs":
         raise ConfigError(
-            f"means nothing where the kind is `{kind}`", key="schedule.itself", hint="Leave it out."
+            f"has no meaning in a schedule of kind `{kind}`",
+            key="schedule.itself",
+            hint="Leave it out.",
         )
     if kind in ("pairs", "mixed") and len(names) < 2 and not schedule.itself:
-        hint = 'Name another, or write `kind = "alone"`.'
-        raise ConfigError("one player alone meets nobody", key="players", hint=hint)
+        hint = 'Add another player, or write `kind = "alone"`.'
+        raise ConfigError("a single player has no opponent", key="players", hint=hint)
 
 
 def _check_series(plan: ArenaPlan) -> None:
     guests = plan.schedule.guests
     if not guests:
-        raise ConfigError("are none", key=_GUESTS, hint="Name who sits among copies of the others.")
+        hint = "Name the players that sit among copies of the others."
+        raise ConfigError("is missing", key=_GUESTS, hint=hint)
     for name in guests:
         check_name(name, plan.players, _GUESTS)
     if len(set(guests)) < len(guests):
-        raise ConfigError("somebody is named twice", key=_GUESTS, hint="Leave one of them out.")
+        raise ConfigError("names a player twice", key=_GUESTS, hint="Leave one of them out.")
     if len(guests) == len(plan.players):
         raise ConfigError(
-            "all players are guests",
+            "names all players",
             key=_GUESTS,
-            hint="Name somebody more below `[players]`, whom they meet.",
+            hint="Add a player below `[players]` that they play with.",
         )
     if not plan.keep:
-        raise ConfigError("people learn from games that are kept", key="keep", hint="Leave it out.")
+        problem = "must be true: scripted people learn from the saved games"
+        raise ConfigError(problem, key="keep", hint="Leave it out.")
     if any(
         spec.player == SCRIPTED_PERSON for name, spec in plan.specs.items() if name not in guests
     ):
-        raise ConfigError("scripted people are guests", key=_GUESTS, hint="Name them all.")
+        raise ConfigError("must name all scripted people", key=_GUESTS)
 
 
 def _check_situation(schedule: Schedule, board: Board) -> None:
@@ -229,10 +242,12 @@ def _check_situation(schedule: Schedule, board: Board) -> None:
     if not name:
         return
     if name not in SITUATIONS:
-        raise ConfigError(f"`{name}` is no situation", key=key, hint=did_you_mean(name, SITUATIONS))
+        raise ConfigError(
+            f"`{name}` is not a situation", key=key, hint=did_you_mean(name, SITUATIONS)
+        )
     if schedule.kind != "alone":
         raise ConfigError(
-            "has the same player on all seats", key=key, hint='Write `kind = "alone"`.'
+            "needs the same player on all seats", key=key, hint='Write `kind = "alone"`.'
         )
     if not SITUATIONS[name].fits(board):
-        raise ConfigError(f"`{name}` does not come up on {board.name}", key=key, hint="Take sla7.")
+        raise ConfigError(f"`{name}` cannot occur on {board.name}", key=key, hint="Take sla7.")

@@ -291,7 +291,9 @@ def read_bot_options(words: Sequence[str]) -> BotOptions:
     for word in words:
         if word not in every:
             raise ConfigError(
-                f"`{word}` is no option of a house bot", key="bot", hint=did_you_mean(word, every)
+                f"`{word}` is not an option of a house bot",
+                key="bot",
+                hint=did_you_mean(word, every),
             )
     level, style, manner = (_only(kind, words) for kind in OPTIONS)
     return BotOptions(

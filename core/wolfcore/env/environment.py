@@ -100,11 +100,11 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             raise ConfigError(
                 f"there is no render mode `{render_mode}`",
                 key="render_mode",
-                hint="It is human, ansi or None.",
+                hint="Use human, ansi or None.",
             )
         if rewards not in get_args(RewardScheme):
             raise ConfigError(
-                f"there are no rewards `{rewards}`", key="rewards", hint="They are paper or win."
+                f"there is no reward scheme `{rewards}`", key="rewards", hint="Use paper or win."
             )
         for seat in (*(players or {}), *([eyes] if eyes else ())):
             check_seat(self.board, seat)
@@ -117,7 +117,9 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
             if seat not in self._players
         }
         if not self._seats:
-            raise ConfigError("every seat has a player and none is left to learn", key="players")
+            raise ConfigError(
+                "every seat has a player, so no seat is left for the learner", key="players"
+            )
         self._agent_of = {seat: agent for agent, seat in self._seats.items()}
         self.possible_agents = list(self._seats)
         self._plans = proposer.most if proposer else 0

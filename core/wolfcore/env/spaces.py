@@ -279,7 +279,7 @@ class Actions:
             number = operator.index(cast(SupportsIndex, action))
         except TypeError:
             raise IllegalAnswer(
-                ask.id, f"{action!r} is no number of the action space and no Answer"
+                ask.id, f"{action!r} is neither a number of the action space nor an Answer"
             ) from None
         if number in ask.options:
             return SILENT_ANSWERS[number]
@@ -298,7 +298,7 @@ class Actions:
         if type(answer.choice) is not int or answer.choice not in ask.options:
             raise IllegalAnswer(ask.id, f"{answer.choice!r} is not among {list(ask.options)}")
         if type(answer.text) is not str or type(answer.thought) is not str:
-            raise IllegalAnswer(ask.id, "its words are no text")
+            raise IllegalAnswer(ask.id, "its words are not text")
         if not all(is_valid_belief(belief, self._size) for belief in answer.beliefs):
             raise IllegalAnswer(ask.id, "a belief is out of range")
         thought = clean_text(answer.thought, THOUGHT_LIMIT, lines=True)

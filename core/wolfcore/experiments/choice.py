@@ -44,11 +44,13 @@ def with_choice(plan: Experiment, choice: Choice) -> Experiment:
     for name in choice.players:
         if name not in plan.players:
             raise ConfigError(
-                f"nobody is called `{name}`", key="--player", hint=did_you_mean(name, plan.players)
+                f"there is no player `{name}`",
+                key="--player",
+                hint=did_you_mean(name, plan.players),
             )
     if choice.model and not plan.models:
         raise ConfigError(
-            "nobody in it has a model",
+            "no player of this experiment has a model",
             key="--model",
             hint="Name players with `--player NAME=PLAYER`.",
         )
@@ -151,8 +153,8 @@ def _with_pool(plan: Experiment, part: Part, name: str, pools: Path, stem: str) 
     if part.readers and name not in part.readers:
         return spec.text
     if not is_agent(spec.player):
-        hint = "Take an agent, such as `plus:bots=normal:candidates=3` or `plus@MODEL`."
-        raise ConfigError(f"`{spec.text}` reads no experience", key=f"players.{name}", hint=hint)
+        hint = "Choose an agent, such as `plus:bots=normal:candidates=3` or `plus@MODEL`."
+        raise ConfigError(f"`{spec.text}` cannot read experience", key=f"players.{name}", hint=hint)
     # Pools of models are found by name, those of other agents by file.
     where = pool_name(stem, part.pool) if spec.model else str(pool_file(pools, part.pool))
     # What the part says of experience replaces what the player says.

@@ -185,11 +185,11 @@ def _missing(questions: Sequence[Question], rows: Sequence[Taken], name: str) ->
     for row in rows:
         if keys.get(row.id) != (row.text, row.answer):
             hint = (
-                "Choose another folder with `--into`: questions of before and after a change "
-                "make no score together."
+                "Choose another folder with `--into`: questions before and after a change cannot "
+                "be in one score."
             )
             raise ConfigError(
-                f"{name} answered a question that is not asked any longer ({row.id})",
+                f"{name} answered a question that is no longer asked ({row.id})",
                 key=QUIZ_FOLDER,
                 hint=hint,
             )

@@ -64,7 +64,7 @@ def lessons_of_game(path: Path, team: str) -> Iterator[Experience]:
     """
     saved = read_game(path)
     if saved.result is None:
-        raise LogError("is not over, and only games that are over teach something", file=str(path))
+        raise LogError("is not over; only finished games can be learned from", file=str(path))
     game = replay_game(saved, "learned from")
     for seat in range(1, saved.spec.board.size + 1):
         view = game.view(seat)

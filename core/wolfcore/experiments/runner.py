@@ -84,9 +84,9 @@ class ExperimentRun:
         # In a player's words an option ends at `:` or `@`.
         if set(":@") & set(str(self.folder)) and plan.pools:
             raise ConfigError(
-                "a pool cannot be named by a path with `:` or `@`",
+                "the pools of an experiment cannot be in a path with `:` or `@`",
                 file=str(folder),
-                hint="Choose another with `--into`.",
+                hint="Choose another folder with `--into`.",
             )
         self.arenas = arenas_of(self.plan, self.choice, self.folder)
         # Last, so that an experiment that cannot be played leaves no folder behind.
@@ -145,7 +145,7 @@ class ExperimentRun:
         modelled = pool_name(pool_stem(self.folder), name)
         if any(f"pool={modelled}" in spec.options for spec in words):
             if self._learns is None:
-                raise ConfigError("nothing learns from games of models here", file=str(self.folder))
+                raise ConfigError("pools of models cannot be learned here", file=str(self.folder))
             self._learns(modelled, games)
         return True
 
@@ -187,7 +187,7 @@ def read_folder(folder: Path) -> tuple[Experiment, Choice]:
     file = folder / EXPERIMENT_FILE
     if not file.is_file():
         hint = "`wolftui experiment run NAME --into DIR` makes one."
-        raise ConfigError("is no folder of an experiment", file=str(folder), hint=hint)
+        raise ConfigError("is not the folder of an experiment", file=str(folder), hint=hint)
     choice = read_toml_as(folder / CHOICE_FILE, Choice, lambda _: None, "choice of an experiment")
     return with_choice(read_experiment(file), choice), choice
 
@@ -201,9 +201,9 @@ def _claim(folder: Path, plan: Experiment, choice: Choice) -> None:
             raise ConfigError(f"holds another experiment: {changed}", file=str(folder), hint=hint)
     elif folder.is_dir() and any(folder.iterdir()):
         raise ConfigError(
-            "is no folder of an experiment",
+            "is not the folder of an experiment",
             file=str(folder),
-            hint="Choose another one with `--into`.",
+            hint="Choose another folder with `--into`.",
         )
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / CHOICE_FILE, tomli_w.dumps(msgspec.to_builtins(choice)).encode())
@@ -223,12 +223,12 @@ def _difference(held: Experiment, plan: Experiment) -> str:
         return f"{held.shows} of {held.paper}"
     # A quiz can be added to an experiment that began without one: no game depends on it.
     if held.quiz not in (None, plan.quiz):
-        return "`quiz` is not as it was when it began"
+        return "`quiz` has changed since it began"
     for what in ("own", "players", "parts", "pools"):
         one, other = (_named(each, what) for each in (held, plan))
         for name in dict.fromkeys((*one, *other)):
             if one.get(name) != other.get(name):
-                return f"`{what}.{name}` is not as it was when it began"
+                return f"`{what}.{name}` has changed since it began"
     return ""
 
 
@@ -238,8 +238,8 @@ def _named(plan: Experiment, what: str) -> Mapping[str, object]:
 
 def _changed_choice(before: Choice, now: Choice) -> str:
     if (before.model, before.players) != (now.model, now.players):
-        return "others play in it"
+        return "it has other players or another model"
     if before.size != now.size:
         return f"it was begun in {before.size} size"
     # Games can be added, but those that were played cannot be taken back.
-    return f"it has {before.games} games a line-up already" if now.games < before.games else ""
+    return f"it already has {before.games} games per line-up" if now.games < before.games else ""

@@ -95,9 +95,9 @@ def check_experiment(plan: Experiment) -> None:
             for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full))
         )
     if any(row.score for row in plan.rows) and not plan.quiz:
-        raise ConfigError("is missing, and rows are scores of it", key="quiz")
+        raise ConfigError("is missing, but rows show its scores", key="quiz")
     if any(column.score for column in plan.columns):
-        raise ConfigError("scores stand in rows", key="columns")
+        raise ConfigError("only rows can show scores", key="columns")
     for place, pick in (("here", plan.mechanism.here), ("than", plan.mechanism.than)):
         _check_pick(plan, pick, f"mechanism.{place}")
 
@@ -118,7 +118,7 @@ def _check_order(plan: Experiment, name: str, pool: str) -> None:
     # A part cannot read what it teaches itself either.
     if taught in order and order.index(taught) >= order.index(name):
         raise ConfigError(
-            f"reads `{pool}`, which is learned from `{taught}`, a later part",
+            f"reads the pool `{pool}`, which is learned from the later part `{taught}`",
             key=f"parts.{name}.pool",
         )
 
@@ -126,7 +126,7 @@ def _check_order(plan: Experiment, name: str, pool: str) -> None:
 def _check_table(plan: Experiment) -> None:
     for row in plan.rows:
         if row.printed and len(row.printed) != len(plan.columns):
-            hint = 'Write "" where the paper prints none.'
+            hint = 'Write "" for numbers that the paper does not print.'
             raise ConfigError(
                 f"has {len(row.printed)} numbers for {len(plan.columns)} columns",
                 key=f"rows.{row.name}",
@@ -135,7 +135,7 @@ def _check_table(plan: Experiment) -> None:
         for column in plan.columns:
             key = f"rows.{row.name}, columns.{column.name}"
             if clash := row.conflict(column) or row.merged_with(column).conflict(plan.counted):
-                raise ConfigError(f"says {clash}", key=key)
+                raise ConfigError(f"has {clash}", key=key)
             pick = row.merged_with(column).merged_with(plan.counted)
             if row.elsewhere or column.elsewhere:
                 continue
@@ -143,10 +143,10 @@ def _check_table(plan: Experiment) -> None:
                 _check_name(player_of(row, column), plan.players, "players", key)
                 continue
             if bool(pick.metric) == bool(pick.table):
-                raise ConfigError("counts a metric or a table, one of both", key=key)
+                raise ConfigError("must count either a metric or a table", key=key)
             _check_pick(plan, pick, key)
     if any(column.printed for column in plan.columns):
-        raise ConfigError("what the paper prints stands in rows", key="columns")
+        raise ConfigError("only rows can have the numbers of the paper", key="columns")
 
 
 def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
@@ -154,14 +154,14 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
         _check_name(pick.part, plan.parts, "parts", key)
     elif len(plan.parts) > 1 and pick != Pick():
         # An empty pick stands for a `than` that is left out, and needs no part.
-        raise ConfigError("does not say of which part", key=key)
+        raise ConfigError("does not name a part", key=key)
     if pick.game or pick.metric == RISE:
         part = plan.parts[pick.part or next(iter(plan.parts))]
         if part.schedule.kind != "series" or not 0 <= pick.game <= part.repeats:
             raise ConfigError(
-                "counts a game of a row that there is not",
+                "counts a game beyond the length of a series",
                 key=key,
-                hint="A series has as many as `repeats` says.",
+                hint="A series has `repeats` games.",
             )
     for player in (pick.player, pick.against):
         if player:
@@ -176,13 +176,13 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
         pick.table and not pick.choice and len(set(pick.entropy)) == len(pick.entropy) > 1
     ):
         raise ConfigError(
-            "has no entropy",
+            "has no valid `entropy`",
             key=key,
-            hint="It is of two columns of a table or more, each named once.",
+            hint="Name two or more different columns of a table.",
         )
     if pick.metric in (WON, RISE) and not (pick.team or pick.player or pick.role):
         raise ConfigError(
-            "does not say who won", key=key, hint='Write for example `team = "village"`.'
+            "does not name a winner", key=key, hint='Write for example `team = "village"`.'
         )
 
 

@@ -97,7 +97,7 @@ def read_roles(text: str) -> tuple[RoleName, ...]:
         found = re.fullmatch(r"\s*(?:([0-9]{1,2})\s+)?(\w+)\s*", part)
         if not found:
             raise ConfigError(
-                f"`{part.strip()}` is no role",
+                f"`{part.strip()}` is not a role",
                 key="roles",
                 hint="Write for example `2 Werewolf, Seer, 3 Villager`.",
             )
@@ -110,7 +110,7 @@ def _role(word: str) -> RoleName:
     for name in ROLES:
         if name.lower() == word.lower():
             return cast(RoleName, name)
-    raise ConfigError(f"`{word}` is no role", key="roles", hint=did_you_mean(word, ROLES))
+    raise ConfigError(f"`{word}` is not a role", key="roles", hint=did_you_mean(word, ROLES))
 
 
 _SHIPPED = {
@@ -147,18 +147,16 @@ def check_board(board: Board, author_switches: Iterable[str] = ()) -> None:
         )
     if all(ROLES[role].team == "wolves" for role in board.roles):
         raise ConfigError(
-            "nobody of the village is dealt",
+            "no role of the village is dealt",
             key="roles",
-            hint="Deal at least one role that is no Werewolf.",
+            hint="Deal at least one role that is not a Werewolf.",
         )
     if sorted(switches.night_order) != sorted(NIGHT_STEPS):
         raise ConfigError(
             f"must name each of {', '.join(NIGHT_STEPS)} once", key="switches.night_order"
         )
     if switches.night_order.index("witch") < switches.night_order.index("wolves"):
-        raise ConfigError(
-            "the witch waits for the wolves, so she comes after them", key="switches.night_order"
-        )
+        raise ConfigError("the witch must come after the wolves", key="switches.night_order")
     if switches.badge_on_death == "trusted" and switches.suspicions == "none":
         hint = "Set `suspicions` to before_vote or before_every_ask."
         raise ConfigError("trusted needs suspicions", key="switches.badge_on_death", hint=hint)
@@ -213,13 +211,13 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
     known = ("name", "base", "roles", "switches")
     for key in data:
         if key not in known:
-            raise ConfigError("is no key of a board", key=key, hint=did_you_mean(key, known))
+            raise ConfigError("is not a key of a board", key=key, hint=did_you_mean(key, known))
     # The file may be a Windows path, whatever system reads it.
     name = data.get("name", re.sub(r"\.toml$", "", file.replace("\\", "/").rsplit("/", 1)[-1]))
     base, roles, own = data.get("base"), data.get("roles"), data.get("switches", {})
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9+_.-]{0,39}", name):
         hint = "Use up to 40 letters, digits, `_`, `-`, `.` and `+`."
-        raise ConfigError(f"`{name}` is no name for a board", key="name", hint=hint)
+        raise ConfigError(f"`{name}` is not a valid name for a board", key="name", hint=hint)
     if base is not None and not isinstance(base, str):
         raise ConfigError("must be the name of a shipped board", key="base")
     if base is not None and base not in board_names():
@@ -230,7 +228,7 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
         raise ConfigError(
             "must be a table",
             key="switches",
-            hint="Write `[switches]` and one switch a line below it.",
+            hint="Write `[switches]` and one switch per line below it.",
         )
     start = get_board(base) if base is not None else None
     # A list of roles is accepted as well; joined, it goes through the same parser as text.
@@ -258,7 +256,7 @@ def _with_switches(start: Switches, changes: Mapping[str, object]) -> Switches:
     for key, value in changes.items():
         if key not in Switches.__struct_fields__:
             raise ConfigError(
-                "is no switch",
+                "is not a switch",
                 key=f"switches.{key}",
                 hint=did_you_mean(key, Switches.__struct_fields__),
             )
@@ -266,7 +264,7 @@ def _with_switches(start: Switches, changes: Mapping[str, object]) -> Switches:
             start = msgspec.convert(msgspec.to_builtins(start) | {key: value}, Switches)
         except msgspec.ValidationError as error:
             raise ConfigError(
-                f"`{value}` is no value for it",
+                f"`{value}` is not a valid value",
                 key=f"switches.{key}",
                 hint=_allowed_values(key, value),
             ) from error

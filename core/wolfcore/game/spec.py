@@ -88,7 +88,7 @@ def make_spec(
     people, deal, chance = people or {}, deal or {}, chance or {}
     if not 0 <= seed <= MAX_SEED:
         raise ConfigError(
-            f"{seed} is no seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}."
+            f"{seed} is not a valid seed", hint=f"Seeds are whole numbers from 0 to {MAX_SEED}."
         )
     for seat in (*people, *deal):
         check_seat(board, seat)
@@ -120,7 +120,7 @@ def _with_own_names(drawn: tuple[str, ...], people: Mapping[int, str | None]) ->
     for name in filter(None, people.values()):
         if taken[name.casefold()] > 1:
             raise ConfigError(
-                f"another seat is called {name}", key="name", hint="Take another name."
+                f"another seat is called {name}", key="name", hint="Choose another name."
             )
     return names
 
@@ -141,7 +141,7 @@ def check_forced_draws(board: Board, chance: Mapping[str, tuple[int, ...]]) -> N
                 "Draws are called order, order.d2, candidates, appointed, tie.d2, decider.n2 "
                 "or speaker.d2.3."
             )
-            raise ConfigError("is no draw of the moderator", key=f"chance.{purpose}", hint=hint)
+            raise ConfigError("is not a draw of the moderator", key=f"chance.{purpose}", hint=hint)
         for seat in seats:
             if not 1 <= seat <= board.size:
                 raise ConfigError(

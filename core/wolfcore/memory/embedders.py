@@ -147,7 +147,7 @@ class CachedEmbedder:
         if missing:
             found |= await self._load_or_encode(missing)
         if len({len(vector) for vector in found.values()}) > 1:
-            raise MemoryProblem(f"`{self.name}` gives vectors of several lengths")
+            raise MemoryProblem(f"`{self.name}` gives vectors of different lengths")
         return [found[text] for text in wanted]
 
     async def similarities(self, query: str, texts: Sequence[str]) -> list[float]:

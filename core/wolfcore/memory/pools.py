@@ -297,7 +297,9 @@ class PoolFile:
             }
             # A game may have been added while the new vectors were computed.
             if ids != set(vectors):
-                raise MemoryProblem(f"`{name}` was changed meanwhile", hint="Do it again.")
+                raise MemoryProblem(
+                    f"`{name}` was changed in the meantime", hint="Run the command again."
+                )
             kept.executemany(
                 "UPDATE experiences SET vector = ? WHERE id = ?",
                 [(pack_vector(each), id_) for id_, each in vectors.items()],
@@ -332,17 +334,17 @@ class PoolFile:
         )
         wrong = self._read(lambda kept: kept.execute(asked, (name,)).fetchone()[0])
         if wrong:
-            raise self._damaged(f"vectors are not as long as those of `{name}`")
+            raise self._damaged(f"vectors of `{name}` have a wrong length")
 
     # -- the file
 
     def _embedder_mismatch(self, name: str, theirs: str, ours: str) -> MemoryProblem:
         hint = (
-            f"Search it with `{theirs}`, or turn it over: `wolftui experience embed {name} "
+            f"Search it with `{theirs}`, or re-embed it: `wolftui experience embed {name} "
             f"--embedder {ours}`."
         )
         return MemoryProblem(
-            f"the pool `{name}` has vectors of `{theirs}`, and `{ours}` makes others", hint=hint
+            f"the pool `{name}` has vectors of `{theirs}`, not of `{ours}`", hint=hint
         )
 
     def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
@@ -376,7 +378,7 @@ class PoolFile:
                 return work(kept)
         except sqlite3.OperationalError as error:
             hint = (
-                "Another wolftui may be writing into it; try again."
+                "Another wolftui process may be writing to it; try again."
                 if "locked" in str(error)
                 else ""
             )
@@ -407,21 +409,21 @@ class PoolFile:
             kept.executescript(_TABLES)
         elif whose != _APPLICATION_ID:
             raise MemoryProblem(
-                "is a file of another program, and no file of pools", file=str(self._file)
+                "is a file of another program, not a file of pools", file=str(self._file)
             )
         elif form != _SCHEMA_VERSION:
-            hint = "Use the version that made it, or move it away."
+            hint = "Use that version, or move the file away."
             raise MemoryProblem(
-                f"is of another version (form {form})", file=str(self._file), hint=hint
+                f"was made by another version (schema {form})", file=str(self._file), hint=hint
             )
         elif odd := kept.execute(
             "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
         ).fetchone():
             # A view or a trigger could do something else than a table when rows are read.
-            raise self._damaged(f"it holds `{odd[0]}`, which is no table")
+            raise self._damaged(f"it holds `{odd[0]}`, which is not a table")
 
     def _damaged(self, why: str) -> MemoryProblem:
-        hint = "Move it away and build the pools anew: `wolftui experience build`."
+        hint = "Move it away and build the pools again: `wolftui experience build`."
         return MemoryProblem(f"is damaged ({why})", file=str(self._file), hint=hint)
 
 
@@ -442,16 +444,16 @@ def _kept(row: tuple[Any, ...], dimensions: object) -> StoredExperience:
     if kind not in ("xu", "plus") or not all(
         isinstance(each, str) for each in (situation, response, *tags)
     ):
-        raise ValueError("an experience that is none")
+        raise ValueError("an experience is not valid")
     if not isinstance(number, int) or not (isinstance(score, float) and isfinite(score)):
-        raise ValueError("an experience without a number or a score")
+        raise ValueError("an experience has no number or score")
     # The texts go into prompts and onto screens.
     experience = Experience(
         number, kind, in_one_line(situation, _LONGEST), in_one_line(response, _LONGEST), score
     )
     found = unpack_vector(vector)
     if len(found) != dimensions:
-        raise ValueError(f"a vector of {len(found)} numbers in a pool of {dimensions}")
+        raise ValueError(f"a vector has {len(found)} numbers instead of {dimensions}")
     return StoredExperience(
         experience,
         Tags(
@@ -470,9 +472,9 @@ def _pool(row: tuple[Any, ...]) -> PoolInfo:
         or not isinstance(revision, int)
         or revision < 0
     ):
-        raise ValueError("a pool that is none")
+        raise ValueError("a pool is not valid")
     if not isinstance(dimensions, int) or not 0 <= dimensions <= MAX_DIMENSIONS:
-        raise ValueError("a pool without dimensions")
+        raise ValueError("a pool has no valid number of dimensions")
     return PoolInfo(
         in_one_line(name, _LONGEST_TAG),
         in_one_line(embedder, _LONGEST_TAG),

@@ -104,7 +104,7 @@ def _checked(name: str) -> bytes:
             "the expected file."
         )
         raise MemoryProblem(
-            f"is not the weights of `{name}` that wolftui knows (another SHA-256)",
+            f"does not have the known SHA-256 of the weights of `{name}`",
             file=str(file),
             hint=hint,
         )

@@ -161,7 +161,7 @@ METRICS = (
     ),
     Metric(
         name="camouflage_rate", of=camouflage_rate, source=f"{XU}, section 5.3", low=0, high=1,
-        direction="neither", meaning="speeches that the log contradicts, of all",
+        direction="neither", meaning="share of speeches that the log contradicts",
         formula="speeches that the log contradicts / speeches with words", unit="share of speeches",
         null=f"{NO_SUCH_SPEECH}, or where nobody spoke", aggregation="games", per_team=True,
     ),

@@ -175,10 +175,7 @@ def _entries(casts: Sequence[CastBallot]) -> tuple[int, ...]:
     return tuple(sorted(cast.entry for cast in casts))
 
 
-_NO_SHERIFF_DAY = (
-    "null without a day on which a sheriff and a straw vote were there and the sheriff named "
-    "somebody"
-)
+_NO_SHERIFF_DAY = "null without a day that had a sheriff, a straw vote and a choice of the sheriff"
 
 
 METRICS = (
@@ -194,12 +191,12 @@ METRICS = (
         direction="higher", meaning="voters who did as the summary recommended",
         formula="a day: non-sheriffs whose ballot names the recommended seat / non-sheriffs who "
             "voted",
-        unit="share of voters", null="null without a day on which a sheriff recommended somebody",
+        unit="share of voters", null="null without a day with a recommendation of a sheriff",
         aggregation="days", kind="mean",
     ),
     Metric(
         name="ratio", of=ratio, source=f"{HELMSMAN}, section 3.2, Ratio", low=0.1, high=10,
-        direction="higher", meaning="trust in the sheriff, by that in others",
+        direction="higher", meaning="trust in the sheriff / trust in others",
         formula="mean over days of mean m(i, sheriff) / mean m(i, j), m being reliability 1..10",
         unit="trust by trust",
         null="null without a sheriff's day with beliefs about the sheriff and about others",
@@ -213,7 +210,7 @@ METRICS = (
     ),
     Metric(
         name="dc_code", of=dc_code, source=f"{HELMSMAN}, the authors' program", low=0, high=1,
-        direction="higher", meaning="the living whom the sheriff moved, of all with the sheriff",
+        direction="higher", meaning="the living whom the sheriff moved, the sheriff counted",
         formula="mean over days of those who changed to the sheriff's choice / living",
         unit="share of the living", null=_NO_SHERIFF_DAY, aggregation="games", kind="mean",
     ),
@@ -223,7 +220,7 @@ METRICS = (
         formula="mean over days of non-sheriffs whose ballot is not their straw vote / "
             "(living - 1)",
         unit="share of the living",
-        null="null without a day on which a sheriff and a straw vote were there",
+        null="null without a day that had a sheriff and a straw vote",
         aggregation="games", kind="mean",
     ),
 )  # fmt: skip

@@ -118,7 +118,7 @@ def experience(t: GameTables) -> Value:
     )
 
 
-_NOBODY_WON = "null for a game that nobody won"
+_NOBODY_WON = "null for a game without a winner"
 
 
 _NO_DAY = "null before the first night"
@@ -130,7 +130,7 @@ _NOT_ENDED = "null for a void game or one without an end"
 OUTCOME_METRICS = (
     Metric(
         name="win_rate", of=win_rate, source=f"{XU}, section 4.3", low=0, high=1,
-        direction="higher", meaning="games won, of those that somebody won",
+        direction="higher", meaning="games won, of games with a winner",
         formula="seats whose team won / seats, a game being 1 or 0 for a team",
         unit="share of games", null=_NOBODY_WON, aggregation="games", per_team=True,
     ),
@@ -164,7 +164,7 @@ OUTCOME_METRICS = (
     ),
     Metric(
         name="experience", of=experience, source=f"{XU}, section 3.4; {WWP}, equation 1", low=0,
-        high=1000, direction="higher", meaning="worth of an experience: 1000 - D won, else D",
+        high=1000, direction="higher", meaning="score of an experience: 1000 - D if won, else D",
         formula="1000 - D if the seat's team won, else D; mean over seats", unit="points",
         null=_NOT_ENDED, aggregation="games", per_team=True,
     ),
@@ -227,7 +227,7 @@ def _share_of_kinds(*hows: AnswerOrigin) -> Callable[[GameTables], Value]:
     return fold
 
 
-_NO_JOURNAL = "null where nothing was recorded of a seat's answers"
+_NO_JOURNAL = "null where the answers of a seat were not recorded"
 
 
 def _cost(name: str, of: Callable[[GameTables], Value], meaning: str, unit: str) -> Metric:

@@ -106,13 +106,13 @@ def werewolves(t: GameTables) -> Value:
 ROLE_CHAPTER = (
     Metric(
         name="seer", of=seer, source=f"{WWP}, equation 2", low=0, high=1, direction="higher",
-        meaning="wolves that the Seer checked, of all",
+        meaning="share of the wolves that the Seer checked",
         formula="distinct wolves checked / wolves dealt; 0 when none was found",
         unit="share of wolves", null="null where no Seer was dealt", aggregation="games",
     ),
     Metric(
         name="witch", of=witch, source=f"{WWP}, equation 3", low=0, high=1, direction="higher",
-        meaning="potions well used, of those used",
+        meaning="share of the used potions that were used well",
         formula="(antidote used on a village seat + poison used on a wolf) / potions used",
         unit="share of potions", null="null when no potion was used", aggregation="games",
     ),
@@ -132,7 +132,7 @@ ROLE_CHAPTER = (
     ),
     Metric(
         name="werewolves", of=werewolves, source=f"{WWP}, equation 7", low=0, high=1,
-        direction="higher", meaning="how long wolves lived, and to the end",
+        direction="higher", meaning="survival of wolves: rounds, and to the end",
         formula="mean over wolves of a x (rounds survived / R) + (1-a) x [alive at the end]",
         unit="score of a wolf", null="null before the first night", aggregation="games",
     ),
@@ -254,7 +254,7 @@ TEAM_CHAPTER = (
     ),
     Metric(
         name="kre", of=kre, source=f"{WWP}, equation 9", low=0, high=1, direction="higher",
-        meaning="key roles: who lived, and how well they did",
+        meaning="key roles: survival and performance",
         formula="a x ksr + (1-a) x mean of the village's role metrics that are not null",
         unit="score of the key roles", null="null where every role metric is null",
         aggregation="terms",

@@ -333,36 +333,38 @@ _CHECKS: dict[str, tuple[Callable[[GameTables], SlipFindings], str, str, str]] =
     ),
     "slip_dead": (
         dead_as_living, f"{XU}, section 4.4.2", "speeches that speak of the dead as living",
-        "speeches that want something of a dead seat, or suspect it now",
+        "speeches that ask something of a dead seat, or suspect it now",
     ),
     "slip_vote": (
-        against_own_speech, f"{XU}, section 4.4.2", "speeches that the own ballot contradicts",
+        against_own_speech, f"{XU}, section 4.4.2",
+        "speeches that the speaker's ballot contradicts",
         "speeches that call for a vote on X whose speaker, X living, votes otherwise",
     ),
     "slip_role": (
-        role_cannot_know, f"{XU}, appendix A.4", "speeches whose deed the claimed role cannot do",
+        role_cannot_know, f"{XU}, appendix A.4",
+        "speeches with a deed that the claimed role cannot do",
         "speeches that claim a role and a deed that it cannot do, or two roles",
     ),
     "slip_never": (
         never_happened, f"{XU}, appendix A.4", "speeches about what did not happen",
-        "speeches that tell a deed on a seat dead by then, a rescue of who died, or retract "
+        "speeches that report a deed on a dead seat, a rescue of a seat that died, or retract "
         "a claim never made",
     ),
     "slip_night_speech": (
-        night_speech, f"{HELMSMAN}, table 18", "speeches that hold that one speaks at night",
-        "speeches that hold that somebody spoke, or was silent, at night",
+        night_speech, f"{HELMSMAN}, table 18", "speeches that assume speech at night",
+        "speeches that say that a seat spoke, or was silent, at night",
     ),
     "slip_not_yet": (
-        not_yet_spoken, f"{HELMSMAN}, table 18", "speeches about words that nobody has said yet",
+        not_yet_spoken, f"{HELMSMAN}, table 18", "speeches about words that were not spoken yet",
         "speeches that hold speech or silence against a living seat whose turn has not come",
     ),
     "slip_time": (
         time_confusion, f"{HELMSMAN}, table 18", "speeches that confuse days and nights",
-        "speeches that tell a day or night to come as past, or yesterday on the first day",
+        "speeches that report a later day or night as past, or yesterday on the first day",
     ),
     "slip_self": (
         self_as_another, f"{HELMSMAN}, table 18", "speeches about the speaker as another seat",
-        "speeches that want the speaker watched, voted for or believed by its name or number",
+        "speeches that ask to watch, vote for or believe the speaker by name or number",
     ),
 }  # fmt: skip
 

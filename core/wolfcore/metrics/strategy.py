@@ -150,7 +150,7 @@ def player_label(t: GameTables, sitter: Participant) -> str:
     return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"
 
 
-_NOBODY_WON = "games that nobody won add nothing"
+_NOBODY_WON = "games without a winner add nothing"
 
 
 _GODS: tuple[Power, Power] = ("check", "protect")
@@ -307,7 +307,7 @@ TABLES = (
     ),
     MetricTable(
         name="ballots", of=ballots, source=f"{SLA}, appendix E, figure 4c", direction="neither",
-        meaning="what ballots are for, by the team of who casts them",
+        meaning="what ballots are for, by the team of the voter",
         formula="ballots of this kind / ballots of the team", unit="share of ballots",
         null="games without a ballot add nothing",
         aggregation="all ballots pooled; the interval takes a game as one observation",

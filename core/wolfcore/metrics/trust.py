@@ -281,14 +281,14 @@ METRICS = (
     ),
     Metric(
         name="trust_dissolved", of=trust_dissolved, source=f"{XU}, section 5.1", low=0, high=1,
-        direction="neither", meaning="trust that was broken, of what had stood",
+        direction="neither", meaning="share of the standing trust that was broken",
         formula="trust broken on a day / trust that stood before it between seats that lived",
         unit="share of trust", null=f"{NO_SUCH_SPEECH}, or where no trust had stood",
         aggregation="games", per_team=True,
     ),
     Metric(
         name="trust_believed", of=trust_believed, source=OURS, low=0, high=1, direction="neither",
-        meaning="pairs in which one believes the other of its team",
+        meaning="pairs in which one believes the other is of its team",
         formula="over days: ordered pairs of living seats in which the first holds the second to "
             "be a mate / all such pairs",
         unit="share of pairs", null="null where no beliefs were stated before a vote",

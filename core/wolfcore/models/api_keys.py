@@ -107,7 +107,7 @@ def _from_file(file: Path, place: str) -> str:
         try:
             # On Windows the mode says nothing about other users.
             if sys.platform != "win32" and stat.S_IMODE(os.fstat(opened).st_mode) & 0o077:
-                problem = f"{file} may be read by others, and it holds a key"
+                problem = f"{file} holds a key and can be read by other users"
                 raise ConfigError(problem, key=place, hint=f"Run `chmod 600 {file}`.")
             return read_descriptor(opened, _KEY_LIMIT).decode("ascii").strip()
         finally:
@@ -130,7 +130,7 @@ def _require_key(secret: str, source: str, place: str) -> Key:
         raise ConfigError(
             f"{source} holds no key",
             key=place,
-            hint="A key is one word of plain letters, digits and signs.",
+            hint="A key is one word of ASCII letters, digits and punctuation.",
         )
     return Key(secret)
 

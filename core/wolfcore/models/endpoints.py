@@ -146,9 +146,9 @@ class Endpoints:
         """
         spec = self._specs[name]
         if spec.kind != "openai":
-            hint = "Use one of the kind `openai`, which has `POST /embeddings`."
+            hint = "Use a model of the kind `openai`, which has `POST /embeddings`."
             raise ConfigError(
-                f"is of the kind `{spec.kind}`, which is asked for no vectors",
+                f"has the kind `{spec.kind}`, which gives no vectors",
                 key=f"models.{name}",
                 hint=hint,
             )
@@ -203,7 +203,7 @@ class Endpoints:
         ):
             hint = "Give it `price_in` and `price_out`, per million tokens."
             raise ConfigError(
-                "has no price, so a budget of money cannot hold it", key=f"models.{name}", hint=hint
+                "has no price, so a budget of money cannot be kept", key=f"models.{name}", hint=hint
             )
         return BudgetedModel(model, self._purse, only_endpoint_knows_cost=unpriced)
 

@@ -30,7 +30,7 @@ EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
 
 ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
     "openai": (
-        "chat completions as OpenAI speaks them, which most servers do",
+        "OpenAI chat completions, which most servers offer",
         "https://api.openai.com/v1",
     ),
     "anthropic": ("Anthropic messages", "https://api.anthropic.com/v1"),
@@ -220,7 +220,9 @@ def parse_model(name: str, table: object) -> ModelSpec:
     place = f"models.{name}"
     if not re.fullmatch(_NAME, name):
         raise ConfigError(
-            "is no name for a model", key=place, hint="Use letters, digits, `-`, `_` and `.`."
+            "is not a valid name for a model",
+            key=place,
+            hint="Use letters, digits, `-`, `_` and `.`.",
         )
     if not isinstance(table, dict):
         raise ConfigError(
@@ -230,7 +232,7 @@ def parse_model(name: str, table: object) -> ModelSpec:
     for key in values:
         if key not in ModelSpec.__struct_fields__:
             raise ConfigError(
-                "is no setting of a model", key=f"{place}.{key}", hint=_unknown_setting_hint(key)
+                "is not a setting of a model", key=f"{place}.{key}", hint=_unknown_setting_hint(key)
             )
     # One key at a time, so that an error names its key.
     for key, value in values.items():
@@ -250,15 +252,15 @@ def _check(place: str, spec: ModelSpec) -> None:
         what = (
             "the path of a GGUF file, or `smollm2`"
             if spec.kind == "local"
-            else "the name that the endpoint gives it"
+            else "the name of the model at the endpoint"
         )
         raise ConfigError("is missing", key=f"{place}.model", hint=f"It is {what}.")
     if (spec.price_in is None) != (spec.price_out is None):
         missing = "price_in" if spec.price_in is None else "price_out"
         raise ConfigError(
-            "is missing beside the other price",
+            "is missing, but the other price is set",
             key=f"{place}.{missing}",
-            hint="What is free has the price 0.",
+            hint="Write 0 for a free model.",
         )
     if spec.api_key_env and spec.api_key_file:
         raise ConfigError(
@@ -267,21 +269,21 @@ def _check(place: str, spec: ModelSpec) -> None:
     if spec.api_key_env and not re.fullmatch(_VARIABLE, spec.api_key_env):
         # The value may be an API key written here by mistake, so the error does not repeat it.
         raise ConfigError(
-            "is no name of a variable",
+            "is not the name of a variable",
             key=f"{place}.api_key_env",
             hint="Name the variable that holds the key, not the key itself.",
         )
     if spec.think is not None and not spec.uses_native_api:
-        hint = 'Others name it in `extra`, such as `{reasoning_effort = "low"}`.'
-        raise ConfigError("is for Ollama alone", key=f"{place}.think", hint=hint)
+        hint = 'For other servers use `extra`, such as `{reasoning_effort = "low"}`.'
+        raise ConfigError("works only with Ollama", key=f"{place}.think", hint=hint)
     if spec.base_url:
         _check_url(place, spec.base_url)
     if spec.kind == "local" and (spec.base_url or spec.server):
         raise ConfigError(
-            "has an address, and a local model's server is started by wolftui",
+            "has an address, but wolftui itself starts the server of a local model",
             key=place,
             hint='Leave out `base_url` and `server`, or use `kind = "openai"` for a server that '
-            "runs already.",
+            "is already running.",
         )
 
 
@@ -292,7 +294,7 @@ def _check_url(place: str, url: str) -> None:
         port = parts.port
     except ValueError:
         raise ConfigError(
-            "is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`."
+            "is not an address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`."
         ) from None
     # Credentials in an address would be shown wherever the address is.
     if parts.username or parts.password or parts.query or parts.fragment:
@@ -304,7 +306,7 @@ def _check_url(place: str, url: str) -> None:
     plain = url.isascii() and url.isprintable() and " " not in url
     if not plain or parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
         raise ConfigError(
-            "is no address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`."
+            "is not an address", key=key, hint="Write for example `http://127.0.0.1:11434/v1`."
         )
 
 
@@ -343,6 +345,6 @@ def describe_type_error(error: msgspec.ValidationError) -> str:
     found = _EXPECTED.match(str(error))
     kinds = [_KINDS[word] for word in found[1].split(" | ") if word in _KINDS] if found else []
     if not found or not kinds:
-        return "is not among what can stand here"
+        return "is not one of the possible values"
     bound = f" {_BOUNDS[found[2]]} {float(found[3].rstrip('.')):g}" if found[2] else ""
     return f"must be {' or '.join(kinds)}{bound}"

@@ -95,8 +95,10 @@ async def _play(
 
 
 def _check_answer(ask: Ask, answer: object, where: str) -> None:
-    assert isinstance(answer, Answer), f"{where}: {answer!r} is no Answer"
-    assert type(answer.choice) is int, f"{where}: the choice {answer.choice!r} is no whole number"
+    assert isinstance(answer, Answer), f"{where}: {answer!r} is not an Answer"
+    assert type(answer.choice) is int, (
+        f"{where}: the choice {answer.choice!r} is not a whole number"
+    )
     assert answer.choice in ask.options, (
         f"{where}: {answer.choice} is not among {list(ask.options)}"
     )
@@ -111,7 +113,7 @@ def _check_answer(ask: Ask, answer: object, where: str) -> None:
             f"{where}: a confidence of {belief.confidence} is not within 5 to 10"
         )
         assert belief.p_wolf is None or 0 <= belief.p_wolf <= 1, (
-            f"{where}: {belief.p_wolf} is no probability"
+            f"{where}: {belief.p_wolf} is not a probability"
         )
 
 

@@ -117,9 +117,9 @@ def question_set(plan: SetPlan) -> tuple[Question, ...]:
         )
     found = list(islice(_drawn(plan), plan.questions))
     if len(found) < plan.questions:
-        hint = "Ask fewer, on more boards, or of more kinds."
+        hint = "Ask fewer questions, or name more boards or kinds."
         raise ConfigError(
-            f"only {len(found)} different questions can be made of this",
+            f"only {len(found)} different questions can be made from these boards and kinds",
             key="--questions",
             hint=hint,
         )

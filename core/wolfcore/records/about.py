@@ -240,7 +240,7 @@ def _problem_in(about: About, size: int | None) -> str:
         if not 1 <= change.seat <= seats:
             return f"there is no seat {change.seat}"
         if not is_ask_id(change.ask):
-            return f"`{shortened(change.ask, 40)}` is no ask"
+            return f"`{shortened(change.ask, 40)}` is not an ask"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
     words = (
         about.id,
@@ -259,7 +259,8 @@ def _problem_in(about: About, size: int | None) -> str:
     )
     specs = (*about.seats, *(change.player for change in about.changes))
     words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
-    return next(("one of its words is endless" for word in words if len(word) > _LONGEST), "")
+    too_long = f"a value has more than {_LONGEST} characters"
+    return next((too_long for word in words if len(word) > _LONGEST), "")
 
 
 LOOKED_OPTION = "looked"

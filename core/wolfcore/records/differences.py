@@ -144,7 +144,7 @@ def _log_differences(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
             # The log is as it was, so the copy in the digest was changed.
             yield Difference(
                 DIGEST_FILE,
-                f"says `{there}`, and the log that it sums up says `{here}`",
+                f"says `{there}`, but the log says `{here}`",
                 field=f"header.{name}",
             )
         else:
@@ -152,17 +152,17 @@ def _log_differences(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
                 LOG_FILE, f"is `{here}`; when the game ended it was `{there}`", line=1, field=name
             )
     if same and first != header and not apart:
-        yield Difference(
-            DIGEST_FILE, "is not the header of the log that it sums up", field="header"
-        )
+        yield Difference(DIGEST_FILE, "is not the header of the log", field="header")
     if not same and not apart:
-        yield Difference(LOG_FILE, "is not what it was at the end of the game")
+        yield Difference(LOG_FILE, "has changed since the end of the game")
     yield from _torn(saved, LOG_FILE)
 
 
 def _torn(saved: SavedGame, file: str) -> Iterator[Difference]:
     if file in saved.torn:
-        yield Difference(file, "ends in a torn line that was written after the end of the game")
+        yield Difference(
+            file, "ends in an incomplete line that was written after the end of the game"
+        )
 
 
 def _journal_differences(saved: SavedGame, digest: Digest) -> Iterator[Difference]:
@@ -175,7 +175,7 @@ def _journal_differences(saved: SavedGame, digest: Digest) -> Iterator[Differenc
     for line, problem in apart:
         yield Difference(JOURNAL_FILE, problem, line)
     if not apart:
-        yield Difference(JOURNAL_FILE, "is not what it was at the end of the game")
+        yield Difference(JOURNAL_FILE, "has changed since the end of the game")
 
 
 def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, str]]:
@@ -189,7 +189,7 @@ def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, s
         # The same lines in another order.
         if Counter(now) == Counter(then):
             return (
-                [(first + 1, "stands in another place than at the end of the game")]
+                [(first + 1, "was in another place at the end of the game")]
                 if first < short
                 else []
             )
@@ -202,7 +202,7 @@ def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, s
     lines = "a line" if count == 1 else f"{count} lines"
     if len(now) < len(then):
         whole = now[first:] == then[first + count :]
-        problem = f"{lines} that stood here {'is' if count == 1 else 'are'} missing"
+        problem = f"{lines} {'is' if count == 1 else 'are'} missing here"
     else:
         whole = now[first + count :] == then[first:]
         problem = f"{lines} {'was' if count == 1 else 'were'} added here after the end of the game"
@@ -211,7 +211,7 @@ def _changed_lines(now: Sequence[int], then: Sequence[int]) -> list[tuple[int, s
             first + 1,
             problem
             if whole
-            else f"from here on the lines are others than at the end of the game, and {problem}",
+            else f"from here on the lines differ from those at the end of the game, and {problem}",
         )
     ]
 
@@ -220,9 +220,9 @@ def _about_differences(about: About | None, held: About | None) -> Iterator[Diff
     if about is None or held is None:
         if about is not held:
             problem = (
-                "was there when the game ended, and is missing or damaged"
+                "existed when the game ended, but is missing or damaged now"
                 if held
-                else "was not there when the game ended"
+                else "did not exist when the game ended"
             )
             yield Difference(ABOUT_FILE, problem)
         return

@@ -169,7 +169,10 @@ def read_digest(folder: Path) -> tuple[Digest | None, str]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None, "is damaged"
     if digest.format != DIGEST_FORMAT:
-        return None, f"has format {digest.format}, and this wolftui reads format {DIGEST_FORMAT}"
+        return (
+            None,
+            f"has format {digest.format}, but this version of wolftui reads format {DIGEST_FORMAT}",
+        )
     return digest, ""
 
 

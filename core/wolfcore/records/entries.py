@@ -112,11 +112,11 @@ def entry_problem(entry: Entry, size: int) -> str:
         if has_control_characters(fact.text):
             return "the text holds control characters"
         if len(fact.text) > _LONGEST:
-            return "the text is endless"
+            return f"the text has more than {_LONGEST} characters"
     elif isinstance(fact, Began | QuietNight | Ended) and not 0 <= fact.day <= MOST_DAYS:
         return f"there is no day {fact.day}"
     if isinstance(fact, Thought | Believed | Fallback) and not is_ask_id(fact.ask):
-        return f"`{shortened(fact.ask, _SHOWN)}` is no ask"
+        return f"`{shortened(fact.ask, _SHOWN)}` is not an ask"
     return ""
 
 

@@ -233,18 +233,18 @@ def decode_header(line: bytes, file: str) -> Header:
     """
     if len(line) > HEADER_LIMIT:
         # Format and source alone: in a newer format all other fields may have changed.
-        raise LogError("is no saved game of wolftui", file=file, line=1)
+        raise LogError("is not a saved game of wolftui", file=file, line=1)
     try:
         opening = _OPENING.decode(line)
     except msgspec.DecodeError as error:
-        raise LogError("is no saved game of wolftui", file=file, line=1) from error
+        raise LogError("is not a saved game of wolftui", file=file, line=1) from error
     if opening.format > FORMAT:
         problem = (
             f"was saved by a newer wolftui (format {opening.format}; this one reads up to {FORMAT})"
         )
         raise LogError(problem, file=file, hint="Update wolftui to read it.")
     if opening.format < 1:
-        raise LogError(f"{opening.format} is no format of a saved game", file=file, line=1)
+        raise LogError(f"{opening.format} is not a format of saved games", file=file, line=1)
     try:
         if opening.source is not None:
             imported = _IMPORTED.decode(line)
@@ -264,7 +264,7 @@ def decode_header(line: bytes, file: str) -> Header:
         raise LogError(f"the header is damaged ({error})", file=file, line=1) from error
     except ConfigError as error:
         raise LogError(
-            f"the header describes no game that can be ({error})", file=file, line=1
+            f"the header describes an impossible game ({error})", file=file, line=1
         ) from error
     return Header(played.format, played.rules, played.language, spec=played.spec)
 
@@ -279,18 +279,18 @@ def _check_words(board: Board, names: tuple[str, ...], *others: str) -> None:
     if has_control_characters(board.name) or any(has_control_characters(word) for word in others):
         raise ConfigError("a word holds control characters")
     if any(len(word) > _LONGEST_NAME for word in (board.name, *names, *others)):
-        raise ConfigError("a name is endless")
+        raise ConfigError(f"a name has more than {_LONGEST_NAME} characters")
 
 
 def _check_spec(spec: GameSpec) -> None:
     """Raise ConfigError unless a game with this `spec` can begin."""
     check_board(spec.board)
     if not 0 <= spec.seed <= MAX_SEED:
-        raise ConfigError(f"{spec.seed} is no seed", key="seed")
+        raise ConfigError(f"{spec.seed} is not a valid seed", key="seed")
     for seat in (*spec.people, *spec.deal):
         # The forced roles are removed from the board's one by one, which fails for one too many.
         check_seat(spec.board, seat)
     try:
         deal_roles(spec)
     except ValueError as error:
-        raise ConfigError("more of a role are dealt than the board has", key="deal") from error
+        raise ConfigError("deals a role more often than the board has it", key="deal") from error

@@ -115,7 +115,7 @@ def parse_answers(text: str, file: str) -> dict[str, Answer]:
             # `encode` fails at a lone surrogate.
             hint = 'A line is for example {"ask": "n1.kill.2", "answer": {"choice": 3}}.'
             raise ConfigError(
-                f"is no answer ({error})", file=file, key=f"line {number}", hint=hint
+                f"is not an answer ({error})", file=file, key=f"line {number}", hint=hint
             ) from error
         answers.setdefault(record.ask, record.answer)
     return answers

@@ -129,9 +129,9 @@ class FolderLock:
                 time.sleep(_PAUSE)
         os.close(self._file)
         raise LogError(
-            "is being played by another wolftui",
+            "is being played by another wolftui process",
             file=str(folder),
-            hint="Follow it with `watch`, or close the other one.",
+            hint="Follow it with `watch`, or close the other process.",
         )
 
     def release(self) -> None:

@@ -84,7 +84,7 @@ class SavedGame(Struct, frozen=True):
         if self.header.spec is None:
             problem = (
                 f"was imported from {self.header.source}; it can be reviewed and measured, "
-                "not driven"
+                "but not replayed from answers"
             )
             raise LogError(problem, file=str(self.path))
         return self.header.spec
@@ -130,7 +130,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     problems: list[LogError] = []
     lines = _split_whole_lines(data, LOG_FILE, torn)
     if not lines:
-        raise LogError("is no saved game of wolftui", file=str(log_file), line=1)
+        raise LogError("is not a saved game of wolftui", file=str(log_file), line=1)
     header = decode_header(lines[0], str(log_file))
     result = _result_at_end(lines)
     facts = lines[1:-1] if result else lines[1:]
@@ -145,7 +145,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
             repeated.append(number)
         else:
             journal[record.ask], journal_lines[record.ask] = record, number
-    notes = [f"The last line of {name} was torn and is left out." for name in torn]
+    notes = [f"The last line of {name} is incomplete and was left out." for name in torn]
     about, wrong = read_about(folder, header.board.size)
     if wrong:
         notes.append(wrong)
@@ -223,7 +223,7 @@ def _cut_at_invalid_entry(
     for place, entry in enumerate(entries):
         wrong = entry_problem(entry, size)
         if gap and place == gap.position:
-            wrong = wrong or f"the game begins here, and the deal of seat {gap.seat} is missing"
+            wrong = wrong or f"the game begins here, but the deal of seat {gap.seat} is missing"
         if wrong:
             # First in the list: it lies before any line that could not be decoded.
             problems.insert(0, LogError(wrong, file=str(file), line=place + 2, hint=_CHANGED))

@@ -190,11 +190,9 @@ def find_game(root: Path, text: str) -> Path:
         return ids[meant[0]]
     if meant:
         shown = ", ".join(sorted(meant, reverse=True)[:5])
-        raise ConfigError(
-            f"`{text}` may be any of {len(meant)} saved games", hint=f"For example {shown}."
-        )
+        raise ConfigError(f"`{text}` fits {len(meant)} saved games", hint=f"For example {shown}.")
     near = difflib.get_close_matches(text, ids, n=3, cutoff=0.5)
-    hint = f"Did you mean {' or '.join(near)}?" if near else "`latest` means the newest one."
+    hint = f"Did you mean {' or '.join(near)}?" if near else "`latest` is the newest game."
     raise ConfigError(f"there is no saved game `{text}`", hint=hint)
 
 

@@ -21,7 +21,7 @@ DEFAULT_SEAT = SeatSpec("bot", ("normal",))
 _WITHOUT_MODEL = {
     "human": "a person at this terminal",
     "bot": "a house bot",
-    "random": "takes any legal option and says nothing",
+    "random": "chooses any legal option at random and says nothing",
 }
 
 
@@ -116,7 +116,7 @@ def parse_player(text: str) -> SeatSpec:
     if agent and is_played_by_bot(options):
         if at:
             raise ConfigError(
-                f"`{text}` has two that think for it",
+                f"`{text}` has both a house bot and a model",
                 key="seat",
                 hint=f"Leave out `{BOTS_OPTION}` or `@{model}`.",
             )
@@ -142,7 +142,7 @@ def parse_seat(text: str, board: Board) -> Assignment:
     target, equals, player = (part.strip() for part in text.partition("="))
     if not (target and equals and player):
         raise ConfigError(
-            f"`{text}` is no seat",
+            f"`{text}` does not name a seat and a player",
             key="seat",
             hint="Write for example `4=human` or `wolves=bot:hard`.",
         )
@@ -181,7 +181,9 @@ def _rank(word: str, board: Board) -> tuple[Rank, str]:
     if lower in roles:
         return "role", roles[lower]
     hint = did_you_mean(lower, (*roles, *TEAMS)) + f" {board.name} has seats 1 to {board.size}."
-    raise ConfigError(f"`{word}` is no seat, role or team of {board.name}", key="seat", hint=hint)
+    raise ConfigError(
+        f"`{word}` is not a seat, role or team of {board.name}", key="seat", hint=hint
+    )
 
 
 class Seating(NamedTuple):

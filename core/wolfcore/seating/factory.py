@@ -116,9 +116,9 @@ def make_player(
         case "human":
             if front is None:
                 raise ConfigError(
-                    "nobody can sit at this table in person",
+                    "a person cannot play at this table",
                     key="seat",
-                    hint="Use `play`, or ask for a bot.",
+                    hint="Use `play`, or seat a bot.",
                 )
             _check_options(spec, _HUMAN_OPTIONS)
             return HumanPlayer(front, suspicions="suspicions" in spec.options)
@@ -182,7 +182,7 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
     options = read_options(spec.options, PRESETS[spec.player].settings)
     if models is None:
         raise ConfigError(
-            f"no model can be asked here, and {spec.text} needs one",
+            f"{spec.text} needs a model, and models are not available here",
             key="seat",
             hint="Use `play` or `run`.",
         )
@@ -195,7 +195,7 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
     if settings.needs_embedder:
         if memories is None:
             raise ConfigError(
-                f"nothing can be remembered here, and {spec.text} needs to",
+                f"{spec.text} needs a memory, and memories are not available here",
                 key="seat",
                 hint="Use `play` or `run`.",
             )
@@ -345,7 +345,7 @@ def quick_player(text: str) -> SyncPlayer:
     spec = parse_player(text)
     if takes_time(spec):
         raise ConfigError(
-            f"`{text}` takes its time", hint="Here play house bots, and agents with `bots`."
+            f"`{text}` does not answer at once", hint="Use house bots, or agents with `bots`."
         )
     found = quick_players({1: make_player(spec)})
     assert found is not None, "who never waits is quick"
@@ -371,5 +371,7 @@ def _replayed(answers: Mapping[str, Answer], player: Player, *, tells: bool) -> 
 def _check_options(spec: SeatSpec, known: Sequence[str]) -> None:
     for option in spec.options:
         if option not in known:
-            hint = did_you_mean(option, known) if known else f"A {spec.player} has none."
-            raise ConfigError(f"`{option}` is no option of a {spec.player}", key="seat", hint=hint)
+            hint = did_you_mean(option, known) if known else f"`{spec.player}` has no options."
+            raise ConfigError(
+                f"`{option}` is not an option of `{spec.player}`", key="seat", hint=hint
+            )

@@ -45,7 +45,7 @@ def parse_deal(text: str, board: Board) -> ForcedDeal:
         seat, equals, role = (word.strip() for word in part.partition("="))
         if not equals:
             raise ConfigError(
-                f"`{part.strip()}` is no seat with its role",
+                f"`{part.strip()}` does not name a seat and a role",
                 key="deal",
                 hint="Write for example `4=Seer,1=Werewolf`.",
             )
@@ -70,12 +70,12 @@ def parse_deal_file(text: str, file: str, board: Board) -> ForcedDeal:
     try:
         data = cast("dict[str, object]", parse_toml(text))
     except NotToml as error:
-        raise ConfigError(f"is no TOML ({error})", file=file) from error
+        raise ConfigError(f"is not valid TOML ({error})", file=file) from error
     try:
         for key in data:
             if key not in ("roles", "chance"):
                 raise ConfigError(
-                    "is no table of a deal", key=key, hint=did_you_mean(key, ("roles", "chance"))
+                    "is not a table of a deal", key=key, hint=did_you_mean(key, ("roles", "chance"))
                 )
         deal: dict[int, RoleName] = {}
         for seat, role in _read_table(data, "roles").items():
@@ -112,7 +112,7 @@ def _flatten(table: Mapping[str, object], prefix: str) -> list[tuple[str, object
 def _add_deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) -> None:
     if not seat.isdecimal():
         raise ConfigError(
-            f"`{seat}` is no seat", key="deal", hint=f"{board.name} has seats 1 to {board.size}."
+            f"`{seat}` is not a seat", key="deal", hint=f"{board.name} has seats 1 to {board.size}."
         )
     number = int(seat)
     check_seat(board, number)
@@ -125,7 +125,7 @@ def _add_deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) 
     )
     if dealt is None:
         raise ConfigError(
-            f"{board.name} deals no `{role}`",
+            f"{board.name} does not deal the role `{role}`",
             key="deal",
             hint=did_you_mean(str(role), dict.fromkeys(board.roles)),
         )
@@ -135,7 +135,7 @@ def _add_deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) 
 def _parse_draw(purpose: str, seats: object, board: Board) -> tuple[int, ...]:
     if not any(re.fullmatch(pattern, purpose) for pattern in _PURPOSES.values()):
         raise ConfigError(
-            "is nothing that chance decides",
+            "is not a draw that can be forced",
             key=f"chance.{purpose}",
             hint=did_you_mean(purpose, _PURPOSES),
         )
@@ -145,7 +145,7 @@ def _parse_draw(purpose: str, seats: object, board: Board) -> tuple[int, ...]:
         # In Python a bool is an int, too.
         if not isinstance(seat, int) or isinstance(seat, bool):
             raise ConfigError(
-                f"`{seat}` is no seat",
+                f"`{seat}` is not a seat",
                 key=f"chance.{purpose}",
                 hint="Write for example `[6, 2, 7]`.",
             )

@@ -102,7 +102,7 @@ class Asker:
             here = asyncio.current_task()
             if here and here.cancelling():
                 raise
-            raise SeatError(ask.seat, "its player gave up") from error
+            raise SeatError(ask.seat, "its player cancelled the answer") from error
         except WolfError:
             raise
         except Exception as error:
@@ -111,7 +111,7 @@ class Asker:
             if person:
                 raise
             raise SeatError(
-                ask.seat, f"its player broke ({type(error).__name__}: {error})"
+                ask.seat, f"its player failed ({type(error).__name__}: {error})"
             ) from error
         finally:
             # The partial text goes whatever happened: only the fact stays.

@@ -132,7 +132,7 @@ def _batch(
             raise
         except Exception as error:
             raise SeatError(
-                ask.seat, f"its player broke at {ask.id} ({type(error).__name__}: {error})"
+                ask.seat, f"its player failed at {ask.id} ({type(error).__name__}: {error})"
             ) from error
         # A bare choice needs no further check. House bots share these objects, so that `is` nearly
         # always answers before `==` has to compare.

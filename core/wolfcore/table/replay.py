@@ -84,7 +84,7 @@ def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[
     if saved.header.rules != version:
         problem = (
             f"was played by version {saved.header.rules} of its board's rules and this "
-            f"program plays by {version}"
+            f"version of wolftui plays by {version}"
         )
         raise LogError(
             problem, file=str(saved.path), hint=f"It can be reviewed, but not {purpose}."
@@ -103,7 +103,7 @@ def replay_batches(saved: SavedGame, purpose: str) -> tuple[Game, list[Sequence[
             raise LogError(problem, file=str(saved.path / JOURNAL_FILE), line=line) from error
     except ConfigError as error:
         raise LogError(
-            f"the header describes no game that can be ({error})",
+            f"the header describes an impossible game ({error})",
             file=str(saved.path / LOG_FILE),
             line=1,
         ) from error
@@ -128,12 +128,12 @@ def log_difference(saved: SavedGame, expected: bytes, game: Game) -> LogError:
     if line > len(right):
         if game.asks:
             missing = next(ask.id for ask in game.asks if ask.id not in saved.journal)
-            problem = f"goes on where {JOURNAL_FILE} has no answer"
+            problem = f"continues where {JOURNAL_FILE} has no answer"
             problem += "" if saved.is_secret else f" to `{missing}`"
             return LogError(problem, file=file, line=line, hint="The journal lost lines.")
-        return LogError("goes on after the end of the game", file=file, line=line)
+        return LogError("continues after the end of the game", file=file, line=line)
     shown = right[line - 1].decode(errors="replace")
-    problem = "is not what the rules and the recorded answers give"
+    problem = "differs from what the rules and the recorded answers give"
     return LogError(
         problem, file=file, line=line, hint="" if saved.is_secret else f"They give {shown[:200]}"
     )

@@ -65,7 +65,7 @@ def resume(path: Path) -> Resumed:
         # Closing releases the lock.
         folder.close()
         raise
-    torn = tuple(f"The last line of {name} was torn and is left out." for name in folder.torn)
+    torn = tuple(f"The last line of {name} is incomplete and was left out." for name in folder.torn)
     return Resumed(game, folder, saved.answers, _current_seats(saved), (*torn, *saved.notes), spent)
 
 
@@ -166,10 +166,10 @@ def _check_ended(saved: SavedGame, whole: Game) -> None:
     """Raise ConfigError for an unfinished game with a person: its fork would show every role."""
     if saved.people and whole.asks:
         problem = (
-            f"{saved.id} has not ended and a person plays in it, who would learn every role "
-            "from a fork"
+            f"{saved.id} has not ended, and its fork would show every role to the person "
+            "who plays in it"
         )
-        raise ConfigError(problem, hint=f"Play it to its end first: `wolftui resume {saved.id}`.")
+        raise ConfigError(problem, hint=f"Finish the game first: `wolftui resume {saved.id}`.")
 
 
 def _check_ask(saved: SavedGame, at: str, whole: Game) -> None:
@@ -186,4 +186,4 @@ def _check_ask(saved: SavedGame, at: str, whole: Game) -> None:
     near = difflib.get_close_matches(at, known, n=3, cutoff=0.5)
     hint = f"The asks run from {known[0]} to {known[-1]}." if known else ""
     hint = f"Did you mean {' or '.join(near)}?" if near else hint
-    raise ConfigError(f"nobody was asked `{at}` in {saved.id}", hint=hint)
+    raise ConfigError(f"there is no ask `{at}` in {saved.id}", hint=hint)

@@ -148,15 +148,13 @@ def integrity_problem(saved: SavedGame) -> str:
     ):
         return ""
     if saved.digest:
-        return (
-            "" if matches_digest(saved, saved.digest) else "its files are not those of its digest"
-        )
+        return "" if matches_digest(saved, saved.digest) else "its files do not match its digest"
     if saved.digest_problem:
         return f"its {DIGEST_FILE} {saved.digest_problem}"
     try:
         game, _ = replay_batches(saved, "verified")
     except LogError:
-        return "its answers give no game"
+        return "its answers do not give a game"
     return (
         ""
         if expected_log(saved, game).startswith(saved.log)
@@ -209,7 +207,7 @@ def _log_differences(saved: SavedGame, game: Game) -> Iterator[Difference]:
         # An unfinished game may lack lines: its process was stopped between journal and log.
         hint = "Resume the game to complete it."
         yield Difference(
-            LOG_FILE, "ends before the game does", line=saved.log.count(b"\n"), hint=hint
+            LOG_FILE, "ends before the end of the game", line=saved.log.count(b"\n"), hint=hint
         )
 
 
@@ -224,15 +222,17 @@ def _journal_differences(
         number, ask = asked.get(record.ask, (0, None))
         if ask is None:
             yield Difference(
-                JOURNAL_FILE, f"nobody asked `{display_value(record.ask)}` in this game", line=line
+                JOURNAL_FILE,
+                f"there is no ask `{display_value(record.ask)}` in this game",
+                line=line,
             )
             continue
         if record.seat != ask.seat:
-            problem = f"is {record.seat}, and `{ask.id}` was put to seat {ask.seat}"
+            problem = f"is {record.seat}, but `{ask.id}` was put to seat {ask.seat}"
             yield Difference(JOURNAL_FILE, problem, line=line, field="seat")
         if number < latest:
             yield Difference(
-                JOURNAL_FILE, f"`{ask.id}` was asked before what the lines above answer", line=line
+                JOURNAL_FILE, f"`{ask.id}` was asked before the asks of the lines above", line=line
             )
         latest = max(latest, number)
 
@@ -253,7 +253,7 @@ def _about_differences(
     # A fork keeps the header of its parent, in which other seats may have been people.
     if about.fork is None and people != saved.header.people:
         problem = (
-            f"has {_seat_words(people)} as persons at the start, and the header has "
+            f"has {_seat_words(people)} as persons at the start, but the header has "
             f"{_seat_words(saved.header.people)}"
         )
         yield Difference(ABOUT_FILE, problem, field="seats")
@@ -263,7 +263,7 @@ def _about_differences(
     if own < 0 and about.fork:
         yield Difference(
             ABOUT_FILE,
-            f"nobody asked `{display_value(about.fork.ask)}` in this game",
+            f"there is no ask `{display_value(about.fork.ask)}` in this game",
             field="fork.ask",
         )
         return
@@ -271,7 +271,7 @@ def _about_differences(
     for place, change in enumerate(about.changes, 1):
         if change.ask not in number_of or not 1 <= change.seat <= size:
             problem = (
-                f"nobody can have taken over seat {change.seat} at "
+                f"no player can have taken over seat {change.seat} at "
                 f"`{display_value(change.ask)}` in this game"
             )
             yield Difference(ABOUT_FILE, problem, field=f"changes.{place}")
@@ -306,7 +306,7 @@ def _player_differences(
                 and (ask.seat, record.player) not in between
             ):
                 problem = (
-                    f"is `{display_value(record.player)}`, and by {ABOUT_FILE} "
+                    f"is `{display_value(record.player)}`, but by {ABOUT_FILE} "
                     f"`{display_value(before[ask.seat - 1])}` sat in seat {ask.seat}"
                 )
                 yield Difference(
@@ -322,7 +322,7 @@ def _repeated_answers(saved: SavedGame) -> Iterator[Difference]:
     for line in saved.repeated:
         yield Difference(
             JOURNAL_FILE,
-            "is a second answer to an ask; the first line for an ask counts",
+            "is a second answer to the same ask; the first one counts",
             line=line,
         )
 

@@ -201,9 +201,9 @@ def check_shape(network: Shape) -> None:
     )
     if network.width % network.heads:
         raise ConfigError(
-            "the heads do not divide the width",
+            "`network.width` is not a multiple of the heads",
             key="network.heads",
-            hint="Write for example 4 heads and 64.",
+            hint="Write for example 4 heads and a width of 64.",
         )
 
 
@@ -227,16 +227,18 @@ def check_population(population: Population) -> None:
         _check_never_waits("population.rival", population.rival)
     if not population.styles:
         raise ConfigError(
-            "nobody is in it", key="population.styles", hint='Write for example ["bot:hard:quiet"].'
+            "names no players",
+            key="population.styles",
+            hint='Write for example ["bot:hard:quiet"].',
         )
 
 
 def _check_never_waits(key: str, word: str) -> None:
     if takes_time(parse_player(word)):
         raise ConfigError(
-            f"`{word}` takes its time",
+            f"`{word}` does not answer at once",
             key=key,
-            hint="Here play house bots, and agents with `bots`.",
+            hint="Use house bots, or agents with `bots`.",
         )
 
 
@@ -249,12 +251,13 @@ def _check_learner(word: str) -> None:
     spec, hint = parse_player(word), "Write for example `sla:bots=hard`."
     if not is_played_by_bot(spec.options):
         problem = (
-            "has no house bot that thinks for it" if spec.model else "chooses nothing by a policy"
+            "has a model instead of a house bot" if spec.model else "does not choose by a policy"
         )
         raise ConfigError(f"`{word}` {problem}", key="learner", hint=hint)
     words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
     options = quick_options(words, spec.player, PRESETS[spec.player].settings)
     if options.settings.select != "policy":
-        raise ConfigError(f"`{word}` chooses nothing by a policy", key="learner", hint=hint)
+        raise ConfigError(f"`{word}` does not choose by a policy", key="learner", hint=hint)
     if options.policy:
-        raise ConfigError(f"`{word}` names a policy, and is to learn one", key="learner", hint=hint)
+        problem = f"`{word}` names a policy, but the training makes a new one"
+        raise ConfigError(problem, key="learner", hint=hint)

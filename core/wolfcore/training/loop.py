@@ -142,16 +142,16 @@ class TrainingRun:
                 raise ConfigError("holds another training", file=str(self.folder), hint=hint)
         elif self.folder.exists() and any(self.folder.iterdir()):
             raise ConfigError(
-                "is no folder of a training",
+                "is not the folder of a training",
                 file=str(self.folder),
-                hint="Choose another one with `--into`.",
+                hint="Choose another folder with `--into`.",
             )
         (self.folder / "past").mkdir(parents=True, exist_ok=True)
         try:
             self._lock = FolderLock(self.folder)
         except LogError as error:
             raise ConfigError(
-                "is being trained by another wolftui", file=str(self.folder)
+                "is in use by another wolftui process", file=str(self.folder)
             ) from error
         write_atomically(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
 
@@ -288,8 +288,11 @@ def _weights_of(policy: str, sizes: Sizes) -> Weights:
     file = checkpoint_file(policy)
     checkpoint = load_checkpoint(file)
     if checkpoint.about.describer != ActsDescriber.name or checkpoint.about.sizes != sizes:
-        hint = "Take the width and the heads of that policy, or leave out `start`."
+        hint = "Use the width and heads of that policy, or leave out `start`."
         raise ConfigError(
-            "has another architecture than the training", file=str(file), key="start", hint=hint
+            "has another network architecture than the training",
+            file=str(file),
+            key="start",
+            hint=hint,
         )
     return checkpoint.weights

@@ -176,8 +176,8 @@ def make_task_player(plan: Plan, workers: int) -> Generator[PlayTasks]:
             yield lambda tasks: pool.map(_play_task, tasks)
         except BrokenProcessPool as error:
             # Raised by the results, which the caller reads within its `with` block.
-            hint = "Begin the same training again: it goes on from its last whole update."
-            raise ConfigError("a process that played games ended by itself", hint=hint) from error
+            hint = "Start the same training again: it continues after its last complete update."
+            raise ConfigError("a worker process ended unexpectedly", hint=hint) from error
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -114,9 +114,9 @@ async def test_a_file_gives_each_player_a_persona_by_name_or_seat(
             "You talk and talk " * 9,
             r"a persona has more than 120 characters\. Put it into a TOML file",
         ),
-        ("nowhere.toml", r"nowhere\.toml.*cannot be read .*name its whole path"),
-        ("odd.toml", r"odd\.toml.*is no TOML"),
-        ("list.toml", r"list\.toml.*Ada.*is no text"),
+        ("nowhere.toml", r"nowhere\.toml.*cannot be read .*Give the full path of a persona file"),
+        ("odd.toml", r"odd\.toml.*is not valid TOML"),
+        ("list.toml", r"list\.toml.*Ada.*is not text"),
         ("unknown.toml", r"unknown\.toml.*there is no persona `jugde`"),
     ],
 )
@@ -137,7 +137,7 @@ def test_options_of_a_seat_come_in_any_order() -> None:
         == BRIEF_LENGTHS
     )
     assert read_options(())[:2] == (Settings(lengths=USUAL_LENGTHS), drawn_persona)
-    with pytest.raises(ConfigError, match="has two words for `persona`"):
+    with pytest.raises(ConfigError, match="option `persona` is given twice"):
         read_options(("persona=judge", "persona=cook"))
 
 

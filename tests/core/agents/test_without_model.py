@@ -448,20 +448,23 @@ def test_a_speech_is_worth_what_it_moves_the_tables_belief_to() -> None:
 @pytest.mark.parametrize(
     ("word", "problem"),
     [
-        ("atomic:bots:candidates=3", "intentions take the place of candidates"),
-        ("sla-llm:bots:intentions=on", "intentions take the place of candidates"),
-        ("atomic:bots:experience=plus:pool=x", "experience chooses among candidates by a pool"),
+        ("atomic:bots:candidates=3", "intentions and several candidates exclude each other"),
+        ("sla-llm:bots:intentions=on", "intentions and several candidates exclude each other"),
+        (
+            "atomic:bots:experience=plus:pool=x",
+            "experience needs a pool and at least two candidates",
+        ),
         ("sla-llm:bots:questions=both", "`questions=both` needs a model"),
         ("sla-llm:bots:persona=judge", "`persona=judge` needs a model"),
         ("sla-llm:bots:brief", "`brief` needs a model"),
         ("vanilla:bots:record=retrieved", "`record=retrieved` needs a model"),
         ("vanilla:bots:candidates=9", "`candidates` cannot be `9`"),
-        ("vanilla:bots=harder", "`harder` is no option of a house bot"),
-        ("vanilla:bots@gpt", "two that think for it"),
+        ("vanilla:bots=harder", "`harder` is not an option of a house bot"),
+        ("vanilla:bots@gpt", "both a house bot and a model"),
         ("vanilla", "`vanilla:bots` needs none"),
-        ("sla-llm:bots:experience=plus", "experience chooses among candidates by a pool"),
-        ("sla-llm:bots:pool=x", "has a pool and no use for experience"),
-        ("plus:bots:experience=plus:pool=x", "experience chooses among candidates by a pool"),
+        ("sla-llm:bots:experience=plus", "experience needs a pool and at least two candidates"),
+        ("sla-llm:bots:pool=x", "names a pool, but does not use experience"),
+        ("plus:bots:experience=plus:pool=x", "experience needs a pool and at least two candidates"),
     ],
 )
 def test_what_needs_a_model_is_said(word: str, problem: str) -> None:

@@ -93,5 +93,5 @@ def test_results_that_the_scheduler_takes_back_are_a_sign_that_it_is_gone(
     client: Callable[[str], Client],
 ) -> None:
     client("cancelled")
-    with pytest.raises(ConfigError, match="the scheduler is gone"):
+    with pytest.raises(ConfigError, match="the scheduler no longer answers"):
         list(Cluster[int, int](adding, 1, HERE).results(range(40)))

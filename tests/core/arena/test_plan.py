@@ -30,23 +30,23 @@ def test_the_example_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:
         ("deals = 0\n" + TWO, "deals: 0 is out of range"),
         ("repeats = 0\n" + TWO, "repeats: 0 is out of range"),
         ("seed = -1\n" + TWO, "seed: -1 is out of range"),
-        (f"seed = {2**63 - 1}\n" + TWO, "past the last seed"),
+        (f"seed = {2**63 - 1}\n" + TWO, "beyond the largest seed"),
         ("boards = []\n" + TWO, "no board is named"),
         ("boards = ['sla7', 'sla7']\n" + TWO, "named twice"),
         ("boards = ['nowhere']\n" + TWO, "nowhere"),
-        ("", "nobody plays"),
+        ("", "has no players"),
         ("[players]\na = 'nobody'\nb = 'bot'", "players.a: there is no player `nobody`"),
-        ("[players]\n'a/b' = 'bot'\nb = 'bot'", "players.a/b: is no name"),
-        ("[players]\na = 'human'\nb = 'bot'", "players.a: people play at a screen"),
+        ("[players]\n'a/b' = 'bot'\nb = 'bot'", "players.a/b: is not a valid name"),
+        ("[players]\na = 'human'\nb = 'bot'", "players.a: a person cannot play in an arena"),
         ("[players]\na = 'sla'\nb = 'bot'", "`sla` has no model"),
         (
             "[players]\na = 'xu2023:live@m'\nb = 'bot'",
-            "players.a: would learn from one game for the next",
+            "players.a: would learn from one game to the next",
         ),
-        ("[players]\na = 'bot'", "meets nobody"),
+        ("[players]\na = 'bot'", "has no opponent"),
         (
             TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'",
-            "schedule.tested: nothing is under test",
+            "schedule.tested: is missing",
         ),
         (
             TWO + "[schedule]\nkind = 'tested'\nbaseline = 'a'\ntested = '*'",
@@ -54,11 +54,11 @@ def test_the_example_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:
         ),
         (
             TWO + "[schedule]\nkind = 'tested'\ntested = 'Seer'",
-            "schedule.baseline: nobody is called ``",
+            "schedule.baseline: there is no player ``",
         ),
         (
             TWO + "[schedule]\nkind = 'tested'\ntested = 'Ser'\nbaseline = 'a'",
-            "schedule.tested: `Ser` is no seat, role",
+            "schedule.tested: `Ser` is not a seat, role",
         ),
         (TWO + "[schedule]\nkind = 'tested'\ntested = '8'\nbaseline = 'a'", "there is no seat 8"),
         (
@@ -67,28 +67,28 @@ def test_the_example_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:
         ),
         (
             TWO + "[schedule]\ntested = 'Seer'",
-            "schedule.tested: means nothing where the kind is `pairs`",
+            "schedule.tested: has no meaning in a schedule of kind `pairs`",
         ),
-        (TWO + "[schedule]\nkind = 'mixed'\nitself = true", "schedule.itself: means nothing"),
-        (TWO + "[schedule]\nkind = 'lineups'", "schedule.lineups: are none"),
-        (TWO + "[schedule.lineups.x]\n'*' = 'a'", "schedule.lineups: mean nothing"),
+        (TWO + "[schedule]\nkind = 'mixed'\nitself = true", "schedule.itself: has no meaning"),
+        (TWO + "[schedule]\nkind = 'lineups'", "schedule.lineups: is missing"),
+        (TWO + "[schedule.lineups.x]\n'*' = 'a'", "schedule.lineups: has no meaning"),
         (
             TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\nwolves = 'a'",
-            "schedule.lineups.x: nobody is named for a",
+            "schedule.lineups.x: no player is given for a",
         ),
         (
             TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'c'",
-            "schedule.lineups.x: nobody is called `c`",
+            "schedule.lineups.x: there is no player `c`",
         ),
         (
             TWO + "[schedule]\nkind = 'lineups'\n[schedule.lineups.x]\n'*' = 'a'\nSeer = 'a'\nseer "
             "= 'b'",
-            "schedule.lineups.x: somebody is placed twice",
+            "schedule.lineups.x: a seat, role or team is given twice",
         ),
         (TWO + "[limits]\ngames = 0", "limits.games: 0 is out of range"),
         (TWO + "[limits]\ncost = -1.0", "limits.cost: -1.0 is out of range"),
         (TWO + "[limits]\nminutes = nan", "limits.minutes"),
-        ("not toml", "is no TOML"),
+        ("not toml", "is not valid TOML"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, says: str) -> None:

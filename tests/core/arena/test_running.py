@@ -125,7 +125,7 @@ def test_a_longer_arena_keeps_what_was_played(tmp_path: Path, table: list[Row]) 
     rows = played(tmp_path / "a", PLAN)
     assert plain(rows) == table
     assert {row.game: row.seconds for row in rows[: len(times)]} == times
-    with pytest.raises(ConfigError, match="it has 3 deals already"):
+    with pytest.raises(ConfigError, match="it already has 3 deals"):
         ArenaRun(tmp_path / "a", replace(PLAN, deals=2))
 
 
@@ -274,7 +274,7 @@ def test_two_names_of_one_player_are_told_apart_by_the_table_alone(tmp_path: Pat
 
 def test_two_processes_in_one_folder(tmp_path: Path) -> None:
     run = ArenaRun(tmp_path / "a", SMALL)
-    with pytest.raises(ConfigError, match="is being played by another wolftui"):
+    with pytest.raises(ConfigError, match="is in use by another wolftui process"):
         ArenaRun(tmp_path / "a", SMALL)
     run.close()
     ArenaRun(tmp_path / "a", SMALL).close()
@@ -283,22 +283,22 @@ def test_two_processes_in_one_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        (replace(SMALL, seed=41), "`seed` is 40 there and 41 in the file"),
+        (replace(SMALL, seed=41), "`seed` is 40 there, but 41 in the file"),
         (
             replace(SMALL, players={"bot": "bot:hard", "chance": "random"}),
-            "`players.bot` is bot there and bot:hard in the file",
+            "`players.bot` is bot there, but bot:hard in the file",
         ),
         (
             replace(SMALL, players={**SMALL.players, "c": "bot"}),
-            "`players.c` is missing there and bot in the file",
+            "`players.c` is missing there, but bot in the file",
         ),
         (
             replace(SMALL, players={"chance": "random", "bot": "bot"}),
-            "its players come in another order",
+            "its players are in another order",
         ),
         (
             replace(SMALL, schedule=Schedule(kind="mixed")),
-            "`schedule.kind` is pairs there and mixed in the file",
+            "`schedule.kind` is pairs there, but mixed in the file",
         ),
         (replace(SMALL, keep=False), "`keep` is True there"),
     ],
@@ -313,7 +313,7 @@ def test_a_changed_file(tmp_path: Path, changed: ArenaPlan, says: str) -> None:
 
 def test_a_folder_of_something_else(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(ConfigError, match="is no folder of an arena"):
+    with pytest.raises(ConfigError, match="is not the folder of an arena"):
         ArenaRun(tmp_path, SMALL)
     assert [each.name for each in tmp_path.iterdir()] == ["notes.txt"]
 
@@ -361,9 +361,9 @@ def odd(file: Path) -> None:
         (cut, "is damaged"),
         (scribbled, "is damaged"),
         (foreign, "is a file of another program"),
-        (later, "is of another version"),
+        (later, "was made by another version"),
         (text, "is damaged"),
-        (dealt, "game 0 is of another deal"),
+        (dealt, "game 0 has another deal"),
         (odd, "is damaged \\(game 0"),
     ],
 )
@@ -396,7 +396,7 @@ def test_no_game_has_two_rows(tmp_path: Path) -> None:
     row = ArenaPlayer(ArenaSetup(plan=SMALL)).play(0)
     store = RowStore(tmp_path / "a.sqlite")
     store.add(row)
-    with pytest.raises(ConfigError, match="has this game already"):
+    with pytest.raises(ConfigError, match="already has this game"):
         store.add(row)
     store.set_about("key", "value")
     assert store.about() == {"key": "value"}
@@ -409,7 +409,7 @@ def test_a_player_that_plays_otherwise_than_before(tmp_path: Path) -> None:
     with sqlite3.connect(folder / "games.sqlite") as kept:
         kept.execute("UPDATE games SET digest = 'another' WHERE game = 0")
     kept.close()
-    with pytest.raises(ConfigError, match="plays otherwise than before \\(game 0\\)"):
+    with pytest.raises(ConfigError, match="no longer plays as before \\(game 0 differs\\)"):
         ArenaRun(folder, SMALL)
 
 
@@ -441,7 +441,7 @@ def test_a_game_that_breaks_has_a_row_that_says_why(
 def test_models_need_somebody_who_plays_them(tmp_path: Path) -> None:
     plan = replace(SMALL, players={"bot": "bot", "model": "vanilla@gpt"})
     run = ArenaRun(tmp_path / "a", plan)
-    with pytest.raises(ConfigError, match="models cannot play here"):
+    with pytest.raises(ConfigError, match="has players with a model, which cannot play here"):
         list(run.play_missing())
     run.close()
 
@@ -498,7 +498,7 @@ def test_an_arena_goes_on_with_the_embedder_that_it_began_with(tmp_path: Path) -
     run.close()
     assert read_arena(held).embedder == run.plan.embedder == FORMER
     with pytest.raises(
-        ConfigError, match=f"`embedder` is {FORMER} there and {DEFAULT} in the file"
+        ConfigError, match=f"`embedder` is {FORMER} there, but {DEFAULT} in the file"
     ):
         ArenaRun(tmp_path / "new", replace(plan, embedder=DEFAULT))
 

@@ -153,38 +153,40 @@ def test_a_game_that_has_no_row_is_taken_up(arena: Path, tmp_path: Path) -> None
 
 
 def test_what_people_know_does_not_go_far(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="a series of people is played here"):
+    with pytest.raises(
+        ConfigError, match="a series of scripted people cannot be played on a cluster"
+    ):
         ArenaRun(tmp_path / "a", PLAN, scheduler="tcp://127.0.0.1:1")
-    with pytest.raises(ConfigError, match="cannot be named by a path"):
+    with pytest.raises(ConfigError, match="cannot be in a path"):
         ArenaRun(tmp_path / "a:b", PLAN)
 
 
 @pytest.mark.parametrize(
     ("plan", "problem"),
     [
-        (replace(PLAN, schedule=Schedule(kind="series")), "are none"),
+        (replace(PLAN, schedule=Schedule(kind="series")), "schedule.guests: is missing"),
         (
             replace(PLAN, schedule=Schedule(kind="series", guests=("nobody",))),
-            "nobody is called `nobody`",
+            "there is no player `nobody`",
         ),
         (
             replace(PLAN, schedule=Schedule(kind="series", guests=("same", "same"))),
-            "somebody is named twice",
+            "names a player twice",
         ),
         (
             replace(PLAN, schedule=Schedule(kind="series", guests=tuple(PLAN.players))),
-            "all players are guests",
+            "names all players",
         ),
         (
             replace(PLAN, schedule=Schedule(kind="series", guests=("learns",))),
-            "scripted people are guests",
+            "must name all scripted people",
         ),
         (
             replace(PLAN, schedule=Schedule(kind="alone", guests=("learns",))),
-            "mean nothing where the kind is `alone`",
+            "has no meaning in a schedule of kind `alone`",
         ),
-        (replace(PLAN, keep=False), "people learn from games that are kept"),
-        (replace(PLAN, seed=2**63 - 4), "so many deals"),
+        (replace(PLAN, keep=False), "scripted people learn from the saved games"),
+        (replace(PLAN, seed=2**63 - 4), "the seeds of these deals"),
     ],
 )
 def test_a_series_that_cannot_be_is_refused(plan: ArenaPlan, problem: str) -> None:

@@ -135,14 +135,14 @@ def test_it_goes_on_where_it_stopped_and_takes_up_what_has_no_row(tmp_path: Path
 @pytest.mark.parametrize(
     ("plan", "problem"),
     [
-        (plan_of("first nite"), "`first nite` is no situation"),
+        (plan_of("first nite"), "`first nite` is not a situation"),
         (
             replace(
                 plan_of("first night"), schedule=Schedule(kind="pairs", situation="first night")
             ),
             "the same player on all seats",
         ),
-        (replace(plan_of("first night"), boards=("duel6",)), "does not come up on duel6"),
+        (replace(plan_of("first night"), boards=("duel6",)), "cannot occur on duel6"),
     ],
 )
 def test_a_situation_that_cannot_be_is_refused(plan: ArenaPlan, problem: str) -> None:

@@ -366,12 +366,12 @@ BAD: list[tuple[Any, str]] = [
     (3, "action 3 is masked; it is one of"),
     (8, "action 8 is masked"),
     (-1, "action -1 is masked"),
-    (2.0, "2.0 is no number of the action space"),
-    (None, "None is no number of the action space"),
-    ("7", "is no number of the action space"),
+    (2.0, "2.0 is neither a number of the action space"),
+    (None, "None is neither a number of the action space"),
+    ("7", "is neither a number of the action space"),
     (Answer(3), "3 is not among"),
     (Answer(True), "True is not among"),
-    (Answer(5, text=cast(Any, 5)), "its words are no text"),
+    (Answer(5, text=cast(Any, 5)), "its words are not text"),
     (Answer(5, beliefs=(Belief(9, "Seer", 7),)), "a belief is out of range"),
     (Answer(5, beliefs=(Belief(3, "Seer", 11),)), "a belief is out of range"),
 ]
@@ -441,10 +441,13 @@ def test_an_agent_that_is_done_takes_none_alone() -> None:
     [
         ({"board": "nowhere"}, "nowhere"),
         ({"players": {8: RandomPlayer()}}, "there is no seat 8"),
-        ({"players": dict.fromkeys(range(1, 8), RandomPlayer())}, "none is left to learn"),
+        (
+            {"players": dict.fromkeys(range(1, 8), RandomPlayer())},
+            "no seat is left for the learner",
+        ),
         ({"eyes": 9}, "there is no seat 9"),
         ({"render_mode": "rgb_array"}, "no render mode `rgb_array`"),
-        ({"rewards": "chess"}, "no rewards `chess`"),
+        ({"rewards": "chess"}, "no reward scheme `chess`"),
     ],
 )
 def test_what_cannot_be_made_is_said(wrong: dict[str, Any], problem: str) -> None:
@@ -456,7 +459,7 @@ def test_a_seed_or_deal_that_is_impossible_is_said_and_a_game_that_runs_goes_on(
     env = dealt("WWSDVVV")
     deal: dict[int, RoleName] = {1: "Hunter"}
     for seed, options, problem in (
-        (-1, {}, "-1 is no seed"),
+        (-1, {}, "-1 is not a valid seed"),
         (3, {"deal": deal}, "has only 0 Hunter"),
     ):
         with pytest.raises(ConfigError, match=problem):

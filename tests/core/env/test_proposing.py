@@ -46,7 +46,7 @@ def test_the_first_is_what_the_bot_would_answer_and_no_two_are_alike(most: int) 
 
 
 def test_what_cannot_be_proposed_is_said() -> None:
-    with pytest.raises(ConfigError, match="`bold` is no option"):
+    with pytest.raises(ConfigError, match="`bold` is not an option"):
         BotProposer(("bold",))
     with pytest.raises(ConfigError, match="0 candidates"):
         BotProposer(most=0)

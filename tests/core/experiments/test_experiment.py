@@ -27,14 +27,14 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ("small = 1", "small = 0", "0 is out of range"),
         ('team = "village"', 'role = "Judge"', "`Judge` is not among the roles"),
         ('[[columns]]\nname = "wolves"', '[[columns]]\nname = "wolves"\nplayer = "b"', "both `a` and `b` for `player`"),
-        ('metric = "won"', "", "counts a metric or a table, one of both"),
+        ('metric = "won"', "", "must count either a metric or a table"),
         ('here = { cell = "a/b" }', 'here = { part = "some" }', "`some` is not among the parts"),
         ('kind = "pairs"', 'kind = "pears"', "Invalid enum value 'pears'"),
-        ('metric = "won"', 'table = "first_kill"\nentropy = ["seat 1"]', "has no entropy"),
-        ('metric = "won"', 'metric = "rise"', "counts a game of a row that there is not"),
+        ('metric = "won"', 'table = "first_kill"\nentropy = ["seat 1"]', "has no valid `entropy`"),
+        ('metric = "won"', 'metric = "rise"', "counts a game beyond the length of a series"),
         ("[parts.all]", '[parts.all]\npool = "none"', "`none` is not among the pools"),
         ('{ kind = "pairs" }', '{ kind = "pairs" }\npool = "own"\n[pools.own]\npart = "all"\nsmall = 1\nfull = 1',
-         "reads `own`, which is learned from `all`, a later part"),
+         "reads the pool `own`, which is learned from the later part `all`"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_refused_in_one_line_that_names_the_file(

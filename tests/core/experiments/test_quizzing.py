@@ -115,7 +115,7 @@ def test_a_row_that_is_counted_elsewhere_has_no_number_and_may_be_in_a_file(tmp_
         (
             '[quiz]\nboards = ["helmsman7"]\nsmall = 40\nfull = 500\nseed = 0\n',
             "",
-            "rows are scores of it",
+            "rows show its scores",
         ),
     ],
 )

@@ -254,7 +254,7 @@ def test_a_pool_that_a_bot_should_read_is_refused(tmp_path: Path) -> None:
     plan = read_experiment(
         written(tmp_path, text.replace('cell = "b/a"', 'part = "all", cell = "b/a"'))
     )
-    with pytest.raises(ConfigError, match="`bot:easy` reads no experience"):
+    with pytest.raises(ConfigError, match="`bot:easy` cannot read experience"):
         played(tmp_path / "played", plan)
 
 

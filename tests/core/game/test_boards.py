@@ -188,22 +188,22 @@ ERRORS: list[tuple[str, str, str]] = [
     (
         'base = "sla7"\n[switches]\nsherif = "none"',
         "switches.sherif",
-        "is no switch. Did you mean `sheriff`?",
+        "is not a switch. Did you mean `sheriff`?",
     ),
     (
         'base = "sla7"\n[switches]\nzzz = 1',
         "switches.zzz",
-        "is no switch. It is one of: wolves_win, ",
+        "is not a switch. It is one of: wolves_win, ",
     ),
     (
         'base = "sla7"\n[switches]\ntie = "runof"',
         "switches.tie",
-        "`runof` is no value for it. Did you mean `runoff`?",
+        "`runof` is not a valid value. Did you mean `runoff`?",
     ),
     (
         'base = "sla7"\n[switches]\nabstain = "yes"',
         "switches.abstain",
-        "`yes` is no value for it. It is true or false.",
+        "`yes` is not a valid value. It is true or false.",
     ),
     (
         'base = "sla7"\n[switches]\nlast_day = 0',
@@ -243,7 +243,7 @@ ERRORS: list[tuple[str, str, str]] = [
     (
         'base = "sla7"\n[switches]\nnight_order = ["witch", "wolves", "guard", "seer"]',
         "switches.night_order",
-        "the witch waits for the wolves",
+        "the witch must come after the wolves",
     ),
     (
         'roles = "2 Werewolf, 2 Villager"',
@@ -254,7 +254,7 @@ ERRORS: list[tuple[str, str, str]] = [
     (
         'roles = "4 Werewolf"\n[switches]\nwolves_win = "side"',
         "roles",
-        "nobody of the village is dealt",
+        "no role of the village is dealt",
     ),
     (
         'roles = "Werewolf, 3 Seer"\n[switches]\nwolves_win = "no_plain_villager"',
@@ -300,16 +300,16 @@ ERRORS: list[tuple[str, str, str]] = [
     ('base = "sla7"\n[switches]\nstop = "seat_falls 8"', "switches.stop", "there is no seat 8"),
     ('base = "sla8"', "base", "there is no board `sla8`. Did you mean `sla7`?"),
     ("base = 7", "base", "must be the name of a shipped board"),
-    ('bsae = "sla7"', "bsae", "is no key of a board. Did you mean `base`?"),
-    ('name = "no spaces"\nbase = "sla7"', "name", "`no spaces` is no name for a board"),
+    ('bsae = "sla7"', "bsae", "is not a key of a board. Did you mean `base`?"),
+    ('name = "no spaces"\nbase = "sla7"', "name", "`no spaces` is not a valid name for a board"),
     ("", "roles", "is missing"),
     ("roles = 7", "roles", "must be text such as"),
     (
         'roles = "2 Werewolf, Seeer, 3 Villager"',
         "roles",
-        "`Seeer` is no role. Did you mean `Seer`?",
+        "`Seeer` is not a role. Did you mean `Seer`?",
     ),
-    ('roles = "2 Werewolf; Seer"', "roles", "is no role"),
+    ('roles = "2 Werewolf; Seer"', "roles", "is not a role"),
     ('roles = "Werewolf, 2 Villager"', "roles", "a board has 4 to 26 seats; this one has 3"),
     ('roles = "2 Werewolf, 25 Villager"', "roles", "a board has 4 to 26 seats; this one has 27"),
     ('base = "sla7"\nswitches = 3', "switches", "must be a table"),

@@ -113,7 +113,7 @@ def test_a_seat_that_is_not_there_is_refused(seat: int) -> None:
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
-    with pytest.raises(ConfigError, match="is no seed"):
+    with pytest.raises(ConfigError, match="is not a valid seed"):
         make_spec(get_board("sla7"), seed)
 
 
@@ -122,7 +122,9 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     ["ordr", "order.n1", "tie", "tie.d0", "tie.d2.1", "decider.d1", "speaker.d1", "deal", ""],
 )
 def test_a_draw_that_the_moderator_never_makes_is_refused(purpose: str) -> None:
-    with pytest.raises(ConfigError, match=r"is no draw of the moderator. Draws are called order, "):
+    with pytest.raises(
+        ConfigError, match=r"is not a draw of the moderator. Draws are called order, "
+    ):
         make_spec(get_board("xu7"), 1, chance={purpose: (1,)})
 
 

@@ -111,7 +111,7 @@ async def test_an_endpoint_is_asked_in_parts() -> None:
     [
         ([[1.0, 2.0]], "sent 1 vectors for 3 texts"),
         ([[1.0], [0.0], [1.0]], "without a direction"),
-        ([[1.0], [1.0, 2.0], [1.0]], "vectors of several lengths"),
+        ([[1.0], [1.0, 2.0], [1.0]], "vectors of different lengths"),
     ],
 )
 async def test_what_an_endpoint_sends_in_the_place_of_vectors_is_a_problem(

@@ -145,7 +145,7 @@ async def test_experiences_are_chosen_by_tags(tag: str, pools: PoolFile) -> None
 
 async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
     await add(pools, "g1", lesson(TODAY))
-    offer = r"vectors of `words`, and `other` makes others\. .*experience embed m --embedder other"
+    offer = r"vectors of `words`, not of `other`\. .*experience embed m --embedder other"
     with pytest.raises(MemoryProblem, match=offer):
         await add(pools, "g2", lesson(LATER), encoder=WordEncoder("other"))
     assert not pools.has_game("m", "g2")
@@ -155,7 +155,9 @@ async def test_another_embedder_is_refused_and_offered(pools: PoolFile) -> None:
         "m", "other", dict(zip((each.experience.id for each in kept), vectors, strict=True))
     )
     assert (pools.require_pool("m").embedder, len(pools.read("m")[0].vector)) == ("other", 64)
-    with pytest.raises(MemoryProblem, match="vectors of 64 numbers, and its embedder makes 512"):
+    with pytest.raises(
+        MemoryProblem, match="vectors of 64 numbers, but its embedder makes vectors of 512"
+    ):
         await found(seat(pools), TODAY)
 
 
@@ -239,7 +241,7 @@ async def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
     await add(PoolFile(file), "g1", lesson(TODAY))
     with closing(sqlite3.connect(file)) as later, later:
         later.execute("PRAGMA user_version = 9")
-    with pytest.raises(MemoryProblem, match=r"is of another version \(form 9\)"):
+    with pytest.raises(MemoryProblem, match=r"was made by another version \(schema 9\)"):
         PoolFile(file).pools()
 
 
@@ -303,7 +305,7 @@ async def test_a_file_that_another_program_writes_is_said(
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(
             MemoryProblem,
-            match=r"cannot be used \(database is locked\)\. Another wolftui may be writing into it",
+            match=r"cannot be used \(database is locked\)\. Another wolftui process may be writing to it",
         ):
             await add(PoolFile(file), "g2", lesson(LATER))
         with pytest.raises(MemoryProblem, match="database is locked"):

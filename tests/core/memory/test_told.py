@@ -66,7 +66,7 @@ def test_a_pool_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_what_is_no_such_pool_is_said(text: str, tmp_path: Path) -> None:
     file = tmp_path / "pool"
     file.write_text(text)
-    with pytest.raises(MemoryProblem, match="is no pool of situations"):
+    with pytest.raises(MemoryProblem, match="is not a pool of situations"):
         read_clause_pool(file)
-    with pytest.raises(MemoryProblem, match="is no pool of situations"):
+    with pytest.raises(MemoryProblem, match="is not a pool of situations"):
         read_clause_pool(tmp_path / "none")

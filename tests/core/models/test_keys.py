@@ -72,7 +72,7 @@ def test_a_key_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert key.reveal() == SECRET
     file.chmod(0o640)
     with pytest.raises(
-        ConfigError, match=f"may be read by others, and it holds a key. Run `chmod 600 {file}`"
+        ConfigError, match=f"holds a key and can be read by other users. Run `chmod 600 {file}`"
     ):
         read_key("tiny", spec, {})
     file.unlink()

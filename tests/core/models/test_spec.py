@@ -95,13 +95,16 @@ SECRET = "sk-planted-0123456789"
         ({}, "models.m.model: is missing"),
         (
             {"model": "m", "api_key": SECRET},
-            "models.m.api_key: is no setting of a model. A key is never in the settings",
+            "models.m.api_key: is not a setting of a model. A key is never in the settings",
         ),
         (
             {"model": "m", "modle": "x"},
-            "models.m.modle: is no setting of a model. Did you mean `model`?",
+            "models.m.modle: is not a setting of a model. Did you mean `model`?",
         ),
-        ({"model": "m", "api_key_env": SECRET}, "models.m.api_key_env: is no name of a variable"),
+        (
+            {"model": "m", "api_key_env": SECRET},
+            "models.m.api_key_env: is not the name of a variable",
+        ),
         ({"model": "m", "api_key_env": "A", "api_key_file": "b"}, "models.m: has two keys"),
         (
             {"model": "m", "base_url": f"https://me:{SECRET}@x/v1"},
@@ -111,11 +114,11 @@ SECRET = "sk-planted-0123456789"
             {"model": "m", "base_url": f"https://x/v1?key={SECRET}"},
             "models.m.base_url: holds more than an address",
         ),
-        ({"model": "m", "base_url": "x"}, "models.m.base_url: is no address"),
-        ({"model": "m", "base_url": "http://x:99999/v1"}, "models.m.base_url: is no address"),
-        ({"model": "m", "base_url": "http://a b/v1"}, "models.m.base_url: is no address"),
-        ({"model": "m", "base_url": "http://[::1/v1"}, "models.m.base_url: is no address"),
-        ({"model": "m", "base_url": "ftp://x"}, "models.m.base_url: is no address"),
+        ({"model": "m", "base_url": "x"}, "models.m.base_url: is not an address"),
+        ({"model": "m", "base_url": "http://x:99999/v1"}, "models.m.base_url: is not an address"),
+        ({"model": "m", "base_url": "http://a b/v1"}, "models.m.base_url: is not an address"),
+        ({"model": "m", "base_url": "http://[::1/v1"}, "models.m.base_url: is not an address"),
+        ({"model": "m", "base_url": "ftp://x"}, "models.m.base_url: is not an address"),
         ({"model": "m", "kind": "gpt"}, "It is one of: openai, anthropic, google, local."),
         ({"model": "m", "temperature": 9}, "models.m.temperature: must be a number of at most 2"),
         ({"model": "m", "tries": 0}, "models.m.tries: must be a whole number of at least 1"),
@@ -132,7 +135,7 @@ def test_a_wrong_table(table: object, words: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "a b", "a@b", "a:b", "a,b", "-a"])
 def test_a_name_must_fit_a_seat(name: str) -> None:
-    with pytest.raises(ConfigError, match="is no name for a model"):
+    with pytest.raises(ConfigError, match="is not a valid name for a model"):
         parse_model(name, {"model": "m"})
 
 

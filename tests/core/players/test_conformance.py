@@ -64,7 +64,7 @@ class Meddling(Talker):
         (Fickle, "answer_now gives"),
         (Meddling, "changed its view"),
         (lambda: Listed(lambda ask: Answer(77)), "77 is not among"),
-        (lambda: Listed(lambda ask: None), "None is no Answer"),
+        (lambda: Listed(lambda ask: None), "None is not an Answer"),
         (
             lambda: Listed(lambda ask: Answer(ask.options[0], memo="x" * 20_000)),
             "memo has more than",

@@ -212,7 +212,9 @@ def test_a_real_human_game_as_published_gives_the_same_log(
 def test_a_published_game_whose_state_is_no_table_is_refused_by_name(tmp_path: Path) -> None:
     file = tmp_path / "published.json"
     file.write_bytes(published(["roles", "Day 1 Night"], bom=False))
-    with pytest.raises(LogError, match=r"published\.json: is no game state that can be imported"):
+    with pytest.raises(
+        LogError, match=r"published\.json: is not a game state that wolftui can import"
+    ):
         import_game(file)
 
 
@@ -246,12 +248,12 @@ def test_missing_ballots_of_the_living_are_abstentions(tmp_path: Path) -> None:
             },
             "a dead Witch uses a potion in night 2",
         ),
-        ({"roles": {"1": "Mayor"}}, "is no game state that can be imported"),
-        ({"Day 1 Night": []}, "is no game state that can be imported"),
-        ({"Day 1 Daytime": "quiet"}, "is no game state that can be imported"),
+        ({"roles": {"1": "Mayor"}}, "is not a game state that wolftui can import"),
+        ({"Day 1 Night": []}, "is not a game state that wolftui can import"),
+        ({"Day 1 Daytime": "quiet"}, "is not a game state that wolftui can import"),
         (
             {"Day 1 Daytime": {"Voting Pattern": [5], "Voting Result": -1}},
-            "is no game state that can be imported",
+            "is not a game state that wolftui can import",
         ),
         (
             {"roles": {str(seat): "Villager" for seat in range(1, 10)}},
@@ -274,7 +276,7 @@ def test_a_file_that_is_nested_too_deeply_is_refused_by_name(tmp_path: Path) -> 
         file.read_text(encoding="utf-8")[:-2] + ', "x": ' + "[" * 100_000 + "]" * 100_000 + "}",
         encoding="utf-8",
     )
-    with pytest.raises(LogError, match=r"state\.json: is no game that can be imported"):
+    with pytest.raises(LogError, match=r"state\.json: is not a game that wolftui can import"):
         import_game(file)
 
 
@@ -384,7 +386,7 @@ DAMAGED: list[tuple[object, object, str]] = [
     (
         {"players": {"Ann": {"role": "Mayor"}}, "rounds": [], "winner": "Werewolves"},
         [],
-        "`Mayor` is no role",
+        "`Mayor` is not a role",
     ),
     (
         {
@@ -393,9 +395,9 @@ DAMAGED: list[tuple[object, object, str]] = [
             "winner": "Werewolves",
         },
         [{}],
-        "`Zoe` is no player",
+        "`Zoe` is not a player",
     ),
-    ({"rounds": 3}, [], "is no game that can be imported"),
+    ({"rounds": 3}, [], "is not a game that wolftui can import"),
     (None, [], "has 1 rounds"),
 ]
 
@@ -413,11 +415,11 @@ def test_what_no_importer_knows_is_said(tmp_path: Path) -> None:
     file = tmp_path / "notes.json"
     file.write_text("{}", encoding="utf-8")
     assert not is_foreign(file)
-    with pytest.raises(LogError, match="is no game that can be imported"):
+    with pytest.raises(LogError, match="is not a game that wolftui can import"):
         import_game(file)
     (tmp_path / "game_complete.json").write_text("{", encoding="utf-8")
     assert is_foreign(tmp_path)
-    with pytest.raises(LogError, match="is no game that can be imported"):
+    with pytest.raises(LogError, match="is not a game that wolftui can import"):
         import_game(tmp_path)
 
 

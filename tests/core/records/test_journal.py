@@ -26,5 +26,5 @@ def test_an_answers_file_by_hand_needs_the_ask_and_the_choice_only() -> None:
     "line", ["{", '{"answer":{"choice":1}}', '{"ask":"a","answer":{"choice":"x"}}', "[]", "\ud800"]
 )
 def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
-    with pytest.raises(ConfigError, match=r"mine\.jsonl: line 2: is no answer"):
+    with pytest.raises(ConfigError, match=r"mine\.jsonl: line 2: is not an answer"):
         parse_answers('{"ask":"a"}\n' + line, "mine.jsonl")

@@ -82,7 +82,7 @@ def test_what_cannot_be_read_is_listed_with_the_reason_and_other_folders_are_not
     (tmp_path / ".new-1" / LOG_FILE).write_bytes(b"")
     listed = list_games(tmp_path)
     assert [game.id for game in listed] == [saved.id]
-    assert "is no saved game of wolftui" in listed[0].problem
+    assert "is not a saved game of wolftui" in listed[0].problem
 
 
 def test_no_folder_means_no_games(tmp_path: Path) -> None:
@@ -144,6 +144,6 @@ def test_a_game_that_was_saved_with_whole_seconds_keeps_its_place(tmp_path: Path
 
 def test_what_may_be_several_games_is_asked_back(tmp_path: Path) -> None:
     names = {play_on(tmp_path, 1).name, play_on(tmp_path, 1).name}
-    with pytest.raises(ConfigError, match="may be any of 2 saved games") as caught:
+    with pytest.raises(ConfigError, match="fits 2 saved games") as caught:
         find_game(tmp_path, "20260501")
     assert all(name in str(caught.value) for name in names)

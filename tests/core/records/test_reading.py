@@ -41,7 +41,7 @@ def test_a_torn_last_line_is_left_out_and_said(tmp_path: Path) -> None:
     again = read_game(saved.path)
     assert again.entries == saved.entries
     assert again.result is None
-    assert again.notes == ("The last line of game.jsonl was torn and is left out.",)
+    assert again.notes == ("The last line of game.jsonl is incomplete and was left out.",)
 
 
 @pytest.mark.parametrize("left", [0.3, 0.5, 0.9])
@@ -86,7 +86,7 @@ def test_a_deal_that_is_missing_is_noticed_without_the_rules(tmp_path: Path, lin
     (saved.path / LOG_FILE).write_bytes(b"\n".join(lines))
     with pytest.raises(
         LogError,
-        match=rf"game\.jsonl, line 9: the game begins here, and the deal of seat {line - 2} is "
+        match=rf"game\.jsonl, line 9: the game begins here, but the deal of seat {line - 2} is "
         r"missing\.",
     ):
         read_game(saved.path)
@@ -180,13 +180,13 @@ def test_a_newer_format_is_refused_with_what_to_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (b'"seed":', b'"seed":-1', "is no seed"),
+        (b'"seed":', b'"seed":-1', "is not a valid seed"),
         (b'"last_day":20', b'"last_day":0', "damaged"),
         (b'"tie":"random"', b'"tie":"never"', "damaged"),
         (b'"Seer",', b"", "6 seats|names for"),
         (b'"Villager","Villager"', b'"Werewolf","Werewolf"', "won by the wolves before it starts"),
         (b'"people":[]', b'"people":[9]', "there is no seat 9"),
-        (b'"deal":{}', b'"deal":{"1":"Witch"}', "more of a role"),
+        (b'"deal":{}', b'"deal":{"1":"Witch"}', "deals a role more often"),
         (b'"names":["', b'"names":["\\u001b', "control characters"),
     ],
 )
@@ -233,7 +233,8 @@ def test_an_imported_log_can_be_looked_at_and_not_driven(tmp_path: Path) -> None
     assert again.header.board.switches.tie == "random"
     assert again.header.names == tuple("ABCDEFG")
     with pytest.raises(
-        LogError, match="was imported from elsewhere; it can be reviewed and measured, not driven"
+        LogError,
+        match="was imported from elsewhere; it can be reviewed and measured, but not replayed from answers",
     ):
         _ = again.spec
 

@@ -41,6 +41,6 @@ def test_every_kind_of_ask_has_an_id(ask: str) -> None:
 def test_what_came_with_no_ask_is_unsound(ask: str) -> None:
     for fact in (Thought(1, ask, "so"), Believed(1, ask, ()), Fallback(1, ask, "timeout")):
         said = entry_problem(Entry(MODERATOR, fact), 7)
-        assert said.endswith("is no ask")
+        assert said.endswith("is not an ask")
         assert len(said) < 80
     assert not entry_problem(Entry(ALL, Thought(1, "d1.speak.1", "so")), 7)

@@ -61,12 +61,12 @@ def test_what_is_forced_happens() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("4", r"deal: `4` is no seat with its role\. Write for example `4=Seer,1=Werewolf`"),
-        ("", "is no seat with its role"),
-        ("x=Seer", "`x` is no seat. xu7 has seats 1 to 7"),
+        ("4", r"deal: `4` does not name a seat and a role\. Write for example `4=Seer,1=Werewolf`"),
+        ("", "does not name a seat and a role"),
+        ("x=Seer", "`x` is not a seat. xu7 has seats 1 to 7"),
         ("8=Seer", "there is no seat 8"),
         ("4=Seer,4=Guard", "seat 4 is dealt twice"),
-        ("4=Hunter", "xu7 deals no `Hunter`"),
+        ("4=Hunter", "xu7 does not deal the role `Hunter`"),
         ("4=Ser", "Did you mean `Seer`"),
     ],
 )
@@ -78,21 +78,21 @@ def test_a_deal_that_cannot_be_is_said(text: str, problem: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[roles", r"deal\.toml: is no TOML"),
-        ("[rolls]", r"deal\.toml: rolls: is no table of a deal\. Did you mean `roles`\?"),
+        ("[roles", r"deal\.toml: is not valid TOML"),
+        ("[rolls]", r"deal\.toml: rolls: is not a table of a deal\. Did you mean `roles`\?"),
         ("roles = 3", r"deal\.toml: roles: must be a table"),
         ('[roles]\n9 = "Seer"', r"deal\.toml: there is no seat 9"),
         ('[roles]\n4 = "Seer"\n04 = "Seer"', "seat 4 is dealt twice"),
-        ("[roles]\n4 = 4", "deals no `4`"),
+        ("[roles]\n4 = 4", "does not deal the role `4`"),
         (
             "[chance]\nordr = [1]",
-            r"chance\.ordr: is nothing that chance decides\. Did you mean `order`\?",
+            r"chance\.ordr: is not a draw that can be forced\. Did you mean `order`\?",
         ),
-        ('[chance]\n"tie.n2" = [1]', "is nothing that chance decides"),
-        ('[chance]\n"tie.d2nd" = [1]', "is nothing that chance decides"),
+        ('[chance]\n"tie.n2" = [1]', "is not a draw that can be forced"),
+        ('[chance]\n"tie.d2nd" = [1]', "is not a draw that can be forced"),
         ("[chance]\norder = [9]", "there is no seat 9"),
-        ("[chance]\norder = [true]", "`True` is no seat"),
-        ('[chance]\norder = "3,1"', "`3,1` is no seat"),
+        ("[chance]\norder = [true]", "`True` is not a seat"),
+        ('[chance]\norder = "3,1"', "`3,1` is not a seat"),
     ],
 )
 def test_a_deal_file_that_cannot_be_is_said_with_its_key(text: str, problem: str) -> None:

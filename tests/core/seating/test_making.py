@@ -107,15 +107,21 @@ async def test_an_illegal_recorded_answer_in_secret_is_reported_to_nobody_else_i
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [
-        (SeatSpec("human"), "nobody can sit at this table in person"),
-        (SeatSpec("random", ("hard",)), r"`hard` is no option of a random\. A random has none"),
+        (SeatSpec("human"), "a person cannot play at this table"),
+        (
+            SeatSpec("random", ("hard",)),
+            r"`hard` is not an option of `random`\. `random` has no options",
+        ),
         (SeatSpec("oracle"), r"there is no player `oracle`"),
         (SeatSpec("bot", ("hrad",)), "hrad"),
         (
             SeatSpec("vanilla", ("breif",), "gpt"),
-            r"`breif` is no option of a language model's seat\. Did you mean `brief`\?",
+            r"`breif` is not an option of a language model's seat\. Did you mean `brief`\?",
         ),
-        (SeatSpec("vanilla", (), "gpt"), r"no model can be asked here, and vanilla@gpt needs one"),
+        (
+            SeatSpec("vanilla", (), "gpt"),
+            r"vanilla@gpt needs a model, and models are not available here",
+        ),
     ],
 )
 def test_what_cannot_sit_down_is_said(spec: SeatSpec, problem: str) -> None:
@@ -125,7 +131,7 @@ def test_what_cannot_sit_down_is_said(spec: SeatSpec, problem: str) -> None:
 
 def test_options_of_a_person_are_checked() -> None:
     with pytest.raises(
-        ConfigError, match=r"`suspicion` is no option of a human\. Did you mean `suspicions`\?"
+        ConfigError, match=r"`suspicion` is not an option of `human`\. Did you mean `suspicions`\?"
     ):
         make_player(SeatSpec("human", ("suspicion",)), front=Front())
 
@@ -258,7 +264,7 @@ def test_whoever_has_experience_gets_a_pool_and_nobody_else(
 
 def test_whoever_remembers_cannot_sit_where_nothing_can_be_remembered() -> None:
     with pytest.raises(
-        ConfigError, match="nothing can be remembered here, and xu2023@gpt needs to"
+        ConfigError, match="xu2023@gpt needs a memory, and memories are not available here"
     ):
         make_player(SeatSpec("xu2023", (), "gpt"), models=lambda name: model(name=name))
 

@@ -51,13 +51,13 @@ def test_every_player_on_the_list_can_be_asked_for() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("4", r"`4` is no seat\. Write for example `4=human`"),
-        ("4=", r"`4=` is no seat"),
-        ("=human", r"`=human` is no seat"),
+        ("4", r"`4` does not name a seat and a player\. Write for example `4=human`"),
+        ("4=", r"`4=` does not name a seat and a player"),
+        ("=human", r"`=human` does not name a seat and a player"),
         ("9=human", r"there is no seat 9\. sla7 has seats 1 to 7"),
         ("0=human", r"there is no seat 0"),
-        ("ser=human", r"`ser` is no seat, role or team of sla7\. Did you mean `seer`\?"),
-        ("witch=human", r"`witch` is no seat, role or team of sla7"),
+        ("ser=human", r"`ser` is not a seat, role or team of sla7\. Did you mean `seer`\?"),
+        ("witch=human", r"`witch` is not a seat, role or team of sla7"),
         ("wolfs=human", r"Did you mean `wolves`\?"),
         ("4=humn", r"there is no player `humn`\. Did you mean `human`\?"),
         ("4=xyz", r"It is one of: human, bot, random"),

@@ -53,13 +53,13 @@ async def test_a_player_that_breaks_gives_no_output_and_its_traceback_is_kept(
     seat = asked_first(spec)
     folder = new_folder(tmp_path, spec)
     with pytest.raises(
-        SeatError, match=rf"seat {seat}: its player broke \(ZeroDivisionError: oh\)"
+        SeatError, match=rf"seat {seat}: its player failed \(ZeroDivisionError: oh\)"
     ):
         await Table(Game(spec), {**talkers(spec), seat: Listed(broke)}, folder=folder).run()
     assert "in broke" in errors_of(folder.path)[-1].detail
     with pytest.raises(
         SeatError,
-        match=rf"seat {seat}: its player broke at n1\.\w+\.{seat} \(ZeroDivisionError: oh\)",
+        match=rf"seat {seat}: its player failed at n1\.\w+\.{seat} \(ZeroDivisionError: oh\)",
     ):
         play_now(Game(spec), {**talkers(spec), seat: Listed(broke)})
 
@@ -79,7 +79,7 @@ async def test_a_player_that_gives_up_is_no_stop_of_the_game(tmp_path: Path) -> 
     ).run()
     assert game.over
     assert {error.problem for error in errors_of(folder.path)} == {
-        f"seat {seat}: its player gave up"
+        f"seat {seat}: its player cancelled the answer"
     }
 
 

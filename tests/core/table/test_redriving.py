@@ -67,7 +67,7 @@ def test_a_hand_edit_of_the_log_is_found_at_its_line(
     rewrite(saved.path / LOG_FILE, line, old, new)
     with pytest.raises(
         LogError,
-        match=rf"game\.jsonl, line {line}: is not what the rules and the recorded answers give",
+        match=rf"game\.jsonl, line {line}: differs from what the rules and the recorded answers give",
     ) as caught:
         verify(read_game(saved.path))
     assert caught.value.hint.startswith("They give {")
@@ -87,7 +87,7 @@ def test_a_header_changed_by_hand_is_named_and_without_a_digest_where_the_log_no
     (saved.path / DIGEST_FILE).unlink()
     with pytest.raises(
         LogError,
-        match=r"game\.jsonl, line \d+: is not what the rules and the recorded answers give",
+        match=r"game\.jsonl, line \d+: differs from what the rules and the recorded answers give",
     ) as caught:
         verify(read_game(saved.path))
     assert 3 <= caught.value.line <= 9, "the deal is another one"
@@ -128,7 +128,7 @@ def test_an_answer_changed_by_hand_shows_in_the_log(tmp_path: Path) -> None:
         saved.journal_lines[ask] for ask, record in saved.journal.items() if record.answer.text
     )
     rewrite(saved.path / JOURNAL_FILE, line, b"I am", b"I was")
-    with pytest.raises(LogError, match=r"game\.jsonl, line \d+: is not what"):
+    with pytest.raises(LogError, match=r"game\.jsonl, line \d+: differs from what"):
         verify(read_game(saved.path))
 
 
@@ -149,7 +149,9 @@ def test_a_journal_that_lost_lines_is_named_with_the_ask(tmp_path: Path) -> None
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:-1]))
     missing = list(saved.journal)[-1]
-    with pytest.raises(LogError, match=f"goes on where answers.jsonl has no answer to `{missing}`"):
+    with pytest.raises(
+        LogError, match=f"continues where answers.jsonl has no answer to `{missing}`"
+    ):
         verify(read_game(saved.path))
 
 
@@ -159,7 +161,7 @@ def test_an_answer_that_nobody_asked_for_is_named(tmp_path: Path) -> None:
         file.write('{"ask":"d77.vote.1"}\n')
     with pytest.raises(
         LogError,
-        match=rf"answers\.jsonl, line {len(saved.journal) + 1}: nobody asked `d77\.vote\.1`",
+        match=rf"answers\.jsonl, line {len(saved.journal) + 1}: there is no ask `d77\.vote\.1`",
     ):
         verify(read_game(saved.path))
 
@@ -169,7 +171,7 @@ def test_a_log_that_lost_its_end_is_named(tmp_path: Path) -> None:
     lines = saved.log.splitlines(keepends=True)
     (saved.path / LOG_FILE).write_bytes(b"".join(lines[:-1]))
     with pytest.raises(
-        LogError, match=f"line {len(lines) - 1}: ends before the game does. Resume the game"
+        LogError, match=f"line {len(lines) - 1}: ends before the end of the game. Resume the game"
     ):
         verify(read_game(saved.path))
 
@@ -203,6 +205,6 @@ def test_chance_that_is_impossible_is_named(tmp_path: Path) -> None:
     saved = played(tmp_path, a_spec("xu7"))
     rewrite(saved.path / LOG_FILE, 1, b'"chance":{}', b'"chance":{"order":[1,1]}')
     with pytest.raises(
-        LogError, match=r"line 1: the header describes no game that can be .*chance\.order"
+        LogError, match=r"line 1: the header describes an impossible game .*chance\.order"
     ):
         verify(read_game(saved.path))

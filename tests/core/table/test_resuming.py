@@ -68,7 +68,8 @@ def test_torn_lines_are_cut_off_and_said(tmp_path: Path) -> None:
             file.write(b'{"to":"al')
     resumed = resume(path)
     assert resumed.notes == tuple(
-        f"The last line of {name} was torn and is left out." for name in (LOG_FILE, JOURNAL_FILE)
+        f"The last line of {name} is incomplete and was left out."
+        for name in (LOG_FILE, JOURNAL_FILE)
     )
     play_now(resumed.game, talkers(a_spec()), resumed.folder, resumed.journal)
     assert read_game(path).log == played(tmp_path / "other").log
@@ -89,7 +90,7 @@ def test_a_log_that_does_not_follow_from_its_answers_is_not_resumed(tmp_path: Pa
         if b'"Said"' in line
     )
     rewrite(path / LOG_FILE, line, b"I am", b"I was")
-    with pytest.raises(LogError, match=rf"game\.jsonl, line {line}: is not what"):
+    with pytest.raises(LogError, match=rf"game\.jsonl, line {line}: differs from what"):
         resume(path)
     assert not is_locked(path)
 
@@ -212,10 +213,10 @@ def test_an_ask_or_seat_that_does_not_exist_is_answered_with_what_is_near(tmp_pa
     parent = played(tmp_path)
     before = sorted(path.name for path in tmp_path.iterdir())
     with pytest.raises(
-        ConfigError, match=r"nobody was asked `d1\.vot\.3` in .*Did you mean d1\.vote\.\d"
+        ConfigError, match=r"there is no ask `d1\.vot\.3` in .*Did you mean d1\.vote\.\d"
     ):
         fork(parent, "d1.vot.3", tmp_path, version=VERSION)
-    with pytest.raises(ConfigError, match=r"nobody was asked `\?`.*The asks run from n1\."):
+    with pytest.raises(ConfigError, match=r"there is no ask `\?`.*The asks run from n1\."):
         fork(parent, "?", tmp_path, version=VERSION)
     with pytest.raises(ConfigError, match=r"there is no seat 9\. sla7 has seats 1 to 7"):
         fork(

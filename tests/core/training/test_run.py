@@ -130,7 +130,7 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, straight: dict[str, byt
 def test_one_folder_is_for_one_training(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     run = TrainingRun(folder, TINY)
-    with pytest.raises(ConfigError, match="is being trained by another wolftui"):
+    with pytest.raises(ConfigError, match="is in use by another wolftui process"):
         TrainingRun(folder, TINY)
     run.close()
     for other in (replace(TINY, seed=4), replace(TINY, board="sla7"), replace(TINY, games=7)):
@@ -140,7 +140,7 @@ def test_one_folder_is_for_one_training(tmp_path: Path) -> None:
     foreign = tmp_path / "foreign"
     foreign.mkdir()
     (foreign / "letter.txt").write_text("dear")
-    with pytest.raises(ConfigError, match="is no folder of a training"):
+    with pytest.raises(ConfigError, match="is not the folder of a training"):
         TrainingRun(foreign, TINY)
 
 
@@ -173,6 +173,6 @@ def test_a_process_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.Mon
                 os.kill(child.pid, signal.SIGKILL)
 
     monkeypatch.setattr("wolfcore.training.loop.Learner.warm_start", dead)
-    with pytest.raises(ConfigError, match="a process that played games ended by itself"):
+    with pytest.raises(ConfigError, match="a worker process ended unexpectedly"):
         list(run.train())
     run.close()

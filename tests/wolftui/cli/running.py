@@ -21,7 +21,7 @@ def rest(first: int, games: int) -> str:
     """What is said of games that nobody began, the first of which has this seed."""
     were = "games were" if games > 1 else "game was"
     return (
-        f"{games} {were} not begun: the same command with `--seed {first} --games {games}` "
+        f"{games} {were} not started: the same command with `--seed {first} --games {games}` "
         "plays the rest."
     )
 

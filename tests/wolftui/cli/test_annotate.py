@@ -81,7 +81,7 @@ def test_without_the_games_people_are_compared_without_the_reader(
     games.rename(games.parent / "elsewhere")
     ran = wolftui("annotate", "--compare", str(ada), str(bram))
     assert ran.code == 0
-    assert "The games cannot be found as they were named" in ran.err
+    assert "The games cannot be found under the names in the sheet" in ran.err
     assert "the reader (2nd)" not in ran.out
     again = wolftui("annotate", str(games.parent / "elsewhere"), "--compare", str(ada))
     assert "the reader (2nd)" in again.out
@@ -92,9 +92,9 @@ def test_without_the_games_people_are_compared_without_the_reader(
     [
         ([], "no game was named"),
         (["GAMES", "--sample", "0"], "0 speeches cannot be drawn"),
-        (["GAMES", "--seed", "-1"], "-1 is no seed"),
+        (["GAMES", "--seed", "-1"], "-1 is not a valid seed"),
         (["GAMES", "--out", ""], "no file was named"),
-        (["GAMES", "--json"], "only a comparison is printed as JSON"),
+        (["GAMES", "--json"], "only a comparison can be printed as JSON"),
         (["nowhere"], "nowhere"),
         (["GAMES", "--out", "GAMES"], "cannot be read"),
         (["--compare", "GAMES"], "cannot be read"),
@@ -136,7 +136,7 @@ def test_a_game_twice_and_a_game_that_is_not_over(wolftui: Program, games: Path)
     shutil.copytree(one, games.parent / "copy" / one.name)
     ran = wolftui("annotate", str(games), str(games.parent / "copy"), typed=[])
     assert ran.code == 2
-    assert "is the id of two games" in ran.err
+    assert "has the same id as a game in" in ran.err
 
 
 def says_yes(*labels: str) -> Callable[[Request], bytes]:
@@ -175,7 +175,7 @@ def test_a_model_judges_and_its_counts_stand_beside_the_readers(
         assert ran.err.startswith("wolftui: m will be asked about 12 times, with about ")
         assert "at its prices that is about 0.0" in ran.err
         assert ran.out.startswith("m: 12 calls, ")
-        assert "0 answers repaired, 0 speeches without one that can be read." in ran.out
+        assert "0 answers repaired, 0 speeches without a readable answer." in ran.out
         assert "m (1st) and the reader (2nd): 6 speeches" in ran.out
         rows = {
             line[:20].strip(): line.split()
@@ -210,7 +210,7 @@ def test_a_judge_that_is_gone_and_one_that_spends_too_much_stop_in_a_line(
     set_model(DEAD)
     ran = wolftui("annotate", str(games), "--sample", "3", "--judge", "m")
     assert ran.code == 1
-    assert ran.err.endswith("What was judged is kept; the same command goes on.\n")
+    assert ran.err.endswith("The judgements so far are kept; the same command continues.\n")
     with closing(Endpoint(says_yes())) as endpoint:
         set_model(endpoint.url)
         spent = wolftui(
@@ -220,7 +220,7 @@ def test_a_judge_that_is_gone_and_one_that_spends_too_much_stop_in_a_line(
         assert "The budget of 1 tokens is spent" in spent.err
     assert "there is no model `none`" in wolftui("annotate", str(games), "--judge", "none").err
     assert (
-        "a model judges as itself"
+        "a model judges under its own name"
         in wolftui("annotate", str(games), "--judge", "m", "--by", "Ada").err
     )
 
@@ -235,4 +235,4 @@ def test_a_sheet_of_other_words_than_the_games_is_not_compared_with_the_reader(
     )
     ran = wolftui("annotate", str(games), "--compare", str(ada))
     assert ran.code == 2
-    assert "is another game than the one that was sampled" in ran.err
+    assert "differs from the sampled game" in ran.err

@@ -44,7 +44,7 @@ def test_an_arena_is_played_and_its_table_printed(wolftui: Program, file: Path) 
     begun, *table = re.sub(r" +", " ", ran.out).splitlines()
     assert (
         begun
-        == f"8 games. Everything is kept in {folder}; Ctrl-C stops, and the same command goes on."
+        == f"8 games. All files are in {folder}; Ctrl-C stops, and the same command continues."
     )
     assert table[0] == "board cell games village wolves nobody broken"
     cells = [(board, cell) for board in ("sla7", "duel6") for cell in ("one/two", "two/one")]
@@ -59,7 +59,7 @@ def test_an_arena_is_played_and_its_table_printed(wolftui: Program, file: Path) 
     assert table[-1] == "8 games."
     again = wolftui("arena", "--into", str(folder))
     assert (again.code, again.out.splitlines()[1:]) == (0, ran.out.splitlines()[1:])
-    assert again.out.startswith("8 games, 8 of them played before. Everything is kept in ")
+    assert again.out.startswith("8 games, 8 of them played before. All files are in ")
 
 
 def test_with_mixed_seats_the_table_is_by_player(wolftui: Program, file: Path) -> None:
@@ -139,16 +139,16 @@ def test_ctrl_c_loses_nothing_and_says_how_to_go_on(
 
 def test_what_is_wrong_is_one_line(wolftui: Program, file: Path, tmp_path: Path) -> None:
     for line, says in (
-        (("arena",), "FILE: no arena is named"),
+        (("arena",), "FILE: no arena file was named"),
         (("arena", str(tmp_path / "none.toml")), "cannot be read"),
-        (("arena", str(file), "--jobs", "0"), "--jobs: 0 processes cannot be had"),
+        (("arena", str(file), "--jobs", "0"), "--jobs: 0 processes cannot be started"),
         (("arena", str(file), "--games", "0"), "limits.games: 0 is out of range"),
         (("arena", str(file), "--into", str(file)), "cannot be written"),
         (("arena", str(file), "--into", str(file / "below")), "cannot be written"),
         (("arena", "--into", str(tmp_path / "none")), "cannot be read"),
         (
             ("arena", str(file), "--jobs", "2", "--scheduler", "tcp://127.0.0.1:9"),
-            "--jobs: the workers of a cluster play",
+            "--jobs: the workers of the cluster play the games",
         ),
     ):
         ran = wolftui(*line)

@@ -112,7 +112,7 @@ def test_ctrl_c_stops_all_of_them_and_each_goes_on(wolftui: Program) -> None:
             finally:
                 process.kill()
         assert (process.returncode, out) == (130, "")
-        assert "Stopped after 0 of 9 games. The games are saved; go on with " in err
+        assert "Stopped after 0 of 9 games. The games are saved; continue with " in err
         assert "Traceback" not in err
         ids = re.findall(r"`wolftui resume (\S+)`", err)
         assert sorted(ids) == sorted(path.name for path in games_folder().iterdir())
@@ -137,7 +137,7 @@ def test_ctrl_c_stops_all_of_them_and_each_goes_on(wolftui: Program) -> None:
         ((*GAME, "--at-once", "65"), "--at-once: 65 games cannot be played at once"),
         (
             ("--at-once", "2"),
-            "--at-once: only games of models are played at once. `--jobs` spreads games of "
+            "--at-once: only games of models can be played at once. `--jobs` spreads games of "
             "house bots.",
         ),
     ],

@@ -48,21 +48,25 @@ def newest() -> Path:
         ("run --seat 0=random", "there is no seat 0. sla7 has seats 1 to 7."),
         (
             "run --seat hunter=random",
-            "seat: `hunter` is no seat, role or team of sla7. It is one of",
+            "seat: `hunter` is not a seat, role or team of sla7. It is one of",
         ),
         ("run --seat 4=robot", "seat: there is no player `robot`. Did you mean `bot`?"),
         ("run --seat 4=bot:brilliant", "`brilliant`"),
-        ("run --seat 4", "seat: `4` is no seat. Write for example `4=human` or `wolves=bot:hard`."),
+        (
+            "run --seat 4",
+            "seat: `4` does not name a seat and a player. Write for example `4=human` or "
+            "`wolves=bot:hard`.",
+        ),
         ("run --seat 4=bot --seat 4=random", "seat: `4` is given twice. Leave one of them out."),
         (
             "run --seat 4=human",
-            "--seat: nobody can sit at a game without a screen. Use `wolftui play`.",
+            "--seat: a person cannot play a game without a screen. Use `wolftui play`.",
         ),
         ("run --board sla8", "there is no board `sla8`. Did you mean `sla7`?"),
         ("run --board none.toml", "none.toml: there is no such file."),
         (
             "run --seed -5",
-            "--seed: -5 is no seed. Seeds are whole numbers from 0 to 9223372036854775807.",
+            "--seed: -5 is not a valid seed. Seeds are whole numbers from 0 to 9223372036854775807.",
         ),
         ("run --seed x", "argument --seed: `x` is not a whole number. See `wolftui run --help`."),
         (
@@ -80,31 +84,31 @@ def newest() -> Path:
         ),
         ("run --games 0", "--games: 0 games cannot be run. Run one or more."),
         ("run --answers none.jsonl", "none.jsonl: there is no such file."),
-        ("run --deal 4=Witch", "deal: sla7 deals no `Witch`."),
+        ("run --deal 4=Witch", "deal: sla7 does not deal the role `Witch`."),
         ("run --deal 4=Seer,5=Seer", "sla7 has only 1 Seer, and 2 are dealt."),
         (
             "run --deal 4",
-            "deal: `4` is no seat with its role. Write for example `4=Seer,1=Werewolf`.",
+            "deal: `4` does not name a seat and a role. Write for example `4=Seer,1=Werewolf`.",
         ),
         (
             "play --plain --name Ada",
-            "--name: there is nobody to be called Ada. Seat a person: `--seat 4=human`.",
+            "--name: there is no person for the name Ada. Seat a person: `--seat 4=human`.",
         ),
         (
             "play --plain --speed 99",
-            "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader.",
+            "--speed: 99 is not a valid speed. It goes from 0.5 to 16; 1 is calm reading speed.",
         ),
         (
             "play --plain --clock -1",
-            "--clock: -1 is no time for an answer. It goes from 0, for no limit, to 3600 seconds.",
+            "--clock: -1 is not a valid time limit. It goes from 0, for no limit, to 3600 seconds.",
         ),
         ("boards sla8", "there is no board `sla8`. Did you mean `sla7`?"),
-        ("review nothing", "there is no saved game `nothing`. `latest` means the newest one."),
+        ("review nothing", "there is no saved game `nothing`. `latest` is the newest game."),
         ("resume latest", "there is no saved game in"),
         ("arena ~nobody-at-all/plan.toml", "~nobody-at-all/plan.toml: cannot be read"),
         ("arena --into ~nobody-at-all", "arena.toml: cannot be read"),
         ("experiment table ~nobody-at-all", "~nobody-at-all"),
-        (f"wall {'x' * 5000}", "is no folder"),
+        (f"wall {'x' * 5000}", "is not a folder"),
         ("dance", "argument COMMAND: invalid choice: 'dance'"),
         ("run --fast", "wolftui run: unrecognized arguments: --fast. See `wolftui run --help`."),
         ("fork latest", "the following arguments are required: --at. See `wolftui fork --help`."),
@@ -128,7 +132,7 @@ def test_no_word_means_no_game(wolftui: Program, command: str, word: str) -> Non
     assert (ran.code, ran.out, ran.err) == (
         2,
         "",
-        "wolftui: GAME: no game was named. `latest` means the newest one.\n",
+        "wolftui: GAME: no game was named. `latest` is the newest game.\n",
     )
 
 
@@ -169,7 +173,7 @@ def test_a_word_that_no_file_can_be_called_means_no_game(
 ) -> None:
     ran = wolftui(command, word)
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"wolftui: there is no saved game `{shown}`. `latest` means the newest one.\n"
+    assert ran.err == f"wolftui: there is no saved game `{shown}`. `latest` is the newest game.\n"
 
 
 def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Path) -> None:
@@ -188,16 +192,16 @@ def test_a_board_of_one_s_own_with_too_few_seats(wolftui: Program, tmp_path: Pat
         ('theme = "moonshine"', "theme: there is no theme `moonshine`"),
         ('board = "sla8"', "board: there is no board `sla8`. Did you mean `sla7`?"),
         ('others = "robot"', "others: there is no player `robot`. Did you mean `bot`?"),
-        ('themes = "x"', "themes: is no setting. Did you mean `theme`?"),
+        ('themes = "x"', "themes: is not a setting. Did you mean `theme`?"),
         (
             "plain = 1",
-            "plain: `1` is no value for it. Lines instead of a screen, also in a terminal. "
+            "plain: `1` is not a valid value. Print plain lines instead of a full screen, also in a terminal. "
             "It must be true or false.",
         ),
         (
             "speed = 77",
-            "speed: `77` is no value for it. How fast games are shown: 0.5 to 16, 1 for a "
-            "calm reader. It must be a",
+            "speed: `77` is not a valid value. Display speed of games: 0.5 to 16; 1 is "
+            "calm reading speed. It must be a",
         ),
         ('[local]\npatience = "long"', "local.patience: must be a number."),
     ],
@@ -223,13 +227,16 @@ def test_settings_that_are_no_text_and_settings_that_are_not_there(
     file = home / "config" / "wolftui" / "config.toml"
     assert (
         wolftui("config", "check").out
-        == f"There is no settings file ({file}), and nothing is wrong.\n"
+        == f"There is no settings file ({file}); all settings have their defaults.\n"
     )
     file.parent.mkdir(parents=True)
     file.write_bytes(b"\xf7")
     for argv in (("config", "check"), ("models", "add", "a", "--model", "m")):
         ran = wolftui(*argv)
-        assert (ran.code, ran.err) == (2, f"wolftui: {file}: is no UTF-8 text. Save it as UTF-8.\n")
+        assert (ran.code, ran.err) == (
+            2,
+            f"wolftui: {file}: is not UTF-8 text. Save it as UTF-8.\n",
+        )
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
@@ -262,14 +269,14 @@ def test_a_saved_game_edited_by_hand(wolftui: Program) -> None:
     ran = wolftui("verify", "latest")
     assert ran.code == 1
     assert re.search(
-        r"  game\.jsonl, line \d+: is not what the rules and the recorded answers give\. "
+        r"  game\.jsonl, line \d+: differs from what the rules and the recorded answers give\. "
         r"They give ",
         ran.out,
     )
     ran = wolftui("resume", "latest")
     assert ran.code == 1
     assert re.match(
-        rf"wolftui: {re.escape(str(log))}, line \d+: is not what the rules and the recorded "
+        rf"wolftui: {re.escape(str(log))}, line \d+: differs from what the rules and the recorded "
         r"answers give\. ",
         ran.err,
     )
@@ -292,7 +299,7 @@ def test_a_file_that_is_no_saved_game(wolftui: Program, tmp_path: Path) -> None:
     ran = wolftui("review", str(tmp_path))
     assert (ran.code, ran.err) == (
         1,
-        f"wolftui: {tmp_path / 'game.jsonl'}, line 1: is no saved game of wolftui.\n",
+        f"wolftui: {tmp_path / 'game.jsonl'}, line 1: is not a saved game of wolftui.\n",
     )
 
 
@@ -301,7 +308,7 @@ def test_an_ask_that_nobody_was_asked(wolftui: Program) -> None:
     ran = wolftui("fork", "latest", "--at", "d1.vote.44")
     assert ran.code == 2
     assert ran.err.startswith(
-        f"wolftui: nobody was asked `d1.vote.44` in {newest().name}. Did you mean d1.vote.4"
+        f"wolftui: there is no ask `d1.vote.44` in {newest().name}. Did you mean d1.vote.4"
     )
 
 
@@ -326,8 +333,8 @@ def test_a_second_process_on_the_same_game(wolftui: Program) -> None:
         ran = wolftui("resume", "latest")
     assert ran.code == 1
     assert ran.err == (
-        f"wolftui: {newest()}: is being played by another wolftui. Follow it with `watch`, "
-        "or close the other one.\n"
+        f"wolftui: {newest()}: is being played by another wolftui process. Follow it with "
+        "`watch`, or close the other process.\n"
     )
     assert wolftui("resume", "latest", typed=["/quit"]).code == 0
 
@@ -345,7 +352,7 @@ def test_a_full_disk_loses_no_answer(wolftui: Program) -> None:
     )
     assert done.returncode == 1
     assert "cannot be written (file too large)" in done.stderr
-    assert f"go on with `wolftui resume {newest().name}`" in done.stderr
+    assert f"continue with `wolftui resume {newest().name}`" in done.stderr
     assert "Traceback" not in done.stderr
     assert wolftui("resume", "latest").code == 0
     assert wolftui("verify", "latest").out.splitlines()[0].endswith("(finished).")

@@ -94,7 +94,7 @@ def test_every_sign_is_drawn_with_what_to_do_where_the_font_lacks_it(wolftui: Pr
         for sign in (*FANCY.roles.values(), FANCY.dead, FANCY.sheriff, *FANCY.beside, FANCY.rule)
     )
     assert line.endswith(
-        "; if some are boxes or question marks: `ascii = true` in the settings, or `--ascii`"
+        "; if some show as boxes, set `ascii = true` in the settings or use `--ascii`"
     )
 
 
@@ -115,7 +115,7 @@ def test_an_encoding_without_the_signs_is_said(
     latin.seek(0)
     line = line_of(latin.read(), "signs")
     assert line.startswith("-     signs: ")
-    assert line.endswith("for this encoding has no others; use a UTF-8 locale for them")
+    assert line.endswith("since this encoding has no other characters; use a UTF-8 locale for them")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_an_encoding_without_the_signs_is_said(
         (50 * 10**6, "ok    room for games: 50 MB free"),
         (
             49 * 10**6,
-            "FAIL  room for games: 49 MB free; games would soon find no place, make some room",
+            "FAIL  room for games: 49 MB free; free disk space before you save more games",
         ),
     ],
 )

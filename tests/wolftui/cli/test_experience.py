@@ -127,7 +127,7 @@ def test_a_pool_is_built_shown_searched_exported_and_forgotten(wolftui: Program)
     assert re.fullmatch(
         r"m: learned \d+ more from 1 game\.\n", done(wolftui, "experience", "add", "m", game)
     )
-    assert "it knew already" in done(wolftui, "experience", "add", "m", game)
+    assert "it already knew" in done(wolftui, "experience", "add", "m", game)
     done(wolftui, "experience", "forget", "m")
     assert "There are no pools yet" in done(wolftui, "experience", "show")
 
@@ -146,10 +146,10 @@ def test_a_pool_that_is_stopped_keeps_what_it_learned(
     monkeypatch.setattr(PoolLearner, "learn", stopped)
     ran = wolftui("experience", "build", "m", "--embedder", "ada")
     assert ran.code == 130
-    goes_on = f"`wolftui experience add m {games_folder()}` goes on."
+    goes_on = f"`wolftui experience add m {games_folder()}` continues."
     assert ran.err == f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n"
     monkeypatch.setattr(PoolLearner, "learn", learn)
-    assert "from 1 game; 1 game it knew already" in done(
+    assert "from 1 game; it already knew 1 game" in done(
         wolftui, "experience", "add", "m", str(games_folder())
     )
 
@@ -171,11 +171,11 @@ def test_a_pool_is_turned_over_to_another_embedder(wolftui: Program) -> None:
     ("argv", "problem", "code"),
     [
         (("show", "n"), r"there is no pool `n`\. There are: m", 1),
-        (("build", "m"), "there is a pool `m` already", 2),
-        (("build", "a:b"), "`a:b` is no name for a pool", 2),
-        (("search", "m", "\udcff"), "TEXT: is no text", 2),
-        (("show", "\udcff"), "POOL: is no text", 2),
-        (("forget", "m", "\udcff"), "GAME: is no text", 2),
+        (("build", "m"), "the pool `m` already exists", 2),
+        (("build", "a:b"), "`a:b` is not a valid name for a pool", 2),
+        (("search", "m", "\udcff"), "TEXT: is not text", 2),
+        (("show", "\udcff"), "POOL: is not text", 2),
+        (("forget", "m", "\udcff"), "GAME: is not text", 2),
         (("search", "m", "x", "--above", "2"), "--above: is out of range", 2),
         (("forget", "m", "nothing"), "has learned nothing from the game `nothing`", 1),
         (("add", "m", "nothing"), "nothing", 2),
@@ -232,7 +232,7 @@ def test_all_games_of_a_command_read_the_revision_at_its_start_and_a_pool_learns
     assert second.about
     assert first.about.pools == second.about.pools == (PoolRead("m", 3, "text-embedding-ada-002"),)
     assert "from 5 games, revision 5" in done(wolftui, "experience", "show")
-    assert "it knew already" in done(wolftui, "experience", "add", "m", first.id)
+    assert "it already knew" in done(wolftui, "experience", "add", "m", first.id)
 
 
 @pytest.mark.slow
@@ -252,14 +252,14 @@ def test_a_seat_that_reads_live_reads_what_the_game_before_taught(wolftui: Progr
     [
         (
             ("--at-once", "2", "--games", "2"),
-            "--at-once: games that learn live are played one after the other",
+            "--at-once: games with `live` are played one after the other",
         ),
         (
             ("--jobs", "2", "--games", "2"),
-            "--jobs: games that learn live are played one after the other",
+            "--jobs: games with `live` are played one after the other",
         ),
-        (("--no-save",), "--learn: only saved games are learned from"),
-        (("--learn", "n"), "games would be learned into m and n"),
+        (("--no-save",), "--learn: only saved games can be learned from"),
+        (("--learn", "n"), "the games would be added to the pools m and n"),
     ],
 )
 def test_games_that_learn_live_refuse_what_cannot_be(
@@ -282,7 +282,7 @@ def test_no_pool_that_learns_has_a_name_that_a_seat_cannot_say(name: str, wolftu
     ran = wolftui(*BOTS, "--learn", name)
     assert (ran.code, ran.out) == (2, "")
     assert "--learn: " in ran.err
-    assert "is no name for a pool" in ran.err
+    assert "is not a valid name for a pool" in ran.err
     assert not games_folder().exists()
 
 
@@ -319,7 +319,7 @@ def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program
     assert "is not over" in wolftui("experience", "add", "m", game.id).err
     added = wolftui("experience", "add", "m", str(games_folder()))
     assert (added.code, added.err) == (0, "wolftui: 1 game that is not over is left out.\n")
-    assert added.out == "m: learned 0 more from 0 games; 1 game it knew already.\n"
+    assert added.out == "m: learned 0 more from 0 games; it already knew 1 game.\n"
     ran = wolftui("resume", game.id)
     assert ran.code == 0, ran.err
     assert "from 2 games" in done(wolftui, "experience", "show")
@@ -357,7 +357,7 @@ def test_a_game_does_not_read_another_pool_in_the_place_of_its_own(
     ran = wolftui("resume", newest().id)
     assert ran.code == 2
     assert (
-        f"the pool `m` was deleted or made anew since the game read its revision {revision}"
+        f"the pool `m` was deleted or rebuilt since the game read its revision {revision}"
         in ran.err
     )
 
@@ -392,7 +392,7 @@ def test_damaged_vectors_are_said_before_the_game(wolftui: Program) -> None:
         damaged.execute("UPDATE experiences SET vector = zeroblob(8) WHERE id = 1")
     ran = wolftui(*PLUS, "--seat", f"{SEAT}@m")
     assert ran.code == 2
-    assert "is damaged (vectors are not as long as those of `m`)" in ran.err
+    assert "is damaged (vectors of `m` have a wrong length)" in ran.err
     assert len(list(games_folder().iterdir())) == 1
 
 

@@ -55,7 +55,7 @@ def test_the_table_stands_beside_the_papers_and_every_form_has_the_same_numbers(
     ran = wolftui("experiment", "run", file, "--into", folder)
     assert ran.code == 0
     assert "0.25" in ran.out
-    assert ran.out.startswith(f"4 games. Everything is kept in {folder}; ")
+    assert ran.out.startswith(f"4 games. All files are in {folder}; ")
     assert ran.err == ""
     found = json.loads(wolftui("experiment", "table", folder, "--json").out)["table"]
     assert found["played"] == found["wanted"] == 4
@@ -83,7 +83,7 @@ def test_an_experiment_that_was_stopped_goes_on_and_can_be_made_longer(
     )
     shorter = wolftui("experiment", "run", file, "--into", str(folder), "--games", "2")
     assert shorter.code == 2
-    assert "it has 3 games a line-up already" in shorter.err
+    assert "it already has 3 games per line-up" in shorter.err
 
 
 def test_a_half_played_folder_has_a_table_and_says_so(
@@ -101,12 +101,12 @@ def test_a_half_played_folder_has_a_table_and_says_so(
     ("words", "problem"),
     [
         (("show", "sla-figure-33"), "there is no experiment `sla-figure-33`"),
-        (("run", "{file}", "--player", "z=random"), "nobody is called `z`"),
-        (("run", "{file}", "--player", "a"), "`a` is no player with its name"),
+        (("run", "{file}", "--player", "z=random"), "there is no player `z`"),
+        (("run", "{file}", "--player", "a"), "`a` does not give a player by name"),
         (("run", "{file}", "--player", "a=robot"), "players.a: there is no player `robot`"),
         (("run", "{file}", "--games", "0"), "0 is out of range"),
-        (("table", "{here}"), "is no folder of an experiment"),
-        (("run", "{file}", "--into", "{here}"), "is no folder of an experiment"),
+        (("table", "{here}"), "is not the folder of an experiment"),
+        (("run", "{file}", "--into", "{here}"), "is not the folder of an experiment"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_one_line(
@@ -121,7 +121,7 @@ def test_wrong_use_is_one_line(
 @pytest.mark.parametrize(
     ("player", "says"),
     [
-        ("bot:wise", "players.a: `wise` is no option"),
+        ("bot:wise", "players.a: `wise` is not an option"),
         ("vanilla@gone", "players.a: there is no model `gone`"),
         ("sla:bots:policy=gone.safetensors", "gone.safetensors"),
     ],
@@ -168,8 +168,8 @@ def test_tables_that_are_half_written_are_made_anew_or_told(
         assert ran.code == 2
         assert f"wolftui: {rows}: is damaged (" in ran.err
         assert (
-            "Move it away: the same command makes it anew from the games that are kept, and "
-            "plays what is missing." in ran.err
+            "Move it away: the same command rebuilds it from the saved games, and "
+            "plays the missing games." in ran.err
         )
         assert ran.err.count("\n") == 1
     for left in (b"", None):  # killed before anything was written there, or moved away
@@ -204,7 +204,7 @@ def test_others_cannot_play_in_its_folder(wolftui: Program, file: str, tmp_path:
     wolftui("experiment", "run", file, "--into", folder)
     others = wolftui("experiment", "run", file, "--into", folder, "--player", "a=random")
     assert others.code == 2
-    assert "others play in it" in others.err
+    assert "it has other players or another model" in others.err
     another = wolftui("experiment", "run", "sla-figure-3", "--into", folder)
     assert "holds another experiment" in another.err
 

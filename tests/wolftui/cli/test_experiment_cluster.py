@@ -56,7 +56,7 @@ def test_what_reads_a_pool_is_played_here_and_nothing_else(
     gone = wolftui(*words, "--scheduler", NOBODY)
     assert gone.code == 1
     assert gone.err.startswith(f"wolftui: {NOBODY}: no scheduler answers. ")
-    assert gone.err.endswith(" 0 of 8 games are played; the same command goes on.\n")
+    assert gone.err.endswith(" 0 of 8 games are played; the same command continues.\n")
     assert gone.err.count("\n") == 1
     whole = wolftui(*words)
     assert whole.code == 0, whole.err
@@ -64,5 +64,5 @@ def test_what_reads_a_pool_is_played_here_and_nothing_else(
     shutil.rmtree(folder / "later")
     ran = wolftui(*words, "--scheduler", NOBODY)
     assert (ran.code, ran.err) == (0, "")
-    assert "later: 4 games, played here: who plays in them reads files of this machine\n" in ran.out
+    assert "later: 4 games, played on this machine, since their players read its files\n" in ran.out
     assert [row.digest for row in rows_of_part(folder, "later")] == before

@@ -90,7 +90,7 @@ def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(
         assert re.search(
             r"wolftui: The budget of \d+ tokens is spent \(.*\)\. All games are played, and"
             rf" {QUESTIONS - kept} questions of the quiz are not answered; the same command "
-            r"goes on\.\n\Z",
+            r"continues\.\n\Z",
             short.err,
         ), short.err
         assert 0 < kept < QUESTIONS
@@ -165,6 +165,6 @@ def test_answers_to_another_question_are_one_line(
         results.write_text(text[:-40] + '"\n')
         damaged = wolftui(*words(file, folder))
     assert (ran.code, damaged.code) == (2, 2)
-    assert "a answered a question that is not asked any longer" in ran.err
-    assert "is no result of a quiz" in damaged.err
+    assert "a answered a question that is no longer asked" in ran.err
+    assert "is not a result of a quiz" in damaged.err
     assert ran.err.count("\n") == damaged.err.count("\n") == 1

@@ -73,7 +73,7 @@ def test_what_is_there_stays_unless_it_is_to_be_replaced(wolftui: Program, here:
     ran = wolftui("export", "--out", "game.md")
     assert (ran.code, ran.err) == (
         2,
-        f"wolftui: {here / 'game.md'}: --out: is there already. `--replace` writes over it.\n",
+        f"wolftui: {here / 'game.md'}: --out: already exists. `--replace` overwrites it.\n",
     )
     assert (here / "game.md").read_text() == "mine"
     assert wolftui("export", "--out", "game.md", "--replace").code == 0
@@ -120,7 +120,7 @@ def test_eyes_that_do_not_exist_are_refused(wolftui: Program) -> None:
     ran = wolftui("export", "--eyes", "9")
     assert (ran.code, ran.err) == (
         2,
-        "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n",
+        "wolftui: --eyes: `9` is not a valid view. Use moderator, public, or a seat from 1 to 7.\n",
     )
 
 
@@ -140,11 +140,11 @@ def test_a_picture_and_a_recording_stand_here(wolftui: Program, here: Path) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--to", "html", "--at", "3"), "--at: says nothing about html. It is for svg."),
-        (("--to", "svg", "--speed", "2"), "--speed: says nothing about svg. It is for cast."),
+        (("--to", "html", "--at", "3"), "--at: has no effect on html. It is for svg."),
+        (("--to", "svg", "--speed", "2"), "--speed: has no effect on svg. It is for cast."),
         (
             ("--to", "csv", "--size", "80x24"),
-            "--size: says nothing about csv. It is for svg and cast.",
+            "--size: has no effect on csv. It is for svg and cast.",
         ),
         (
             ("--to", "svg", "--size", "10x10"),
@@ -152,10 +152,10 @@ def test_a_picture_and_a_recording_stand_here(wolftui: Program, here: Path) -> N
         ),
         (
             ("--to", "svg", "--size", "wide"),
-            "--size: `wide` is no size. Write columns and lines, such as `100x30`.",
+            "--size: `wide` is not a valid size. Write columns and lines, such as `100x30`.",
         ),
         (("--to", "svg", "--at", "9999"), "--at: there is no entry 9999."),
-        (("--to", "cast", "--speed", "99"), "--speed: 99 is no speed."),
+        (("--to", "cast", "--speed", "99"), "--speed: 99 is not a valid speed."),
     ],
 )
 def test_what_an_option_cannot_mean_is_said(

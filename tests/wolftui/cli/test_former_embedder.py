@@ -24,7 +24,7 @@ from wolftui.settings.paths import games_folder, pools_file
 
 BOTS = ("run", "--board", "duel6", "--seed", "1", "--seat", "*=bot", "--games", "2")
 PLUS = ("run", "--board", "duel6", "--seed", "4", "--deal", DEAL, "--seat", "3=plus:brief:pool=m@m")
-ANEW = f"experiences of the pool `m` are compared anew, by {DEFAULT} instead of {FORMER}"
+ANEW = f"experiences of the pool `m` are embedded again by {DEFAULT} instead of {FORMER}"
 NEEDS = f"`{FORMER}` needs the extra `sentences`"
 
 
@@ -109,15 +109,15 @@ def test_a_pool_that_learns_without_its_embedder_is_turned_over_and_that_is_said
     wolftui: Program, pool: PoolFile, here: set[str]
 ) -> None:
     ran = wolftui(*PLUS, "--learn", "m")
-    assert "turned over" not in ran.err
+    assert "re-embedded" not in ran.err
     assert pool.require_pool("m").embedder == FORMER, "it is installed"
     here.discard(FORMER)
     many = pool.require_pool("m").experiences
     ran = wolftui("run", "--board", "duel6", "--seed", "9", "--learn", "m")
     assert ran.code == 0, ran.err
     said = (
-        f"{many} experiences of the pool `m` are turned over from {FORMER}, which is not "
-        f"installed, to {DEFAULT}."
+        f"{many} experiences of the pool `m` are re-embedded by {DEFAULT}, since {FORMER} "
+        "is not installed."
     )
     assert ran.err.count(said) == 1
     assert (pool.require_pool("m").embedder, pool.require_pool("m").revision) == (DEFAULT, 4)

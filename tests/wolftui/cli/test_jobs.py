@@ -72,7 +72,7 @@ def test_a_number_of_processes_that_makes_no_sense_is_one_sentence(
     ran = wolftui(*command, "--jobs", jobs)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(
-        f"wolftui: --jobs: {jobs} processes cannot be had. It goes from 1 to 256; this machine has "
+        f"wolftui: --jobs: {jobs} processes cannot be started. It goes from 1 to 256; this machine has "
     )
     assert len(ran.err.splitlines()) == 1
 
@@ -114,7 +114,7 @@ def test_people_and_models_play_in_one_process(wolftui: Program, seat: str) -> N
     assert ran == Ran(
         2,
         "",
-        "wolftui: --jobs: only games of house bots are played by several processes. Leave it "
+        "wolftui: --jobs: only games of house bots can be played by several processes. Leave it "
         "out.\n",
     )
     assert not games_folder().exists()
@@ -145,7 +145,7 @@ def test_progress_and_answers_that_nobody_asked_for_are_told_as_with_one(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     one = wolftui(*line)
     assert "4 of 4 games" in one.err
-    assert "these were never asked for: d1.speak.20." in one.err
+    assert "these asks never came: d1.speak.20." in one.err
     assert wolftui(*line, "--jobs", "2") == one
 
 
@@ -383,7 +383,7 @@ def test_a_folder_is_meant_from_where_the_command_runs(
     [
         (("--out", ""), "--out: no folder was named. "),
         (("--out", "x", "--no-save"), "--out: nothing is saved with --no-save. "),
-        (("--out", "~nobody-at-all/x"), "--out: that is nobody's folder. "),
+        (("--out", "~nobody-at-all/x"), "--out: there is no user of this name. "),
         (("--out", "{file}"), "no game can be saved there ("),
         (("--out", "{file}/below"), "no game can be saved there ("),
         (("--out", "{file}", "--jobs", "2"), "no game can be saved there ("),

@@ -28,4 +28,4 @@ def test_own_keys_are_settings_that_are_shown_and_checked(wolftui: Program, home
     keys_file(home, 'eyes = "t"')
     ran = wolftui("config", "check")
     assert ran.code == 2
-    assert "config.toml: keys.eyes: `t` is the key of `thoughts`" in ran.err
+    assert "config.toml: keys.eyes: `t` is also the key of `thoughts`" in ran.err

@@ -36,9 +36,7 @@ def test_a_search_quotes_where_it_was_said(wolftui: Program) -> None:
     out = wolftui("library", "--search", "board:sla7 i").out
     assert sla in out
     assert ": " in out.splitlines()[1]
-    assert (
-        "No saved game is like that: zwetschge" in wolftui("library", "--search", "zwetschge").out
-    )
+    assert "No saved game matches: zwetschge" in wolftui("library", "--search", "zwetschge").out
 
 
 def test_what_cannot_be_is_wrong_use(wolftui: Program) -> None:
@@ -53,7 +51,7 @@ def test_a_broken_index_is_made_anew_in_a_line_and_can_be_on_wish(wolftui: Progr
     wolftui("library")
     library_file(games_folder()).write_bytes(b"nonsense" * 1000)
     ran = wolftui("library")
-    assert ran.err == "wolftui: The index of the library was damaged and is made anew.\n"
+    assert ran.err == "wolftui: The index of the library was damaged and is rebuilt.\n"
     assert sla in ran.out
     assert duel in ran.out
     again = wolftui("library", "--rebuild")

@@ -100,8 +100,8 @@ def test_an_agent_s_steps_and_switches_are_those_of_its_preset(wolftui: Program,
         assert (line[0] == "*") is (value != getattr(plain, switch.field))
         assert " ".join(f"{switch.words}: {switch.meaning}".split()) in " ".join(out.split())
     told = (
-        f"Without a model: {name}:bots or {name}:bots=hard, for which a house bot thinks, "
-        "with record, recent, "
+        f"Without a model: {name}:bots or {name}:bots=hard; a house bot then does the "
+        "thinking, with the options record, recent, "
     )
     assert told in " ".join(out.split())
 

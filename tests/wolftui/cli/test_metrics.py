@@ -46,11 +46,11 @@ def test_a_game_is_measured_as_a_table(wolftui: Program, games: Path) -> None:
     lines = ran.out.splitlines()
     assert lines[0] == "1 game"
     assert lines[2].split() == ["metric", "team", "value", "pooled"]
-    assert "Of one game there are no intervals: it says nothing of the next." in lines
+    assert "A single game has no intervals." in lines
     assert any(
         line.startswith("irp ") and "village ballots that named a wolf" in line for line in lines
     )
-    assert sum(line.startswith("Without a value here: witch, hunter,") for line in lines) == 1
+    assert sum(line.startswith("Without a value: witch, hunter,") for line in lines) == 1
     assert max(map(len, lines[3:60])) <= 132
 
 
@@ -174,8 +174,8 @@ def test_the_mean_of_games_and_what_is_pooled_have_their_names_in_every_form(
         "n",
         "pooled",
     ]
-    assert "mean: of the games, each weighing the same (of days for sheriff" in text
-    assert "pooled: all games counted together" in " ".join(text.split())
+    assert "mean: of the games, with equal weights (of days for sheriff" in text
+    assert "pooled: over all games together" in " ".join(text.split())
     assert (
         "| metric | team | mean | 95 % | by | n | pooled | meaning |"
         in wolftui("metrics", str(games), "--md").out
@@ -207,7 +207,7 @@ def test_the_curve_of_adaptation_is_in_files_alone(wolftui: Program) -> None:
     for form in ((), ("--md",)):
         shown = wolftui("metrics", folder, *form).out
         assert "adaptation: " not in shown
-        assert "In --json and --csv alone: adaptation, first_kill_role, saves, ballots" in " ".join(
+        assert "Only in --json and --csv: adaptation, first_kill_role, saves, ballots" in " ".join(
             shown.split()
         )
     assert "adaptation" in {
@@ -255,10 +255,10 @@ def test_what_is_no_game_is_said_in_a_line_each_and_the_others_are_measured(
     assert ran.out.startswith("2 games\n")
     assert len(ran.err.splitlines()) == 4
     for words in (
-        "holds no game",
-        "note.txt: is no game",
+        "contains no game",
+        "note.txt: is not a game",
         "no saved game `nosuchgame`",
-        "is no saved game of wolftui",
+        "is not a saved game of wolftui",
     ):
         assert sum(words in line for line in ran.err.splitlines()) == 1
 
@@ -300,10 +300,10 @@ def test_a_game_that_is_not_over_tells_nothing(wolftui: Program) -> None:
         ((), "no game was named"),
         (
             ("latest", "--by", "colour"),
-            "`colour` is nothing to be apart by. It is one of: game, board, day,",
+            "games cannot be grouped by `colour`. It is one of: game, board, day,",
         ),
-        (("latest", "--alpha", "2"), "2 is no weight. It goes from 0 to 1."),
-        (("latest", "--alpha", "nan"), "nan is no weight"),
+        (("latest", "--alpha", "2"), "2 is not a valid weight. It goes from 0 to 1."),
+        (("latest", "--alpha", "nan"), "nan is not a valid weight"),
         (("latest", "--json", "--csv"), "not allowed with"),
     ],
 )

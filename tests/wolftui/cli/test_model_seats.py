@@ -174,22 +174,22 @@ def test_a_budget_is_for_all_games_of_a_command(wolftui: Program) -> None:
         (
             "",
             ("--max-cost", "1"),
-            "models.m: has no price, so a budget of money cannot hold it. Give it `price_in` and",
+            "models.m: has no price, so a budget of money cannot be kept. Give it `price_in` and",
         ),
         (
             "price_in = 1\n",
             (),
-            "models.m.price_out: is missing beside the other price. What is free has the price 0.",
+            "models.m.price_out: is missing, but the other price is set. Write 0 for a free model.",
         ),
-        ("", ("--max-cost", "0"), "--max-cost: 0 is no budget. It is a number above 0."),
-        ("", ("--max-tokens", "-5"), "--max-tokens: -5 is no budget"),
-        ("", ("--max-cost", "inf"), "--max-cost: inf is no budget"),
+        ("", ("--max-cost", "0"), "--max-cost: 0 is not a valid budget. It is a number above 0."),
+        ("", ("--max-tokens", "-5"), "--max-tokens: -5 is not a valid budget"),
+        ("", ("--max-cost", "inf"), "--max-cost: inf is not a valid budget"),
         (
             "",
             ("--seat", "3=vanilla"),
             "`vanilla` has no model. Write `vanilla@NAME`; `wolftui models list` names the models.",
         ),
-        ("", ("--seat", "3=vanilla:loud@m"), "`loud` is no option of a language model's seat"),
+        ("", ("--seat", "3=vanilla:loud@m"), "`loud` is not an option of a language model's seat"),
     ],
 )
 def test_what_cannot_be_seated_is_one_sentence_and_leaves_no_folder(

@@ -128,7 +128,7 @@ def test_every_model_is_asked_once_and_told_what_to_do(
     assert "the environment has no NO_SUCH_KEY" in said_["keyless"]
     assert "no reply within 0.2 seconds. Raise its `timeout`" in said_["hanging"]
     assert said_["absent"].endswith("Fetch it with `ollama pull m`, or correct `model`.")
-    assert "of its answer nothing could be read, for it holds no JSON" in said_["mute"]
+    assert "its answer could not be read: it holds no JSON" in said_["mute"]
     assert "It asks to wait 120 seconds." in said_["full"]
     assert (len(good.requests), len(mute.requests)) == (1, 1)
     assert SECRET not in ran.out + ran.err
@@ -144,17 +144,17 @@ def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
     server = serve(refused, chat("", "length"), GOOD, GOOD, refused, GOOD)
     write(table("tiny", server.url, "temperature = 0.3"))
     first = wolftui(*command)
-    assert "Found out on 20" in first.out
+    assert "Known since 20" in first.out
     assert (
-        ": no temperature, which it refused, 6144 tokens more for its thinking. `wolftui "
+        ": without temperature, which it refused, 6144 more tokens for thinking. `wolftui "
         "models forget tiny`" in first.out
     )
-    assert "Found out on 20" in wolftui(*command).out
+    assert "Known since 20" in wolftui(*command).out
     assert [(r.body.get("temperature"), r.body["max_tokens"]) for r in server.requests] == [
         (0.3, 2048), (None, 2048), (None, 8192), (None, 8192),
     ]  # fmt: skip
     assert wolftui("models", "forget", "tiny").out == "Forgotten: tiny.\n"
-    assert wolftui("models", "forget").out == "Nothing was remembered of them.\n"
+    assert wolftui("models", "forget").out == "Nothing was stored about them.\n"
     assert wolftui("models", "forget", "nobody").code == 2
     wolftui(*command)
     assert server.requests[4].body["temperature"] == 0.3
@@ -168,8 +168,8 @@ def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(
     ran = wolftui("models", "test")
     assert ran.code == 1
     assert (
-        "thought until its limit of tokens was reached and gave no whole answer. Give it "
-        "more with `thinking_tokens`" in ran.out
+        "its thinking used up the token limit and it gave no complete answer. Allow more "
+        "with `thinking_tokens`" in ran.out
     )
     assert "max_tokens" not in ran.out
 
@@ -193,9 +193,9 @@ def test_a_slow_model_works_and_is_called_slow() -> None:
         priced=True,
     )
     assert works
-    assert "price unknown, after 1 try that failed" in words
+    assert "price unknown, after 1 failed try" in words
     assert (
-        "It gave an answer of which `seat` is missing; expect some answers to be replaced." in words
+        "Its answer was not clean: `seat` is missing; expect some answers to be replaced." in words
     )
 
 
@@ -209,8 +209,8 @@ def test_without_models_nothing_is_asked(wolftui: Program) -> None:
     ("argv", "words"),
     [
         (("test", "nobody"), "there is no model `nobody`. There are: smollm."),
-        (("remove", "smollm"), "models.smollm: is not there"),
-        (("add", "a b", "--model", "m"), "is no name for a model"),
+        (("remove", "smollm"), "models.smollm: does not exist"),
+        (("add", "a b", "--model", "m"), "is not a valid name for a model"),
         (("add", "a"), "models.a.model: is missing"),
         (("add", "a", "--model", "m", "--set", "temprature=1"), "Did you mean `temperature`?"),
         (
@@ -221,12 +221,12 @@ def test_without_models_nothing_is_asked(wolftui: Program) -> None:
             ("add", "a", "--model", "m", "--set", "temperature=hot"),
             "models.a.temperature: must be a number.",
         ),
-        (("add", "a", "--model", "m", "--set", "x"), "--set: is no setting"),
+        (("add", "a", "--model", "m", "--set", "x"), "--set: is not a setting"),
         (
             ("add", "a", "--model", "m", "--set", f"api_key={SECRET}"),
             "A key is never in the settings",
         ),
-        (("add", "a", "--model", "m", "--api-key-env", SECRET), "is no name of a variable"),
+        (("add", "a", "--model", "m", "--api-key-env", SECRET), "is not the name of a variable"),
         ((), "the following arguments are required: WHAT"),
     ],
 )
@@ -244,12 +244,12 @@ def test_a_wrong_table_names_the_file_the_key_and_no_secret(wolftui: Program) ->
         ran = wolftui(*command)
         assert ran.code != 0
         assert (
-            f"{config_file()}: models.gpt.api_key: is no setting of a model. A key is never "
+            f"{config_file()}: models.gpt.api_key: is not a setting of a model. A key is never "
             "in the settings" in ran.err + ran.out
         )
         assert SECRET not in ran.out + ran.err
     write("[local]\nsrver = 1\n")
-    assert "local.srver: is no setting" in wolftui("config", "check").err
+    assert "local.srver: is not a setting" in wolftui("config", "check").err
 
 
 def test_tables_are_shown_as_toml_that_can_be_read(wolftui: Program) -> None:
@@ -300,10 +300,10 @@ def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
         "  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest "
         f"--base-url {ollama.url}",
         f"  wolftui models add qwen3-4b --server ollama --model qwen3:4b --base-url {ollama.url}",
-        f"LiteLLM at {proxy.url}: it lists its models only for its key",
+        f"LiteLLM at {proxy.url}: it lists its models only with a key",
         f"  wolftui models add name --server litellm --model NAME --base-url {proxy.url} "
         "--api-key-env LITELLM_API_KEY",
-        "Type one of these lines; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` "
+        "Run one of these commands; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` "
         "seats it.",
     ]
 
@@ -316,7 +316,7 @@ def test_a_hosted_server_is_added_with_the_variable_of_its_key(
     assert 'server = "groq"' in added.out
     assert 'api_key_env = "GROQ_API_KEY"' in added.out
     assert (
-        "Its key is looked for in GROQ_API_KEY, which is not set: `export GROQ_API_KEY=...`."
+        "Its key is read from GROQ_API_KEY, which is not set: `export GROQ_API_KEY=...`."
         in added.out
     )
     assert (
@@ -406,8 +406,8 @@ def test_the_doctor_finds_a_packaged_model_that_cannot_run_here(
         "FAIL  local model `smollm`: tiny.gguf, served by the command in `[local] server`: "
         "its server ended"
     )
-    assert "this build of it needs an instruction that this processor does not have" in line
-    assert f"all that it said is in {logs_folder() / 'server-smollm.log'}" in line
+    assert "this build needs an instruction that this processor does not have" in line
+    assert f"its full output is in {logs_folder() / 'server-smollm.log'}" in line
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="starts a server")

@@ -64,7 +64,7 @@ def test_nobody_sits_down_beside_a_person_to_see_what_another_seat_knows(wolftui
     assert wolftui("play", "--plain", "--seed", "1", "--seat", "4=human", "--speed", "16").code == 1
     ran = wolftui("resume", "latest", "--plain", "--seat", "5=human")
     assert (ran.code, ran.out) == (2, "")
-    assert "a person plays in this game already" in ran.err
+    assert "a person already plays in this game" in ran.err
 
 
 def test_nobody_sits_down_beside_a_person_who_came_later(wolftui: Program) -> None:
@@ -73,4 +73,4 @@ def test_nobody_sits_down_beside_a_person_who_came_later(wolftui: Program) -> No
     assert wolftui("resume", "latest", "--plain", "--seat", "4=human").code == 1
     ran = wolftui("resume", "latest", "--plain", "--seat", "5=human")
     assert (ran.code, ran.out) == (2, "")
-    assert "a person plays in this game already" in ran.err
+    assert "a person already plays in this game" in ran.err

@@ -95,9 +95,12 @@ def test_it_goes_on_without_the_file_and_not_with_another_board(
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (BOARD.replace("mine", "sla7"), "own.sla7: a board that ships has this name"),
+        (BOARD.replace("mine", "sla7"), "own.sla7: a shipped board has this name"),
         (BOARD.replace("mine", "duel6"), "a board is named twice"),
-        (BOARD.replace("Seer", "Sear"), "boards: `boards/my-own.toml`, roles: `Sear` is no role"),
+        (
+            BOARD.replace("Seer", "Sear"),
+            "boards: `boards/my-own.toml`, roles: `Sear` is not a role",
+        ),
         ("roles = ", "boards: `boards/my-own.toml`: not valid TOML"),
         (
             f"{BOARD}[switches]\nguard_pass = true\n",
@@ -119,7 +122,7 @@ def test_a_board_that_cannot_be_is_one_line(
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ("[own.it]\nname = 'other'\nroles = ['Werewolf']\n", "own.it: is called other"),
+        ("[own.it]\nname = 'other'\nroles = ['Werewolf']\n", "own.it: its `name` is other"),
         (
             "[own.it]\nname = 'it'\nroles = ['Werewolf', 'Seer', 'Villager', 'Villager']\n",
             "own.it: is not played",
@@ -174,7 +177,7 @@ def test_an_experiment_on_an_own_board_with_its_quiz_goes_on_and_refuses_another
     board.write_text(BOARD.replace("4 Villager", "5 Villager"), encoding="utf-8")
     ran = wolftui(*words)
     assert ran.code == 2
-    assert "holds another experiment: `own.mine` is not as it was when it began" in ran.err
+    assert "holds another experiment: `own.mine` has changed since it began" in ran.err
     board.unlink()
     assert wolftui("experiment", "table", str(folder)).code == 0
     assert wolftui("experiment", "show", str(again)).code == 0, "a shown file holds the board"

@@ -91,7 +91,7 @@ def test_the_end_of_input_saves_stops_and_says_how_to_go_on() -> None:
     assert done.returncode == 1
     assert (
         done.stderr
-        == "\nwolftui: The input has ended. The game is saved; go on with `wolftui resume "
+        == "\nwolftui: The input has ended. The game is saved; continue with `wolftui resume "
         f"{game.id}`.\n"
     )
     saved = read_game(game.path)
@@ -119,7 +119,7 @@ def test_ctrl_c_at_a_question_saves_and_says_how_to_go_on() -> None:
     assert process.returncode == 130
     assert (
         err.decode()
-        == f"\nwolftui: Stopped. The game is saved; go on with `wolftui resume {game.id}`.\n"
+        == f"\nwolftui: Stopped. The game is saved; continue with `wolftui resume {game.id}`.\n"
     )
 
 
@@ -127,7 +127,7 @@ def test_quit_is_no_failure(wolftui: Program) -> None:
     ran = wolftui(*PLAY, typed=["/quit"])
     assert ran.code == 0
     assert ran.err.startswith(
-        "\nwolftui: You left the game. The game is saved; go on with `wolftui resume "
+        "\nwolftui: You left the game. The game is saved; continue with `wolftui resume "
     )
 
 

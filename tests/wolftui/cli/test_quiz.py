@@ -89,7 +89,7 @@ def test_a_person_learns_after_each_answer_what_is_right_and_by_which_rule(
     )
     assert ran.code == 0
     words = " ".join(ran.out.split())
-    assert "That is no answer to this." in words
+    assert "That is not an answer to this." in words
     assert f"No: {questions[4].answer}. 4 of 5 so far." in words
     assert "human: 11 of 12 right" in words
     for each in questions:
@@ -110,7 +110,7 @@ def test_a_person_may_read_the_rules_skip_and_leave(wolftui: Program, tmp_path: 
     )
     assert ran.code == 0
     assert "The Doctor protects somebody every night." in ran.out
-    assert "human: 0 of 1 right; 1 could not be read, and count as wrong" in ran.out
+    assert "human: 0 of 1 right; 1 could not be read and count as wrong" in ran.out
     left = wolftui(
         "quiz", "run", "--seat", "human", *SMALL, "--out", str(tmp_path / "i.jsonl"), typed=[]
     )
@@ -157,7 +157,7 @@ def test_a_model_that_is_gone_leaves_what_was_answered(wolftui: Program, tmp_pat
     set_model("http://127.0.0.1:1")
     ran = wolftui("quiz", "run", "--seat", "vanilla@m", "--out", str(tmp_path / "m.jsonl"), *SMALL)
     assert ran.code == 1
-    assert "What was answered is counted." in ran.err
+    assert "The answers so far are counted." in ran.err
     assert "vanilla@m: 0 of 0 right" in ran.out
 
 
@@ -252,18 +252,18 @@ def presets() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("run", "--seat", "bot:hard"), "`bot:hard` answers no questions"),
-        (("run", "--seat", "sla:bots"), "`sla:bots` answers no questions"),
+        (("run", "--seat", "bot:hard"), "`bot:hard` cannot answer questions"),
+        (("run", "--seat", "sla:bots"), "`sla:bots` cannot answer questions"),
         (("run", "--seat", "vanilla@none", "--questions", "2"), "there is no model `none`"),
         (("run", "--seat", "nobody"), "there is no player `nobody`"),
         (("run", "--seat", "engine", "--kind", "badgr"), "Did you mean `badge`?"),
         (("run", "--seat", "engine", "--questions", "0"), "0 questions cannot be asked"),
-        (("run", "--seat", "engine", "--seed", "-1"), "-1 is no seed"),
+        (("run", "--seat", "engine", "--seed", "-1"), "-1 is not a valid seed"),
         (("run", "--seat", "engine", "--board", "sla8"), "Did you mean `sla7`?"),
         (("show", "--board", "sla7", "--board", "sla7"), "two boards have the same name"),
         (("show", "--board", "sla7", "--kind", "seat count", "--questions", "900"), "different questions can be made"),
         (("score", "none.jsonl"), "none.jsonl: cannot be read"),
-        (("run", "--seat", "human", "--json"), "a person reads no JSON"),
+        (("run", "--seat", "human", "--json"), "a person answers in lines, not in JSON"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_clear_line(wolftui: Program, words: tuple[str, ...], said: str) -> None:

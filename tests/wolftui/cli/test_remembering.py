@@ -102,4 +102,4 @@ def test_an_embedder_that_fails_is_a_player_that_gives_no_output(
     ran = wolftui("run", *GAME, "--seat", "3=xu2023:questions=free:brief:embedder=ada@m")
     assert ran.code == 1
     assert "wants a key" in ran.err
-    assert "go on with `wolftui resume" in ran.err
+    assert "continue with `wolftui resume" in ran.err

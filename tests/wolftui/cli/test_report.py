@@ -268,7 +268,7 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
     assert shown.code == 0
     assert (
         shown.err
-        == f"wolftui: Plots need plotext: {install_hint('report')} The tables have their numbers.\n"
+        == f"wolftui: Plots need plotext: {install_hint('report')} The tables have the numbers.\n"
     )
     assert "●" not in shown.out
     for form in ("r.md", "r.csv"):
@@ -282,23 +282,23 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
         ((), "no game was named"),
         (
             ("{games}", "--to", "html"),
-            "--out: a page is written to a file. For example `--out report.html`.",
+            "--out: an HTML page needs a file name. For example `--out report.html`.",
         ),
         (("{games}", "--to", "pdf"), "invalid choice: 'pdf'"),
         (
             ("{games}", "--out", "{out}/r.pdf"),
-            "--to: nothing says what the file shall hold. Choose one of: html, md, csv, terminal.",
+            "--to: the format of the file is not known. Choose one of: html, md, csv, terminal.",
         ),
         (("{games}", "--out", "{out}/no/r.md"), "--out: there is no such folder"),
-        (("{games}", "--out", "{out}", "--to", "md"), "--out: is no file that could be replaced"),
+        (("{games}", "--out", "{out}", "--to", "md"), "--out: is not a file that can be replaced"),
         (
             ("{games}", "--out", "/dev/null", "--to", "md"),
-            "--out: is no file that could be replaced",
+            "--out: is not a file that can be replaced",
         ),
         (("{games}", "--out", ""), "--out: no file was named"),
         (("{games}", "--out", f"{{out}}/{'x' * 300}.md"), "File name too long"),
-        (("{games}", "--by", "colour"), "`colour` is nothing to be apart by"),
-        (("{games}", "--alpha", "2"), "2 is no weight"),
+        (("{games}", "--by", "colour"), "games cannot be grouped by `colour`"),
+        (("{games}", "--alpha", "2"), "2 is not a valid weight"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_writes_nothing(
@@ -325,7 +325,7 @@ def test_what_is_not_measured_is_apart_and_said(wolftui: Program, games: Path, o
     (broken / "game.jsonl").write_text("no game\n")
     ran = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert ran.code == 1
-    assert "is no saved game of wolftui" in ran.err
+    assert "is not a saved game of wolftui" in ran.err
     assert "is not over and is left out" in ran.err
     page = Page((out / "r.html").read_text(encoding="utf-8"))
     assert "12 games of Werewolf" in page.text
@@ -369,7 +369,10 @@ def test_ctrl_c_leaves_the_report_that_was_there(
     (out / "r.html").write_text("old")
     ran = wolftui("report", str(games), *(("--out", str(out / "r.html")) if place else ()))
     assert (ran.code, ran.out) == (130, "")
-    assert ran.err == "\nwolftui: Stopped after 5 of 12 games; there is no report of a part.\n"
+    assert (
+        ran.err
+        == "\nwolftui: Stopped after 5 of 12 games; there is no report of a part of the games.\n"
+    )
     assert names(out) == {"r.html"}
     assert (out / "r.html").read_text() == "old"
 
@@ -495,7 +498,7 @@ def test_an_arena_is_measured_as_its_games_are(wolftui: Program, arena: Path, ou
         assert json.loads(ran.out)["games"] == 12
     else:
         assert (ran.code, ran.out) == (2, "")
-        assert "kept none of its games. `wolftui report` tells what its table has.\n" in ran.err
+        assert "has none of its games saved. `wolftui report` reads its table.\n" in ran.err
 
 
 def test_a_table_of_an_arena_that_is_damaged_is_one_sentence(

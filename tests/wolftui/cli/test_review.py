@@ -53,7 +53,7 @@ def test_a_review_with_guesses_asks_after_each_day_and_hides_what_follows(wolftu
     assert "wins" not in ran.out
     refused = wolftui("review", "latest", "--guess", "--eyes", "moderator")
     assert refused.code == 2
-    assert "know who the wolves are" in refused.err
+    assert "shows who the wolves are" in refused.err
 
 
 def test_a_review_through_public_eyes_shows_nothing_secret_before_the_end(wolftui: Program) -> None:
@@ -76,7 +76,7 @@ def test_eyes_that_do_not_exist_are_refused(wolftui: Program) -> None:
     ran = wolftui("review", "latest", "--eyes", "9")
     assert (ran.code, ran.err) == (
         2,
-        "wolftui: --eyes: `9` are no eyes. They are moderator, public, or a seat from 1 to 7.\n",
+        "wolftui: --eyes: `9` is not a valid view. Use moderator, public, or a seat from 1 to 7.\n",
     )
 
 
@@ -89,7 +89,7 @@ def test_a_person_s_game_that_has_not_ended_shows_no_more_than_the_person_may_kn
     assert "You are 4 " in ran.out
     assert ran.out.count("◈") == 1
     assert ran.out.endswith(
-        f"\nThis game is not finished; `wolftui resume {newest().name}` goes on with it.\n"
+        f"\nThis game is not finished; `wolftui resume {newest().name}` continues it.\n"
     )
     refused = wolftui("review", "latest", "--eyes", "moderator")
     assert refused.code == 2
@@ -144,10 +144,10 @@ def test_a_review_of_what_is_private_is_that_of_the_eyes(wolftui: Program) -> No
 @pytest.mark.parametrize(
     ("only", "said"),
     [
-        ("vosts", "`vosts` is no seat and no kind. Did you mean `votes`?"),
+        ("vosts", "`vosts` is neither a seat nor a kind. Did you mean `votes`?"),
         (
             "8",
-            "`8` is no seat and no kind. It is a seat from 1 to 7, or speeches, votes, "
+            "`8` is neither a seat nor a kind. It is a seat from 1 to 7, or speeches, votes, "
             "claims, deaths, thoughts, private.",
         ),
     ],
@@ -163,8 +163,7 @@ def test_a_review_puts_a_game_beside_its_fork_part_by_part(wolftui: Program) -> 
     alone = wolftui("review", "latest", "--beside")
     assert alone[::2] == (
         2,
-        "wolftui: --beside: no other game shares its beginning. `wolftui fork` plays on "
-        "differently.\n",
+        "wolftui: --beside: the game has no forks and is no fork. `wolftui fork` makes one.\n",
     )
     fork_of(wolftui, game)
     fork = next(each.id for each in list_games(games_folder()) if each.id != game)
@@ -191,7 +190,7 @@ def test_which_of_several_forks_is_meant_is_asked(wolftui: Program) -> None:
     several = wolftui("review", game, "--beside")
     assert several.code == 2
     forks = [each.id for each in list_games(games_folder()) if each.id != game]
-    assert "several games share its beginning" in several.err
+    assert "several games fit" in several.err
     assert all(f"{fork} is a fork of it" in several.err for fork in forks)
     ran = wolftui("review", forks[0], "--beside", forks[1])
     assert ran.out.startswith(f"one fork {forks[0]}: ")
@@ -205,7 +204,7 @@ def test_a_fork_that_a_person_plays_is_compared_through_their_eyes_alone(wolftui
     refused = wolftui("review", game, "--beside", "--eyes", "moderator")
     assert refused[::2] == (
         2,
-        "wolftui: --eyes: these eyes may not look at both before they have ended.\n",
+        "wolftui: --eyes: this view of both games is not allowed before they have ended.\n",
     )
     ran = wolftui("review", game, "--beside")
     assert ran.code == 0
@@ -221,7 +220,7 @@ def test_two_forks_that_two_people_play_have_no_eyes_in_common(wolftui: Program)
     refused = wolftui("review", one, "--beside", other)
     assert refused[::2] == (
         2,
-        "wolftui: --beside: there are no eyes that may look at both before they have ended.\n",
+        "wolftui: --beside: no view of both games is allowed before they have ended.\n",
     )
 
 
@@ -269,7 +268,7 @@ def test_watching_a_game_with_a_person_shows_public_eyes_until_it_ends(wolftui: 
     assert ran.code == 0
     assert "◈" not in ran.out
     assert (
-        ran.err == "wolftui: The game stopped before its end. Go on with `wolftui resume "
+        ran.err == "wolftui: The game stopped before its end. Continue with `wolftui resume "
         f"{newest().name}`.\n"
     )
 

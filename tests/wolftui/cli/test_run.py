@@ -112,7 +112,7 @@ def test_answers_that_no_game_asked_for_are_named(wolftui: Program, tmp_path: Pa
     listed = ", ".join(never[:5])
     assert (
         ran.err
-        == f"wolftui: Of the answers handed in, these were never asked for: {listed} and 2 more.\n"
+        == f"wolftui: Of the answers handed in, these asks never came: {listed} and 2 more.\n"
     )
 
 
@@ -158,7 +158,7 @@ def test_a_game_that_was_under_way_at_ctrl_c_can_be_resumed(
     assert ran.code == 130
     unfinished = next(game.id for game in list_games(games_folder()) if game.ended is None)
     assert ran.err == (
-        "\nwolftui: Stopped after 1 of 5 games. The game is saved; go on with `wolftui "
+        "\nwolftui: Stopped after 1 of 5 games. The game is saved; continue with `wolftui "
         f"resume {unfinished}`. {rest(9, 3)}\n"
     )
     assert len(ran.out.splitlines()) == 1
@@ -186,7 +186,7 @@ def test_a_budget_of_minutes_stops_games_of_bots_too(
     assert unfinished.ended is None
     assert ran.err == (
         "\nwolftui: The budget of 0.05 min is spent (in 0 calls). "
-        f"The game is saved; go on with `wolftui resume {unfinished.id}`. {rest(10, 6)}\n"
+        f"The game is saved; continue with `wolftui resume {unfinished.id}`. {rest(10, 6)}\n"
     )
     assert wolftui("resume", unfinished.id, "--max-minutes", "0.01").code == 1
     assert wolftui("resume", unfinished.id).code == 0
@@ -285,5 +285,5 @@ def test_a_series_has_one_handler_of_ctrl_c_and_leaves_none(
 def test_seeds_that_are_none_are_told_before_anything_is_played(wolftui: Program) -> None:
     ran = wolftui("run", "--games", "2", "--seed", str(2**63 - 1), "--seat", "*=random")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith(f"wolftui: --seed: {2**63} is no seed. ")
+    assert ran.err.startswith(f"wolftui: --seed: {2**63} is not a valid seed. ")
     assert not games_folder().exists()

@@ -160,8 +160,8 @@ def test_a_game_of_a_person_can_be_forked_when_it_has_ended_and_not_before(
     ran = wolftui("fork", "latest", "--at", "d1.speak.1")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(
-        f"wolftui: {game.id} has not ended and a person plays in it, who would learn every "
-        "role from a fork."
+        f"wolftui: {game.id} has not ended, and its fork would show every role to the "
+        "person who plays in it."
     )
     assert [each.id for each in list_games(games_folder())] == [game.id]
     assert wolftui("resume", "latest", "--seat", "4=random").code == 0

@@ -165,7 +165,7 @@ def test_a_series_that_stops_in_a_game_goes_on_in_it_and_then_with_the_next(
     stopped = wolftui(*HELMSMAN, "--into", str(tmp_path / "h"))
     assert stopped.code == 1
     assert "The input has ended." in stopped.err
-    assert "The same command goes on with this series" in stopped.out
+    assert "The same command continues this series" in stopped.out
     (begun,) = games_of(tmp_path / "h")
     assert begun.result is None
     sits(monkeypatch, Person())
@@ -222,18 +222,18 @@ def test_several_series_are_told_together(wolftui: Program, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["show"], "no series is named"),
+        (["show"], "no series was named"),
         (["show", "nowhere"], "holds no series"),
-        (["sla", "there"], "is not understood here"),
-        (["helmsman", "--team", "wolves"], "your role is drawn"),
+        (["sla", "there"], "is not an argument of this command"),
+        (["helmsman", "--team", "wolves"], "the role is drawn"),
         (["sla", "--games", "0"], "0 games cannot be played"),
-        (["sla", "--seed", "-4"], "-4 is no seed"),
+        (["sla", "--seed", "-4"], "-4 is not a valid seed"),
         (["sla", "--into", ""], "no folder was named"),
-        (["sla", "--seat", "4=human", "--seat", "5=human"], "two people sit down"),
-        (["sla", "--seat", "seer=human"], "has a seat by its number"),
+        (["sla", "--seat", "4=human", "--seat", "5=human"], "a series has one person"),
+        (["sla", "--seat", "seer=human"], "needs a seat number"),
         (
             ["sla", "--seat", "4=bot", "--seat", "5=bot"],
-            "it is not clear which seat stands for the person",
+            "several seats are given",
         ),
         (["sla", "--seat", "9=human"], "there is no seat 9"),
         (["sla", "--board", "none"], "none"),

@@ -28,7 +28,7 @@ from wolftui.words.wrapping import plain_text
 
 PRICES = "price_in = 700\nprice_out = 1500"
 SILENT = (
-    r"wolftui: The endpoint of `m` does not say how many tokens a call takes; they are "
+    r"wolftui: The endpoint of `m` does not report the tokens of a call; they are "
     r"estimated, .*\."
 )
 
@@ -87,9 +87,9 @@ def test_more_than_a_tenth_replaced_is_one_warning_and_counted(wolftui: Program)
     assert ran.code == 0
     warned = (
         f"wolftui: {replaced} of {answers} answers of vanilla@m were replaced by fallbacks "
-        "or house bots: "
+        "or house bots, "
     )
-    assert ran.err == f"{warned}what was played says little of how they play.\n"
+    assert ran.err == f"{warned}so the games show little of how they play.\n"
 
 
 def test_bots_have_no_word_of_it(wolftui: Program) -> None:
@@ -163,8 +163,8 @@ def test_a_context_that_is_too_small_is_said_once() -> None:
     )
     assert reliability_notes([fine]) == ""
     assert reliability_notes([fine, small]) == (
-        "2 prompts of vanilla@b did not fit into the context and lost what was oldest in "
-        "them; the inspector shows why, and a"
+        "2 prompts of vanilla@b did not fit into the context and lost their oldest "
+        "parts; the inspector shows why, and a"
         " larger context helps."
     )
     assert usage_line(small) == "vanilla@b: 9 calls, 0 tokens, 2 prompts too long"

@@ -25,9 +25,9 @@ def test_it_says_what_it_compared_and_what_a_digest_cannot_show(wolftui: Program
     first, *rest = ran.out.splitlines()
     assert first == (
         f"{saved.id}: {len(saved.journal)} answers give the same {len(saved.entries)} events, "
-        "and header, journal and players are those of its digest (finished)."
+        "and header, journal and players match its digest (finished)."
     )
-    assert "whoever rewrites a game together with its digest is not found out" in " ".join(rest)
+    assert "does not show that a game was rewritten together with its digest" in " ".join(rest)
 
 
 def test_without_a_digest_it_says_what_nothing_shows(wolftui: Program) -> None:
@@ -36,8 +36,8 @@ def test_without_a_digest_it_says_what_nothing_shows(wolftui: Program) -> None:
     ran = wolftui("verify", "latest")
     assert ran.code == 0
     assert ran.out.endswith(
-        "(finished). No digest: nothing shows that header, players, times, tokens and costs "
-        "were not changed together.\n"
+        "(finished). No digest: consistent changes of header, players, times, tokens and "
+        "costs cannot be detected.\n"
     )
 
 
@@ -55,7 +55,7 @@ def test_it_names_file_line_and_field_of_every_difference(wolftui: Program) -> N
     ran = wolftui("verify", "latest")
     assert ran.code == 1
     assert ran.out.splitlines()[:3] == [
-        f"{saved.id}: not what was played, 2 differences:",
+        f"{saved.id}: differs from what was played, in 2 places:",
         "  game.jsonl, line 1, `spec.names.2`: is `Mallory`; when the game ended it was "
         f"`{saved.header.names[1]}`.",
         "  answers.jsonl, line 3, `started`: was changed after the end of the game.",
@@ -74,9 +74,9 @@ def test_a_folder_of_games_is_verified_to_its_end(wolftui: Program) -> None:
     ran = wolftui("verify", str(games_folder()))
     assert ran.code == 1
     assert f"{first.name}: " in ran.out
-    assert f"{second.name}: not what was played" in ran.out
-    assert "3 games: 1 fit, 2 do not." in ran.out
-    assert f"{third / LOG_FILE}, line 1: is no saved game of wolftui.\n" in ran.err
+    assert f"{second.name}: differs from what was played" in ran.out
+    assert "3 games: 1 match, 2 do not." in ran.out
+    assert f"{third / LOG_FILE}, line 1: is not a saved game of wolftui.\n" in ran.err
     told = [
         json.loads(line)
         for line in wolftui("verify", str(games_folder()), "--json").out.splitlines()
@@ -116,8 +116,8 @@ def test_of_a_game_that_a_person_still_plays_it_tells_no_line_and_no_value(
     assert ran.code == 1
     assert (
         ran.out
-        == f"{newest().name}: not what was played, in game.jsonl; where is told when the game "
-        "is over.\n"
+        == f"{newest().name}: differs from what was played, in game.jsonl; details are shown when "
+        "the game is over.\n"
     )
     (told,) = map(json.loads, wolftui("verify", "latest", "--json").out.splitlines())
     assert told["differences"] == [{"file": "game.jsonl", "problem": "differs"}]
@@ -133,18 +133,18 @@ def test_metrics_and_review_say_in_a_line_that_a_game_is_not_what_was_played(
     log.write_bytes(b"".join([*lines[:place], *lines[place + 1 :]]))
     game = newest().name
     for why in (
-        "its files are not those of its digest",
+        "its files do not match its digest",
         "its log does not follow from its answers",
     ):
         measured = wolftui("metrics", "latest")
         assert measured.code == 0
         assert (
-            f"wolftui: {game} is measured as found, but {why}; `wolftui verify` says where.\n"
+            f"wolftui: {game} is measured as found, but {why}; `wolftui verify` shows where.\n"
             in measured.err
         )
         seen = wolftui("review", "latest", "--plain")
         assert (
-            f"wolftui: {game} is shown as found, but {why}; `wolftui verify {game}` says where.\n"
+            f"wolftui: {game} is shown as found, but {why}; `wolftui verify {game}` shows where.\n"
             == seen.err
         )
         (newest() / DIGEST_FILE).unlink(missing_ok=True)

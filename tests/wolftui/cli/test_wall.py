@@ -21,4 +21,4 @@ def test_each_running_game_is_a_line(wolftui: Program, tmp_path: Path) -> None:
 def test_what_is_no_folder_is_said(wolftui: Program, tmp_path: Path) -> None:
     ran = wolftui("wall", str(tmp_path / "none"))
     assert ran.code == 2
-    assert "is no folder" in ran.err
+    assert "is not a folder" in ran.err

@@ -158,5 +158,5 @@ def test_where_nobody_may_look_nothing_is_written_and_that_is_said(tmp_path: Pat
 def test_a_link_that_leads_nowhere_has_its_name(tmp_path: Path) -> None:
     (tmp_path / "game.md").symlink_to(tmp_path / "nowhere")
     assert unused_path(tmp_path, "game", "md").name == "game-2.md"
-    with pytest.raises(ConfigError, match="is there already"):
+    with pytest.raises(ConfigError, match="already exists"):
         write_file(tmp_path / "game.md", "words")

@@ -145,8 +145,8 @@ def test_waits_are_told_and_how_long_they_are():
     )
     words = estimate_text(sample("*=helmsman@gpt"), {"gpt": PRICED})
     assert (
-        f" Calls side by side are one wait: about {waits:.0f} waits, {waits / 12:.0f} "
-        "minutes where a call takes 5 seconds. " in words
+        f" Parallel calls count as one wait: about {waits:.0f} waits, {waits / 12:.0f} "
+        "minutes if a call takes 5 seconds. " in words
     )
     assert f" about {waits:.0f} waits a game, " in estimate_text(
         sample("*=helmsman@gpt"), {"gpt": PRICED}, 10
@@ -245,7 +245,7 @@ def test_thinking_counts_as_far_as_its_room_is_known():
         for rooms in ({"gpt": 0}, {}, {"gpt": 6000})
     )
     assert "think" not in plain
-    assert "What `gpt` may think before answers is not known yet, and not counted." in unknown
+    assert "The thinking tokens of `gpt` are not known yet and not counted." in unknown
     assert amounts(unknown)[:4] == amounts(plain)[:4]
     found = re.search(r" tokens and up to ([\d,]+) of thinking; ", thinking)
     assert found

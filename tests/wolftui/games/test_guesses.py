@@ -41,7 +41,7 @@ def test_a_file_that_is_none_of_ours_is_said_and_left_out(tmp_path: Path, text: 
     (tmp_path / GUESSES_FILE).write_text(text)
     guesses, problem = read_guesses(tmp_path, BOARD)
     assert guesses is None
-    assert problem.startswith("What you guessed is lost: ")
+    assert problem.startswith("Your guesses are lost: ")
 
 
 def test_nothing_is_written_through_a_link_and_what_fails_is_a_sentence(tmp_path: Path) -> None:

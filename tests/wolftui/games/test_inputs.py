@@ -46,7 +46,7 @@ def test_a_board_s_file_that_does_not_exist_is_named(tmp_path: Path) -> None:
 def test_a_board_s_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     file = tmp_path / "picture.toml"
     file.write_bytes(b"\x89PNG\xff")
-    with pytest.raises(ConfigError, match=r"picture\.toml: is no UTF-8 text"):
+    with pytest.raises(ConfigError, match=r"picture\.toml: is not UTF-8 text"):
         open_board(str(file))
 
 
@@ -65,7 +65,7 @@ def test_answers_come_from_a_file_and_a_bad_line_is_named(tmp_path: Path) -> Non
     file.write_text('{"ask": "n1.kill.2", "answer": {"choice": 3}}\n', encoding="utf-8")
     assert read_answers(file).answers["n1.kill.2"].choice == 3
     file.write_text('{"ask": "n1.kill.2"}\nnonsense\n', encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"answers\.jsonl: line 2: is no answer"):
+    with pytest.raises(ConfigError, match=r"answers\.jsonl: line 2: is not an answer"):
         read_answers(file)
 
 
@@ -78,11 +78,11 @@ def test_names_go_to_the_people_in_seat_order_or_to_the_seat_they_name() -> None
 @pytest.mark.parametrize(
     ("given", "people", "said"),
     [
-        (["Ada"], (), "there is nobody to be called Ada"),
-        (["5=Ada"], (4,), "seat 5 is not a person's"),
-        (["4=Ada", "4=Bo"], (4,), "seat 4 has a name already"),
+        (["Ada"], (), "there is no person for the name Ada"),
+        (["5=Ada"], (4,), "seat 5 does not belong to a person"),
+        (["4=Ada", "4=Bo"], (4,), "seat 4 already has a name"),
         (["\x1b\x07"], (4,), "a name needs a visible character"),
-        (["Ada", "ada"], (4, 6), "two people cannot be called ada"),
+        (["Ada", "ada"], (4, 6), "two people cannot have the name ada"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(
@@ -140,14 +140,14 @@ SIGNS = [
 def test_a_name_that_reads_like_a_seat_a_role_or_a_word_of_the_game_is_refused(name: str) -> None:
     with pytest.raises(
         ConfigError,
-        match=r"^--name: `.*` would be taken for a seat, a role or a word of the game\. ",
+        match=r"^--name: `.*` could be read as a seat, a role or a word of the game\. ",
     ):
         read_names([f"4={name}"], (4,))
 
 
 @pytest.mark.parametrize("name", SIGNS)
 def test_a_name_with_a_sign_that_frames_something_is_refused(name: str) -> None:
-    with pytest.raises(ConfigError, match="holds a sign that would be taken for more than a name"):
+    with pytest.raises(ConfigError, match="contains a character that names cannot have"):
         read_names([f"4={name}"], (4,))
 
 
@@ -155,7 +155,7 @@ def test_a_name_with_a_sign_that_frames_something_is_refused(name: str) -> None:
 def test_a_name_with_what_does_not_show_is_refused_and_the_sentence_shows_none_of_it(
     mark: str,
 ) -> None:
-    with pytest.raises(ConfigError, match="holds characters that do not show") as refused:
+    with pytest.raises(ConfigError, match="contains invisible characters") as refused:
         read_names([f"4=Ada{mark}Bo"], (4,))
     assert str(refused.value).isprintable()
 

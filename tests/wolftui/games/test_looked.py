@@ -47,14 +47,14 @@ async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_ma
     watched = resume_saved(path, ("4=bot",))
     assert watched.session.may_see_all
     assert watched.notes == (
-        "No person plays any more, so everything is shown; who sits down again is marked as "
-        "having looked.",
+        "No person plays any more, so everything is shown; a person who sits down again is "
+        "marked as having looked.",
     )
     watched.close()
     again = resume_saved(path, ("4=human",))
     assert not again.session.may_see_all
     assert again.notes == (
-        "Everything could be seen before the person in seat 4 sat down; the game marks it.",
+        "Everything could be seen before the person in seat 4 sat down; the game marks the seat.",
     )
     assert again.players[3] == "human:looked"
     again.close()

@@ -104,11 +104,11 @@ def test_suspicions_are_asked_of_people_where_they_want_them() -> None:
         ({"seats": ("9=human",)}, "there is no seat 9"),
         ({"seats": ("4=human", "4=random")}, "`4` is given twice"),
         ({"seats": ("4=robot",)}, "there is no player `robot`"),
-        ({"seats": ("4=random:fast",)}, "`fast` is no option of a random"),
-        ({"seed": -1}, "-1 is no seed"),
-        ({"deal": "4=Witch"}, "deals no `Witch`"),
+        ({"seats": ("4=random:fast",)}, "`fast` is not an option of `random`"),
+        ({"seed": -1}, "-1 is not a valid seed"),
+        ({"deal": "4=Witch"}, "does not deal the role `Witch`"),
         ({"answers": Path("none.jsonl")}, "there is no such file"),
-        ({"seats": ("4=human",), "people": False}, "nobody can sit at a game without a screen"),
+        ({"seats": ("4=human",), "people": False}, "a person cannot play a game without a screen"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_saved(

@@ -83,22 +83,22 @@ def test_a_theme_that_no_option_chooses_stands_before_the_command_as_a_variable(
     [
         (TableSetup(board="nowhere"), "nowhere"),
         (TableSetup(me="12"), "12"),
-        (TableSetup(me="doctor"), "`doctor` is no seat, role or team of classic9"),
+        (TableSetup(me="doctor"), "`doctor` is not a seat, role or team of classic9"),
         (TableSetup(others="bot:hard:hard:clever"), "clever"),
         (TableSetup(seats=("4=vanilla",)), "`vanilla` has no model"),
         (TableSetup(seats=("4=vanilla@nobody",)), "nobody"),
         (TableSetup(me="4", seats=("4=random",)), "`4` is given twice"),
-        (TableSetup(me="4", name="seat 3"), "would be taken for a seat"),
+        (TableSetup(me="4", name="seat 3"), "could be read as a seat"),
         (TableSetup(games=0), "--games: 0 games cannot be played. Play one or more."),
-        (TableSetup(games=2, seed=MAX_SEED), "is no seed"),
+        (TableSetup(games=2, seed=MAX_SEED), "is not a valid seed"),
         (
             TableSetup(clock=9999.0),
-            "--clock: 9999 is no time for an answer. It goes from 0, for no limit, to 3600 "
+            "--clock: 9999 is not a valid time limit. It goes from 0, for no limit, to 3600 "
             "seconds.",
         ),
         (
             TableSetup(speed=99.0),
-            "--speed: 99 is no speed. It goes from 0.5 to 16; 1 is for a calm reader.",
+            "--speed: 99 is not a valid speed. It goes from 0.5 to 16; 1 is calm reading speed.",
         ),
     ],
 )
@@ -205,7 +205,7 @@ def test_a_broken_file_is_one_line_and_is_never_lost(tmp_path: Path, text: str) 
     assert len(kept.problems) == 1
     assert "bad.toml" in kept.problems[0]
     assert "\n" not in kept.problems[0]
-    with pytest.raises(ConfigError, match="not written over"):
+    with pytest.raises(ConfigError, match="not overwritten"):
         kept.save("bad", TableSetup())
     assert (tmp_path / "bad.toml").read_text(encoding="utf-8") == text
 

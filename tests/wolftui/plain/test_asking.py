@@ -144,10 +144,10 @@ async def test_what_was_stated_last_stands_there_and_enter_alone_states_it_again
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("2", "`2` is no suspicion: write a seat, a role and a confidence from 5 to 10."),
+        ("2", "`2` is not a suspicion: write a seat, a role and a confidence from 5 to 10."),
         ("9 Seer 5", "9 is not among the choices"),
-        ("2 Witch 5", "`Witch` is no role: Werewolf, Seer, Doctor, Villager, Uncertain."),
-        ("2 Seer 4", "`4` is no confidence: it goes from 5, a guess, to 10, certain."),
+        ("2 Witch 5", "`Witch` is not a role: Werewolf, Seer, Doctor, Villager, Uncertain."),
+        ("2 Seer 4", "`4` is not a confidence: it goes from 5, a guess, to 10, certain."),
     ],
 )
 async def test_a_suspicion_that_cannot_be_read_is_explained(typed: str, said: str) -> None:

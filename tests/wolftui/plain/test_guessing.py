@@ -47,7 +47,7 @@ async def test_each_day_is_answered_before_the_next_one_is_written(tmp_path: Pat
     await guessing(game, console).guess()
     assert "Day 1 is over" in seen[0]
     assert "night 2" not in seen[0]
-    assert "`nonsense` is no suspicion" in seen[2]
+    assert "`nonsense` is not a suspicion" in seen[2]
     assert "Day 2 is over" in seen[1]
     assert "night 3" not in seen[2]
     for words in seen:
@@ -68,7 +68,7 @@ async def test_the_end_of_input_keeps_what_was_guessed_and_the_next_time_goes_on
     game = saved(tmp_path)
     console = ListedConsole(["1 w 9"])
     await guessing(game, console).guess()
-    assert "goes on with it" in console.text
+    assert "continues with them" in console.text
     assert "off by" not in console.text
     again = ListedConsole(["roles"])
     await guessing(game, again).guess()
@@ -98,9 +98,9 @@ async def test_a_day_may_be_passed(tmp_path: Path) -> None:
 
 
 def test_there_must_be_something_to_guess(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="know who the wolves are"):
+    with pytest.raises(ConfigError, match="shows who the wolves are"):
         guessing(saved(tmp_path), ListedConsole(), -1)
-    with pytest.raises(ConfigError, match="nothing to guess"):
+    with pytest.raises(ConfigError, match="guesses need a finished game"):
         guessing(saved(tmp_path, ended=False), ListedConsole())
 
 

@@ -125,7 +125,7 @@ async def test_a_typed_w_stops_the_waiting_and_any_other_line_stays_for_a_questi
         wait.waiting.advance(1.0)
         assert (wait.stopped, console.early) == (1, [])
         assert console.lines == [
-            "A house bot answers this once for whoever is late; the game notes it."
+            "A house bot answers this once for the late player; the game notes it."
         ]
         wait.waiting.advance(1.0)
         assert len(console.statuses) == 1, "it waits anew"

@@ -50,7 +50,7 @@ def test_an_unknown_key_names_file_key_and_the_nearest(tmp_path: Path) -> None:
     file = written(tmp_path, 'bord = "xu7"')
     with pytest.raises(ConfigError) as raised:
         load_config(file, {})
-    assert str(raised.value) == f"{file}: bord: is no setting. Did you mean `board`?"
+    assert str(raised.value) == f"{file}: bord: is not a setting. Did you mean `board`?"
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def test_a_wrong_value_names_file_key_and_value(
     tmp_path: Path, text: str, key: str, value: str
 ) -> None:
     file = written(tmp_path, text)
-    with pytest.raises(ConfigError, match=f"{file}: {key}: `{value}` is no value for it"):
+    with pytest.raises(ConfigError, match=f"{file}: {key}: `{value}` is not a valid value"):
         load_config(file, {})
 
 
 def test_a_wrong_value_in_the_environment_names_the_variable(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="WOLFTUI_SPEED: `fast` is no value for it"):
+    with pytest.raises(ConfigError, match="WOLFTUI_SPEED: `fast` is not a valid value"):
         load_config(tmp_path / "none.toml", {"WOLFTUI_SPEED": "fast"})
 
 

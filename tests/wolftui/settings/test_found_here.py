@@ -51,7 +51,7 @@ def test_a_server_at_the_place_of_another_is_added_with_its_place() -> None:
     ("found", "words"),
     [
         (DetectedServer("ollama", OLLAMA, ()), "no model yet"),
-        (DetectedServer("vllm", OLLAMA, (), locked=True), "wants its key"),
+        (DetectedServer("vllm", OLLAMA, (), locked=True), "needs its key"),
     ],
 )
 def test_where_nothing_can_be_added_it_is_said_why(found: DetectedServer, words: str) -> None:

@@ -92,10 +92,10 @@ def test_tables_that_lie_apart_all_go(tmp_path: Path) -> None:
 
 def test_a_model_that_is_there_is_not_added_again(file: Path) -> None:
     with pytest.raises(
-        ConfigError, match=r"models\.gpt: is there already. `wolftui models remove gpt` removes it"
+        ConfigError, match=r"models\.gpt: already exists. `wolftui models remove gpt` removes it"
     ):
         add_model_table(file, "gpt", SPEC)
-    with pytest.raises(ConfigError, match=r"models\.nobody: is not there"):
+    with pytest.raises(ConfigError, match=r"models\.nobody: does not exist"):
         remove_model_table(file, "nobody")
     assert file.read_text(encoding="utf-8") == MINE
 
@@ -107,7 +107,7 @@ def test_a_model_that_is_there_is_not_added_again(file: Path) -> None:
 def test_a_model_written_in_another_way_is_left_to_its_writer(tmp_path: Path, text: str) -> None:
     file = tmp_path / "config.toml"
     file.write_text(text)
-    with pytest.raises(ConfigError, match="so take its lines out yourself"):
+    with pytest.raises(ConfigError, match="so remove its lines yourself"):
         remove_model_table(file, "a")
     assert file.read_text() == text
 

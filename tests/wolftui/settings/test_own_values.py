@@ -112,7 +112,7 @@ def test_a_file_that_is_wrong_is_said_in_one_line_and_left_as_it_is(
 
 def test_a_value_that_is_none_is_refused_before_anything_is_written(file: Path) -> None:
     before = file.read_text(encoding="utf-8")
-    with pytest.raises(ConfigError, match="is no value for it"):
+    with pytest.raises(ConfigError, match="is not a valid value"):
         set_value(file, "speed", 40.0)
     assert file.read_text(encoding="utf-8") == before
 

@@ -78,11 +78,11 @@ def test_contrast_is_the_one_of_the_standard() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "key", "said"),
     [
-        ('text = "#d5daf0"', 'text = "grey"', "colours.text", "`grey` is no colour"),
+        ('text = "#d5daf0"', 'text = "grey"', "colours.text", "`grey` is not a colour"),
         ('text = "#d5daf0"', "", "colours.text", "is missing"),
         ('quiet = "#9aa0c3"', 'quite = "#9aa0c3"', "colours.quite", "Did you mean `quiet`?"),
         ("dark = true", 'dark = "yes"', "dark", "`yes` is neither true nor false"),
-        ('name = "moonlight"', 'name = "a b"', "name", "`a b` is no name"),
+        ('name = "moonlight"', 'name = "a b"', "name", "`a b` is not a valid name"),
         ("[colours]", "[colors]", "colors", "Did you mean `colours`?"),
         ("[colours-256]", "[colours-265]", "colours-265", "Did you mean `colours-256`?"),
         (
@@ -95,22 +95,22 @@ def test_contrast_is_the_one_of_the_standard() -> None:
             "[colours-256]",
             "[colours-16]\ndanger = 'rot'\n[colours-256]",
             "colours-16.danger",
-            "`rot` is no colour of the",
+            "`rot` is not a colour of the",
         ),
         (
             "[colours-256]",
             "[colours-16]\nbar = 'red'\n[colours-256]",
             "colours-16.bar",
-            "is no colour of a theme there",
+            "is not a colour of a theme there",
         ),
         ("quiet = 146", "quiet = 15", "colours-256.quiet", "Write a number from 16 to 255."),
         (
             "quiet = 146",
             "quiet = [146]",
             "colours-256.quiet",
-            "`[146]` is no colour of the terminal",
+            "`[146]` is not a colour of the terminal",
         ),
-        ("[colours-256]", "[[colours-256]]", "colours-256", "is no table"),
+        ("[colours-256]", "[[colours-256]]", "colours-256", "is not a table"),
     ],
 )
 def test_a_bad_theme_names_file_key_and_value(old: str, new: str, key: str, said: str) -> None:

@@ -34,7 +34,7 @@ def test_whoever_calls_us_by_our_name_comes_in(host: str) -> None:
 def test_a_name_that_is_not_ours_is_refused(host: str) -> None:
     assert (
         RequestGuard(8000).refusal(Request(host, origin=f"http://{host}"))
-        == "This is not the name of this place."
+        == "This host name is not allowed here."
     )
 
 

@@ -122,8 +122,8 @@ def _wins(wins: Sequence[Wins]) -> Section:
         parts.append(_table("league-boards", "Games won, by player, board and side", boards))
     parts.append(_table("league-roles", "Games won, by player and role", roles))
     words = (
-        "The games of one deal are one observation here, for they have the same roles on the "
-        "same seats."
+        "The games of one deal count as one observation here, since they have the same roles "
+        "on the same seats."
     )
     return Section("league", "Who won in the arena", (words,), tuple(parts))
 
@@ -193,17 +193,17 @@ def _ratings(games: Sequence[FinishedGame]) -> Section:
     if found.predictions:
         parts.append(_prediction_table(found.predictions))
     words = [
-        "A strength is by Bradley and Terry's model, with the board's advantage of a side "
-        "taken out: the share of games that a "
-        "player would win against a team of average strength where no side is favoured. Elo "
-        "is the same on the scale of chess, 0 "
+        "Strengths follow the Bradley-Terry model, without the advantage of a side on a board: "
+        "the share of games that a "
+        "player would win against a team of average strength if no side had an advantage. "
+        "Elo is the same on the scale of chess, with 0 "
         "for the average."
     ]
     if found.triples.triples:
         circles = (
             f"{found.triples.circles} of {found.triples.triples} triples of players are circles"
         )
-        words.append(f"{circles}, in which each beats the next one: no rating can tell those.")
+        words.append(f"{circles}, in which each beats the next one; ratings cannot express this.")
     return Section("ratings", title, tuple(words), tuple(parts))
 
 
@@ -267,8 +267,8 @@ def _versus(versus: Sequence[Versus]) -> Table:
         for each in versus
     ]
     words = (
-        "The points of the one less those of the other in a game, as if both had sat on each "
-        "side of each board equally often."
+        "The points of the first player minus those of the second per game, as if both had sat "
+        "on each side of each board equally often."
     )
     return Table("versus", "Each against each", columns, tuple(rows), words)
 
@@ -296,13 +296,13 @@ def _prediction_table(foretold: Sequence[Prediction]) -> Table:
         for each in foretold
     ]
     words = (
-        "Each deal was foretold from the others; less is better, and a coin has 0.693 and "
-        "0.25. Saved: of the base rate's Brier "
-        "score."
+        "Each deal was predicted from the other deals; less is better, and a coin has 0.693 "
+        "and 0.25. Saved: the share of the Brier score "
+        "of the base rate that is saved."
     )
     return Table(
         "foretold",
-        "How well ratings tell games that they have not seen",
+        "How well ratings predict unseen games",
         columns,
         tuple(rows),
         words,

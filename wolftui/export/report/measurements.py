@@ -61,11 +61,11 @@ def _words(figures: MetricResults) -> list[str]:
     """Explain the columns."""
     missing = [row.metric.name for row in figures.rows if not row.n]
     words = [
-        "Value: the mean of the games, each weighing the same (of all days, where the last "
-        "column says so). Pooled: all games "
-        "counted together. n: games that have a value; a game that has nothing to divide by "
-        "has none, and is not 0. The column "
-        "“by” says how the interval was made; the last section has each way in words."
+        "Value: the mean of the games with equal weights (of all days, where the last column "
+        "says so). Pooled: the value over all games together. "
+        "n: the number of games with a value; a game without a denominator has no value, "
+        "which is not 0. The column “by” names the interval method; the last section "
+        "explains each method."
     ]
     return [*words, f"Without a value in these games: {', '.join(missing)}."] if missing else words
 
@@ -126,9 +126,7 @@ def tables_section(entries: Sequence[TableCell], games: int) -> Section:
         cells = [cell for cell in entries if cell.table is table]
         if cells and (table.shown == "always" or (table.shown == "one game" and games == 1)):
             parts.append(_table(cells))
-    words = (
-        "In brackets stands the interval, and behind it over how many observations a number runs."
-    )
+    words = "The brackets hold the interval, followed by the number of observations."
     return Section(
         "tables", "Who beat whom, and what was done in fixed situations", (words,), tuple(parts)
     )
@@ -195,12 +193,12 @@ def cost_section(material: ReportData) -> Section:
         for player, found in of_player.items()
     )
     words = (
-        "An answer that could not be read is asked for again (repaired); where none came, "
-        "the rules' fallback stands in its place "
-        "(replaced, or timed out), and such answers are not the player's own."
+        "An unreadable answer is requested again (repaired). If none comes, the fallback of "
+        "the rules takes its place (replaced, or timed out); such answers are not those of the "
+        "player."
     )
     table = Table("taken-table", "Answers, calls and costs over all games", columns, rows)
-    return Section("taken", "What it took", (words,), (table,) if rows else ())
+    return Section("taken", "What the games cost", (words,), (table,) if rows else ())
 
 
 def _cost_cells(found: dict[str, MetricRow]) -> list[Cell]:
@@ -341,8 +339,8 @@ def in_runs(seeds: Sequence[int]) -> str:
             runs.append([seed, seed])
     if len(runs) > _MOST_RUNS:
         return (
-            f"{len(seeds):,} different ones between {seeds[0]} and {seeds[-1]}; the rows of "
-            "the games have each"
+            f"{len(seeds):,} different seeds between {seeds[0]} and {seeds[-1]}; the raw "
+            "rows list each"
         )
     return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in runs)
 
@@ -354,9 +352,9 @@ def _method_words(material: ReportData) -> list[str]:
     words = [
         "Each metric is a fold over the log of a game: the program reads back what was "
         "played, and counts. `wolftui metrics "
-        "--list` has the formula, the unit, the source and the rule for null of each. Whole "
-        "games are what varies, never single "
-        "ballots, so an interval takes a game as one observation."
+        "--list` shows the formula, unit, source and null rule of each. The unit of "
+        "sampling is the whole game, never a single "
+        "ballot, so an interval counts a game as one observation."
     ]
     words += [
         f"Interval “{how}”: {told}."
@@ -365,20 +363,20 @@ def _method_words(material: ReportData) -> list[str]:
     ]
     if figures.zero_fill:
         words.append(
-            "A game with nothing to divide by counts as 0 here (`--zero-fill`), as published "
-            "tables do; the raw rows have no line "
+            "A game without a denominator counts as 0 here (`--zero-fill`), as in published "
+            "tables; the raw rows have no line "
             "for it."
         )
     words.append(f"The weight a of the equations with two terms is {figures.alpha:g}.")
     words.append(
-        "The raw rows beside this report hold a row a game (seed, digests, players and roles "
-        "by seat, end, answers, costs) and a "
-        "row a value (numerator and denominator of each metric in each game, for each team "
-        "where it is one of each team). A value "
+        "The raw rows beside this report have one row per game (seed, digests, players and "
+        "roles by seat, end, answers, costs) and one "
+        "row per value (numerator and denominator of each metric in each game, per team "
+        "for metrics of teams). A value "
         "of this report is the mean of its column `value`; of a metric that is a mean of "
         "days, and of what is pooled, it is the "
-        "sum of `numerator` by the sum of `denominator`; `kre` is put together from the "
-        "means of `ksr` and of the roles."
+        "sum of `numerator` divided by the sum of `denominator`; `kre` is computed from "
+        "the means of `ksr` and of the roles."
     )
     return words
 

@@ -167,7 +167,7 @@ def wins_section(material: ReportData) -> Section:
     teams = [row for row in material.figures.rows if row.metric.name == "win_rate" and row.n]
     boards, players, roles = (material.slices[name] for name in ("boards", "players", "roles"))
     if not teams:
-        return Section("won", "Who won", ("Nobody won any of these games.",))
+        return Section("won", "Who won", ("None of these games has a winner.",))
     parts = _plot_and_table("teams", "Games won, by team", ("team",), teams, middle=True)
     if len({row.group["board"] for row in boards}) > 1:
         parts += _plot_and_table(
@@ -180,14 +180,14 @@ def wins_section(material: ReportData) -> Section:
     parts += _matrix(material.figures.entries)
     parts += _plot_and_table("roles-won", "Games won, by role", ("role",), roles)
     words = [
-        "A share of games is of those that somebody won. In brackets stands its interval of "
-        "95 %: of a hundred reports made like "
-        "this one, about ninety-five or more have the true share between its ends."
+        "Shares are of the games with a winner. The brackets hold the 95 % interval: of a "
+        "hundred reports like this one, "
+        "about ninety-five or more have the true share between its ends."
     ]
     if material.arena:
         words.append(
-            "Here each game is one observation, as everywhere below; equal deals are taken "
-            "together above alone."
+            "Here each game is one observation, as everywhere below; only the tables above "
+            "combine the games of equal deals."
         )
     return Section(
         "won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts)

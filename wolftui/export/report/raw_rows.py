@@ -107,14 +107,14 @@ class ReportFiles:
         )
         with _as_config_error(report):
             if not report.parent.is_dir():
-                hint = "Make it, or name another one."
+                hint = "Create it, or name another one."
                 raise ConfigError(
                     "there is no such folder", file=str(report.parent), key="--out", hint=hint
                 )
             for file in self.all_files:
                 if file.exists() and not file.is_file():
                     raise ConfigError(
-                        "is no file that could be replaced",
+                        "is not a file that can be replaced",
                         file=str(file),
                         key="--out",
                         hint="Name another one.",

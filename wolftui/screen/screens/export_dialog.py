@@ -78,7 +78,7 @@ class GameExporter:
         if form != "svg" and form != "cast":
             return await asyncio.to_thread(render_text, shared, form, ascii_only=app.config.ascii)
         assert path is not None, "only saved games are painted"
-        app.notify("It is being painted.", timeout=5)
+        app.notify("The file is being made.", timeout=5)
         look = {"WOLFTUI_THEME": app.theme, "WOLFTUI_ASCII": str(app.config.ascii).lower()}
         return await render_in_subprocess(path, form, shared.widest_eyes, look)
 
@@ -155,7 +155,7 @@ class ExportDialog(ChoiceDialog[str]):
         words = f"What {whose} see and nothing else, as a file {where}."
         if path is not None:
             words += (
-                "\nElsewhere, or of another moment or size:\nwolftui export "
+                "\nFor another folder, moment or size:\nwolftui export "
                 f"{game_argument(path)} --to svg"
             )
         forms = [form for form in FORMAT_CHOICES if path is not None or not form.painted]
@@ -169,7 +169,7 @@ class ExportDialog(ChoiceDialog[str]):
                 ((Span("in    ", "strong"), Span("another folder", "dim")), OTHER_FOLDER)
             )
             keys.append("f")
-        super().__init__("Give this game away?", words, choices, keys=keys)
+        super().__init__("Export this game?", words, choices, keys=keys)
 
 
 def parse_folder(text: str) -> Path:
@@ -185,7 +185,7 @@ def parse_folder(text: str) -> Path:
         found, folder = False, Path()
     if not found:
         raise ConfigError(
-            f"there is no folder `{text.strip()}`", hint="Make it, or name another one."
+            f"there is no folder `{text.strip()}`", hint="Create it, or name another one."
         )
     return folder
 

@@ -139,7 +139,7 @@ def remapped_actions(keys: KeySettings, file: str = "") -> tuple[Action, ...]:
         if both and not before and set(one.places) & set(other.places):
             blamed, second = (one, other) if (one.same_keys_as or one.id) in own else (other, one)
             raise ConfigError(
-                f"`{key_label(both[0])}` is the key of `{second.id}` in the same place",
+                f"`{key_label(both[0])}` is also the key of `{second.id}` in the same place",
                 file=file,
                 key=f"keys.{blamed.same_keys_as or blamed.id}",
                 hint=f"Give `{second.same_keys_as or second.id}` another key, too, or choose a "
@@ -165,14 +165,14 @@ def _checked(name: str, written: str | Sequence[str], file: str) -> tuple[str, .
     action = BY_ID.get(name)
     if action is None:
         raise ConfigError(
-            "is no action",
+            "is not an action",
             file=file,
             key=place,
             hint=did_you_mean(name, _ids(filter(is_remappable, ACTIONS))),
         )
     if not is_remappable(action):
         raise ConfigError(
-            f"`{action.key_label}` stays the key of this action",
+            f"`{action.key_label}` is the fixed key of this action",
             file=file,
             key=place,
             hint=_reason_fixed(action),
@@ -185,9 +185,7 @@ def _checked(name: str, written: str | Sequence[str], file: str) -> tuple[str, .
                 "Write a character, `space`, `home`, `end`, `insert`, `f1` to `f12`, or "
                 "`ctrl+` and one of `bglnopqrt`."
             )
-            raise ConfigError(
-                f"`{each}` is no key that can be given", file=file, key=place, hint=hint
-            )
+            raise ConfigError(f"`{each}` cannot be used as a key", file=file, key=place, hint=hint)
         found.append(key)
     if not found:
         raise ConfigError(
@@ -198,8 +196,8 @@ def _checked(name: str, written: str | Sequence[str], file: str) -> tuple[str, .
 
 def _reason_fixed(action: Action) -> str:
     if action.same_keys_as:
-        return f"It has the key of `{action.same_keys_as}`; change that one."
-    return "Enter, Esc and Tab, and the keys of lists, mean the same everywhere."
+        return f"It shares the key of `{action.same_keys_as}`; change that action."
+    return "Enter, Esc, Tab and the keys of lists cannot be changed."
 
 
 def _ids(actions: Iterable[Action]) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
         "Games", ("table", "result", "library"), _gives_away, 24,
     ),
     Action(
-        "sit_in", ("enter",), "Enter", "look on", "Look on at the chosen game.", "Games", ("wall",),
+        "sit_in", ("enter",), "Enter", "look on", "Watch the chosen game.", "Games", ("wall",),
         lambda s: s.has_running_games, 1,
     ),
     Action(
@@ -53,7 +53,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
         ("result",), lambda s: s.can_play_again and not s.next_game_planned, 6,
     ),
     Action(
-        "next_game", ("a",), "a", "next game", "Play the next of the games asked for.", "Games",
+        "next_game", ("a",), "a", "next game", "Play the next of the requested games.", "Games",
         ("result",), lambda s: s.can_play_again and s.next_game_planned, 1, same_keys_as="again",
     ),
     Action(
@@ -62,10 +62,10 @@ GAME_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "enter_it", (), "Enter", "open",
-        "Do what is chosen; every line has a letter of its own, too.", "Games", ("lobby",), rank=1,
+        "Open the chosen line; each line also has its own letter.", "Games", ("lobby",), rank=1,
     ),
     Action("begin", ("b",), "b", "begin", "Begin this game.", "Games", ("new_game",), rank=1),
-    Action("take", (), "Enter", "take it", "Take what is written.", "Games", ("asking",), rank=1),
+    Action("take", (), "Enter", "take it", "Use the written text.", "Games", ("asking",), rank=1),
     Action(
         "pick", (), "Enter", "list", "Choose from a list, or write it.", "Games", _FORMS, rank=4,
     ),
@@ -76,12 +76,12 @@ GAME_ACTIONS: tuple[Action, ...] = (
     Action("turn_back", ("left",), "←", "", "The choice before.", "Games", _FORMS),
     Action(
         "usual", ("d",), "d", "default",
-        "Take a setting out of your file, so that the default holds.", "Games", ("settings",),
+        "Remove a setting from your file, so that its default applies.", "Games", ("settings",),
         rank=5,
     ),
     Action(
         "add_model", ("a",), "a", "add model",
-        "Add a model that was found on this machine, so that it may sit down.", "Games",
+        "Add a model that was found on this machine, so that it can play.", "Games",
         ("lobby", "settings"), lambda s: s.new_models_found, 6,
     ),
     Action(
@@ -89,15 +89,15 @@ GAME_ACTIONS: tuple[Action, ...] = (
         ("new_game",), rank=5, same_keys_as="rules",
     ),
     Action(
-        "keep", ("f",), "f", "keep", "Keep this table by name, to play it again.", "Games",
+        "keep", ("f",), "f", "keep", "Save this table under a name, to play it again.", "Games",
         ("new_game",), rank=6,
     ),
     Action(
-        "take_up", ("o",), "o", "kept", "Take up a table that is kept.", "Games", ("new_game",),
+        "take_up", ("o",), "o", "kept", "Load a saved table.", "Games", ("new_game",),
         lambda s: s.has_favourites, 7,
     ),
     Action(
-        "forget", ("x",), "x", "", "Keep a table no longer.", "Games", ("new_game",),
+        "forget", ("x",), "x", "", "Delete a saved table.", "Games", ("new_game",),
         lambda s: s.has_favourites,
     ),
     Action("wander", (), "↑ ↓", "choose", "To another line.", "Games", ("lobby", *_FORMS), rank=2),
@@ -118,7 +118,7 @@ LIBRARY_ACTIONS: tuple[Action, ...] = (
         lambda s: not_typing(s) and s.unfinished, 2,
     ),
     Action(
-        "filter", ("ampersand",), "&", "filter", "Show only some games.", "Looking", ("library",),
+        "filter", ("ampersand",), "&", "filter", "Filter the games.", "Looking", ("library",),
         not_typing, 24,
     ),
     Action(
@@ -126,16 +126,16 @@ LIBRARY_ACTIONS: tuple[Action, ...] = (
         ("library",), not_typing, 25,
     ),
     Action(
-        "turn_round", ("O",), "O", "", "Sort the other way round.", "Looking", ("library",),
+        "turn_round", ("O",), "O", "", "Reverse the order.", "Looking", ("library",),
         not_typing,
     ),
     Action(
         "fork", ("f",), "f", "fork",
-        "Play on differently from an earlier point, in a game of its own.", "Games",
+        "Fork the game: play on from an earlier point as a new game.", "Games",
         ("library", "result"), lambda s: not_typing(s) and s.forkable, 26,
     ),
     Action(
-        "tags", ("t",), "t", "tags", "Give the chosen game words of yours.", "Games", ("library",),
+        "tags", ("t",), "t", "tags", "Give the chosen game your own tags.", "Games", ("library",),
         _about_a_game, 27,
     ),
     Action(
@@ -144,7 +144,8 @@ LIBRARY_ACTIONS: tuple[Action, ...] = (
         _about_a_game, 28,
     ),
     Action(
-        "bring_back", ("u",), "u", "", "Bring back what was thrown away last.", "Games",
+        "bring_back", ("u",), "u", "",
+        "Restore the game that was moved to the trash last.", "Games",
         ("library",), not_typing,
     ),
 )  # fmt: skip
@@ -165,12 +166,12 @@ PROGRAM_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "leave_table", ("escape",), "Esc", "leave",
-        "Leave this game for the lobby, which can go on with it; it asks first.", "Program",
+        "Leave this game for the lobby, which can continue it; it asks first.", "Program",
         ("table",), lambda s: not_typing(s) and s.leavable and not s.choosing, 60,
         same_keys_as="back",
     ),
     Action(
-        "help", ("f1", "question_mark"), "F1", "help", "What can be done here.", "Program",
+        "help", ("f1", "question_mark"), "F1", "help", "List what can be done here.", "Program",
         (*SCREENS, HOME, "prompt", "search"), rank=70,
     ),
     Action(

@@ -11,12 +11,12 @@ ANSWER_ACTIONS: tuple[Action, ...] = (
     ),
     Action("move", (), "↑ ↓", "choose", "Move to another answer.", "Playing", ("dialog",), rank=1),
     Action(
-        "ready", ("enter",), "Enter", "I am alone", "Show what is yours.", "Playing", ("handover",),
+        "ready", ("enter",), "Enter", "I am alone", "Show your own view.", "Playing", ("handover",),
         lambda s: not s.nothing_to_do, 1,
     ),
     Action(
-        "hand_on", ("enter",), "Enter", "hand it on", "Give the screen on.", "Playing",
-        ("handover",), lambda s: s.nothing_to_do, 1,
+        "hand_on", ("enter",), "Enter", "hand it on", "Hand the screen to the next person.",
+        "Playing", ("handover",), lambda s: s.nothing_to_do, 1,
     ),
     Action(
         "choose", (), "0-9 ← →", "choose",
@@ -137,7 +137,7 @@ TIME_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "stop_waiting", ("w",), "w", "stop waiting",
-        "Have a house bot answer, this once, for whoever keeps the table waiting.", "Time",
+        "Have a house bot answer, this once, for the player who keeps the table waiting.", "Time",
         ("table",), lambda s: not_typing(s) and s.table_slow, 4,
     ),
 )  # fmt: skip
@@ -163,11 +163,11 @@ VIEW_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "inspector", ("i",), "i", "calls",
-        "Look into the model calls: what was sent, what came back, what was made of it.", "Looking",
+        "Inspect the model calls: what was sent, what came back, what was made of it.", "Looking",
         ("table",), lambda s: not_typing(s) and s.calls, 22,
     ),
     Action(
-        "no_calls", ("i",), "i", "", "Say when and where model calls can be looked into.",
+        "no_calls", ("i",), "i", "", "Explain when and where model calls can be inspected.",
         "Looking", ("table",), lambda s: not_typing(s) and not s.calls, same_keys_as="inspector",
     ),
     Action(
@@ -198,17 +198,18 @@ VIEW_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "focus", (), "1-9", "",
-        "Look at a seat more closely, with two digits within a moment from 10 on; again or "
-        "Esc leaves it.",
+        "Look at a seat more closely (from 10 on, type two digits quickly); the same key or "
+        "Esc ends it.",
         "Looking", ("table",), lambda s: not_typing(s) and not s.choosing and not s.suspecting,
     ),
     Action(
         "panel_down", ("pagedown",), "PgDn", "more",
-        "Scroll what stands beside: a panel that was opened, the rules.", "Looking",
+        "Scroll the panel at the side: an opened panel or the rules.", "Looking",
         ("table", "new_game"), lambda s: s.side_page_scrolls, 8,
     ),
     Action(
-        "panel_up", ("pageup",), "PgUp", "", "Scroll it back.", "Looking", ("table", "new_game"),
+        "panel_up", ("pageup",), "PgUp", "", "Scroll the panel back.", "Looking",
+        ("table", "new_game"),
         lambda s: s.side_page_scrolls,
     ),
     Action(
@@ -217,11 +218,12 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         lambda s: s.side_panel_scrolls, 8,
     ),
     Action(
-        "read_on", ("f4",), "F4", "", "Read on where more stands below.", "Looking",
+        "read_on", ("f4",), "F4", "", "Read on when there is more text below.", "Looking",
         ("table", "prompt"),
     ),
     Action(
-        "beliefs", ("b",), "b", "", "Who suspects whom, of all seats that said so.", "Looking",
+        "beliefs", ("b",), "b", "", "Who suspects whom, by the stated suspicions of all seats.",
+        "Looking",
         ("table",), lambda s: not_typing(s) and s.thoughts,
     ),
     Action(
@@ -231,7 +233,7 @@ VIEW_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "compare", ("d",), "d", "forks",
-        "Put this game beside one that was forked from it, or that it was forked from.", "Looking",
+        "Compare this game with a fork of it, or with the game that it was forked from.", "Looking",
         ("table", "library"), lambda s: not_typing(s) and s.has_forks, 29,
     ),
     Action(
@@ -247,7 +249,7 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         ("parting",),
     ),
     Action(
-        "zoom", ("z",), "z", "", "The transcript alone, and everything again.", "Looking",
+        "zoom", ("z",), "z", "", "Show only the transcript, or everything again.", "Looking",
         ("table",), not_typing,
     ),
     Action(
@@ -272,11 +274,12 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         ("table",), lambda s: not_typing(s) and s.filtered, 8, same_keys_as="filter",
     ),
     Action(
-        "turn_on", (), "Space", "turn on/off", "Show what is chosen, or not.", "Looking",
+        "turn_on", (), "Space", "turn on/off", "Turn the chosen line on or off.", "Looking",
         ("sieve",), rank=1,
     ),
     Action(
-        "sift_so", (), "Enter", "show it", "Show what is turned on.", "Looking", ("sieve",), rank=2,
+        "sift_so", (), "Enter", "show it", "Show only what is turned on.", "Looking", ("sieve",),
+        rank=2,
     ),
     Action(
         "copy", ("y",), "y", "", "Copy what is selected, or the last speech.", "Looking",
@@ -292,16 +295,16 @@ VIEW_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "tabs", (), "← → 1-7", "tab",
-        "Another tab; beside a number, the arrows go to the number beside it first.", "Looking",
+        "Another tab; on a number, the arrows first go to the number beside it.", "Looking",
         ("result",), rank=1,
     ),
     Action(
-        "numbers", (), "↑ ↓", "choose a number", "To a number, which says below what it is.",
+        "numbers", (), "↑ ↓", "choose a number", "To a number; its meaning is shown below.",
         "Looking", ("result", "record", "guesses"), rank=2,
     ),
     Action(
         "explain", ("enter",), "Enter", "explain",
-        "Say all of the chosen number and the moments behind it, and go to one.", "Looking",
+        "Explain the chosen number, list the moments behind it, and go to one.", "Looking",
         ("result", "record", "guesses"), lambda s: s.choosing, 3,
     ),
 )  # fmt: skip

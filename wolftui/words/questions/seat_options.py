@@ -143,7 +143,7 @@ def apply_suspicions(
         words = part.split()
         if len(words) not in (2, 3):
             raise ValueError(
-                f"`{part}` is no suspicion: write a seat, a role and a confidence from "
+                f"`{part}` is not a suspicion: write a seat, a role and a confidence from "
                 f"{GUESS} to {CERTAIN}."
             )
         seat = match_option(options, words[0])
@@ -160,7 +160,7 @@ def _confidence(words: Sequence[str]) -> int:
     word = words[0] if words else str(GUESS)
     if not (word.isascii() and word.isdecimal()) or not GUESS <= int(word) <= CERTAIN:
         raise ValueError(
-            f"`{word}` is no confidence: it goes from {GUESS}, a guess, to {CERTAIN}, certain."
+            f"`{word}` is not a confidence: it goes from {GUESS}, a guess, to {CERTAIN}, certain."
         )
     return int(word)
 
@@ -171,7 +171,7 @@ def _begun(word: str, roles: Sequence[GuessedRole]) -> GuessedRole:
     ]
     if len(found) != 1:
         raise ValueError(
-            f"`{word}` is {'more than one role' if found else 'no role'}: "
+            f"`{word}` is {'more than one role' if found else 'not a role'}: "
             f"{', '.join(found or roles)}."
         )
     return found[0]

@@ -125,19 +125,19 @@ def load_checkpoint(file: Path) -> Checkpoint:
     except (SafetensorError, ValueError, msgspec.DecodeError, RecursionError) as error:
         hint = "A policy is a file that `wolftui train` wrote."
         raise ConfigError(
-            f"is no policy ({error})", file=str(file), key="policy", hint=hint
+            f"is not a policy file ({error})", file=str(file), key="policy", hint=hint
         ) from error
     weights: dict[str, Floats] = {}
     for name, shape in _expected(file, about).items():
         value = found.pop(name, None)
         if value is None or value.dtype != np.float32 or value.shape != shape:
-            raise _other_kind_error(file, f"`{name}` is not {' x '.join(map(str, shape))} numbers")
+            raise _other_kind_error(file, f"`{name}` is not a {' x '.join(map(str, shape))} array")
         if not np.isfinite(value).all():
-            raise _other_kind_error(file, f"`{name}` holds what is no number")
+            raise _other_kind_error(file, f"`{name}` contains values that are not numbers")
         weights[name] = value
     # Weights that no network has are of another architecture.
     if found:
-        raise _other_kind_error(file, f"it holds `{min(found)}` too")
+        raise _other_kind_error(file, f"it contains an unknown array `{min(found)}`")
     return Checkpoint(about, weights)
 
 
@@ -150,7 +150,7 @@ def _about(data: bytes) -> About:
     """
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or length > min(_MAX_HEADER_BYTES, len(data) - 8):
-        raise ValueError("it is cut off, or something else")
+        raise ValueError("it is truncated or of another format")
     head = msgspec.json.decode(data[8 : 8 + length], type=_Head)
     return msgspec.json.decode(head.metadata.get("about", ""), type=About)
 
@@ -173,10 +173,11 @@ def _expected(file: Path, about: About) -> dict[str, tuple[int, ...]]:
     """
     sizes = about.sizes
     if about.format != FORMAT:
-        raise _other_kind_error(file, f"its format is `{about.format}`, and here it is `{FORMAT}`")
+        problem = f"its format is `{about.format}`, and this version reads `{FORMAT}`"
+        raise _other_kind_error(file, problem)
     numbers = (sizes.player, sizes.state, sizes.candidate, sizes.width, sizes.heads)
     if not all(0 < number <= _MAX_VECTOR_LENGTH for number in numbers) or sizes.width % sizes.heads:
-        raise _other_kind_error(file, "its sizes are impossible")
+        raise _other_kind_error(file, "its layer sizes are not valid")
     return shapes_of(sizes)
 
 
@@ -190,11 +191,11 @@ def check_describer(
     """
     about, sizes = checkpoint.about, checkpoint.about.sizes
     if about.describer != describer or (sizes.player, sizes.state, sizes.candidate) != lengths:
-        hint = f"This one reads `{about.describer}`; for `{describer}` it has to be trained."
+        hint = f"It was trained with `{about.describer}`; train one for `{describer}`."
         problem = (
-            f"does not read `{describer}`"
+            f"was not trained with `{describer}` features"
             if about.describer != describer
-            else f"reads `{describer}` of other lengths"
+            else f"was trained with `{describer}` features of other lengths"
         )
         raise ConfigError(problem, file=str(file), key="policy", hint=hint)
 

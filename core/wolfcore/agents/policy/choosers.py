@@ -137,8 +137,8 @@ class ModelTextChooser:
         vectors = dict(zip(words.texts, await self._embedder.vectors(words.texts), strict=True))
         if STATE_PARTS * len(next(iter(vectors.values()))) != self._network.sizes.state:
             raise MemoryProblem(
-                f"`{self._embedder.name}` gives vectors of another length than the policy "
-                "learned with"
+                f"`{self._embedder.name}` gives vectors of another length than those "
+                "that the policy was trained with"
             )
         return _chosen(self._network, text_features(turn, words, vectors), desk)
 

@@ -81,12 +81,10 @@ def compare(
     matched = pairs_between(_before(until, games), a, b, _before(until, broken))
     if not matched:
         hint = (
-            "The same deal must be played twice, with nothing else between the two games "
-            "than A in the seats of B."
+            "The same deal must be played twice; the two games may differ only in A sitting in "
+            "the seats of B."
         )
-        raise ConfigError(
-            f"`{a}` and `{b}` have no games that can be held against each other", hint=hint
-        )
+        raise ConfigError(f"`{a}` and `{b}` have no games that can be compared", hint=hint)
     begun = test or SequentialTest(low=0.0, high=0.05)
     among_others = [one for one in matched if one.side]
     # Games against each other are used alone, where there are any.

@@ -43,7 +43,7 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
                 f"a game has {seats} players, {len(self.sides)} sides and {len(self.roles)} roles"
             )
         if len(set(self.sides)) != 2:
-            raise ConfigError(f"a game has {len(set(self.sides))} sides and not two")
+            raise ConfigError(f"a game has {len(set(self.sides))} sides instead of two")
         if self.winner is not None and self.winner not in self.sides:
             raise ConfigError(f"a game was won by `{self.winner}`, who did not play")
 
@@ -83,9 +83,9 @@ def two_sides(games: Sequence[FinishedGame]) -> tuple[str, str]:
     """
     sides = sorted({side for game in games for side in game.sides})
     if not games:
-        raise ConfigError("there are no games that came to their end")
+        raise ConfigError("there are no finished games")
     if len(sides) != 2:
-        raise ConfigError(f"games have {len(sides)} sides and not two: {', '.join(sides)}")
+        raise ConfigError(f"games have {len(sides)} sides instead of two: {', '.join(sides)}")
     return sides[0], sides[1]
 
 

@@ -115,7 +115,8 @@ def predict_held_out(
     deals = sorted({game.deal_key for game in played})
     if len(deals) < 2 or folds < 2:
         raise ConfigError(
-            f"{len(deals)} deals cannot be cut into {folds} parts", hint="It takes two of each."
+            f"{len(deals)} deals cannot be divided into {folds} parts",
+            hint="At least two of each are needed.",
         )
     # Parts are of whole deals: games of one deal tell of each other.
     mixed = Random(seed).sample(deals, len(deals))

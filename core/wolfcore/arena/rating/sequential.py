@@ -67,10 +67,10 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not -1 < self.low < self.high < 1:
-            hint = "They are gains in shares of games won, such as 0 and 0.05."
+            hint = "They are gains as shares of games won, such as 0 and 0.05."
             raise ConfigError(
-                f"`low` {self.low:g} and `high` {self.high:g} are not two rising numbers "
-                "between -1 and 1",
+                f"`low` {self.low:g} and `high` {self.high:g} must be between -1 and 1, "
+                "and `low` below `high`",
                 hint=hint,
             )
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
@@ -194,7 +194,7 @@ def deals_needed(
         ConfigError: A number is out of its range.
     """
     if not 0 < difference < 1:
-        hint = "It is in shares of games won, such as 0.05."
+        hint = "It is a share of games won, such as 0.05."
         raise ConfigError(f"a difference of {difference:g} is not between 0 and 1", hint=hint)
     test = SequentialTest(low=0.0, high=difference, alpha=alpha, beta=beta)
     if not 0 < variance <= 1:

@@ -159,10 +159,12 @@ def read_known(file: Path) -> Known:
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except (msgspec.DecodeError, ValueError) as error:
-        raise ConfigError(f"does not say what a person knows ({error})", file=str(file)) from error
+        raise ConfigError(
+            f"is not a memory file of a scripted person ({error})", file=str(file)
+        ) from error
     if known.way not in WAYS[known.team]:
         raise ConfigError(
-            f"`{known.way}` is no way to play",
+            f"`{known.way}` is not a way to play",
             file=str(file),
             hint=did_you_mean(known.way, WAYS[known.team]),
         )
@@ -176,13 +178,13 @@ def _parse_options(options: Sequence[str]) -> tuple[str, str]:
         what = "kind" if option in KINDS else "level" if option in LEVELS else ""
         if not what:
             raise ConfigError(
-                f"`{option}` is no option of a person",
+                f"`{option}` is not an option of a person",
                 key="seat",
                 hint=did_you_mean(option, (*KINDS, *LEVELS)),
             )
         if what in found:
             raise ConfigError(
-                f"`{found[what]}` and `{option}` are one too many",
+                f"`{found[what]}` and `{option}` exclude each other",
                 key="seat",
                 hint="Leave one of them out.",
             )

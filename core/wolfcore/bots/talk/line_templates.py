@@ -84,7 +84,7 @@ def manner_lines(language: str, manner: str = PLAIN_MANNER) -> dict[MoveKind, Li
     intents = cast("tuple[MoveKind, ...]", get_args(MoveKind))
     for key in data:
         if key not in intents:
-            raise ConfigError("is no intention", file=name, key=key)
+            raise ConfigError("is not an intention", file=name, key=key)
     for intent in intents:
         if manner == PLAIN_MANNER and intent not in data:
             raise ConfigError("has no lines", file=name, key=intent)

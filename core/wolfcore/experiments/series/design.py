@@ -242,7 +242,7 @@ class OpenSeries(Series):
                     problem,
                     file=str(folder),
                     key="--into",
-                    hint="Name another folder, or ask for the same.",
+                    hint="Name another folder, or use the same options.",
                 )
         except BaseException:
             self.close()
@@ -267,7 +267,7 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
     try:
         data = read_bytes(file, _LIMIT)
     except OSError as error:
-        hint = "`wolftui series sla --into FOLDER` begins one."
+        hint = "`wolftui series sla --into FOLDER` starts one."
         raise ConfigError(
             f"holds no series ({error.strerror or error})", file=str(file.parent), hint=hint
         ) from error
@@ -277,7 +277,7 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
         plan = _PLAN.decode(first)
         replies = [_REPLY.decode(line) for line in lines]
     except msgspec.DecodeError as error:
-        raise ConfigError(f"is no series ({error})", file=str(file)) from error
+        raise ConfigError(f"is not a series ({error})", file=str(file)) from error
     names = {question.name for question in plan.design.questions}
     odd = next(
         (
@@ -288,5 +288,5 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
         None,
     )
     if plan.study != FORMAT or plan.games < 1 or plan.seat < 1 or odd:
-        raise ConfigError("is of another version of wolftui, or damaged", file=str(file))
+        raise ConfigError("was made by another version of wolftui, or is damaged", file=str(file))
     return plan, replies

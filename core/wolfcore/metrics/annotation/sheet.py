@@ -158,12 +158,12 @@ class SheetFile(Sheet):
             head.by,
             head.model,
         ):
-            problem = "is of another sample, other labels or somebody else"
+            problem = "has another sample, other labels or another annotator"
             raise ConfigError(
                 problem,
                 file=str(path),
                 key="--out",
-                hint="Name another file, or the same games, --sample, --seed, --by.",
+                hint="Name another file, or give the same games, --sample, --seed and --by.",
             )
         super().__init__(before.head, before.marks)
         # Opened now, so that a file that cannot be written is noticed before the first answer.
@@ -215,10 +215,10 @@ def read_sheet(path: Path) -> Sheet:
     except msgspec.DecodeError as error:
         hint = "`wolftui annotate GAMES --out FILE` makes one."
         raise ConfigError(
-            f"is no sheet of annotations ({error})", file=str(path), hint=hint
+            f"is not a sheet of annotations ({error})", file=str(path), hint=hint
         ) from error
     if head.sheet != FORMAT or head.edition != edition():
-        problem = "is of another list of labels than this version of wolftui has"
+        problem = "has other labels than this version of wolftui"
         raise ConfigError(
             problem, file=str(path), hint="Labels with other definitions are not compared."
         )
@@ -233,6 +233,7 @@ def read_sheet(path: Path) -> Sheet:
     )
     if odd:
         raise ConfigError(
-            f"speaks of what is not in it (speech {odd.item}, `{odd.label}`)", file=str(path)
+            f"names a speech or label that it does not have (speech {odd.item}, `{odd.label}`)",
+            file=str(path),
         )
     return Sheet(head, marks)

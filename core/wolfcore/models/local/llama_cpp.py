@@ -147,9 +147,9 @@ def _weights_file(file: Path, place: str) -> Path:
         ) from error
     if begins != _MAGIC:
         raise ConfigError(
-            f"{file} is no GGUF file",
+            f"{file} is not a GGUF file",
             key=place,
-            hint="llama.cpp takes models in its own format, GGUF.",
+            hint="llama.cpp reads models in its own format, GGUF.",
         )
     return file
 
@@ -180,13 +180,13 @@ def find_server(settings: LocalSettings) -> tuple[str, list[str]]:
             words = shlex.split(settings.server)
         except ValueError as error:
             raise ConfigError(
-                f"is no command ({error})", key="local.server", hint="Close its quotes."
+                f"is not a command ({error})", key="local.server", hint="Close its quotes."
             ) from None
         if not words or not shutil.which(words[0]):
             raise ConfigError(
                 f"there is no program `{words[0] if words else ''}`",
                 key="local.server",
-                hint="Name the whole path of llama-server.",
+                hint="Give the full path of llama-server.",
             )
         return "the command in `[local] server`", words
     if path := shutil.which("llama-server"):
@@ -224,11 +224,11 @@ def _packaged_server() -> list[str] | None:
     if not program.is_file():
         return None
     if (hashed := _hash_of(folder)) != _PACKAGED_SHA256:
-        problem = f"the llama-server in {folder} is not the one that is known (SHA-256 {hashed})"
+        problem = f"the llama-server in {folder} does not have the known hash (SHA-256 {hashed})"
         raise ConfigError(
             problem,
             key="local",
-            hint="Install the extra `local` anew, or name a server in `[local] server`.",
+            hint="Reinstall the extra `local`, or name a server in `[local] server`.",
         )
     # Its shared libraries lie beside it, where the system does not look.
     return ["env", f"LD_LIBRARY_PATH={folder}", str(program), "--offline"]
@@ -320,8 +320,8 @@ _ILLEGAL_ON_WINDOWS = 0xC000001D
 
 
 _MEANINGS = {
-    "SIGILL": "this build of it needs an instruction that this processor does not have",
-    "SIGKILL": "the system does that where memory runs out",
+    "SIGILL": "this build needs an instruction that this processor does not have",
+    "SIGKILL": "the system does this when memory runs out",
 }
 """What a signal means to the user, as a clause."""
 
@@ -350,7 +350,7 @@ def build_advice(command_prefix: Sequence[str]) -> str:
             "llama-cpp-python"
         )
         return f"Compile it on this machine: `{compiled}`."
-    return "Take a build for this processor, or compile llama.cpp on this machine."
+    return "Use a build for this processor, or compile llama.cpp on this machine."
 
 
 def _signal(code: int) -> str:

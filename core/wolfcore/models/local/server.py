@@ -238,7 +238,7 @@ class LocalServer:
         said = self.key.redact(_log_tail(self._log, self._begun))
         lines = [line for line in (_clean_line(line) for line in said.splitlines()) if line]
         last = f": {' | '.join(lines[-_LAST_LINES:])}" if lines else ""
-        hint = f"It was started with {self._kind}; all that it said is in {self._log}."
+        hint = f"It was started with {self._kind}; its full output is in {self._log}."
         if is_illegal_instruction(code):
             hint = f"{build_advice(self._beginning)} {hint}"
         return ModelUnreachable(self._name, f"{problem}{last}", hint=hint, again=again)

@@ -158,10 +158,10 @@ def _bounded(packed: IO[bytes], limit: int) -> Iterable[bytes]:
 def _check(found: str, known: str, what: str) -> None:
     if found != known:
         hint = (
-            "Nothing of it was kept. Try another registry with `--index`, or tell the makers "
-            "of wolftui."
+            "The file was deleted. Try another registry with `--index`, or report it to the "
+            "developers of wolftui."
         )
         raise ConfigError(
-            f"{what} is not what was published: its SHA-256 is {found}, and {known} is known",
+            f"{what} is not the published file: its SHA-256 is {found} instead of {known}",
             hint=hint,
         )

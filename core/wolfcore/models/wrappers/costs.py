@@ -146,10 +146,10 @@ class BudgetTracker:
         budget = self.budget
         if budget.cost is not None and self._uncharged:
             why = (
-                f"{self._uncharged} did not say what a call cost, and the settings have no "
-                "price of it"
+                f"{self._uncharged} did not report the cost of a call, and the settings have no "
+                "price for it"
             )
-            raise OverBudget(f"The budget of {budget.cost:g} cannot be held: {why}")
+            raise OverBudget(f"The budget of {budget.cost:g} cannot be kept: {why}")
         if budget.cost is not None and self.cost >= budget.cost:
             raise OverBudget(
                 f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls)"

@@ -144,7 +144,7 @@ class AnswerFile:
             held, rows = read_answers(path)
             if held != head:
                 raise ConfigError(
-                    "has answers to another quiz",
+                    "has the answers to another quiz",
                     file=str(path),
                     hint="Delete it, or choose another folder.",
                 )
@@ -152,7 +152,7 @@ class AnswerFile:
             return
         if path.exists():
             raise ConfigError(
-                "is there already", file=str(path), key="--out", hint="Name another file."
+                "already exists", file=str(path), key="--out", hint="Name another file."
             )
         self.path, self.rows = path, list[Taken]()
         self._lines = LineFile(path, _LIMIT)
@@ -185,4 +185,4 @@ def read_answers(path: Path) -> tuple[Head, tuple[Taken, ...]]:
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(path)) from error
     except msgspec.DecodeError as error:
-        raise ConfigError(f"is no result of a quiz ({error})", file=str(path)) from error
+        raise ConfigError(f"is not a result of a quiz ({error})", file=str(path)) from error

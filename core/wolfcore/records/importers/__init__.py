@@ -36,7 +36,7 @@ def import_game(path: Path) -> SavedGame:
     if human9.looks_like(path):
         return human9.read(path)
     raise LogError(
-        "is no game that can be imported",
+        "is not a game that wolftui can import",
         file=str(path),
-        hint="DSGBench sessions and nine-seat human games can.",
+        hint="wolftui imports DSGBench sessions and nine-seat human games.",
     )

@@ -164,7 +164,7 @@ def _role(word: str, file: Path) -> RoleName:
     for role in _BOARD_ORDER:
         if role == word:
             return role
-    raise LogError(f"`{word}` is no role of a DSGBench game", file=str(file))
+    raise LogError(f"`{word}` is not a role of a DSGBench game", file=str(file))
 
 
 def _round(
@@ -172,7 +172,7 @@ def _round(
 ) -> None:
     def seat(name: str | None) -> int:
         found = seats.get(name or "", 0)
-        return found if found or not name else teller.fail(f"`{name}` is no player")
+        return found if found or not name else teller.fail(f"`{name}` is not a player")
 
     _night(teller, number, seat(played.eliminated), seat(played.protected), seat(played.unmasked))
     # A round lists those who live at its end; who is missing and was not exiled fell in the night.

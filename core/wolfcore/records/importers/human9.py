@@ -93,7 +93,7 @@ def read(path: Path) -> SavedGame:
         return _read(path, _require_object(data[_NESTED]) if _NESTED in data else data)
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise LogError(
-            f"is no game state that can be imported ({type(error).__name__}: {error})",
+            f"is not a game state that wolftui can import ({type(error).__name__}: {error})",
             file=str(path),
         ) from error
 
@@ -116,7 +116,7 @@ def _read(path: Path, state: RawState) -> SavedGame:
     final = tuple(seat for seat in range(1, len(roles) + 1) if state["final"][str(seat)] == _LIVES)
     if final != teller.living:
         teller.fail(
-            f"ends with seats {_seat_list(final)} alive, and its days leave "
+            f"ends with seats {_seat_list(final)} alive, but its days leave seats "
             f"{_seat_list(teller.living)}"
         )
     if state["Game Result"] not in _WINNERS:
@@ -189,7 +189,7 @@ def _ballots(recorded: object, voters: tuple[int, ...]) -> dict[int, int]:
 
 def _require_object(value: object) -> RawState:
     if not isinstance(value, dict):
-        raise TypeError(f"a {type(value).__name__} in the place of a table")
+        raise TypeError(f"a {type(value).__name__} instead of a table")
     return cast("RawState", value)
 
 

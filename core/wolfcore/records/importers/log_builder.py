@@ -102,7 +102,7 @@ class LogBuilder:
         raise LogError(
             problem,
             file=str(self.file),
-            hint="The source contradicts itself and cannot be imported.",
+            hint="The file contradicts itself and cannot be imported.",
         )
 
 
@@ -158,4 +158,6 @@ def read_json_file(file: Path, kind: type[T]) -> T:
     except OSError as error:
         raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except msgspec.DecodeError as error:
-        raise LogError(f"is no game that can be imported ({error})", file=str(file)) from error
+        raise LogError(
+            f"is not a game that wolftui can import ({error})", file=str(file)
+        ) from error

@@ -141,7 +141,9 @@ def parse_filter(text: str) -> GameFilter:
             known = FILTERS[key]
             if known and value not in known:
                 raise ConfigError(
-                    f"no game can be `{value}`", key=f"{key}:", hint=did_you_mean(value, known)
+                    f"there is no value `{value}` for this filter",
+                    key=f"{key}:",
+                    hint=did_you_mean(value, known),
                 )
             filters.append((key, value))
     return GameFilter(tuple(word for word in words if word.strip()), tuple(filters))
@@ -155,7 +157,7 @@ def parse_sort(text: str) -> Sort:
     """
     if text not in SORTS:
         raise ConfigError(
-            f"nothing is sorted by `{text}`", key="--sort", hint=did_you_mean(text, SORTS)
+            f"there is no sort order `{text}`", key="--sort", hint=did_you_mean(text, SORTS)
         )
     return text
 

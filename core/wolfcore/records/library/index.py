@@ -286,7 +286,7 @@ class LibraryIndex:
                     self._create_tables(kept)
             return
         if owner != _APPLICATION_ID:
-            raise _UnusableFile("was another file")
+            raise _UnusableFile("was a file of another program")
         if form != self._schema_version:
             raise _UnusableFile("was made by another version")
 
@@ -313,7 +313,7 @@ class LibraryIndex:
         folder.
         """
         self._kept.close()
-        self.notice = f"The index of the library {why} and is made anew."
+        self.notice = f"The index of the library {why} and is rebuilt."
         assert self._file is not None
         # The journal first: SQLite would roll it back into a new file of the same name.
         for name in (f"{self._file.name}-journal", self._file.name):
@@ -338,7 +338,7 @@ class LibraryIndex:
 
 
 def _memory_notice(why: str) -> str:
-    return f"The index of the library cannot be kept ({why}), so all games are read each time."
+    return f"The index of the library cannot be kept ({why}), so all games are read at every start."
 
 
 def _has_fts() -> bool:

@@ -61,7 +61,7 @@ def move_to_trash(folder: Path, now: datetime | None = None) -> Path:
     """
     if is_locked(folder):
         raise LogError(
-            "is being played and cannot be thrown away",
+            "is being played and cannot be moved to the trash",
             file=str(folder),
             hint="Leave the game first.",
         )
@@ -72,7 +72,7 @@ def move_to_trash(folder: Path, now: datetime | None = None) -> Path:
         folder.rename(place)
     except OSError as error:
         raise LogError(
-            f"cannot be thrown away ({error.strerror or error})", file=str(folder)
+            f"cannot be moved to the trash ({error.strerror or error})", file=str(folder)
         ) from error
     return place
 
@@ -112,13 +112,13 @@ def restore_from_trash(place: Path) -> Path:
     root = place.parent.parent.parent
     folder = root / place.name
     if folder.exists():
-        raise LogError(
-            "cannot come back, since there is another game of that name", file=str(folder)
-        )
+        raise LogError("cannot be restored, since another game has its name", file=str(folder))
     try:
         place.rename(folder)
     except OSError as error:
-        raise LogError(f"cannot come back ({error.strerror or error})", file=str(place)) from error
+        raise LogError(
+            f"cannot be restored ({error.strerror or error})", file=str(place)
+        ) from error
     with suppress(OSError):  # the folder is not empty: keep it
         place.parent.rmdir()
     return folder

@@ -1,4 +1,4 @@
-"""Checkpoints from outside: what is no policy, or one for something else, is one clear line."""
+"""Checkpoints from outside: what is not a policy file, or one for something else, is one clear line."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_damaged_file_is_one_line(tmp_path: Path, damage: Callable[[bytes], by
     file.write_bytes(damage(file.read_bytes()))
     with pytest.raises(ConfigError) as caught:
         load_checkpoint(file)
-    assert "is no policy" in str(caught.value)
+    assert "is not a policy file" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -93,9 +93,9 @@ def test_any_byte_of_the_head_may_be_wrong(tmp_path: Path) -> None:
     ("change", "says"),
     [
         ({"format": "another-1"}, "its format is `another-1`"),
-        ({"sizes": {"width": 9, "heads": 2}}, "its sizes are impossible"),
-        ({"sizes": {"width": 0}}, "its sizes are impossible"),
-        ({"sizes": {"state": 1 << 40}}, "its sizes are impossible"),
+        ({"sizes": {"width": 9, "heads": 2}}, "its layer sizes are not valid"),
+        ({"sizes": {"width": 0}}, "its layer sizes are not valid"),
+        ({"sizes": {"state": 1 << 40}}, "its layer sizes are not valid"),
         ({"sizes": {"width": 16}}, "is not"),
     ],
 )
@@ -118,22 +118,24 @@ def test_weights_too_many_or_without_a_number_are_refused(tmp_path: Path) -> Non
     save_checkpoint(
         file, replace(checkpoint, weights={**checkpoint.weights, "more": np.zeros(3, np.float32)})
     )
-    with pytest.raises(ConfigError, match="it holds `more` too"):
+    with pytest.raises(ConfigError, match="it contains an unknown array `more`"):
         load_checkpoint(file)
     spoiled = dict(checkpoint.weights)
     spoiled["player.0.bias"] = spoiled["player.0.bias"] * np.float32("nan")
     save_checkpoint(file, replace(checkpoint, weights=spoiled))
-    with pytest.raises(ConfigError, match="holds what is no number"):
+    with pytest.raises(ConfigError, match="contains values that are not numbers"):
         load_checkpoint(file)
 
 
 def test_a_policy_for_another_describer_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.safetensors"
     save_checkpoint(file, drawn_checkpoint(describer="acts-0"))
-    with pytest.raises(ConfigError, match=r"does not read `acts-1`.*reads `acts-0`"):
+    with pytest.raises(
+        ConfigError, match=r"was not trained with `acts-1` features.*It was trained with `acts-0`"
+    ):
         make_player(parse_player(f"sla:bots:policy={file}"))
     checkpoint = drawn_checkpoint()
-    with pytest.raises(ConfigError, match="reads `acts-1` of other lengths"):
+    with pytest.raises(ConfigError, match="was trained with `acts-1` features of other lengths"):
         check_describer(file, checkpoint, "acts-1", (1, 2, 3))
 
 

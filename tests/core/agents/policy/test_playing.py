@@ -177,5 +177,5 @@ def test_what_is_not_installed_is_one_line(name: str) -> None:
 def test_a_policy_without_a_choice_is_refused() -> None:
     from wolfcore.seating import make_player
 
-    with pytest.raises(ConfigError, match="has a policy and nothing for it to choose"):
+    with pytest.raises(ConfigError, match="names a policy, but does not choose by a policy"):
         make_player(parse_player("sla-llm:bots:policy=sla-acts"))

@@ -193,7 +193,8 @@ def test_a_policy_of_another_embedder_is_refused_when_the_seat_is_made(tmp_path:
     file = text_policy(tmp_path, "all-mpnet-base-v2")
     spec = SeatSpec("sla", (f"policy={file}",), "gpt")
     with pytest.raises(
-        ConfigError, match=r"does not read `texts-1:all-MiniLM-L6-v2`.*texts-1:all-mpnet-base-v2"
+        ConfigError,
+        match=r"was not trained with `texts-1:all-MiniLM-L6-v2` features.*texts-1:all-mpnet-base-v2",
     ) as caught:
         make_player(spec, models=lambda name: model(name=name), memories=Memories())
     assert "\n" not in str(caught.value)
@@ -211,7 +212,9 @@ def test_an_embedder_that_may_stand_in_is_read_and_the_other_way_round_it_is_not
             ModelTextChooser,
         )
     file = str(text_policy(tmp_path, other, name="other"))
-    with pytest.raises(ConfigError, match=rf"does not read `texts-1:{learned_with}`"):
+    with pytest.raises(
+        ConfigError, match=rf"was not trained with `texts-1:{learned_with}` features"
+    ):
         chooser_for_models(file, CachedEmbedder(WordEncoder(learned_with, DIMENSIONS)))
 
 
@@ -219,7 +222,7 @@ def test_a_file_that_is_cut_off_is_refused_when_the_seat_is_made(tmp_path: Path)
     file = text_policy(tmp_path, WORDS)
     cut = tmp_path / "cut.safetensors"
     cut.write_bytes(file.read_bytes()[:-100])
-    with pytest.raises(ConfigError, match="is no policy") as caught:
+    with pytest.raises(ConfigError, match="is not a policy file") as caught:
         make_player(
             SeatSpec("sla", (f"policy={cut}",), "gpt"),
             models=lambda name: model(name=name),
@@ -232,7 +235,8 @@ def test_a_policy_that_reads_acts_is_none_for_a_model(tmp_path: Path) -> None:
     file = tmp_path / "acts.safetensors"
     save_checkpoint(file, drawn_checkpoint())
     with pytest.raises(
-        ConfigError, match=r"does not read `texts-1:all-MiniLM-L6-v2`.*reads `acts-1`"
+        ConfigError,
+        match=r"was not trained with `texts-1:all-MiniLM-L6-v2` features.*It was trained with `acts-1`",
     ):
         make_player(
             SeatSpec("sla", (f"policy={file}",), "gpt"),
@@ -339,15 +343,15 @@ def test_a_seat_of_a_bot_names_what_reads_for_its_policy(
     [
         (
             "sla:bots:policy=sla-acts:embedder=all-MiniLM-L6-v2",
-            r"does not read `texts-1:all-MiniLM-L6-v2`.*reads `acts-1`",
+            r"was not trained with `texts-1:all-MiniLM-L6-v2` features.*It was trained with `acts-1`",
         ),
         (
             "sla:bots:policy=sla-text:embedder=all-mpnet-base-v2",
-            r"does not read `texts-1:all-mpnet-base-v2`",
+            r"was not trained with `texts-1:all-mpnet-base-v2` features",
         ),
         (
             "sla:bots:embedder=all-MiniLM-L6-v2",
-            r"an embedder reads for a policy alone.*Write `policy=sla-text`",
+            r"only a policy uses an embedder.*Write `policy=sla-text`",
         ),
     ],
 )

@@ -35,14 +35,14 @@ async def test_the_words_of_a_file_change_and_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "problem"), [
-    ("Werewolf = 3", "no word or two"),
-    ('Werewolf = "# Rules\\n"\nWolf = "x"', "no word or two"),
-    ('Vampire = "Bat"', "is no role"),
+    ("Werewolf = 3", "not one or two words"),
+    ('Werewolf = "# Rules\\n"\nWolf = "x"', "not one or two words"),
+    ('Vampire = "Bat"', "is not a role"),
     ('Werewolf = "Cat"\nWolf = "cat"', "the same"),
     ('Werewolf = "Seer"\nWolf = "Cat"', "the same"),
     ('Seer = "Owl"', "Werewolf and Wolf"),
     ("", "Werewolf and Wolf"),
-    ("not toml", "is no TOML"),
+    ("not toml", "is not valid TOML"),
 ])  # fmt: skip
 def test_what_could_not_be_turned_back_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(ConfigError, match=problem):

@@ -77,5 +77,5 @@ def test_parts_are_cut_by_a_seed() -> None:
 
 
 def test_one_deal_cannot_be_cut() -> None:
-    with pytest.raises(ConfigError, match="1 deals cannot be cut into 10 parts"):
+    with pytest.raises(ConfigError, match="1 deals cannot be divided into 10 parts"):
         predict_held_out([game(teams("a", "b"), None)])

@@ -141,7 +141,7 @@ def test_deals_that_are_all_equal_say_that_nothing_is_gained() -> None:
     "bounds", [(0.1, 0.1), (0.1, 0.0), (-1.0, 0.0), (0.0, 1.0), (float("nan"), 0.1)]
 )
 def test_bounds_that_are_none_are_refused(bounds: tuple[float, float]) -> None:
-    with pytest.raises(ConfigError, match="two rising numbers"):
+    with pytest.raises(ConfigError, match="`low` below `high`"):
         SequentialTest(low=bounds[0], high=bounds[1])
 
 

@@ -215,10 +215,10 @@ def test_intervals_that_take_games_for_independent_promise_too_much() -> None:
 
 
 def test_what_cannot_be_rated_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ConfigError, match="there are no games"):
+    with pytest.raises(ConfigError, match="there are no finished games"):
         bradley_terry([])
     other = FinishedGame(board="x", deal=0, players=("a", "b"), sides=("red", "blue"), winner="red")
-    with pytest.raises(ConfigError, match="4 sides and not two: blue, red, village, wolves"):
+    with pytest.raises(ConfigError, match="4 sides instead of two: blue, red, village, wolves"):
         bradley_terry([other, game(teams("a", "b"), None)])
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "wolfcore.arena.rating.logistic", raising=False)
@@ -231,7 +231,7 @@ def test_what_cannot_be_rated_is_refused_in_a_line(monkeypatch: pytest.MonkeyPat
     [
         ({"sides": ("red",)}, "2 players, 1 sides"),
         ({"roles": ("Seer",)}, "1 roles"),
-        ({"sides": ("red", "red")}, "1 sides and not two"),
+        ({"sides": ("red", "red")}, "1 sides instead of two"),
         ({"winner": "green"}, "`green`, who did not play"),
     ],
 )

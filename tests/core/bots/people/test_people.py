@@ -229,11 +229,11 @@ def test_a_person_who_seeks_no_habits_brings_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "problem"),
     [
-        ("person:wise", "`wise` is no option of a person"),
-        ("person:easy:hard", "`easy` and `hard` are one too many"),
+        ("person:wise", "`wise` is not an option of a person"),
+        ("person:easy:hard", "`easy` and `hard` exclude each other"),
         ("person:knows={here}/none", "cannot be read"),
-        ("person:knows={here}/other", "does not say what a person knows"),
-        ("person:knows={here}/way", "`quiet` is no way to play"),
+        ("person:knows={here}/other", "is not a memory file of a scripted person"),
+        ("person:knows={here}/way", "`quiet` is not a way to play"),
         ("person@llama", "a person plays without a model"),
     ],
 )

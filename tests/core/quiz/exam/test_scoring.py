@@ -97,14 +97,14 @@ def test_results_come_back_as_they_were_kept_and_a_torn_line_is_left_out(tmp_pat
     with (tmp_path / "r.jsonl").open("ab") as file:
         file.write(b'{"id": "torn')
     assert read_answers(tmp_path / "r.jsonl") == (HEAD, tuple(ROWS[:2]))
-    with pytest.raises(ConfigError, match="is there already"):
+    with pytest.raises(ConfigError, match="already exists"):
         AnswerFile(tmp_path / "r.jsonl", HEAD)
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", "no\n", '{"quiz": 1}\n'])
 def test_what_is_no_result_is_said(tmp_path: Path, text: str) -> None:
     (tmp_path / "r.jsonl").write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError, match="is no result of a quiz"):
+    with pytest.raises(ConfigError, match="is not a result of a quiz"):
         read_answers(tmp_path / "r.jsonl")
     with pytest.raises(ConfigError, match="cannot be read"):
         read_answers(tmp_path / "none.jsonl")

@@ -107,7 +107,7 @@ def test_what_cannot_be_read_is_listed_with_the_reason(tmp_path: Path) -> None:
     shelf = LibraryIndex(tmp_path)
     shelf.refresh()
     (only,) = shelf.games()
-    assert "is no saved game of wolftui" in only.problem
+    assert "is not a saved game of wolftui" in only.problem
     assert ids(shelf, "is:unreadable") == [path.name]
     assert ids(shelf, "is:unfinished") == []
 

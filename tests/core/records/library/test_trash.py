@@ -53,7 +53,7 @@ def test_nothing_comes_back_over_another_game(tmp_path: Path) -> None:
     folder = played(tmp_path).path
     place = move_to_trash(folder)
     folder.mkdir()
-    with pytest.raises(LogError, match="another game of that name"):
+    with pytest.raises(LogError, match="another game has its name"):
         restore_from_trash(place)
     assert (place / LOG_FILE).exists()
 

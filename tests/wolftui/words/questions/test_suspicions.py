@@ -85,10 +85,10 @@ def test_a_line_changes_what_it_names_and_keeps_the_rest(
     ("typed", "said"),
     [
         ("4 Seer 5", "4 is not among the choices"),
-        ("2 Witch 5", "`Witch` is no role: Werewolf, Seer, Guard, Villager, Uncertain."),
-        ("2 Seer ²", "`²` is no confidence"),
+        ("2 Witch 5", "`Witch` is not a role: Werewolf, Seer, Guard, Villager, Uncertain."),
+        ("2 Seer ²", "`²` is not a confidence"),
         ("2 Seer 11", "from 5, a guess, to 10, certain"),
-        ("2 Seer 5 5", "is no suspicion"),
+        ("2 Seer 5 5", "is not a suspicion"),
     ],
 )
 def test_what_cannot_be_read_is_told_and_changes_nothing(typed: str, said: str) -> None:
