@@ -124,7 +124,7 @@ def difference_summary(
     """
     place = first_difference(one, other)
     if place == len(one.blocks) == len(other.blocks):
-        return [(Span("These eyes know of no difference between the two.", "quiet"),)]
+        return [(Span("This view shows no difference between the two games.", "quiet"),)]
     lines: list[Line] = wrap((Span(f"They part {_where(one, other, place)}", "strong"),), width)
     left, right = _courses(one, glyphs), _courses(other, glyphs)
     votes = _votes_changed(one, other)

@@ -90,19 +90,19 @@ def file_lines(file: Path, width: int) -> list[Line]:
 
 def _source(row: Setting, loaded: LoadedConfig) -> str:
     if variable := overriding_variable(row, loaded):
-        return f"{variable} in the environment holds, whatever the file says."
+        return f"The environment variable {variable} overrides the file."
     return "Set in your file." if row in loaded.sources else "Not set: this is the default."
 
 
 def _models(new: Sequence[NewModel]) -> tuple[str, str]:
     if not new:
         return (
-            "The language models that may sit down. `wolftui models add` adds one, `wolftui "
-            "models test` asks them.",
-            "No other was found on this machine.",
+            "The language models that can play. `wolftui models add` adds one, `wolftui models "
+            "test` tests them.",
+            "No other model was found on this machine.",
         )
     found = ", ".join(f"{each.name} ({each.title})" for each in new)
     return (
-        "The language models that may sit down.",
-        f"Found on this machine: {found}. Enter adds what you choose.",
+        "The language models that can play.",
+        f"Found on this machine: {found}. Enter adds the models that you choose.",
     )

@@ -114,7 +114,7 @@ async def test_the_library_offers_it_where_a_fork_is_there_and_asks_where_there_
         await pilot.press("d")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ChoiceDialog)
-        assert "what it was forked from" in text_of(pilot)
+        assert "its parent game" in text_of(pilot)
         await pilot.press("down", "enter")
         await pilot.pause()
         await pilot.pause()
@@ -144,7 +144,7 @@ async def test_where_nothing_shares_the_beginning_it_is_said_and_nobody_who_gues
     async with review(game).run_test(size=SIZES[1], notifications=True) as pilot:
         await pilot.press("d")
         await pilot.pause()
-        assert "No other game shares its beginning" in str(
+        assert "This game has no forks and is no fork" in str(
             pilot.app.screen.query_one("Toast").render()
         )
     fork(game)

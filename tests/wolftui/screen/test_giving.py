@@ -167,8 +167,8 @@ async def test_what_cannot_be_painted_is_said_in_a_line(
             if len(said) > 1:
                 break
             await pilot.pause(0.05)
-    assert said[0] == "It is being painted."
-    assert said[1].startswith("it could not be painted (")
+    assert said[0] == "The file is being made."
+    assert said[1].startswith("the picture failed (")
     assert "\n" not in said[1]
     assert files_in(here) == set()
 

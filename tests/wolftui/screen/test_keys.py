@@ -129,7 +129,7 @@ async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
         await until(pilot, lambda: bool(pilot.app.screen.query("Toast")))
         (toast,) = pilot.app.screen.query("Toast")
         assert not toast.region.overlaps(live_of(pilot).prompt.region)
-        assert "No model plays here" in str(toast.render())
+        assert "no model plays here" in str(toast.render())
 
 
 @pytest.mark.slow

@@ -102,13 +102,13 @@ async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(
         before = form.setup
         await press(pilot, "home", "down", "down", "enter", *"seat 3", "enter")
         assert isinstance(pilot.app.screen, InputDialog)
-        assert "would be taken for a seat" in " ".join(text_of(pilot).split())
+        assert "could be read as a seat" in " ".join(text_of(pilot).split())
         await press(pilot, "escape")
         assert form.setup == before
         await press(pilot, "down", "down", "down", "enter", "backspace", *"0", "enter")
         assert "0 games cannot be played" in text_of(pilot)
         await press(pilot, "backspace", *"x", "enter")
-        assert "`x` is no number of games" in text_of(pilot)
+        assert "`x` is not a number of games" in text_of(pilot)
         await press(pilot, "escape")
         assert form.setup == before
 
@@ -144,7 +144,7 @@ async def test_a_table_is_kept_taken_up_and_forgotten(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
         await press(pilot, "home", "enter", "1", "f", *"a/b", "enter")
-        assert "is no name for a table" in " ".join(text_of(pilot).split())
+        assert "is not a valid name for a table" in " ".join(text_of(pilot).split())
         await press(pilot, "backspace", "backspace", "enter")
         kept = Favourites(tmp_path / "tables")
         assert [(each.name, each.setup.board) for each in kept.entries] == [("a", "sla7")]

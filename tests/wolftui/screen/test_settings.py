@@ -129,7 +129,7 @@ async def test_a_wrong_word_is_said_where_it_is_written(tmp_path: Path) -> None:
         await settings_of(pilot, "clock")
         await press(pilot, "enter", "8", *"9000", "enter")
         assert isinstance(pilot.app.screen, InputDialog)
-        assert "is no value for it" in text_of(pilot)
+        assert "is not a valid value" in text_of(pilot)
         await press(pilot, "escape")
         assert not config_file().exists()
 
@@ -148,9 +148,9 @@ async def test_a_file_that_became_wrong_is_one_line_and_stays(
         config_file().parent.mkdir(parents=True)
         config_file().write_text("colour = 1\n", encoding="utf-8")
         await press(pilot, "enter")
-        assert [words.startswith(f"{config_file()}: colour: is no setting.") for words in said] == [
-            True
-        ]
+        assert [
+            words.startswith(f"{config_file()}: colour: is not a setting.") for words in said
+        ] == [True]
         assert held() == "colour = 1\n"
 
 
@@ -161,7 +161,9 @@ async def test_a_setting_that_the_environment_holds_is_not_changed(
     monkeypatch.setenv("WOLFTUI_SPEED", "8")
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         screen = await settings_of(pilot, "speed")
-        assert "WOLFTUI_SPEED in the environment holds" in " ".join(screen.help.text.split())
+        assert "The environment variable WOLFTUI_SPEED overrides the file" in " ".join(
+            screen.help.text.split()
+        )
         await press(pilot, "right")
         assert screen.loaded.config.speed == 8
         assert not config_file().exists()

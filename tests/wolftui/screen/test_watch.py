@@ -236,7 +236,7 @@ async def test_who_watches_a_persons_game_has_public_eyes_and_no_choice(tmp_path
     )
     async with app.run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
-        await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
+        await until(pilot, lambda: "This game is not being played now." in text_of(pilot))
         await until(pilot, lambda: table.session.state.day > 0)
         await pilot.press("v")
         assert isinstance(pilot.app.screen, LiveTable)
@@ -261,7 +261,7 @@ async def test_a_game_that_got_its_person_by_a_fork_is_watched_with_public_eyes(
         heartbeat=False,
     )
     async with app.run_test(size=(120, 36)) as pilot:
-        await until(pilot, lambda: "Nobody is playing this game now." in text_of(pilot))
+        await until(pilot, lambda: "This game is not being played now." in text_of(pilot))
         await until(pilot, lambda: live_of(pilot).session.state.day > 0)
         await pilot.press("v")
         assert isinstance(pilot.app.screen, LiveTable)
@@ -288,7 +288,7 @@ async def test_from_when_a_person_takes_a_seat_a_watcher_has_public_eyes(tmp_pat
         await until(
             pilot,
             lambda: (
-                "Nobody is playing this game now." in text_of(pilot)
+                "This game is not being played now." in text_of(pilot)
                 or table.session.eyes == PUBLIC_EYES
             ),
         )

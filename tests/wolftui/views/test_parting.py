@@ -92,7 +92,7 @@ def test_in_brief_each_night_and_day_that_went_otherwise_is_told_with_the_votes_
         "night 2" in line and "nobody died" in line and "not reached" in line for line in told
     )
     assert [plain_text(line) for line in difference_summary(GAME, GAME, FANCY, 120)] == [
-        "These eyes know of no difference between the two."
+        "This view shows no difference between the two games."
     ]
 
 

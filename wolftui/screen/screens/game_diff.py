@@ -39,8 +39,7 @@ from .app_screen import AppScreen, Handlers, key_bindings
 from .dialogs import ChoiceDialog
 
 _NONE = (
-    "No other game shares its beginning. f in the library plays on differently from an "
-    "earlier point."
+    "This game has no forks and is no fork. f in the library makes a fork from an earlier point."
 )
 
 
@@ -77,7 +76,10 @@ class ForkComparison:
         else:
             choices = [(_words(volume, game.name), volume) for volume in related]
             sheet = ChoiceDialog(
-                "Beside which game?", "They share its beginning.", choices, keys=[""] * len(choices)
+                "Compare with which game?",
+                "These games have the same beginning.",
+                choices,
+                keys=[""] * len(choices),
             )
             self._screen.app.push_screen(
                 sheet, lambda chosen: self._open(game, chosen) if chosen else None
@@ -190,7 +192,7 @@ class GameDiffScreen(AppScreen):
             *eyes_label(self._shown[0], self._shown[0].session.eyes),
         )
         board = Span(f"  {self._shown[0].session.board.name}     ", "quiet")
-        where = Span("Two games from one beginning", "strong")
+        where = Span("Two games with the same beginning", "strong")
         self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, where, *eyes))
 
     def plain_command(self) -> str:

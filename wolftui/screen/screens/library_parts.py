@@ -46,7 +46,7 @@ class NoGames(LineView):
         del width
         if self._searched:
             return (
-                (Span("No saved game is like that.", "strong"),),
+                (Span("No saved game matches.", "strong"),),
                 key_spans("Esc shows all of them.", "quiet"),
             )
         return (
@@ -110,7 +110,9 @@ class LibraryActions:
         """Ask for the tags of the selected game and save them."""
         game = self._chosen()
         if game:
-            words = "Words of yours for this game, parted by blanks. Filter by them with tag:WORD."
+            words = (
+                "Your own tags for this game, separated by spaces. Filter by them with tag:WORD."
+            )
             ask = LineDialog(f"Tags of {game.id}", words, " ".join(game.tags))
             self._screen.app.push_screen(ask, lambda text: self._tag(game, text))
 
@@ -124,7 +126,7 @@ class LibraryActions:
         game = self._chosen()
         if game and self._run_or_notify(lambda: move_to_trash(self._shelf.root / game.id)):
             self._screen.notify(
-                f"{game.id} lies in the trash; u brings it back.", markup=False, timeout=6
+                f"{game.id} is in the trash; u restores it.", markup=False, timeout=6
             )
             self._changed("")
 
@@ -134,7 +136,7 @@ class LibraryActions:
         if not places:
             self._screen.notify("The trash is empty.", timeout=3)
         elif self._run_or_notify(lambda: restore_from_trash(places[0])):
-            self._screen.notify(f"{places[0].name} is back.", markup=False, timeout=3)
+            self._screen.notify(f"{places[0].name} is restored.", markup=False, timeout=3)
             self._changed(places[0].name)
 
     def fork(self) -> None:

@@ -267,14 +267,14 @@ class NewGameScreen(AppScreen):
         """Ask for a part of the table as text, which is checked before it is accepted."""
         said = {
             "board": "A name of `wolftui boards`, or a TOML file of your own.",
-            "me": "A seat's number, a role or a team; nothing to look on.",
-            "name": f"What the table calls you. Left empty, {self._usual_name()}.",
+            "me": "A seat number, a role or a team; empty to watch.",
+            "name": f"Your name at the table. Left empty, {self._usual_name()}.",
             "others": "Such as bot:hard:quiet, vanilla@smollm or random.",
-            "seats": "Such as wolves=bot:hard,seer=vanilla@smollm; what names fewer seats holds.",
-            "games": "How many in a row.",
+            "seats": "Such as wolves=bot:hard,seer=vanilla@smollm; the entry for fewer seats wins.",
+            "games": "The number of games in a row.",
             "seed": "The number from which the cards are dealt: the same one deals the same cards "
             "again. Empty: drawn anew.",
-            "clock": "Seconds for each answer; 0 for no limit, nothing for those of your settings.",
+            "clock": "Seconds for each answer; 0 for no limit, empty for that of your settings.",
         }[part]
 
         def take(text: str | None) -> None:
@@ -352,7 +352,7 @@ class NewGameScreen(AppScreen):
                 self.notify(f"Kept as {self._favourite_name}.", markup=False, timeout=3)
             self._show()
 
-        said = "A name for this table; one that is kept under the same name is replaced."
+        said = "A name for this table; a saved table with the same name is replaced."
         self.app.push_screen(
             InputDialog("Keep this table", said, self._favourite_name, check_table_name), take
         )
@@ -386,7 +386,7 @@ class NewGameScreen(AppScreen):
             self._show()
 
         offered = [Choice(each.name, each.setup.board) for each in self._favourites.entries]
-        self._ask("Which table is no longer kept?", offered, take)
+        self._ask("Delete which saved table?", offered, take)
 
     # -- what else
 

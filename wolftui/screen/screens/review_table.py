@@ -173,7 +173,7 @@ class GuessControls:
             return
         if not self._all_roles_known():
             self._screen.notify(
-                "This log does not tell every role, so there is nothing to guess.", timeout=4
+                "This log does not record every role, so there is nothing to guess.", timeout=4
             )
             return
         kept, problem = (

@@ -166,7 +166,7 @@ class SettingsScreen(AppScreen):
         """
         if variable := overriding_variable(setting, self.loaded):
             self.notify(
-                f"{variable} in the environment holds; take it away to choose here.",
+                f"The environment variable {variable} overrides this; unset it to choose here.",
                 severity="warning",
                 markup=False,
             )
@@ -329,4 +329,4 @@ def add_found_models(
         *(((Span(each.name), Span(f"  {each.title}", "dim")), (each,)) for each in new),
         ((Span(f"all {len(new)}"),), tuple(new)),
     ]
-    app.push_screen(ChoiceDialog("Which model may sit down?", "", choices), add)
+    app.push_screen(ChoiceDialog("Add which model?", "", choices), add)

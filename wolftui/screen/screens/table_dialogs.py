@@ -74,7 +74,7 @@ class TableDialogs:
         ]
         keys = [{MODERATOR_EYES: "m", PUBLIC_EYES: "p"}.get(each, str(each)) for each in eyes]
         at = eyes.index(session.eyes) if session.eyes in eyes else 0
-        words = "What these eyes may not know is nowhere on the screen."
+        words = "The screen shows nothing that the chosen view may not know."
         self._screen.app.push_screen(
             ChoiceDialog("Whose eyes?", words, choices, at=at, keys=keys), self._set_eyes
         )
@@ -108,8 +108,7 @@ class TableDialogs:
             else "when the game is over, not while it runs"
         )
         none = (
-            "No model plays here, as far as these eyes may know, so there are no calls to "
-            "look into."
+            "As far as this view may know, no model plays here, so there are no calls to look into."
         )
         self._screen.notify(
             none if self._shown.no_models else f"Model calls can be looked into {when}.", timeout=4
@@ -200,7 +199,7 @@ class JumpList:
         """Ask for a moment to jump to; the last moment before the cursor is preselected."""
         found = jump_points(self._session, self._screen.glyphs)
         if not found:
-            self._screen.notify("Nothing has happened yet that one could go to.", timeout=3)
+            self._screen.notify("There is no moment to go to yet.", timeout=3)
             return
         at = sum(moment.fact_count <= self._session.fact_count for moment in found) - 1
         choices = [(jump_line(moment, self._screen.glyphs), moment.fact_count) for moment in found]
