@@ -217,11 +217,17 @@ async def test_a_spent_budget_is_said_with_the_command_to_go_on(
 
 @pytest.mark.parametrize(("key", "begins"), [("1", True), ("2", False), ("escape", False)])
 async def test_what_a_game_may_take_is_read_before_it_begins(
-    tmp_path: Path, key: str, begins: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, begins: bool
 ) -> None:
     running = sit_with(tmp_path)
     words = "About 40 calls of llama, 120 000 tokens and 0.10 in all."
-    app = WolfApp(lambda app: app.make_play_table(running, words), heartbeat=False)
+
+    def estimate(running: RunningGame) -> str:
+        del running
+        return words
+
+    monkeypatch.setattr(RunningGame, "estimate", estimate)
+    app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert words in " ".join(text_of(pilot).split())
@@ -243,7 +249,6 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
     def estimate(running: RunningGame, games: int = 1) -> str:
         return f"About 40 calls for {games} game with the seed {running.spec.seed}."
 
-    monkeypatch.setattr(RunningGame, "estimate", estimate)
     first = sit(tmp_path)
     first.play_now()
     app = WolfApp(
@@ -253,6 +258,7 @@ async def test_what_another_game_may_take_is_read_before_that_one_begins_too(
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await to_result(pilot)
+        monkeypatch.setattr(RunningGame, "estimate", estimate)
         await pilot.press("a")
         await until(pilot, lambda: waits(pilot), seconds=0.0)
         assert "About 40 calls for 1 game with the seed 6." in " ".join(text_of(pilot).split())
