@@ -176,7 +176,7 @@ def test_a_changed_file_is_refused(wolftui: Program, file: Path) -> None:
     file.write_text(TEXT.replace("seed = 3", "seed = 4"), encoding="utf-8")
     ran = wolftui("arena", str(file))
     assert ran.code == 2
-    assert "holds another arena: `seed` is 3 there and 4 in the file" in ran.err
+    assert "holds another arena: `seed` is 3 there, but 4 in the file" in ran.err
 
 
 def test_show_prints_an_arena_that_can_be_played(

@@ -160,7 +160,7 @@ def test_only_the_pool_is_required(wolftui: Program) -> None:
 
 def test_a_pool_is_turned_over_to_another_embedder(wolftui: Program) -> None:
     built(wolftui)
-    assert "turned over from text-embedding-ada-002 to other-embedding" in done(
+    assert "re-embedded from text-embedding-ada-002 to other-embedding" in done(
         wolftui, "experience", "embed", "m", "--embedder", "other"
     )
     assert "revision 3, vectors of other-embedding" in done(wolftui, "experience", "show")

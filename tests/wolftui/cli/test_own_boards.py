@@ -78,7 +78,7 @@ def test_it_goes_on_without_the_file_and_not_with_another_board(
     assert (changed.code, changed.out) == (2, "")
     said = (
         f"wolftui: {folder}: holds another arena: `own.mine.switches.seer_learns` is team "
-        "there and role in the file."
+        "there, but role in the file."
     )
     assert changed.err.startswith(said), changed.err
     assert changed.err.count("\n") == 1

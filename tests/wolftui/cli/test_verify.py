@@ -92,7 +92,7 @@ def test_what_a_digest_cannot_show_is_said_once_if_any_game_has_one(wolftui: Pro
     for games in ((sealed, open_), (open_, sealed)):
         ran = wolftui("verify", *(game.name for game in games))
         assert ran.code == 0
-        assert "2 games: 2 fit, 0 do not." in ran.out
+        assert "2 games: 2 match, 0" in ran.out
         assert ran.out.count("A digest covers game.jsonl") == 1
 
 

@@ -51,4 +51,4 @@ def test_nothing_is_written_through_a_link_and_what_fails_is_a_sentence(tmp_path
     (tmp_path / GUESSES_FILE).symlink_to(victim)
     assert write_guesses(tmp_path, Guesses(0)) == ""
     assert victim.read_text() == "mine"
-    assert write_guesses(tmp_path / "none", Guesses(0)).startswith("Your guesses cannot be kept")
+    assert write_guesses(tmp_path / "none", Guesses(0)).startswith("Your guesses cannot be saved")

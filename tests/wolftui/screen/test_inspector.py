@@ -169,6 +169,8 @@ async def test_a_game_of_another_process_is_read_again_and_closed_when_a_person_
         lambda app: app.make_table(*followed_game(LogFollower(folder.path))), heartbeat=False
     )
     async with app.run_test(size=(80, 24)) as pilot:
+        # The game is followed from the first frame on.
+        await pilot.pause()
         table_of(pilot).beat(LONG)
         inspector = await open_it(pilot)
         assert inspector.calls == []

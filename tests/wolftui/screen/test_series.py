@@ -229,7 +229,7 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
     assert write_person_notes(tmp_path, encode_person_notes(PersonNotes(drafts={4: "I was"}))) == ""
     assert read_person_notes(tmp_path) == (PersonNotes(drafts={4: "I was"}), "")
     assert write_person_notes(tmp_path / "gone", b"{}").startswith(
-        "Your marks, notes and drafts cannot be kept"
+        "Your marks, notes and drafts cannot be saved"
     )
 
 

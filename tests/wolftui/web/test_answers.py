@@ -79,7 +79,7 @@ async def test_another_site_and_a_terminal_of_no_size_are_refused() -> None:
             refused = await ask(f"/ws?{size}", **ask.ours)
             assert (refused.status, refused.text) == (
                 400,
-                f"That is no {size.partition('=')[0]} of a terminal.\n",
+                f"That is not a valid {size.partition('=')[0]} of a terminal.\n",
             )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wolftui.cli.game_display import print_unfinished
+from wolftui.cli.stop_notes import print_unfinished
 from wolftui.games.headless import UnfinishedGame
 from wolftui.settings.paths import games_folder
 
@@ -22,12 +22,12 @@ OVER, OPEN, UNSAVED = (
     [
         ([], "Stopped."),
         ([UNSAVED], "Stopped. The game was not saved."),
-        ([OPEN], "Stopped. The game is saved; go on with `wolftui resume {open}`."),
-        ([OVER], "Stopped. Saved, though no line says so: {over}."),
-        ([OVER, UNSAVED], "Stopped. Saved, though no line says so: {over}."),
+        ([OPEN], "Stopped. The game is saved; continue with `wolftui resume {open}`."),
+        ([OVER], "Stopped. Also saved: {over}."),
+        ([OVER, UNSAVED], "Stopped. Also saved: {over}."),
         (
             [OVER, OPEN, OPEN],
-            "Stopped. Saved, though no line says so: {over}. The games are saved; go on with "
+            "Stopped. Also saved: {over}. The games are saved; continue with "
             "`wolftui resume {open}`, `wolftui resume {open}`.",
         ),
     ],
