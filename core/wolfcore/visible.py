@@ -55,9 +55,7 @@ def blank_invisible(text: str, keep: str = "") -> str:
 
 def in_one_line(text: str, limit: int) -> str:
     """Return `text` on one line without invisible characters, shortened to `limit` characters."""
-    return shortened(
-        " ".join(blank_invisible(_LINE_ENDS.sub(" ", text[: 4 * limit])).split(" ")), limit
-    )
+    return shortened(blank_invisible(_LINE_ENDS.sub(" ", text[: 4 * limit])), limit)
 
 
 def shortened(text: str, limit: int) -> str:

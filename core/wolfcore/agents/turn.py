@@ -6,7 +6,7 @@ may have been written by another player, so it is checked against the table befo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -17,9 +17,6 @@ from wolfcore.players import Intention, clean_text
 
 from .fact_sentences import RecordLine
 from .schemas import CONFIDENCE_RANGE, MAX_EVIDENCE, UNCERTAIN, USUAL_LENGTHS
-
-if TYPE_CHECKING:
-    pass
 
 
 class Deduction(Struct, frozen=True):

@@ -129,9 +129,6 @@ def pairs_of(deals: Iterable[ContestResult], a: str, b: str, side: Side) -> list
     return [Pair(deal.seed, win_of(deal, a, side), win_of(deal, b, side)) for deal in deals]
 
 
-_HINT = 'Write `kind = "pairs"` or `kind = "tested"`, with both among the players.'
-
-
 class QuestionProgress:
     """The sequential test of an arena's question, updated as games end.
 

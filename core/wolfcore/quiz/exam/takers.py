@@ -14,7 +14,7 @@ from wolfcore.errors import OverBudget, PromptTooLong
 from wolfcore.game import Board, dice_of
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, run_concurrently
 from wolfcore.models.chat import estimated_usage
-from wolfcore.quiz import NOBODY, Basis, Form, Question, seats_in_words
+from wolfcore.quiz import Basis, Form, Question, seats_in_words
 
 from .chats import AskingStyle, read_reply, repair_request, request_for
 
@@ -155,7 +155,7 @@ class ChanceTaker:
         drawn = tuple(
             int(seat) for seat in question.options if self._dice.draw(f"{question.id}.{seat}", 2)
         )
-        return make_taken(question, seats_in_words(drawn) if drawn else NOBODY)
+        return make_taken(question, seats_in_words(drawn))
 
 
 class ModelTaker:

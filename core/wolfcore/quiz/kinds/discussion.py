@@ -150,7 +150,6 @@ def _bids(table: SituationDraw) -> Draft:
     choices: Choices = {
         ("bid", seat): ((4 if seat == opener else 0), second.get(seat, 0)) for seat in living
     }
-    choices = {**choices, **{("bid", seat): (0, bid) for seat, bid in second.items()}}
     key = table.settled_value(
         table.scene(living, day=table.late_day(living)),
         a_day,
