@@ -15,6 +15,7 @@ from wolfcore.table import integrity_problem
 from wolftui import screen
 from wolftui.export.formats import (
     SUFFIXES,
+    TEXT_FORMATS,
     ExportFormat,
     render_text,
     unused_path,
@@ -28,8 +29,6 @@ from .argument_values import output_file, saved_game_folder
 from .command import OK
 from .display_options import display_options
 from .game_commands import EXPORT_FORMS
-
-_PRINTED = ("md", "txt", "csv")
 
 _MAX_SIZE = 300
 
@@ -49,7 +48,8 @@ def export_command(args: argparse.Namespace) -> int:
             f"{saved.id}` shows where.\n"
         )
     text = _text(args, form, shared)
-    if out is None and form in _PRINTED:
+    # A page is for a browser; the other text formats are for a terminal.
+    if out is None and form in TEXT_FORMATS and form != "html":
         sys.stdout.write(text)
         return OK
     file = out or unused_path(working_folder(), saved.id, form)

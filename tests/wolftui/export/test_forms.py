@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -18,7 +19,15 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Entry, GameSpec, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.visible import is_visible
-from wolftui.export.formats import TEXT_FORMATS, render_text, unused_path, write_file
+from wolftui.cli.game_commands import EXPORT_FORMS
+from wolftui.export.formats import (
+    SUFFIXES,
+    TEXT_FORMATS,
+    RenderedFormat,
+    render_text,
+    unused_path,
+    write_file,
+)
 from wolftui.export.redaction import RedactedGame
 from wolftui.export.transcripts import CSV_COLUMNS, fact_rows_csv
 
@@ -160,3 +169,8 @@ def test_a_link_that_leads_nowhere_has_its_name(tmp_path: Path) -> None:
     assert unused_path(tmp_path, "game", "md").name == "game-2.md"
     with pytest.raises(ConfigError, match="already exists"):
         write_file(tmp_path / "game.md", "words")
+
+
+def test_every_form_can_be_chosen_by_option_and_by_suffix() -> None:
+    forms = {*TEXT_FORMATS, *get_args(RenderedFormat)}
+    assert set(EXPORT_FORMS) == forms == set(SUFFIXES.values())
