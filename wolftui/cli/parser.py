@@ -14,6 +14,7 @@ from wolftui import __version__
 
 from .command import WRONG_USE, Command
 from .game_commands import GAME_COMMANDS
+from .learning_commands import LEARNING_COMMANDS
 from .research_commands import RESEARCH_COMMANDS
 from .setup_commands import SETUP_COMMANDS
 from .study_commands import STUDY_COMMANDS
@@ -22,6 +23,7 @@ COMMANDS: tuple[Command, ...] = (
     *GAME_COMMANDS,
     *RESEARCH_COMMANDS,
     *STUDY_COMMANDS,
+    *LEARNING_COMMANDS,
     *SETUP_COMMANDS,
 )
 

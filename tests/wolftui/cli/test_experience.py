@@ -22,7 +22,7 @@ from wolfcore.errors import MemoryProblem
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import PoolRead, SavedGame, read_game
 from wolfcore.table import read_calls
-from wolftui.cli.study_commands import EMBEDDERS
+from wolftui.cli.learning_commands import EMBEDDERS
 from wolftui.games.pool_learner import LearningResult, PoolLearner
 from wolftui.settings.paths import config_file, games_folder, pools_file
 
