@@ -48,6 +48,7 @@ def test_two_keys_beside_each_other_and_one_after_its_own_beginning() -> None:
     assert Key("ababababac").redact("abababababac.") == "ab[key]."
 
 
+@pytest.mark.slow
 @given(st.text(max_size=200), st.lists(st.integers(0, 200), max_size=6))
 @example("\\n&#1%4\\u00", [3, 8])
 def test_words_without_the_key_stay_as_they_are(text: str, places: list[int]) -> None:

@@ -44,5 +44,5 @@ def test_each_game_is_said_to_be_saved_or_not(
 def test_what_was_not_begun_is_named_by_its_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     print_unfinished("Stopped", [], [7, 8, 9])
     assert capsys.readouterr().err.endswith(
-        "3 games were not begun: the same command with `--seed 7 --games 3` plays the rest.\n"
+        "3 games were not started: the same command with `--seed 7 --games 3` plays the rest.\n"
     )
