@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from tests.core.players.sitters import Listed, Talker
-from wolfcore.game import Answer, Ask, View
+from wolfcore.game import Answer, AnsweredAsk, Ask, View
 from wolfcore.players import Desk, Player, RandomPlayer
 from wolfcore.players.conformance import BOARDS, check_player
 
@@ -56,6 +56,15 @@ class Meddling(Talker):
         return super().answer_now(view, ask, desk)
 
 
+class Misremembering(Talker):
+    """Writes an answer of its own into its view."""
+
+    def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        answer = super().answer_now(view, ask, desk)
+        view.answered.append(AnsweredAsk(ask, answer))
+        return answer
+
+
 @pytest.mark.parametrize(
     ("make", "complaint"),
     [
@@ -63,6 +72,7 @@ class Meddling(Talker):
         (Jealous, "the asks of a batch put in reverse: n1"),
         (Fickle, "answer_now gives"),
         (Meddling, "changed its view"),
+        (Misremembering, "changed its view"),
         (lambda: Listed(lambda ask: Answer(77)), "77 is not among"),
         (lambda: Listed(lambda ask: None), "None is not an Answer"),
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wolfcore.speech import mark_seats
+from wolfcore.speech.chat.tokenizer import tokenize
 
 NAMES = ("Ada", "Bram", "Élise", "Kim", "Søren")
 
@@ -30,3 +31,10 @@ def test_a_text_is_marked_alike_in_plain_ascii_and_with_other_letters_in_it(
 
 def test_a_name_with_a_letter_beyond_ascii_is_found() -> None:
     assert mark_seats("Élise and søren and KIM", NAMES, 5) == "@3 and @5 and @4"
+
+
+@pytest.mark.parametrize("whom", ["i", "we", "he", "they", "it"])
+def test_that_before_a_pronoun_is_left_out(whom: str) -> None:
+    words = [token.word for token in tokenize(f"believe that {whom} lied")[0]]
+    assert words == [token.word for token in tokenize(f"believe {whom} lied")[0]]
+    assert "that" in [token.word for token in tokenize("believe that story")[0]]

@@ -9,7 +9,7 @@ from wolfcore.game import ALL, Belief, Entry, Fact
 from wolfcore.game import facts as f
 from wolfcore.game.roles import RoleName
 from wolftui.games.session.visible_log import day_ends
-from wolftui.measures.guess_scores import BrierSum, Guesses, guess_score
+from wolftui.measures.guess_scores import BrierSum, Guesses, guess_score, normalised_guesses
 
 ROLES: tuple[RoleName, ...] = ("Werewolf", "Villager", "Seer", "Villager", "Werewolf")
 
@@ -89,3 +89,8 @@ def test_where_the_log_does_not_tell_every_role_nothing_is_counted() -> None:
     assert (
         guess_score(LOG[1:], 5, day_ends(LOG[1:]), Guesses(0, {1: (Belief(3, "Seer", 9),)})) is None
     )
+
+
+def test_uncertain_is_an_even_chance_at_any_confidence() -> None:
+    guesses = (Belief(1, "Uncertain", 9), Belief(2, "Werewolf", 8))
+    assert normalised_guesses(guesses) == (Belief(1, "Uncertain", 5), Belief(2, "Werewolf", 8))

@@ -55,3 +55,11 @@ def test_it_is_not_said_where_roles_are_shown_or_known() -> None:
     )
     assert HIDDEN not in told(shows, PUBLIC_EYES, *fall)
     assert HIDDEN not in told(get_board("classic9"), MODERATOR_EYES, f.Dealt(3, "Seer"), *fall)
+
+
+def test_a_potion_that_is_kept_is_used_on_nobody() -> None:
+    board = get_board("duel6")
+    kept = told(board, MODERATOR_EYES, NIGHT, f.Saved(3, 0), f.Poisoned(3, 0))
+    assert "keeps the antidote" in kept and "keeps the poison" in kept
+    used = told(board, MODERATOR_EYES, NIGHT, f.Saved(3, 2), f.Poisoned(3, 4))
+    assert "uses the antidote on 2" in used and "poisons 4" in used

@@ -23,7 +23,7 @@ from wolfcore.bots.people import (
     read_known,
     write_known,
 )
-from wolfcore.bots.people.habits import Habit, HabitMemory
+from wolfcore.bots.people.habits import Habit, HabitMemory, PublicTraits
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Fact, Game, RoleName, View, deal_roles, get_board, make_spec
 from wolfcore.game import facts as f
@@ -244,3 +244,13 @@ def test_what_a_person_cannot_be_is_one_line(tmp_path: Path, word: str, problem:
         make_player(parse_player(word.format(here=tmp_path)))
     assert problem in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_trait_is_often_from_the_second_time_on() -> None:
+    traits = PublicTraits(("Ada", "Bram", "Cleo"))
+    accusation = f.Said(1, "speak", "Bram is a wolf.")
+    traits.observe(accusation)
+    assert {"accuses", "accuses often"} & traits.traits(1) == {"accuses"}
+    traits.observe(accusation)
+    assert {"accuses", "accuses often"} <= traits.traits(1)
+    assert "is accused often" in traits.traits(2)

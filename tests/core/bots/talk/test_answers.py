@@ -265,3 +265,11 @@ def test_whom_one_believes_is_no_question_about_a_seer_that_nobody_named() -> No
     texts = replied(f.Said(1, "speak", "Dov, whom do you believe?"))
     assert not any("Seer" in text for text in texts)
     assert sum(any(isinstance(act, Vouches) for act in acts) for acts in done_by(texts)) > 26
+
+
+@pytest.mark.parametrize("kind", ["summarise", "plead", "campaign"])
+def test_only_a_turn_in_the_discussion_passes_over_a_question(kind: f.PublicSpeechKind) -> None:
+    table = SharedBelief(get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True)
+    asked = f.Said(1, "speak", "Dov, what are you?")
+    table.extend(0, [*DAY_1, asked, f.Said(4, kind, "Nothing to add.")])
+    assert not table.public.open_questions[4][1].was_skipped
