@@ -125,7 +125,8 @@ def test_a_run_tells_what_its_tests_took_and_knows_the_tiers(tmp_path: Path) -> 
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        # The options of the run that runs this test are for other plugins.
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "PYTEST_ADDOPTS": ""},
     )
     assert "processor seconds in 3 tests" in run.stdout
     assert "3 passed, 1 deselected" in run.stdout

@@ -111,6 +111,7 @@ async def test_a_seek_measures_nothing_that_idle_beats_have_measured(tmp_path: P
     async with reviewing(game).run_test(size=(120, 36)) as pilot:
         table, transcript = table_of(pilot), table_of(pilot).transcript
         blocks = len(table.session.all_blocks)
+        await pilot.pause()
         await idle(pilot, 1)
         assert transcript.blocks_measured == min(BLOCKS_PER_BEAT, blocks)
         await idle(pilot, blocks // BLOCKS_PER_BEAT + 1)

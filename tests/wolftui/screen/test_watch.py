@@ -390,6 +390,7 @@ async def theme_after(pilot: Pilot[int], *keys: str) -> str:
 @pytest.mark.slow
 async def test_the_next_theme_paints_everything_anew(tmp_path: Path) -> None:
     async with reviewing(saved_game(tmp_path)).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
         dark = pilot.app.export_screenshot()
         for name in (*SHIPPED_THEMES[1:], SHIPPED_THEMES[0]):
             assert await theme_after(pilot, "T") == name

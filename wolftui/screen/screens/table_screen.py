@@ -301,6 +301,9 @@ class TableScreen(AppScreen):
             self.transcript.show(
                 self.filter.blocks, spoken or self._start_hint(), self.filter.filter
             )
+        else:
+            # Before its first layout the transcript has no width: it is painted at the next beat.
+            self._dirty = True
         self._dirty = self._dirty or self.filter.is_reading_claims
         right = self.filter.summary() or self.timeline_note()
         self.timeline.show(
