@@ -94,7 +94,7 @@ def type_words(kind: types.Type, order: Mapping[frozenset[object], Sequence[obje
         case types.Metadata(type=inner):
             return words(inner)
         case _:
-            raise NotImplementedError(f"no words for {kind!r}")
+            raise TypeError(f"no words for {kind!r}")
 
 
 def json_text(value: object) -> str:

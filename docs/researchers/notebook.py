@@ -1,5 +1,5 @@
 """The notebook of the site as cells: `python -m docs.notebook` runs it and writes its page."""
-# ruff: noqa: T201
+# ruff: noqa: T201  a notebook prints
 
 # %% [markdown]
 # # Notebook

@@ -189,6 +189,7 @@ def _estimates(
     The function takes factors by column and returns the value with the ends of its interval.
     """
     try:
+        # In the extra `stats`.
         import numpy as np  # noqa: PLC0415
 
         from .logistic import fit_clustered  # noqa: PLC0415
