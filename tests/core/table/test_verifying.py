@@ -378,6 +378,18 @@ def test_take_over_resume_and_fork_are_verified(tmp_path: Path) -> None:
     assert compare(read_game(other.path)).differences == ()
 
 
+def test_a_fork_may_have_other_people_than_the_header_of_its_parent(tmp_path: Path) -> None:
+    path, spec = broken_off(tmp_path, 9), a_spec()
+    saved = read_game(path)
+    at = next(reversed(saved.journal))
+    forked = fork(saved, at, tmp_path, version="1", seats={3: SeatSpec("human")})
+    play_now(forked.game, talkers(spec), forked.folder, forked.journal)
+    other = read_game(forked.folder.path)
+    assert other.about is not None
+    assert (other.about.seats[2].player, other.header.people) == ("human", saved.header.people)
+    assert compare(other).differences == ()
+
+
 async def test_a_table_seals_its_game_and_leaves_a_broken_one_open(tmp_path: Path) -> None:
     spec = a_spec("helmsman7")
     folder = new_folder(tmp_path, spec)

@@ -4,6 +4,7 @@ chosen or written it never is."""
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from textual.pilot import Pilot
@@ -11,6 +12,7 @@ from textual.pilot import Pilot
 from tests.wolftui.screen.stage import SIZES, app_for, live_of, sit, table_of, text_of, until_asked
 from tests.wolftui.screen.test_recalling import a_review
 from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.side_panel import SidePanelControls
 from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.screen.widgets.composer import Composer
 from wolftui.screen.widgets.table_panels import SeatsPanel, SeatStrip, SeatsView, Timeline
@@ -100,6 +102,19 @@ async def test_every_seat_can_be_clicked_on_both_its_lines_and_nothing_beside_th
         await pilot.click(offset=(left + 2, top))
         await pilot.pause()
         assert table.side_panel.seat == 0
+
+
+@pytest.mark.parametrize(
+    ("digits", "seats"), [("12", [1, 12]), ("100", [1, 10, 10]), ("13", [1, 3]), ("02", [0, 2])]
+)
+def test_digits_typed_quickly_are_joined_where_there_is_such_a_seat(
+    digits: str, seats: list[int]
+) -> None:
+    shown = Mock()
+    shown.session.board.size = 12
+    panel = SidePanelControls(Mock(), Mock(), shown, Mock(), Mock(), clock=lambda: 1.0)
+    found = [panel.type_digit(digit) or panel.seat for digit in digits]
+    assert found == seats
 
 
 @pytest.mark.slow

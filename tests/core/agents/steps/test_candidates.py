@@ -57,6 +57,13 @@ async def test_candidates_that_are_alike_count_once_and_a_single_one_is_not_vote
     assert said.answer.text == "The same."
 
 
+async def test_the_same_choice_for_different_reasons_is_one_candidate() -> None:
+    said = {f"plan_{name}": plan(2, f"Reason {name}.") for name in "ABC"}
+    seen = await put(view(), VOTE, THREE, {"propose": [said]})
+    assert seen.of("propose")[-1].text == "3 candidates, 2 of them alike"
+    assert (seen.answer.choice, len(seen.calls)) == (2, 1)
+
+
 async def test_of_plans_those_that_can_be_chosen_are_left() -> None:
     said = {
         "plan_A": plan(2),
