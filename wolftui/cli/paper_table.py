@@ -12,12 +12,25 @@ from typing import Any
 import msgspec
 
 from wolfcore.experiments import Choice, Experiment, Part, Result, TableCell
+from wolfcore.experiments.cells import AGGREGATE
+from wolfcore.experiments.choice import differences
 from wolfcore.experiments.examination import NO_MODEL
+from wolfcore.experiments.result_table import NOT_PLAYED, STAND_IN
 
 _LEAST, _GAP, _MOST = 12, 1, 100
 
 
 _KINDS = ("paper", "ours", "95 %", "n")
+
+
+_WITHOUT_VALUE = {
+    NO_MODEL: "no model: a player without a model has no score.",
+    NOT_PLAYED: f"not played: this model of the paper did not play; {STAND_IN} marks house bots "
+    "that played in its place.",
+    AGGREGATE: "aggregate: KRE combines roles, each over deals of its own, so that no deal has a "
+    "difference of its own.",
+}
+"""The reasons why a cell has no number of ours, as footnotes."""
 
 
 _INDENT = 2
@@ -30,7 +43,10 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
         *_hanging_lines("", plan.asks, columns),
         *_hanging_lines("The paper: ", plan.says, columns),
     ]
-    for head, points in (("Its settings", plan.settings), ("What is different here", plan.differs)):
+    for head, points in (
+        ("Its settings", plan.settings),
+        ("What is different here", differences(plan)),
+    ):
         lines += [
             "",
             f"{head}:",
@@ -120,6 +136,11 @@ def paper_table_lines(plan: Experiment, choice: Choice, found: Result, columns: 
 
 
 def _block(cells: Sequence[TableCell], width: int, head: int) -> Iterator[str]:
+    if {cell.how for cell in cells} == {NOT_PLAYED}:
+        words = _format_row([_cell_text("paper", cell) for cell in cells], width)
+        yield f"{'':{_INDENT}}{'paper':<{head - _INDENT}}{words}".rstrip()
+        yield f"{'':{_INDENT}}{NOT_PLAYED}"
+        return
     for kind in _KINDS:
         words = [_cell_text(kind, cell) for cell in cells]
         if any(words):
@@ -136,7 +157,7 @@ def _cell_text(kind: str, cell: TableCell) -> str:
             return "" if cell.paper is None else f"{round(cell.paper, 4):g}"
         case "ours":
             return (
-                (cell.how if cell.how == NO_MODEL else "-")
+                (cell.how if cell.how in _WITHOUT_VALUE else "-")
                 if cell.value is None
                 else _number(cell.value)
             )
@@ -177,16 +198,23 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
     ]
     if plan.quiz:
         words = (
-            "Scores are shares of questions; n is the number of questions, each one observation. "
-            "Players without a model have no score."
+            "Scores are shares of questions; n is the number of questions, each one observation."
         )
         lines += _hanging_lines("", words, columns)
+    blocks = (*found.cells, *[each.cells for each in found.compared])
+    reasons = {cell.how for cells in blocks for cell in cells if cell.value is None}
+    for reason, words in _WITHOUT_VALUE.items():
+        if reason in reasons:
+            lines += _hanging_lines("", words, columns)
     lines += [
         "What differs from the paper:",
-        *[line for point in plan.differs for line in _hanging_lines("- ", point, columns)],
+        *[line for point in found.differs for line in _hanging_lines("- ", point, columns)],
     ]
-    who = ", ".join(f"{name} = {word}" for name, word in plan.players.items())
-    return [*lines, *_hanging_lines("Who played: ", f"{who}.", columns)]
+    return [*lines, *_hanging_lines("Who played: ", f"{_players_text(found)}.", columns)]
+
+
+def _players_text(found: Result) -> str:
+    return ", ".join(f"{name} = {word}" for name, word in found.players.items())
 
 
 def problems_in(found: Result) -> Iterator[str]:
@@ -212,10 +240,14 @@ def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
 
 
 def as_csv(found: Result) -> str:
-    """Return the table as CSV, one line per cell; differences between rows follow the rows."""
+    """Return the table as CSV, one line per cell; differences between rows follow the rows.
+
+    The last two columns, the same in all lines, are the players and what differs from the paper.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("row", "column", *TableCell.__struct_fields__))
+    writer.writerow(("row", "column", *TableCell.__struct_fields__, "players", "differs"))
+    about = (_players_text(found), "; ".join(found.differs))
     blocks = [
         *zip(found.rows, found.cells, strict=True),
         *[(f"{each.row}, less {each.less}", each.cells) for each in found.compared],
@@ -227,6 +259,7 @@ def as_csv(found: Result) -> str:
                     name,
                     column,
                     *("" if value is None else value for value in msgspec.structs.astuple(cell)),
+                    *about,
                 )
             )
     return text.getvalue()

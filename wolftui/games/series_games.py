@@ -34,7 +34,7 @@ class SeriesGames:
 
     def __init__(self, study: OpenSeries, models: ModelSettings) -> None:
         self._study, self._models = study, models
-        self._board = _board_argument(study)
+        self._board = board_argument(study)
 
     @property
     def person(self) -> bool:
@@ -74,7 +74,7 @@ class SeriesGames:
         )
 
 
-def _board_argument(study: OpenSeries) -> str:
+def board_argument(study: OpenSeries) -> str:
     """Return the board argument: the plan's board, or a file that ends games when the person falls.
 
     Raises:

@@ -44,6 +44,8 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         guests: The players that sit among copies of the others in a series.
         situation: A situation of `situations.py` in which all players are asked instead of playing
             whole games; each deal rotates its seats.
+        sheriff: The role of the seat that is appointed sheriff in every deal; empty for any role.
+        people: Seats that the rules treat as persons', who may be kept from leading.
     """
 
     kind: Kind = "pairs"
@@ -53,6 +55,8 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lineups: dict[str, dict[str, str]] = {}
     guests: tuple[str, ...] = ()
     situation: str = ""
+    sheriff: str = ""
+    people: tuple[int, ...] = ()
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -49,6 +49,7 @@ class PlannedGame(Struct, frozen=True, kw_only=True):
     Attributes:
         deal_seed: The seed of its deal; differs from its own seed only in repeats.
         appointed: The seat appointed sheriff; 0 on boards without an appointed sheriff.
+        people: The seats that the rules treat as persons'.
         situation: The situation in which its players are asked; empty for a whole game.
         own: The board, if it does not ship; else None.
     """
@@ -63,6 +64,7 @@ class PlannedGame(Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     roles: tuple[RoleName, ...]
     appointed: int = 0
+    people: tuple[int, ...] = ()
     situation: str = ""
     own: Board | None = None
 
@@ -82,16 +84,23 @@ class PlannedGame(Struct, frozen=True, kw_only=True):
         A repeat keeps the roles, names and appointed sheriff of its deal and draws all later chance
         anew.
         """
-        board = self.own or get_board(self.board)
+        board, people = self.own or get_board(self.board), dict.fromkeys(self.people)
+        deal = dict(enumerate(self.roles, 1))
         if self.situation:
             # A situation deals its own roles.
-            return make_spec(board, self.seed, deal=dict(enumerate(self.roles, 1)))
-        if self.seed == self.deal_seed:
-            return make_spec(board, self.seed)
-        deal = dict(enumerate(self.roles, 1))
+            return make_spec(board, self.seed, deal=deal)
         chance = {"appointed": (self.appointed,)} if self.appointed else {}
+        if self.seed == self.deal_seed:
+            # A sheriff of a given role may be another one than the seed appoints.
+            drawn = self.appointed in (0, appointed_by(board, self.seed))
+            return make_spec(board, self.seed, people=people, chance={} if drawn else chance)
         return make_spec(
-            board, self.seed, names=names_for_seed(self.deal_seed, board), deal=deal, chance=chance
+            board,
+            self.seed,
+            people=people,
+            names=names_for_seed(self.deal_seed, board),
+            deal=deal,
+            chance=chance,
         )
 
 
@@ -149,7 +158,9 @@ class ScheduledGames(Sequence[PlannedGame]):
         )
         asked = plan.schedule.situation
         roles, appointed = (
-            (SITUATIONS[asked].roles(deal), 0) if asked else _dealt(board_of(name, plan.own), dealt)
+            (SITUATIONS[asked].roles(deal), 0)
+            if asked
+            else _dealt(board_of(name, plan.own), dealt, plan.schedule.sheriff)
         )
         if self._sittings:
             sitting = self._sittings[number]
@@ -170,23 +181,37 @@ class ScheduledGames(Sequence[PlannedGame]):
             players=players,
             roles=roles,
             appointed=appointed,
+            people=plan.schedule.people,
             situation=asked,
             own=plan.own.get(name),
         )
 
 
 @lru_cache(maxsize=4096)
-def _dealt(board: Board, seed: int) -> tuple[tuple[RoleName, ...], int]:
-    """Return the roles of a deal in seat order, and the appointed sheriff, 0 for nobody."""
-    return deal_roles(make_spec(board, seed)), appointed_by(board, seed)
+def _dealt(board: Board, seed: int, sheriff: str) -> tuple[tuple[RoleName, ...], int]:
+    """Return the roles of a deal in seat order, and the appointed sheriff, 0 for nobody.
+
+    Args:
+        board: The board.
+        seed: The seed of the deal.
+        sheriff: The role that the sheriff must have; empty for any role.
+    """
+    roles = deal_roles(make_spec(board, seed))
+    order = _appointment_order(board, seed)
+    return roles, next((seat for seat in order if sheriff in ("", roles[seat - 1])), 0)
 
 
 def appointed_by(board: Board, seed: int) -> int:
     """Return the seat that a seed's game appoints sheriff where all may lead; 0 for nobody."""
+    return next(iter(_appointment_order(board, seed)), 0)
+
+
+def _appointment_order(board: Board, seed: int) -> Sequence[int]:
+    """Return the seats in the order in which the moderator would appoint them sheriff."""
     if board.switches.sheriff != "appointed":
-        return 0
+        return ()
     # As the moderator draws it: same dice, same purpose, same seats.
-    return dice_of(seed).shuffle("appointed", range(1, board.size + 1))[0]
+    return dice_of(seed).shuffle("appointed", range(1, board.size + 1))
 
 
 def repeat_seed(dealt: int, repeat: int) -> int:

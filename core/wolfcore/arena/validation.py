@@ -93,6 +93,7 @@ def check_arena(plan: ArenaPlan) -> None:
     for name in plan.boards:
         board = board_of(name, plan.own)
         _check_situation(plan.schedule, board)
+        _check_sheriff_and_people(plan.schedule, board)
         for cell, lineup in lineups_of(plan):
             key = (
                 f"schedule.lineups.{cell}" if plan.schedule.kind == "lineups" else "schedule.tested"
@@ -235,6 +236,20 @@ def _check_series(plan: ArenaPlan) -> None:
         spec.player == SCRIPTED_PERSON for name, spec in plan.specs.items() if name not in guests
     ):
         raise ConfigError("must name all scripted people", key=_GUESTS)
+
+
+def _check_sheriff_and_people(schedule: Schedule, board: Board) -> None:
+    role, key = schedule.sheriff, "schedule.sheriff"
+    if role and board.switches.sheriff != "appointed":
+        hint = "Take a board whose sheriff is appointed, such as helmsman7+appointed."
+        raise ConfigError(f"{board.name} appoints no sheriff", key=key, hint=hint)
+    if role and role not in board.roles:
+        hint = did_you_mean(role, board.roles)
+        raise ConfigError(f"{board.name} has no role `{role}`", key=key, hint=hint)
+    seats, key = schedule.people, "schedule.people"
+    if len(set(seats)) < len(seats) or not set(seats) <= set(range(1, board.size + 1)):
+        hint = f"Name each seat of {board.name} once at most, from 1 to {board.size}."
+        raise ConfigError("names a seat that does not exist, or one twice", key=key, hint=hint)
 
 
 def _check_situation(schedule: Schedule, board: Board) -> None:

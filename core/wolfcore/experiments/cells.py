@@ -21,6 +21,11 @@ from .contributions import ALPHA, KRE_TERMS, Contribution, CountedQuantity, metr
 _ROUNDING = 1e-9
 
 
+AGGREGATE = "aggregate"
+"""The reason of a difference without a value: its quantity combines several, each over deals of its
+own."""
+
+
 Deal: TypeAlias = tuple[str, int]
 """A deal: its board and its number."""
 
@@ -185,7 +190,9 @@ def difference_cell(
     The cell has no value where another command counts one of them, and for an aggregate of several
     quantities: its deals are those of its parts.
     """
-    if len(one) != 1 or len(other) != 1:
+    if len(one) > 1 or len(other) > 1:
+        return TableCell(paper=paper, how=AGGREGATE)
+    if not one or not other:
         return TableCell(paper=paper)
     a, b = (sums[each].complete_deals(each) for (each,) in (one, other))
     deals = [deal for deal in a if deal in b]

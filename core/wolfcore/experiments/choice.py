@@ -10,11 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, check_arena
+from wolfcore.arena.references import board_of
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import SeatSpec
 from wolfcore.seating import is_agent, parse_player
 
 from .definition import Experiment, Part, PoolPlan
+from .series.design import board_ending_with
 
 
 class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -63,6 +65,29 @@ def with_choice(plan: Experiment, choice: Choice) -> Experiment:
     return replace(plan, players={**plan.players, **modelled, **choice.players})
 
 
+def differences(plan: Experiment) -> tuple[str, ...]:
+    """Return what differs from the paper with the players of an experiment, a sentence each."""
+    missing = [name for name in plan.models if not model_of(plan, name)]
+    lines = [*plan.differs, *(plan.differs_without_models if missing else ())]
+    named = [plan.paper_models[name] for name in missing if name in plan.paper_models]
+    if named:
+        lines.append(
+            f"house bots stand in for {', '.join(named)}: "
+            "their results say nothing about these models"
+        )
+    lines += [
+        f"the model `{model}` plays as {paper}"
+        for name, paper in plan.paper_models.items()
+        if (model := model_of(plan, name)) and model.casefold() != paper.casefold()
+    ]
+    return tuple(lines)
+
+
+def model_of(plan: Experiment, name: str) -> str:
+    """Return the model of a player; empty for a player without one."""
+    return parse_player(plan.players[name]).model
+
+
 def switched_off(plan: Experiment) -> Experiment:
     """Return an experiment with its mechanism switched off."""
     off = plan.mechanism.off
@@ -104,14 +129,20 @@ def arena_of_part(
             else plan.players[each]
             for each in part.players or tuple(plan.players)
         }
+        own = {board: plan.own[board] for board in part.boards if board in plan.own}
+        boards, schedule = part.boards, part.schedule
+        if part.person:
+            ended = [board_ending_with(board_of(each, own), part.person) for each in boards]
+            boards, own = tuple([each.name for each in ended]), {each.name: each for each in ended}
+            schedule = replace(schedule, people=(part.person,))
         arena = ArenaPlan(
-            boards=part.boards,
-            own={board: plan.own[board] for board in part.boards if board in plan.own},
+            boards=boards,
+            own=own,
             deals=part_deals(plan, name, choice),
             seed=part.seed,
             repeats=part.repeats,
             players=players,
-            schedule=part.schedule,
+            schedule=schedule,
         )
         check_arena(arena)
     except ConfigError as error:

@@ -33,13 +33,18 @@ from wolfcore.metrics import (
 from wolfcore.metrics.performance import ROLE_METRIC_NAMES
 from wolfcore.records import read_game
 
-from .definition import RISE, WON, Experiment, Pick, part_of
+from .definition import PERSON_METRICS, RISE, WON, Experiment, Pick, part_of
+from .series.person_metrics import trust_in_sheriffs
 
 ALPHA = 0.5
 """The weight of survival in `kre`."""
 
 
 METRIC_BY_NAME = {metric.name: metric for metric in METRICS}
+
+
+_PERSON = "person_"
+"""The prefix of a metric that is counted for the person's seat alone."""
 
 
 _TABLES = {table.name: table for table in TABLES}
@@ -99,7 +104,7 @@ def quantities_of(pick: Pick, length: int = 0) -> tuple[CountedQuantity, ...]:
 
 def metric_of(wanted: CountedQuantity) -> Metric | None:
     """Return the metric of a quantity; None for a share of a table, for `won` and for `rise`."""
-    return METRIC_BY_NAME.get(wanted.metric)
+    return METRIC_BY_NAME.get(wanted.metric.removeprefix(_PERSON))
 
 
 def range_of(wanted: CountedQuantity) -> tuple[float, float] | None:
@@ -188,7 +193,9 @@ def contribution_of_log(
             if cells
             else None
         )
-    metric = METRIC_BY_NAME[wanted.metric]
+    if wanted.metric in PERSON_METRICS[:2]:
+        return _of_person(wanted.metric, tables)
+    metric = METRIC_BY_NAME[wanted.metric.removeprefix(_PERSON)]
     found = combine_parts(
         metric.kind, _parts(metric.of(tables), pick, seats, whole=_has_a_team(seats, row))
     )
@@ -199,6 +206,14 @@ def contribution_of_log(
         if metric.aggregation == "days"
         else Contribution(found.value, 1.0)
     )
+
+
+def _of_person(metric: str, tables: GameTables) -> Contribution | None:
+    """Return what the first person's trust in sheriffs adds to a metric; None for nothing."""
+    trusts = trust_in_sheriffs(tables, tables.game.people[0])
+    if metric == "person_ratio":
+        return None if trusts.ratio is None else Contribution(trusts.ratio, 1.0)
+    return Contribution(trusts.moved, trusts.days) if trusts.days else None
 
 
 def _parts(value: Value, pick: Pick, seats: Sequence[int], *, whole: bool) -> tuple[Part, ...]:

@@ -38,7 +38,7 @@ class Pick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         role: Only seats of this role.
         day: Only the values of this day.
         game: Only the first, second, ... game of each row of a series.
-        metric: `won`, `rise`, or a metric.
+        metric: `won`, `rise`, a metric, or one of `PERSON_METRICS`.
         table: A table of metrics instead, of which one share is counted.
         row: The row of that table; `{}` stands for the player.
         choice: Its column.
@@ -110,6 +110,8 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         pool: The experience pool that is read in it; empty for none.
         readers: The players that read it; all where empty.
         experience: The method that uses the pool: Xu et al.'s or WereWolf-Plus'.
+        person: The seat of a person as in `wolftui series helmsman`: by the rules it is a person's,
+            and a game ends when it falls; 0 for none.
     """
 
     boards: tuple[str, ...]
@@ -122,6 +124,7 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     pool: str = ""
     readers: tuple[str, ...] = ()
     experience: Experience = "plus"
+    person: int = 0
 
 
 class PoolPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -212,9 +215,12 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         says: The paper's result.
         settings: The paper's settings, a sentence each.
         differs: What differs here from the paper, a sentence each.
+        differs_without_models: What differs as well while players of `models` have no model.
         players: The players by name; house bots, and agents for which house bots answer, so that
             all can be played at once.
         models: The agent of each player with a model, as `--model NAME` seats it.
+        paper_models: The model of the paper that a player is, where rows or columns are named after
+            it.
         people: The players that stand in for people: tables count their seats as people's. The
             games are not played differently.
         own: The boards that do not ship, by name; in a file boards may be named by the TOML files
@@ -236,8 +242,10 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     says: str
     settings: tuple[str, ...]
     differs: tuple[str, ...]
+    differs_without_models: tuple[str, ...] = ()
     players: dict[str, str]
     models: dict[str, str] = {}
+    paper_models: dict[str, str] = {}
     people: tuple[str, ...] = ()
     own: dict[str, Board] = {}
     parts: dict[str, Part]
@@ -266,7 +274,11 @@ RISE = "rise"
 """The metric of how much a side's win rate rises per game of a series row; complete rows only."""
 
 
-METRIC_NAMES = frozenset((WON, RISE, *(metric.name for metric in METRICS)))
+PERSON_METRICS = ("person_ratio", "person_dc", "person_correlation")
+"""The metrics of Helmsman's table 3 for the person's seat of a part, as series have them."""
+
+
+METRIC_NAMES = frozenset((WON, RISE, *PERSON_METRICS, *(metric.name for metric in METRICS)))
 
 
 _PLACE = "{}"

@@ -17,7 +17,7 @@ from wolfcore.game import ROLES
 from wolfcore.metrics import TABLES
 from wolfcore.quiz.sets import MOST
 
-from .definition import METRIC_NAMES, RISE, WON, Experiment, Part, Pick
+from .definition import METRIC_NAMES, PERSON_METRICS, RISE, WON, Experiment, Part, Pick, part_of
 from .examination import player_of
 
 _MOST = 1_000_000
@@ -75,6 +75,8 @@ def check_experiment(plan: Experiment) -> None:
     check_own_boards(plan.own, _boards_of(plan))
     for name in plan.models:
         _check_name(name, plan.players, "players", f"models.{name}")
+    for name in plan.paper_models:
+        _check_name(name, plan.players, "players", f"paper_models.{name}")
     for name in plan.people:
         _check_name(name, plan.players, "players", "people")
     for name, part in plan.parts.items():
@@ -163,6 +165,9 @@ def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:
                 key=key,
                 hint="A series has `repeats` games.",
             )
+    if pick.metric in PERSON_METRICS and not plan.parts[part_of(plan, pick)].person:
+        hint = "Give the part the seat of a person, such as `person = 4`."
+        raise ConfigError("counts a person where none plays", key=key, hint=hint)
     for player in (pick.player, pick.against):
         if player:
             _check_name(player, plan.players, "players", key)

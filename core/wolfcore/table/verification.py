@@ -250,8 +250,9 @@ def _about_differences(
         )
         return
     people = tuple(seat for seat, spec in enumerate(about.seats, 1) if spec.player == "human")
+    # The header may have more seats: those at which a bot stands in for a person by the rules.
     # A fork keeps the header of its parent, in which other seats may have been people.
-    if about.fork is None and people != saved.header.people:
+    if about.fork is None and not set(people) <= set(saved.header.people):
         problem = (
             f"has {_seat_words(people)} as persons at the start, but the header has "
             f"{_seat_words(saved.header.people)}"

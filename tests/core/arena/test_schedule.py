@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, PlannedGame, Schedule, ScheduledGames, check_arena
 from wolfcore.arena.definition import Kind
+from wolfcore.errors import ConfigError
 from wolfcore.game import Game, deal_roles, get_board, make_spec, team_of
 from wolfcore.game.facts import Appointed
 from wolfcore.game.spec import GameSpec
@@ -116,6 +117,53 @@ def test_lineups_are_taken_as_they_are_written() -> None:
 
 def appointed_in(spec: GameSpec) -> list[int]:
     return [entry.fact.seat for entry in Game(spec).log if isinstance(entry.fact, Appointed)]
+
+
+@pytest.mark.parametrize("role", ["Villager", "Seer", "Guard", "Werewolf"])
+def test_a_sheriff_has_the_role_that_the_schedule_names_and_the_deal_stays(role: str) -> None:
+    boards = ("helmsman7+appointed",)
+    free, bound = (
+        list(ScheduledGames(plan_of(schedule, boards=boards, deals=80, repeats=2)))
+        for schedule in (Schedule(kind="alone"), Schedule(kind="alone", sheriff=role))
+    )
+    assert [each.roles for each in bound] == [each.roles for each in free]
+    for each in bound:
+        assert each.roles[each.appointed - 1] == role
+        assert appointed_in(each.spec) == [each.appointed]
+        assert deal_roles(each.spec) == each.roles
+    drawn = [each.appointed for each in free if each.roles[each.appointed - 1] == role]
+    kept = [
+        one.appointed
+        for one, other in zip(bound, free, strict=True)
+        if other.roles[other.appointed - 1] == role
+    ]
+    assert kept == drawn != [], "a sheriff who has the role anyway stays"
+
+
+def test_seats_that_count_as_people_s_are_people_in_the_spec_and_keep_their_names() -> None:
+    plain, people = (
+        list(ScheduledGames(plan_of(schedule, boards=("helmsman7",), repeats=2)))
+        for schedule in (Schedule(kind="alone"), Schedule(kind="alone", people=(4,)))
+    )
+    for one, other in zip(plain, people, strict=True):
+        assert (one.spec.people, other.spec.people) == ((), (4,))
+        assert one.spec == replace(other.spec, people=())
+
+
+@pytest.mark.parametrize(
+    ("board", "schedule", "problem"),
+    [
+        ("sla7", Schedule(kind="alone", sheriff="Seer"), "sla7 appoints no sheriff"),
+        ("helmsman7+appointed", Schedule(kind="alone", sheriff="Witch"), "has no role `Witch`"),
+        ("sla7", Schedule(kind="alone", people=(8,)), "a seat that does not exist"),
+        ("sla7", Schedule(kind="alone", people=(2, 2)), "or one twice"),
+    ],
+)
+def test_a_sheriff_or_a_person_that_cannot_be_is_refused(
+    board: str, schedule: Schedule, problem: str
+) -> None:
+    with pytest.raises(ConfigError, match=problem):
+        check_arena(plan_of(schedule, boards=(board,)))
 
 
 def test_a_repeat_is_the_same_deal_with_other_dice() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from tests.core.experiments.playing import in_small
 from wolfcore.experiments import arena_of_part, read_experiment
-from wolfcore.experiments.choice import Choice, with_choice
+from wolfcore.experiments.choice import Choice, model_of, with_choice
+from wolfcore.experiments.result_table import NOT_PLAYED, STAND_IN
 from wolfcore.seating import parse_player
 from wolftui.settings.paths import shipped_experiments
 
@@ -16,16 +17,42 @@ FILES = shipped_experiments()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
-def test_its_table_has_the_shape_of_the_papers(name: str) -> None:
+def test_its_table_has_the_shape_and_the_numbers_of_the_paper(name: str) -> None:
     plan, result = in_small(name).plan, in_small(name).result
-    assert result.rows == tuple(row.name for row in plan.rows)
-    assert result.columns == tuple(column.name for column in plan.columns)
-    assert [len(cells) for cells in result.cells] == [len(plan.columns)] * len(plan.rows)
-    for row, cells in zip(plan.rows, result.cells, strict=True):
-        printed = [cell.paper for cell in cells]
-        assert printed == [
-            None if number == "" else number for number in row.printed or [""] * len(cells)
-        ]
+    assert [len(cells) for cells in result.cells] == [len(result.columns)] * len(result.rows)
+    papers = {
+        (row, column): cell.paper
+        for row, cells in zip(result.rows, result.cells, strict=True)
+        for column, cell in zip(result.columns, cells, strict=True)
+        if cell.paper is not None
+    }
+    sizes = {row.split(" (here ")[0]: row for row in result.rows}
+    assert papers == {
+        (sizes[row.name], column.name): number
+        for row in plan.rows
+        for column, number in zip(plan.columns, row.printed, strict=bool(row.printed))
+        if number != ""
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_house_bots_count_for_no_model_of_the_paper(name: str) -> None:
+    plan, result = in_small(name).plan, in_small(name).result
+    assert not any(model_of(plan, player) for player in plan.players)
+    marked = [
+        not row.startswith(STAND_IN) and not column.startswith(STAND_IN)
+        for row in result.rows
+        for column in result.columns
+    ]
+    cells = [cell for cells in result.cells for cell in cells]
+    if plan.paper_models:
+        assert any(paper in result.differs[-1] for paper in plan.paper_models.values())
+        for unmarked, cell in zip(marked, cells, strict=True):
+            assert (cell.how == NOT_PLAYED) == unmarked
+            assert cell.value is None or cell.paper is None
+    else:
+        assert all(marked)
 
 
 @pytest.mark.slow
@@ -35,13 +62,14 @@ def test_all_its_games_are_played_and_count(name: str) -> None:
     assert result.played == result.wanted > 0
     assert not result.broken
     assert not result.unread
-    counted = {cell for cells in result.cells for cell in cells if cell.games}
-    assert counted
-    for at, column in enumerate(plan.columns):
-        assert any(cells[at].games for cells in result.cells), column.name
-    for row, cells in zip(plan.rows, result.cells, strict=True):
-        assert any(cell.games for cell in cells) != bool(row.score), row.name
-        assert not row.score or {cell.how for cell in cells} == {"no model"}, (
+    for at, column in enumerate(result.columns):
+        played = [cells[at] for cells in result.cells if cells[at].how != NOT_PLAYED]
+        assert any(cell.games for cell in played) == bool(played), column
+    scores = {row.name for row in plan.rows if row.score}
+    for row, cells in zip(result.rows, result.cells, strict=True):
+        played = [cell for cell in cells if cell.how != NOT_PLAYED]
+        assert any(cell.games for cell in played) == bool(played and row not in scores), row
+        assert row not in scores or {cell.how for cell in played} == {"no model"}, (
             "house bots answer no questions"
         )
 

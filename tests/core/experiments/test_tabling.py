@@ -7,7 +7,6 @@ from math import log2
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from tests.core.experiments.playing import in_small, played
 from tests.core.experiments.small import SMALLEST, written
@@ -31,11 +30,17 @@ from wolfcore.experiments.contributions import (
     quantities_of,
     range_of,
 )
+from wolfcore.experiments.result_table import STAND_IN
 from wolfcore.experiments.runner import rows_of_part
+from wolfcore.experiments.series import OpenSeries
+from wolfcore.experiments.series import Plan as SeriesPlan
+from wolfcore.experiments.series.person_metrics import measure_series_game
 from wolfcore.game import Team
 from wolfcore.memory.pool_search import read_clause_pool
-from wolfcore.metrics import METRICS, Groups, from_saved_game, measure, tables_of
+from wolfcore.metrics import Groups, from_saved_game, measure, tables_of
 from wolfcore.records import read_game
+from wolftui.games.inputs import open_board
+from wolftui.games.series_games import board_argument
 from wolftui.settings.paths import shipped_experiments
 
 
@@ -162,7 +167,12 @@ def test_only_the_wanted_game_of_a_row_is_picked() -> None:
 @pytest.mark.slow
 def test_a_table_is_what_the_metrics_say_of_the_same_games() -> None:
     folder, plan, result = in_small("werewolf-plus-table-2")
-    for line, cells in zip(plan.rows, result.cells, strict=True):
+    ours = [
+        cells
+        for name, cells in zip(result.rows, result.cells, strict=True)
+        if name.startswith(STAND_IN)
+    ]
+    for line, cells in zip(plan.rows, ours, strict=True):
         of_team: dict[str, Groups] = {team: Groups() for team in ("village", "wolves")}
         for game in rows_of_part(folder, "pairs"):
             cell = {
@@ -259,27 +269,76 @@ def test_a_pool_that_a_bot_should_read_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_who_stands_in_for_a_person_is_ranked_against_the_machines_at_the_table() -> None:
+def test_a_person_s_row_is_counted_as_series_count_it() -> None:
     folder, plan, result = in_small("helmsman-table-3")
-    (correlation,) = (metric for metric in METRICS if metric.name == "correlation")
-    found: list[float] = []
-    for played_row in rows_of_part(folder, "human"):
-        game = from_saved_game(read_game(folder / "human" / played_row.folder))
-        assert game.people == (), "nobody is a person in the game itself"
-        seats = tuple(
-            [seat for seat, player in enumerate(played_row.players, 1) if player == "person"]
-        )
-        parts = correlation.of(tables_of(replace(game, people=seats))).parts
-        found += [part.numerator / part.denominator for part in parts]
-    assert found
-    simulation, human = (cells[2] for cells in result.cells)
-    assert (simulation.value, human.paper, human.games) == (None, 0.233, len(found))
-    assert alike(human.value, sum(found) / len(found))
-    machines = make_table(folder, replace(plan, people=()), Choice(size="small"))
-    assert [cells[2].value for cells in machines.cells] == [None, None], "no person, no correlation"
-    assert [cells[:2] for cells in machines.cells] == [cells[:2] for cells in result.cells], (
-        "nothing else is counted otherwise"
+    seat = plan.parts["human"].person
+    games = [
+        measure_series_game(read_game(folder / "human" / row.folder), seat)
+        for row in rows_of_part(folder, "human")
+    ]
+    ratios = [game.trusts.ratio for game in games if game.trusts.ratio is not None]
+    correlations = [found for game in games if (found := game.metrics["correlation"]) is not None]
+    days = sum(game.trusts.days for game in games)
+    human = result.cells[result.rows.index(f"{STAND_IN} Human Evaluation")]
+    assert alike(human[0].value, sum(ratios) / len(ratios))
+    assert alike(human[1].value, sum(game.trusts.moved for game in games) / days)
+    assert alike(human[2].value, sum(correlations) / len(correlations))
+    assert [cell.games for cell in human] == [
+        len(ratios),
+        sum(game.trusts.days > 0 for game in games),
+        len(correlations),
+    ]
+
+
+@pytest.mark.slow
+def test_a_person_is_elected_among_and_the_game_ends_with_it() -> None:
+    folder, plan, _ = in_small("helmsman-table-3")
+    seat = plan.parts["human"].person
+    ended, sheriffs = set[str](), set[int]()
+    for row in rows_of_part(folder, "human"):
+        saved = read_game(folder / "human" / row.folder)
+        game, found = from_saved_game(saved), measure_series_game(saved, seat)
+        assert game.people == (seat,)
+        sheriffs |= {day.sheriff for day in tables_of(game).days} - {0}
+        if found.fell:
+            assert found.ended in ("stopped", "void", "village", "wolves")
+            assert found.fell >= found.days - 1, "nobody plays on without the person"
+            ended.add(found.ended)
+    assert ended & {"stopped", "void"}
+    assert len(sheriffs) > 1
+    assert seat not in sheriffs
+
+
+def test_series_and_experiments_have_one_board_for_a_person(tmp_path: Path) -> None:
+    plan = SeriesPlan(kind="helmsman", board="helmsman7", games=5, seat=4)
+    series = OpenSeries(tmp_path / "series", plan)
+    board = open_board(board_argument(series))
+    series.close()
+    part = arena_of_part(
+        read_experiment(shipped_experiments()["helmsman-table-3"]), "human", Choice()
     )
+    assert part.own[part.boards[0]] == board
+    assert part.schedule.people == (plan.seat,)
+
+
+@pytest.mark.parametrize("model", ["", "llama", "glm-3"])
+def test_a_line_named_after_a_model_has_numbers_of_a_model_alone(
+    tmp_path: Path, model: str
+) -> None:
+    text = SMALLEST.replace(
+        '[models]\na = "vanilla"', '[models]\na = "vanilla"\n[paper_models]\na = "GLM-3"'
+    )
+    plan = with_choice(read_experiment(written(tmp_path, text)), Choice(model=model))
+    found = make_table(tmp_path / "unplayed", plan, Choice(model=model))
+    if not model:
+        assert found.rows == ("easy", f"{STAND_IN} easy")
+        assert [cells[0].paper for cells in found.cells] == [0.25, None]
+        assert found.differs[-1].startswith("house bots stand in for GLM-3: ")
+    elif model == "llama":
+        assert found.rows == ("easy by llama",)
+        assert found.differs[-1] == "the model `llama` plays as GLM-3"
+    else:
+        assert (found.rows, found.differs) == (("easy",), ("everything",))
 
 
 def test_who_stands_in_for_a_person_is_somebody_who_plays(tmp_path: Path) -> None:

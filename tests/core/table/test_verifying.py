@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests.core.players.sitters import a_spec, broken_off, new_folder, played, talkers
 from wolfcore.errors import LogError
-from wolfcore.game import Answer, Game
+from wolfcore.game import Answer, Game, get_board, make_spec
 from wolfcore.records import (
     ABOUT_FILE,
     DIGEST_FILE,
@@ -28,6 +28,7 @@ from wolfcore.records import (
     About,
     AnswerRecord,
     GameFolder,
+    NewGame,
     SavedGame,
     SeatSpec,
     read_game,
@@ -376,6 +377,16 @@ def test_take_over_resume_and_fork_are_verified(tmp_path: Path) -> None:
     assert other.digest is not None
     (other.path / DIGEST_FILE).unlink()
     assert compare(read_game(other.path)).differences == ()
+
+
+def test_a_bot_may_stand_in_for_a_person_of_the_header(tmp_path: Path) -> None:
+    spec = make_spec(get_board("sla7"), 5, people={4: None})
+    seats = [SeatSpec("random")] * 7
+    folder = GameFolder.create(tmp_path, NewGame(spec, seats, version="1"))
+    play_now(Game(spec), talkers(spec), folder)
+    saved = read_game(folder.path)
+    assert saved.header.people == (4,)
+    assert compare(saved).differences == ()
 
 
 def test_a_fork_may_have_other_people_than_the_header_of_its_parent(tmp_path: Path) -> None:

@@ -63,6 +63,8 @@ def test_the_table_stands_beside_the_papers_and_every_form_has_the_same_numbers(
     assert [line["column"] for line in lines] == ["village", "wolves"]
     assert [float(line["value"]) for line in lines] == [cell["value"] for cell in found["cells"][0]]
     assert [int(line["games"]) for line in lines] == [2, 2]
+    assert {line["differs"] for line in lines} == {"everything"}
+    assert {line["players"] for line in lines} == {"a = bot:easy, b = random"}
     assert (
         "What differs from the paper:\n- everything" in wolftui("experiment", "table", folder).out
     )

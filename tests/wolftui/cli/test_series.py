@@ -215,6 +215,8 @@ def test_several_series_are_told_together(wolftui: Program, tmp_path: Path) -> N
         wolftui("series", "helmsman", *BOTS, "--games", "1", "--into", str(tmp_path / "h")).code
         == 0
     )
+    checked = wolftui("verify", str(tmp_path / "h" / "games"))
+    assert (checked.code, checked.err) == (0, ""), "a bot stands in for the header's person"
     mixed = wolftui("series", "show", folders[0], str(tmp_path / "h"))
     assert (mixed.code, "of another kind, team or length" in mixed.err) == (2, True)
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import JsonReader, read_bytes
-from wolfcore.game import Team
+from wolfcore.game import Board, Team
 from wolfcore.records import GameSummary, list_games
 from wolfcore.records.jsonl import LineFile, whole_lines_size
 from wolfcore.records.layout import FolderLock
@@ -94,6 +94,15 @@ DESIGNS: dict[SeriesKind, Design] = {
 In both everything is revealed after each game, and the person plays all games with the same
 players.
 """
+
+
+def board_ending_with(board: Board, seat: int) -> Board:
+    """Return a board whose games also end when a seat dies or is exiled.
+
+    So ends every game of a design with `ends_with_person`.
+    """
+    stop = f"seat_falls {seat}"
+    return replace(board, name=f"{board.name}-ends", switches=replace(board.switches, stop=stop))
 
 
 class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
