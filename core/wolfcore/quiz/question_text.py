@@ -79,19 +79,26 @@ def _hash(*parts: str) -> str:
     return blake2b("\0".join(parts).encode(), digest_size=8).hexdigest()
 
 
+_TURNED = (False,) * 9 + (True,)
+"""Whether a wording is turned, one of these at random: a set has few questions in the negative."""
+
+
 def _binary(
     table: SituationDraw, draft: Draft, *, wanted: bool
 ) -> tuple[str, Form, tuple[str, ...], str]:
-    line, turned = lines()[draft.sentence_name], table.pick((False, True))
+    line, turned = lines()[draft.sentence_name], table.pick(_TURNED)
+    if isinstance(draft.key, bool):
+        # What is true cannot be chosen: another situation may have the answer that is wanted.
+        if draft.key != wanted and not turned:
+            raise Unsettled
+        turned = draft.key != wanted
     sentence = table.pick(line.turned if turned else line.plain)
     # Where the wording is turned, Yes is right if the statement is false.
     is_so = wanted != turned
     fills = dict(draft.fills)
     match draft.key:
         case bool():
-            # What is true cannot be chosen; another draw may have the answer that is wanted.
-            if draft.key != is_so:
-                raise Unsettled
+            pass
         case str():
             fills["guess"] = (
                 draft.key

@@ -3,6 +3,7 @@ each other."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import msgspec
@@ -23,6 +24,7 @@ from wolfcore.quiz import (
     preset_named,
     question_set,
 )
+from wolfcore.quiz.question_text import lines
 from wolfcore.quiz.sets import part_of
 
 ALL = tuple(map(get_board, board_names()))
@@ -74,6 +76,32 @@ def test_a_set_has_no_doubles_and_as_many_yes_as_no_within_each_kind() -> None:
             NO,
             YES,
         ], kind
+
+
+def wording(text: str) -> re.Pattern[str]:
+    """What fits a sentence of `lines.toml`, whatever its blanks are filled with."""
+    return re.compile("(.*)".join(map(re.escape, re.split(r"{\w+}", text))), re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "board",
+    ["sla7", *[pytest.param(name, marks=pytest.mark.slow) for name in ("helmsman7", "arena8")]],
+)
+def test_at_most_a_third_is_asked_in_the_negative_and_half_of_all_is_yes(board: str) -> None:
+    turned = [wording(text) for line in lines().values() for text in line.turned]
+    found = made(60 if board == "sla7" else 300, boards=(get_board(board),), seed=3)
+    negative = sum(any(each.fullmatch(question.text) for each in turned) for question in found)
+    assert 0 < negative <= len(found) / 3
+    assert sum(question.answer == YES for question in found) == len(found) / 2
+
+
+def test_how_somebody_died_is_asked_only_where_not_all_deaths_at_night_are_alike() -> None:
+    asked = [
+        question
+        for question in made(4, kinds=("told at a death",), boards=(get_board("sla7"),))
+        if "how it died" in question.text
+    ]
+    assert asked == []
 
 
 def test_a_small_set_asks_of_no_kind_twice_and_a_larger_one_of_all() -> None:
@@ -130,7 +158,7 @@ def test_signs_fall_into_all_parts_by_their_shares() -> None:
 @pytest.mark.slow
 def test_kinds_can_be_chosen_by_name_subject_or_basis() -> None:
     assert {question.kind for question in made(10, kinds=("badge",))} == {"badge"}
-    assert {question.subject for question in made(40, kinds=("vote",))} == {"vote"}
+    assert {question.subject for question in made(4, kinds=("vote",))} == {"vote"}
     assert {question.basis for question in made(60, kinds=("rule",))} == {"rule"}
     assert {question.subject for question in made(len(KINDS) * 2)} == set(SUBJECTS)
     with pytest.raises(ConfigError, match="Did you mean `badge`"):

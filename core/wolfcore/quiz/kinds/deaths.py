@@ -28,7 +28,9 @@ def _told_at_death(table: SituationDraw) -> Draft:
     gone = table.pick(
         tuple(s for s in living if s not in (*table.with_power("shoot"), *table.with_power("kill")))
     )
-    fact, what = table.pick(((f.Revealed, "which role it had"), (f.Cause, "how it died")))
+    # Where only wolves kill at night, everybody knows how a seat died that nobody tells about.
+    causes = ((f.Cause, "how it died"),) if table.with_power("potions") else ()
+    fact, what = table.pick(((f.Revealed, "which role it had"), *causes))
     # Everybody knows how an exiled player died.
     night = table.pick((True, False)) or fact is f.Cause
     day = table.late_day(living)
