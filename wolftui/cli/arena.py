@@ -111,7 +111,7 @@ def _open_run(
     """Open the arena in its folder; raises OSError if the folder cannot be written."""
     return ArenaRun(
         folder,
-        plan,
+        waiting.plan,
         version=__version__,
         reader=READER_VERSION,
         jobs=args.jobs,

@@ -89,7 +89,7 @@ class ExperimentRunner:
         self._kept_here = bool(where.scheduler) and _needs_local_files(plan, folder)
         return ArenaRun(
             folder,
-            plan,
+            waiting.plan,
             version=__version__,
             reader=READER_VERSION,
             jobs=where.jobs,

@@ -11,23 +11,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from wolfcore.agents import models_named
-from wolfcore.arena import ArenaPlan, PlannedGame, Row, ScheduledGames
-from wolfcore.arena.definition import GAMES
+from wolfcore.arena import ArenaPlan, PlannedGame, Row, ScheduledGames, read_arena
+from wolfcore.arena.definition import GAMES, PoolVersion
 from wolfcore.arena.guests import memory_folder_of
-from wolfcore.arena.integrity import read_row, with_embedder
+from wolfcore.arena.integrity import ARENA_FILE, read_row, with_embedder
 from wolfcore.arena.schedule import seats_with_memory
-from wolfcore.errors import LogError, OverBudget, SeatError, WolfError
+from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError, WolfError
 from wolfcore.game import Game, GameSpec
 from wolfcore.models import ModelSpec, prices_of
 from wolfcore.records import GameFolder, NewGame, SeatSpec
-from wolfcore.seating import DEFAULT_SEAT
+from wolfcore.records.about import PoolRead
+from wolfcore.seating import DEFAULT_SEAT, pool_read_by
 from wolfcore.speech import READER_VERSION
 from wolfcore.table import OnDead
 from wolftui import __version__
 from wolftui.settings.endpoints import ModelSettings, SharedModels
-from wolftui.settings.memories import Began, GameMemories
+from wolftui.settings.memories import DEFAULT_POOL, Began, GameMemories
 
 from .arrangement import check_players
 from .cost_estimate import MAX_REHEARSALS as SAMPLED
@@ -72,6 +74,7 @@ class TablePool:
         pressed: Returns whether to stop at once; each stopped game can be resumed later.
 
     Attributes:
+        plan: The arena with its embedder and the versions of its pools, as it is to be written.
         on_progress: Called repeatedly while games run, with their number.
     """
 
@@ -83,7 +86,7 @@ class TablePool:
         at_once: int = 1,
         pressed: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._plan, self._settings, self._at_once = with_embedder(folder, plan), models, at_once
+        self.plan, self._settings, self._at_once = with_embedder(folder, plan), models, at_once
         self._root, self._known = folder / GAMES, memory_folder_of(folder, plan)
         self._pressed = pressed
         self.on_progress: Callable[[int], object] = lambda _: None
@@ -91,6 +94,36 @@ class TablePool:
         self._models = SharedModels(models)
         self._begun: list[_StartedGame] = []
         self._broke: WolfError | None = None
+        self.plan = self._with_pools(folder)
+
+    def _with_pools(self, folder: Path) -> ArenaPlan:
+        """Return the plan with the versions of the pools that its players read.
+
+        An arena that began goes on with the versions it began with.
+
+        Raises:
+            ConfigError: A player names no pool, or a pool is missing or no longer what it was.
+        """
+        memories, held = self._models.memories(), folder / ARENA_FILE
+        begun = held.exists()
+        versions = dict((read_arena(held) if begun else self.plan).pools)
+        for name, version in versions.items():
+            if memories.pool_digest(name, version.revision)[1] != version.digest:
+                problem = f"the pool `{name}` is not what it was when the arena began"
+                hint = "Restore the file of your pools, or choose another folder with `--into`."
+                raise ConfigError(problem, key=f"pools.{name}", hint=hint)
+        if begun:
+            return replace(self.plan, pools=versions)
+        for player, spec in self._specs.items():
+            name = pool_read_by(spec)
+            if name == "":
+                hint = "Write `:pool=NAME` or `:experience=none` in the player."
+                problem = f"would read your pool `{DEFAULT_POOL}`, which others do not have"
+                raise ConfigError(problem, key=f"players.{player}", hint=hint)
+            if name and name not in versions:
+                revision, digest = memories.pool_digest(name)
+                versions[name] = PoolVersion(revision=revision, digest=digest)
+        return replace(self.plan, pools=versions)
 
     def check(self) -> None:
         """Check that all named players can be seated.
@@ -181,7 +214,7 @@ class TablePool:
             return resume_saved(path, models=self._models)
         seats, memories = self._seats(planned), self._memories()
         check_players(seats, self._settings, memories)
-        by_role = self._plan.schedule.kind != "mixed"
+        by_role = self.plan.schedule.kind != "mixed"
         folder = GameFolder.create(
             self._root,
             NewGame(
@@ -209,7 +242,7 @@ class TablePool:
 
     async def _played(self, planned: PlannedGame, running: RunningGame) -> Row | None:
         """Play a game and return its row; None if it stopped early, with the error recorded."""
-        word = self._plan.on_dead
+        word = self.plan.on_dead
         way: OnDead = running.replacement(DEFAULT_SEAT) if word == "bot" else word
         try:
             await running.play(gate=_SituationGate(planned, running), on_dead=way)
@@ -237,7 +270,8 @@ class TablePool:
     # -- who plays
 
     def _memories(self) -> GameMemories:
-        return self._models.memories(Began(self._plan.embedder))
+        fixed = [PoolRead(name, each.revision, "") for name, each in self.plan.pools.items()]
+        return self._models.memories(Began(self.plan.embedder, tuple(fixed)))
 
     def _seats(self, planned: PlannedGame) -> tuple[SeatSpec, ...]:
         return seats_with_memory(self._specs, planned.players, planned.game, self._known)
@@ -259,10 +293,10 @@ class _SituationGate:
     """A gate that never waits, but leaves the game of a situation once it is answered."""
 
     def __init__(self, planned: PlannedGame, running: RunningGame) -> None:
-        self._planned, self._running = planned, running
+        self.planned, self._running = planned, running
 
     async def __call__(self) -> None:
-        if self._planned.is_answered(self._running.game.log):
+        if self.planned.is_answered(self._running.game.log):
             raise _SituationAnswered
 
 

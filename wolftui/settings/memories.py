@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, MemoryProblem
@@ -167,6 +169,27 @@ class GameMemories:
         self.usual = began.embedder or DEFAULT
         self._remote: dict[str, CachedEmbedder] = {}
         self._read: dict[str, PoolRead] = {}
+
+    def pool_digest(self, name: str, revision: int | None = None) -> tuple[int, str]:
+        """Return the revision of a pool and a digest of its experiences at that revision.
+
+        Args:
+            name: The pool.
+            revision: The revision; the current one if None.
+
+        Raises:
+            ConfigError: There is no such pool, or it cannot be read.
+        """
+        pools = self._shared.pools
+        try:
+            current = pools.require_pool(name).revision
+            kept = pools.read(name, revision)
+        except MemoryProblem as error:
+            raise _as_config_error(error) from error
+        digest = blake2b(digest_size=16)
+        for each in kept:
+            digest.update(msgspec.json.encode((each.experience, each.tags)) + b"\n")
+        return current if revision is None else revision, digest.hexdigest()
 
     @property
     def pools_read(self) -> tuple[PoolRead, ...]:

@@ -59,6 +59,18 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     people: tuple[int, ...] = ()
 
 
+class PoolVersion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A pool of experience as it was when an arena began.
+
+    Attributes:
+        revision: Its revision, which all games of the arena read.
+        digest: A digest of its experiences at that revision.
+    """
+
+    revision: int
+    digest: str
+
+
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The limits of an arena; None for no limit. They may be changed when it is resumed.
 
@@ -129,6 +141,8 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         question: The question at whose answer the arena ends.
         embedder: The embedder for seats of models that name none. Empty in a file for the default
             at the time when the arena begins (`integrity.with_embedder`).
+        pools: The user's pools that players with a model read, as they were when the arena began,
+            by name. Empty in a file that is written by hand.
     """
 
     boards: tuple[str, ...] = ("sla7",)
@@ -143,6 +157,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limits: Limits = Limits()
     question: Question = Question()
     embedder: str = ""
+    pools: dict[str, PoolVersion] = {}
 
     @property
     def specs(self) -> dict[str, SeatSpec]:

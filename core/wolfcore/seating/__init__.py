@@ -24,6 +24,7 @@ from .factory import (
     make_player,
     make_players,
     make_quick_agent,
+    pool_read_by,
     quick_player,
     quick_players,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "parse_seat",
     "parse_seats",
     "player_meanings",
+    "pool_read_by",
     "quick_player",
     "quick_players",
     "seat_players",

@@ -173,6 +173,24 @@ def check_player(
         make_player(spec, front=front, models=models, memories=memories)
 
 
+def pool_read_by(spec: SeatSpec) -> str | None:
+    """Return the user's pool that a player reads as it is when a game begins.
+
+    Returns:
+        Its name, empty for the user's default pool; None for a player that reads none, reads one as
+        it grows (`live`), or has no model.
+
+    Raises:
+        ConfigError: An option does not exist.
+    """
+    if not spec.model:
+        return None
+    from wolfcore.agents import PRESETS, read_options
+
+    options = read_options(spec.options, PRESETS[spec.player].settings)
+    return None if options.settings.experience == "none" or options.live else options.pool
+
+
 def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider | None) -> Player:
     from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
     from wolfcore.memory import PoolRequest

@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 from tests.core.experiments.playing import in_small
-from wolfcore.experiments import arena_of_part, read_experiment
+from wolfcore.experiments import arena_of_part, read_experiment, switched_off
 from wolfcore.experiments.choice import Choice, model_of, with_choice
 from wolfcore.experiments.result_table import NOT_PLAYED, STAND_IN
-from wolfcore.seating import parse_player
+from wolfcore.seating import parse_player, pool_read_by
 from wolftui.settings.paths import shipped_experiments
 
 FILES = shipped_experiments()
@@ -92,6 +92,22 @@ def test_it_can_be_played_with_models_as_the_paper_did(name: str) -> None:
     for part in plan.parts:
         arena = arena_of_part(seated, part, Choice(), FILES[name].parent / "pools", "stem")
         assert arena.deals == plan.parts[part].full
+
+
+@pytest.mark.parametrize("off", [False, True])
+@pytest.mark.parametrize("name", FILES)
+def test_with_models_no_player_reads_a_pool_but_those_of_the_experiment(
+    name: str, off: bool
+) -> None:
+    plan = with_choice(read_experiment(FILES[name]), Choice(model="llama"))
+    plan = switched_off(plan) if off else plan
+    read = {
+        (part, pool)
+        for part in plan.parts
+        for spec in arena_of_part(plan, part, Choice(), FILES[name].parent, "stem").specs.values()
+        if (pool := pool_read_by(spec)) is not None
+    }
+    assert read == {(name, f"stem-{part.pool}") for name, part in plan.parts.items() if part.pool}
 
 
 def test_a_player_that_is_named_goes_before_the_model_of_all() -> None:

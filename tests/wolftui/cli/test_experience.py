@@ -18,8 +18,10 @@ from bench.fake_endpoint import answer
 from tests.core.models.serving import Endpoint, Request, chat, said
 from tests.wolftui.cli.model_games import DEAL
 from tests.wolftui.cli.running import Program
+from wolfcore.arena import read_arena
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory.defaults import DEFAULT, FORMER
+from wolfcore.memory.pools import PoolFile
 from wolfcore.records import PoolRead, SavedGame, read_game
 from wolfcore.table import read_calls
 from wolftui.cli.learning_commands import EMBEDDERS
@@ -373,6 +375,62 @@ def test_a_seat_that_asks_for_what_is_not_there_does_not_sit_down(
     assert ran.code == 2
     assert problem in ran.err
     assert not games_folder().exists()
+
+
+ARENA = """
+boards = ["duel6"]
+deals = {deals}
+[players]
+bot = "bot:easy"
+reader = "plus:brief:embedder=ada{pool}@m"
+[schedule]
+kind = "lineups"
+lineups = {{ one = {{ "3" = "reader", "*" = "bot" }} }}
+"""
+
+
+@pytest.mark.slow
+def test_an_arena_names_the_version_of_a_pool_and_reads_no_later_one(
+    wolftui: Program, tmp_path: Path
+) -> None:
+    built(wolftui, 2)
+    file, folder = tmp_path / "arena.toml", tmp_path / "played"
+
+    def play(deals: int) -> int:
+        file.write_text(ARENA.format(deals=deals, pool=":pool=m"), encoding="utf-8")
+        return wolftui("arena", str(file), "--into", str(folder)).code
+
+    assert play(1) == 0
+    (version,) = read_arena(folder / "arena.toml").pools.items()
+    assert (version[0], version[1].revision) == ("m", 2)
+    done(wolftui, *BOTS[:-2], "--seat", "*=bot:hard", "--seed", "77")
+    done(wolftui, "experience", "add", "m", str(games_folder()))
+    assert play(2) == 0, "the pool has learned more, and the arena still reads what it began with"
+    read = {
+        each.revision
+        for path in (folder / "games").iterdir()
+        if (about := read_game(path).about)
+        for each in about.pools
+    }
+    assert read == {2}
+    game = next(iter(PoolFile(pools_file()).read("m"))).tags.game
+    done(wolftui, "experience", "forget", "m", game)
+    ran = wolftui("arena", str(file), "--into", str(folder))
+    assert (ran.code, ran.out) == (2, "")
+    assert "pools.m: the pool `m` is not what it was when the arena began." in ran.err
+
+
+@pytest.mark.parametrize("pool", ["", ":pool=gone"])
+def test_an_arena_reads_no_pool_that_others_do_not_have(
+    wolftui: Program, tmp_path: Path, pool: str
+) -> None:
+    file, folder = tmp_path / "arena.toml", tmp_path / "played"
+    file.write_text(ARENA.format(deals=1, pool=pool), encoding="utf-8")
+    ran = wolftui("arena", str(file), "--into", str(folder))
+    assert (ran.code, ran.out, folder.exists()) == (2, "", False)
+    assert (
+        "there is no pool `gone`" if pool else "players.reader: would read your pool"
+    ) in ran.err
 
 
 def test_a_damaged_file_of_pools_is_said_before_the_game(wolftui: Program) -> None:
