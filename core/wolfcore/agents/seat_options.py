@@ -370,21 +370,21 @@ def check_effects(words: Sequence[str], settings: Settings, *, has_model: bool) 
 
 def _missing_for(name: str, settings: Settings, *, has_model: bool) -> str:
     """Return what an option lacks to act, in words; empty for one that acts."""
-    several = settings.candidates > 1
+    several, deduces = settings.candidates > 1, settings.deduce != "none"
     match name:
         case "recent" | "informative" if settings.record not in ("recalled", "retrieved"):
             return "`record=recalled`"
         case "stages" | "tags" | "scope" if settings.experience == "none":
             return "`experience=plus` or `experience=xu`"
-        case "prune" if settings.deduce == "none" or (
-            not has_model and settings.record != "sorted"
-        ):
+        case "prune" if not deduces or (not has_model and settings.record != "sorted"):
             return "`deduce=batch` and `record=sorted`"
-        # A house bot's first candidate does not depend on their number; a model's does.
-        case "candidates" if (
-            not has_model and settings.select == "first" and settings.experience == "none"
+        # A house bot that prunes nothing reads all that is sorted.
+        case "record" if (
+            not has_model
+            and settings.record == "sorted"
+            and (not deduces or settings.prune == "none")
         ):
-            return "another choice than `select=first`"
+            return "`deduce=batch` and `prune=now`"
         case "select" if not several and not settings.intentions:
             return "several `candidates` or `intentions`"
         case "policy" if not several and (has_model or not settings.intentions):
