@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+from wolfcore.agents.policy_results import policy_results
 from wolfcore.env.spaces import ARRAY_ROWS, PLAN_ROWS, fields_of
 from wolfcore.experiments import read_experiment
 from wolfcore.game import ROLES, Board, Switches, board_names, board_source, get_board
@@ -39,6 +40,34 @@ def boards_table() -> str:
             (f"`{name}`", str(board.size), f"{role_list(board)}{sheriff}", board_source(name))
         )
     return markdown(("board", "seats", "roles", "from"), rows)
+
+
+def policies_table() -> str:
+    """Build the table of what shipped policies gained over `bot:hard`, one row a board."""
+    rows = dict.fromkeys(
+        (each.player, each.policy, each.board, each.deals) for each in policy_results()
+    )
+    found = {
+        (each.player, each.policy, each.board, each.side): (
+            f"{each.gain:+.1f} [{each.low:+.1f}, {each.high:+.1f}]"
+            + (" no" if each.is_worse else "")
+        )
+        for each in policy_results()
+    }
+    return markdown(
+        ("seat", "policy", "board", "as village", "as wolves", "deals"),
+        [
+            (
+                f"`{player}`",
+                f"`{policy}`",
+                f"`{board}`",
+                found.get((player, policy, board, "village"), ""),
+                found.get((player, policy, board, "wolves"), ""),
+                str(deals),
+            )
+            for player, policy, board, deals in rows
+        ],
+    )
 
 
 def roles_table() -> str:
@@ -136,6 +165,7 @@ def with_table(text: str, name: str, table: str) -> str:
 TABLES: tuple[tuple[Path, str, Table], ...] = (
     (DOCS / "how" / "engine.md", "batches", batches_table),
     (LEARNING, "arrays", arrays_table),
+    (DOCS / "agents.md", "policies", policies_table),
     (DOCS / "boards.md", "boards", boards_table),
     (DOCS / "boards.md", "roles", roles_table),
     (DOCS / "boards.md", "switches", switches_table),

@@ -14,7 +14,14 @@ from .metrics import METRICS, from_game_log, from_saved_game, game_total
 from .metrics import measure as measure_game
 from .players import Player
 from .records import GameFolder, NewGame, SavedGame, SeatSpec, header_of
-from .seating import DEFAULT_SEAT, make_players, quick_players, seat_players
+from .seating import (
+    DEFAULT_SEAT,
+    SeatPlan,
+    check_effects_of,
+    make_players,
+    quick_players,
+    refuse_unmeasured,
+)
 from .speech import READER_VERSION
 from .table import Table, play_now
 
@@ -70,7 +77,10 @@ def play(
         raise ConfigError(
             f"there is no seat {strays[0]} on this board of {spec.board.size} seats", key="seat"
         )
-    seating = seat_players(words, spec.board, seed, deal)
+    plan = SeatPlan(words, spec.board)
+    check_effects_of(plan, deal)
+    refuse_unmeasured(plan, deal)
+    seating = plan.seating(spec)
     chairs = [None if seat in own else each for seat, each in enumerate(seating.seats, 1)]
     players: dict[int, Player] = {**make_players([each or DEFAULT_SEAT for each in chairs]), **own}
     game, folder = Game(spec), None

@@ -15,6 +15,7 @@ from wolfcore.arena import ArenaPlan, Limits, check_arena, read_arena
 from wolfcore.arena.definition import EXAMPLE
 from wolfcore.arena.integrity import ARENA_FILE
 from wolfcore.arena.runner import ArenaRun
+from wolfcore.arena.validation import check_new_arena
 from wolfcore.clock import SystemClock
 from wolfcore.errors import ConfigError, OverBudget, WolfError
 from wolfcore.files import expand_user_path
@@ -87,6 +88,9 @@ def limited_models(limits: Limits, loaded: LoadedConfig) -> ModelSettings:
 
 
 def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
+    if not (folder / ARENA_FILE).exists():
+        for note in check_new_arena(plan):
+            sys.stderr.write(f"wolftui: {note}\n")
     models = limited_models(plan.limits, load_config())
     with CtrlCHandler() as keys:
         keys.defer()

@@ -148,6 +148,7 @@ def arrangement_from_args(
         people=people,
         games_root=output_folder(args),
         models=model_settings(args, loaded),
+        unmeasured="replace" if people else "refuse",
     )
     return Arrangement(options)
 

@@ -116,6 +116,8 @@ def play_command(args: argparse.Namespace) -> int:
             raise ConfigError(
                 f"cannot be written ({error.strerror or error})", file=str(folder)
             ) from error
+        for note in run.notes:
+            sys.stderr.write(f"wolftui: {note}\n")
         code = playing.continue_run(run)
     if code != FAILED:
         _print_table(run.folder, run.plan, choice, jobs, args.form)

@@ -49,6 +49,8 @@ def run_command(args: argparse.Namespace) -> int:
     jobs = min(process_count(args), args.games)
     arrangement = arrangement_from_args(args, load_config(), people=False)
     first = random_seed(args.games) if args.seed is None else args.seed
+    for note in arrangement.notes:
+        sys.stderr.write(f"wolftui: {note}\n")
     seeds = range(first, first + args.games)
     for seed in (seeds[0], seeds[-1]):
         check_seed(seed)

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from wolfcore.errors import ConfigError
 from wolfcore.experiments.series import DESIGNS, LEAST, MOST, OpenSeries, Plan, Question, Series
+from wolfcore.experiments.series.design import STUDY_FILE
 from wolftui import __version__
 from wolftui.games.arrangement import check_seed
 from wolftui.games.inputs import check_name, open_board
-from wolftui.games.series_games import SeriesGames, place_person
+from wolftui.games.series_games import SeriesGames, check_series_seats, place_person
 from wolftui.measures.series_tables import game_line, series_json, series_lines, series_report
 from wolftui.plain.console import Console, StandardConsole
 from wolftui.settings.config import Config, load_config
@@ -50,7 +51,10 @@ def _play(args: argparse.Namespace) -> int:
     loaded = load_config()
     display = display_options(args, loaded)
     plan = _plan(args, display.config)
-    study = OpenSeries(_folder(args, plan), plan)
+    folder = _folder(args, plan)
+    if not (folder / STUDY_FILE).exists():
+        check_series_seats(plan)
+    study = OpenSeries(folder, plan)
     try:
         console = StandardConsole()
         games = SeriesGames(study, model_settings(args, loaded))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
@@ -31,10 +31,13 @@ from wolfcore.seating import (
     ForcedDeal,
     Seating,
     SeatPlan,
+    check_effects_of,
     check_player,
     parse_seats,
-    seat_players,
+    refuse_unmeasured,
+    seat_notes,
     takes_time,
+    with_bots_for_unmeasured,
 )
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
@@ -82,6 +85,9 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         people: Whether persons may be seated.
         games_root: The folder for saved games; the user's own if None.
         models: The models that seats may name, and their budget.
+        unmeasured: What happens to seats of shipped policies where these may not play: `replace`
+            seats `bot:hard` and says so, `refuse` raises an error, and `play` has them play, as in
+            a series or with the players of a game that began earlier.
         stand_in_seat: A seat that the rules treat as a person's, whoever plays it, because its
             player stands in for a person; 0 for none.
     """
@@ -100,6 +106,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     people: bool = True
     games_root: Path | None = None
     models: ModelSettings = field(default_factory=ModelSettings)
+    unmeasured: Literal["replace", "refuse", "play"] = "replace"
     stand_in_seat: int = 0
 
 
@@ -134,6 +141,7 @@ class Arrangement:
         options: The options.
         board: The board.
         script: The answers read from the answers file.
+        notes: What is to be said of learned policies in its seats, a line each.
 
     Raises:
         ConfigError: An option is invalid.
@@ -150,7 +158,18 @@ class Arrangement:
         self._forced: ForcedDeal = read_deal(options.deal, self.board)
         given = any(each.rank == "all" for each in parse_seats(options.seats, self.board))
         self._seats = options.seats if given else (*options.seats, f"*={options.default_player}")
-        self._places = SeatPlan(self._seats, self.board)
+        self._places, self.notes = self._placed()
+
+    def _placed(self) -> tuple[SeatPlan, tuple[str, ...]]:
+        """Return the seats, and what is to be said of the policies in them."""
+        plan, deal = SeatPlan(self._seats, self.board), self._forced.deal
+        if self.options.unmeasured == "play":
+            return plan, ()
+        check_effects_of(plan, deal)
+        if self.options.unmeasured == "replace":
+            return with_bots_for_unmeasured(self._seats, self.board, deal)
+        refuse_unmeasured(plan, deal)
+        return plan, seat_notes(plan)
 
     @property
     def seat_words(self) -> tuple[str, ...]:
@@ -205,7 +224,7 @@ class Arrangement:
     def sample_game(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
         """Create a similar game with the deal and names of another seed, for cost estimates."""
         spec = make_spec(self.board, seed, deal=self._forced.deal, chance=self._forced.chance)
-        return spec, seat_players(self._seats, self.board, seed, self._forced.deal).seats
+        return spec, self._places.seats(spec)
 
     @property
     def learns_live(self) -> bool:

@@ -71,6 +71,7 @@ class GameQueue:
             save=running.path is not None,
             games_root=running.path.parent if running.path else None,
             models=running.models.settings,
+            unmeasured="play",
         )
         series = cls(Arrangement(options))
         series._begun.append(running)

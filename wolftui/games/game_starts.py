@@ -88,6 +88,7 @@ def start_game(
             script=arrangement.script,
             models=models,
             arrangement=arrangement,
+            notes=arrangement.notes,
             heard_phrases=frozenset(phrases),
             memories=memories,
             learning_pool=learn,

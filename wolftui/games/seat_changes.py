@@ -12,7 +12,13 @@ from msgspec.structs import replace
 from wolfcore.errors import ConfigError
 from wolfcore.game import Game, GameSpec, deal_roles, team_of
 from wolfcore.records import About, GameFolder, SeatSpec
-from wolfcore.seating import DEFAULT_SEAT, parse_seats, seat_players
+from wolfcore.seating import (
+    DEFAULT_SEAT,
+    SeatPlan,
+    check_effects_of,
+    parse_seats,
+    refuse_unmeasured,
+)
 from wolfcore.table import Resumed
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.memories import GameMemories
@@ -33,8 +39,11 @@ def replaced_seats(
     Raises:
         ConfigError: A seat, role or player does not exist or is given twice.
     """
-    given = parse_seats(texts, spec.board)
-    seating = seat_players(texts, spec.board, spec.seed, spec.deal)
+    given, plan = parse_seats(texts, spec.board), SeatPlan(texts, spec.board)
+    # Without the forced roles of the game, of which an error would tell.
+    check_effects_of(plan)
+    refuse_unmeasured(plan)
+    seating = plan.seating(spec)
     named = {(each.rank, each.target) for each in given}
     instead = {
         seat: seating.seats[seat - 1]

@@ -9,7 +9,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.experiments.series import BOARD_FILE, OpenSeries, Plan
 from wolfcore.game import Board, RoleName, Team, dice_of, get_board, team_of
 from wolfcore.records import SeatSpec
-from wolfcore.seating import parse_seats
+from wolfcore.seating import SeatPlan, check_effects_of, parse_seats, refuse_unmeasured
 from wolftui.settings.endpoints import ModelSettings
 
 from .arrangement import PlayOptions
@@ -70,6 +70,7 @@ class SeriesGames:
             suspicions=plan.design.suspicions,
             games_root=self._study.root,
             models=self._models,
+            unmeasured="play",
             stand_in_seat=0 if human else plan.seat,
         )
 
@@ -109,6 +110,20 @@ def series_player(plan: Plan) -> SeatSpec:
     """Return the player of the person's seat: a person, or a stand-in."""
     found = parse_seats(plan.seats, open_board(plan.board))
     return next(each.spec for each in found if each.target == str(plan.seat))
+
+
+def check_series_seats(plan: Plan) -> None:
+    """Check the seats of a series that begins; one that has begun goes on as it is.
+
+    Raises:
+        ConfigError: An option of a player changes nothing, or a shipped policy may not play.
+    """
+    seats, board = plan.seats, open_board(plan.board)
+    if not any(each.rank == "all" for each in parse_seats(seats, board)):
+        seats = (*seats, f"*={plan.others}")
+    places = SeatPlan(seats, board)
+    check_effects_of(places)
+    refuse_unmeasured(places)
 
 
 def place_person(seats: Sequence[str], board: Board) -> tuple[int, tuple[str, ...]]:

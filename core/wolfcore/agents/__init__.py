@@ -5,13 +5,14 @@ settings. Prompts are text files in `prompts/`, made from one seat's `View` alon
 data: it is parsed, repaired, asked for again and at last replaced, so that no reply can end a game.
 """
 
+from .personas import style_teams
 from .pipeline import LanguagePlayer
 from .presets import PRESETS, Preset, Settings
 from .prompt import Prompt, answer_prompt
 from .quick_agent import SWITCHES_WITHOUT_MODEL, QuickAgent, Thinker, quick_options
 from .resources import AsyncChooser, CandidateChoice, Chooser, Models
 from .schemas import BRIEF_LENGTHS, USUAL_LENGTHS, Lengths
-from .seat_options import SWITCHES, Options, models_named, read_options
+from .seat_options import SWITCHES, Options, check_effects, models_named, read_options
 from .steps.answer import has_one_option, with_drawn_options
 from .turn import Candidate, Turn
 
@@ -36,9 +37,11 @@ __all__ = [
     "Thinker",
     "Turn",
     "answer_prompt",
+    "check_effects",
     "has_one_option",
     "models_named",
     "quick_options",
     "read_options",
+    "style_teams",
     "with_drawn_options",
 ]  # fmt: skip

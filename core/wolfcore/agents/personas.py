@@ -13,7 +13,7 @@ from typing import TypeAlias, cast
 
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
-from wolfcore.game import View, dice_of
+from wolfcore.game import Team, View, dice_of
 from wolfcore.players import clean_text
 
 PersonaOf: TypeAlias = Callable[[View], str]
@@ -159,6 +159,13 @@ def _styles() -> dict[str, dict[str, str]]:
 def style_names() -> tuple[str, ...]:
     """Return the names of all styles, `default` last."""
     return (*(name for team in _styles().values() for name in team), DEFAULT_STYLE_NAME)
+
+
+def style_teams() -> dict[str, Team | None]:
+    """Return the team of each style; None for `default`, which is for both."""
+    teams: tuple[Team, ...] = ("wolves", "village")
+    found: dict[str, Team | None] = {name: team for team in teams for name in _styles()[team]}
+    return {**found, DEFAULT_STYLE_NAME: None}
 
 
 def style_words(style: str, team: str) -> str:

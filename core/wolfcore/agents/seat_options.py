@@ -337,3 +337,61 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
             hint=f"It is {switch.words}: {switch.meaning}.",
         )
     return options._replace(settings=replace(options.settings, **{switch.field: read}))
+
+
+_OF_EXPERIENCE = ("stages", "tags", "scope", EMBEDDER)
+
+
+def check_effects(words: Sequence[str], settings: Settings, *, has_model: bool) -> None:
+    """Check that each option of a seat acts beside the others.
+
+    `experience=none` switches the options of experience off, so that the ablation is one word.
+
+    Args:
+        words: The options, valid ones.
+        settings: The settings of the seat.
+        has_model: Whether a model plays the seat, and not a house bot.
+
+    Raises:
+        ConfigError: An option changes nothing; says which and what it needs.
+    """
+    off = _OF_EXPERIENCE if "experience=none" in words else ()
+    for word in words:
+        name = SHORTHANDS.get(word, word).partition("=")[0]
+        if name in off:
+            continue
+        if needs := _missing_for(name, settings, has_model=has_model):
+            raise ConfigError(
+                f"`{word}` changes nothing on this seat",
+                key="seat",
+                hint=f"It acts beside {needs}; leave it out, or add that.",
+            )
+
+
+def _missing_for(name: str, settings: Settings, *, has_model: bool) -> str:
+    """Return what an option lacks to act, in words; empty for one that acts."""
+    several, deduces = settings.candidates > 1, settings.deduce != "none"
+    match name:
+        case "recent" | "informative" if settings.record not in ("recalled", "retrieved"):
+            return "`record=recalled`"
+        case "stages" | "tags" | "scope" if settings.experience == "none":
+            return "`experience=plus` or `experience=xu`"
+        case "prune" if not deduces or (not has_model and settings.record != "sorted"):
+            return "`deduce=batch` and `record=sorted`"
+        # A house bot that prunes nothing reads all that is sorted.
+        case "record" if (
+            not has_model
+            and settings.record == "sorted"
+            and (not deduces or settings.prune == "none")
+        ):
+            return "`deduce=batch` and `prune=now`"
+        case "select" if not several and not settings.intentions:
+            return "several `candidates` or `intentions`"
+        case "policy" if not several and (has_model or not settings.intentions):
+            return "several `candidates`"
+        case "judge" if not several or settings.select != "model":
+            return "several `candidates` and `select=model`"
+        case "embedder" if has_model and not settings.needs_embedder:
+            return "a step that compares texts, such as `experience=plus`"
+        case _:
+            return ""

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.game import Board, RoleName, team_of
+from wolfcore.game import Board, RoleName, Team, team_of
 from wolfcore.records import SeatSpec
 from wolfcore.seating import parse_player, parse_seat
 
@@ -219,6 +219,17 @@ def _named(named: Mapping[str, str], seat: int, role: RoleName, leads: bool) -> 
     # The most particular name wins: the sheriff, a seat, a role, a team, everybody.
     targets = (SHERIFF if leads else "", str(seat), role.lower(), team_of(role), "*")
     return next((named[target] for target in targets if target in named), None)
+
+
+def lineup_teams(lineup: Lineup, board: Board) -> dict[str, set[Team]]:
+    """Return the teams for which each player of a line-up may play, whatever is dealt."""
+    named, found = _lower(lineup), dict[str, set[Team]]()
+    for seat, role in product(range(1, board.size + 1), dict.fromkeys(board.roles)):
+        for leads in (False, True):
+            name = _named(named, seat, role, leads=leads)
+            if name:
+                found.setdefault(name, set()).add(team_of(role))
+    return found
 
 
 def _lower(lineup: Lineup) -> dict[str, str]:

@@ -12,7 +12,6 @@ from pathlib import Path
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
 from wolfcore.game import Board, board_names, check_board, get_board, read_board
-from wolfcore.records import SeatSpec
 from wolfcore.seating import parse_player
 
 _ENDING = ".toml"
@@ -141,13 +140,15 @@ def _with_pool(word: str, put: Callable[[str], str]) -> str:
     if _POOL not in word:
         return word
     try:
-        spec = parse_player(word)
+        parse_player(word)
     except ConfigError:  # `check_arena` reports the problem
         return word
+    head, at, model = word.partition("@")
     options = [
-        _POOL + put(each[len(_POOL) :]) if each.startswith(_POOL) else each for each in spec.options
+        _POOL + put(each[len(_POOL) :]) if each.startswith(_POOL) else each
+        for each in head.split(":")
     ]
-    return SeatSpec(spec.player, tuple(options), spec.model).text
+    return ":".join(options) + at + model
 
 
 def _whole(path: str, folder: Path) -> str:

@@ -13,10 +13,27 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import check_ranges, read_toml_as
-from wolfcore.game import MAX_SEED, Board
-from wolfcore.seating import SCRIPTED_PERSON, parse_player
+from wolfcore.game import MAX_SEED, Board, Team
+from wolfcore.seating import (
+    SCRIPTED_PERSON,
+    TEAMS,
+    acting_player,
+    check_player_options,
+    parse_player,
+    policy_seat,
+    says_anyway,
+    unmeasured_error,
+)
 
-from .definition import ArenaPlan, Limits, Schedule, check_lineup, check_name, lineups_of
+from .definition import (
+    ArenaPlan,
+    Limits,
+    Schedule,
+    check_lineup,
+    check_name,
+    lineup_teams,
+    lineups_of,
+)
 from .references import board_of, check_own_boards, resolve_boards, with_absolute_pools
 from .situations import SITUATIONS
 
@@ -99,6 +116,72 @@ def check_arena(plan: ArenaPlan) -> None:
                 f"schedule.lineups.{cell}" if plan.schedule.kind == "lineups" else "schedule.tested"
             )
             check_lineup(lineup, board, plan.players, key)
+
+
+def check_new_arena(plan: ArenaPlan) -> tuple[str, ...]:
+    """Check what must hold when an arena begins; one that has begun goes on as it is.
+
+    Args:
+        plan: A valid plan (`check_arena`).
+
+    Returns:
+        What is to be said of learned policies that were not measured, a line each.
+
+    Raises:
+        ConfigError: An option of a player changes nothing, a shipped policy may not play, or two
+            players differ in their words alone.
+    """
+    notes: dict[str, None] = {}
+    for name, spec in plan.specs.items():
+        key, anyway = _WHO.format(name), says_anyway(plan.players[name])
+        for board_name in plan.boards:
+            board = board_of(board_name, plan.own)
+            teams = player_teams(plan, board)[name]
+            if not teams:
+                continue
+            try:
+                check_player_options(spec, teams, board, anyway=anyway)
+                seat = policy_seat(spec, board)
+            except ConfigError as error:
+                raise ConfigError(error.problem, key=key, hint=error.hint) from error
+            if seat and seat.own:
+                notes[f"`{name}`: its policy {seat.own}."] = None
+            faults: dict[Team, str] = (
+                {team: why for team, why in seat.faults.items() if team in teams} if seat else {}
+            )
+            if faults and not anyway:
+                raise unmeasured_error(spec.text, faults, key=key)
+    _check_doubles(plan)
+    return tuple(notes)
+
+
+def player_teams(plan: ArenaPlan, board: Board) -> dict[str, set[Team]]:
+    """Return the teams for which each player may play on a board; none for one that never plays."""
+    if plan.schedule.kind in ("mixed", "series"):
+        return {name: set(TEAMS) for name in plan.players}
+    found = {name: set[Team]() for name in plan.players}
+    for _, lineup in lineups_of(plan):
+        for name, teams in lineup_teams(lineup, board).items():
+            found[name] |= teams
+    return found
+
+
+def _check_doubles(plan: ArenaPlan) -> None:
+    """Check that no two players are one in other words; equal words are a wish to compare them."""
+    for board_name in plan.boards:
+        seen: dict[object, str] = {}
+        for name, teams in player_teams(plan, board_of(board_name, plan.own)).items():
+            if not teams:
+                continue
+            word, spec = plan.players[name], plan.specs[name]
+            key = (frozenset(teams), *(acting_player(spec, team) for team in sorted(teams)))
+            other = seen.setdefault(key, name)
+            if plan.players[other] != word:
+                raise ConfigError(
+                    f"`{word}` is the same player as `{other}`, `{plan.players[other]}`",
+                    key=_WHO.format(name),
+                    hint="Leave one of them out, or write both in the same words.",
+                )
 
 
 def check_limits(limits: Limits) -> None:

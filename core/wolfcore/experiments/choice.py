@@ -13,7 +13,7 @@ from wolfcore.arena import ArenaPlan, check_arena
 from wolfcore.arena.references import board_of
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import SeatSpec
-from wolfcore.seating import is_agent, parse_player
+from wolfcore.seating import ANYWAY, is_agent, parse_player, says_anyway
 
 from .definition import Experiment, Part, PoolPlan
 from .series.design import board_ending_with
@@ -195,6 +195,9 @@ def _with_pool(plan: Experiment, part: Part, name: str, pools: Path, stem: str) 
         if option.partition("=")[0] not in ("experience", "pool", "scope")
     ]
     scope = ("scope=village",) if spec.model and plan.pools[part.pool].team == "village" else ()
+    anyway = (ANYWAY,) if says_anyway(plan.players[name]) else ()
     return SeatSpec(
-        spec.player, (*own, f"experience={part.experience}", f"pool={where}", *scope), spec.model
+        spec.player,
+        (*own, f"experience={part.experience}", f"pool={where}", *scope, *anyway),
+        spec.model,
     ).text

@@ -22,6 +22,7 @@ from wolfcore.arena import ArenaPlan, Row, ScheduledGames
 from wolfcore.arena.integrity import ROWS_FILE
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import read_rows
+from wolfcore.arena.validation import check_new_arena
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_toml_as, write_atomically
 from wolfcore.seating import parse_player
@@ -63,6 +64,7 @@ class ExperimentRun:
     Attributes:
         plan: The experiment with the chosen players.
         arenas: The arena of each part.
+        notes: What is to be said of the players of a new experiment, a line each.
 
     Raises:
         ConfigError: The folder holds another experiment or something else, or a part cannot be
@@ -89,6 +91,7 @@ class ExperimentRun:
                 hint="Choose another folder with `--into`.",
             )
         self.arenas = arenas_of(self.plan, self.choice, self.folder)
+        self.notes = () if (self.folder / EXPERIMENT_FILE).exists() else _check_new(self.arenas)
         # Last, so that an experiment that cannot be played leaves no folder behind.
         _claim(self.folder, plan, choice)
 
@@ -160,6 +163,18 @@ def arenas_of(plan: Experiment, choice: Choice, folder: Path) -> dict[str, Arena
         name: arena_of_part(plan, name, choice, folder / POOLS, pool_stem(folder))
         for name in plan.parts
     }
+
+
+def _check_new(arenas: Mapping[str, ArenaPlan]) -> tuple[str, ...]:
+    """Check what must hold when an experiment begins; return what is to be said of its players."""
+    notes: dict[str, None] = {}
+    for name, arena in arenas.items():
+        try:
+            notes |= dict.fromkeys(check_new_arena(arena))
+        except ConfigError as error:
+            key = f"parts.{name}, {error.key}"
+            raise ConfigError(error.problem, key=key, hint=error.hint) from error
+    return tuple(notes)
 
 
 def pool_stem(folder: Path) -> str:

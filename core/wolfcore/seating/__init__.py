@@ -3,10 +3,12 @@
 from wolfcore.records import parse_answers
 
 from .assignments import (
+    ANYWAY,
     BOTS_OPTION,
     DEFAULT_SEAT,
     KNOWLEDGE_OPTION,
     SCRIPTED_PERSON,
+    TEAMS,
     Assignment,
     Seating,
     SeatPlan,
@@ -16,6 +18,7 @@ from .assignments import (
     parse_seat,
     parse_seats,
     player_meanings,
+    says_anyway,
     seat_players,
     takes_time,
 )
@@ -29,17 +32,32 @@ from .factory import (
     quick_players,
 )
 from .forced_deal import ForcedDeal, parse_deal, parse_deal_file
+from .new_seats import (
+    acting_player,
+    check_effects_of,
+    check_player_options,
+    policy_seat,
+    refuse_unmeasured,
+    seat_notes,
+    unmeasured_error,
+    with_bots_for_unmeasured,
+)
 
 __all__ = [
+    "ANYWAY",
     "BOTS_OPTION",
     "DEFAULT_SEAT",
     "KNOWLEDGE_OPTION",
     "SCRIPTED_PERSON",
+    "TEAMS",
     "Assignment",
     "ForcedDeal",
     "SeatPlan",
     "Seating",
+    "acting_player",
+    "check_effects_of",
     "check_player",
+    "check_player_options",
     "is_agent",
     "is_played_by_bot",
     "make_player",
@@ -52,9 +70,15 @@ __all__ = [
     "parse_seat",
     "parse_seats",
     "player_meanings",
+    "policy_seat",
     "pool_read_by",
     "quick_player",
     "quick_players",
+    "refuse_unmeasured",
+    "says_anyway",
+    "seat_notes",
     "seat_players",
     "takes_time",
+    "unmeasured_error",
+    "with_bots_for_unmeasured",
 ]  # fmt: skip

@@ -11,7 +11,16 @@ from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.game import Board, GameSpec, RoleName, check_seat, deal_roles, make_spec, team_of
+from wolfcore.game import (
+    Board,
+    GameSpec,
+    RoleName,
+    Team,
+    check_seat,
+    deal_roles,
+    make_spec,
+    team_of,
+)
 from wolfcore.records import SeatSpec
 
 DEFAULT_SEAT = SeatSpec("bot", ("normal",))
@@ -66,7 +75,17 @@ def takes_time(spec: SeatSpec) -> bool:
     return bool(spec.model) or spec.player == "human"
 
 
-TEAMS = ("wolves", "village")
+ANYWAY = "anyway"
+"""The option that has a shipped policy play where it was not measured, or measured worse than
+`bot:hard`. It is a consent and no part of the player, so that it is not stored with games."""
+
+
+def says_anyway(text: str) -> bool:
+    """Return whether the text of a player, or of a whole assignment, has the option `anyway`."""
+    return ANYWAY in text.partition("@")[0].strip().split(":")[1:]
+
+
+TEAMS: tuple[Team, Team] = ("wolves", "village")
 
 
 Rank: TypeAlias = Literal["seat", "role", "team", "all"]
@@ -83,11 +102,18 @@ class Assignment(NamedTuple):
         rank: The kind of `target`.
         target: A seat number as text, a role, a team, or `*`.
         spec: The requested player.
+        anyway: Whether its policy plays wherever it was measured (`ANYWAY`).
     """
 
     rank: Rank
     target: str
     spec: SeatSpec
+    anyway: bool = False
+
+    @property
+    def text(self) -> str:
+        """The assignment as it is written on a command line, without `anyway`."""
+        return f"{self.target}={self.spec.text}"
 
 
 def parse_player(text: str) -> SeatSpec:
@@ -121,7 +147,7 @@ def parse_player(text: str) -> SeatSpec:
                 key="seat",
                 hint=f"Leave out `{BOTS_OPTION}` or `@{model}`.",
             )
-        return SeatSpec(player, tuple(options))
+        return SeatSpec(player, tuple([option for option in options if option != ANYWAY]))
     if not model and agent:
         hint = (
             f"Write `{head}@NAME`; `wolftui models list` names the models. "
@@ -148,7 +174,9 @@ def parse_seat(text: str, board: Board) -> Assignment:
             hint="Write for example `4=human` or `wolves=bot:hard`.",
         )
     rank, target = _rank(target, board)
-    return Assignment(rank, target, parse_player(player))
+    spec = parse_player(player)
+    # Elsewhere the player itself refuses the word.
+    return Assignment(rank, target, spec, says_anyway(player) and is_played_by_bot(spec.options))
 
 
 def parse_seats(texts: Sequence[str], board: Board) -> tuple[Assignment, ...]:
@@ -225,29 +253,56 @@ class SeatPlan:
     Args:
         texts: The assignments as written, each `SEAT=PLAYER[:OPTION...][@MODEL]`.
         board: The board.
+        instead: Players that replace those of an assignment, by its target and the team dealt.
 
     Attributes:
-        by_role: Whether any seat was given by role or team.
+        board: As given.
+        by_role: Whether any seat was given by role or team, or depends on it through `instead`.
         requested: The player of every assignment, in the order written.
 
     Raises:
         ConfigError: A seat, role or player does not exist or is given twice.
     """
 
-    def __init__(self, texts: Sequence[str], board: Board) -> None:
+    def __init__(
+        self, texts: Sequence[str], board: Board, instead: Mapping[tuple[str, Team], SeatSpec] = {}
+    ) -> None:
         assignments = parse_seats(texts, board)
-        given: dict[tuple[Rank, str], SeatSpec] = {
-            (each.rank, each.target): each.spec for each in assignments
+        given: dict[tuple[Rank, str], Assignment] = {
+            (each.rank, each.target): each for each in assignments
         }
-        self.by_role = any(each.rank in ("role", "team") for each in assignments)
-        self.requested = tuple(each.spec for each in assignments)
-        self._spec_by_role = [
-            {role: _spec_of(seat, role, given) for role in dict.fromkeys(board.roles)}
+        self.board = board
+        self._assigned = [
+            {role: _assigned(seat, role, given) for role in dict.fromkeys(board.roles)}
             for seat in range(1, board.size + 1)
         ]
+        self.requested = tuple(each.spec for each in assignments)
+        self._spec_by_role = [
+            {
+                role: instead.get((each.target, team_of(role)), each.spec) if each else DEFAULT_SEAT
+                for role, each in chair.items()
+            }
+            for chair in self._assigned
+        ]
+        self.by_role = any(each.rank in ("role", "team") for each in assignments) or any(
+            len(set(chair.values())) > 1 for chair in self._spec_by_role
+        )
         # Any role will do: without seats by role all players of a row are equal.
         self._fixed_seats = tuple([chair[board.roles[0]] for chair in self._spec_by_role])
         """The players by seat if no seat was given by role or team, the same for every deal."""
+
+    def teams(self, deal: Mapping[int, RoleName] | None = None) -> dict[Assignment, set[Team]]:
+        """Return the teams that each assignment may be dealt; none for one that gets no seat.
+
+        Args:
+            deal: Forced roles by seat.
+        """
+        forced, found = deal or {}, dict[Assignment, set[Team]]()
+        for seat, chair in enumerate(self._assigned, 1):
+            for role, each in chair.items():
+                if each and forced.get(seat, role) == role:
+                    found.setdefault(each, set()).add(team_of(role))
+        return found
 
     def seats(self, spec: GameSpec) -> tuple[SeatSpec, ...]:
         """Return the player of each seat of a game on this board, in seat order."""
@@ -267,7 +322,10 @@ class SeatPlan:
         )
 
 
-def _spec_of(seat: int, role: RoleName, given: Mapping[tuple[Rank, str], SeatSpec]) -> SeatSpec:
+def _assigned(
+    seat: int, role: RoleName, given: Mapping[tuple[Rank, str], Assignment]
+) -> Assignment | None:
+    """Return the assignment of a seat if it is dealt a role; None for the default player."""
     targets: dict[Rank, str] = {"seat": str(seat), "role": role, "team": team_of(role), "all": "*"}
     found = (given.get((rank, targets[rank])) for rank in RANKS)
-    return next((spec for spec in found if spec), DEFAULT_SEAT)
+    return next((each for each in found if each), None)

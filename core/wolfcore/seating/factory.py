@@ -320,6 +320,7 @@ def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None)
         ConfigError: An option does not exist, or the policy cannot be used.
     """
     from wolfcore.agents import PRESETS, QuickAgent, quick_options
+    from wolfcore.agents.policy_results import INTENTION_POLICY
     from wolfcore.bots import HouseThinker
 
     words = [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
@@ -332,7 +333,7 @@ def make_quick_agent(spec: SeatSpec, make_chooser: ChooserFactory | None = None)
     settings = options.settings
     lessons = _clause_pool(options.pool) if options.pool else None
     thinker = HouseThinker(tuple(who), deduces=settings.deduce != "none")
-    usual = "atomic-acts" if settings.intentions else ""
+    usual = INTENTION_POLICY if settings.intentions else ""
     make_chooser = make_chooser or partial(bot_chooser, embedder=options.embedder)
     chooser = (
         make_chooser(thinker, options.policy or usual) if settings.select == "policy" else None

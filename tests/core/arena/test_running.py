@@ -30,6 +30,7 @@ from wolfcore.arena.game_rows import ArenaPlayer, ArenaSetup
 from wolfcore.arena.integrity import ARENA_FILE, with_embedder
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import RowStore, read_rows
+from wolfcore.arena.validation import check_new_arena
 from wolfcore.errors import ConfigError
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import ABOUT_FILE, DIGEST_FILE, LOG_FILE, read_game
@@ -506,3 +507,52 @@ def test_an_arena_goes_on_with_the_embedder_that_it_began_with(tmp_path: Path) -
 def test_an_arena_of_house_bots_compares_nothing(tmp_path: Path) -> None:
     ArenaRun(tmp_path / "a", SMALL).close()
     assert read_arena(tmp_path / "a" / ARENA_FILE) == SMALL
+
+
+LEARNED = replace(
+    SMALL, boards=("classic9",), deals=1, players={"learned": "sla:bots=hard", "chance": "random"}
+)
+
+
+@pytest.mark.slow
+def test_a_new_arena_refuses_a_policy_where_it_is_worse_and_one_that_began_goes_on(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(ConfigError, match=r"`sla-acts` is worse than bot:hard .* on classic9"):
+        check_new_arena(LEARNED)
+    anyway = replace(LEARNED, players={**LEARNED.players, "learned": "sla:bots=hard:anyway"})
+    assert check_new_arena(anyway) == ()
+    assert plain(played(tmp_path / "begun", LEARNED)) == plain(played(tmp_path / "new", anyway))
+    assert check_new_arena(replace(LEARNED, boards=("sla7",))) == ()
+
+
+def test_an_arena_refuses_what_changes_nothing_in_the_seats_that_a_player_gets() -> None:
+    lineups = {"a": {"village": "quiet", "wolves": "hard"}}
+    plan = replace(
+        SMALL,
+        players={"quiet": "bot:hard:quiet", "hard": "bot:hard"},
+        schedule=Schedule(kind="lineups", lineups=lineups),
+    )
+    with pytest.raises(ConfigError, match="the style `quiet` is for wolves"):
+        check_new_arena(plan)
+    for kind in ("pairs", "mixed"):
+        assert check_new_arena(replace(plan, schedule=Schedule(kind=kind))) == ()
+    tested = Schedule(kind="tested", tested="wolves", baseline="hard")
+    assert check_new_arena(replace(plan, schedule=tested)) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("bot:hard", "bot:hard:default"),
+        ("bot", "bot:normal"),
+        ("bot:hard:quiet", "bot:quiet:hard"),
+        ("sla:bots=hard", "sla:bots=hard:anyway"),
+    ],
+)
+def test_an_arena_ranks_no_player_as_two(one: str, other: str) -> None:
+    plan = replace(SMALL, players={"a": one, "b": other, "c": "random"})
+    with pytest.raises(ConfigError, match="is the same player as `a`"):
+        check_new_arena(plan)
+    # Equal words are a wish to compare a player with itself.
+    assert check_new_arena(replace(plan, players={"a": one, "b": one, "c": "random"})) == ()

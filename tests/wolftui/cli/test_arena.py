@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.wolftui.cli.running import Program
-from wolfcore.arena import Row
+from wolfcore.arena import Row, read_arena
 from wolfcore.arena.runner import ArenaRun
 from wolftui.cli.arena_progress import Pace, duration_text
 from wolftui.settings.paths import arenas_folder
@@ -229,3 +229,24 @@ def test_how_fast_and_how_long() -> None:
         "1 h 00 min",
         "3 h 05 min",
     ]
+
+
+@pytest.mark.slow
+def test_an_arena_whose_policy_is_worse_is_refused_but_goes_on_once_begun(
+    wolftui: Program, tmp_path: Path
+) -> None:
+    file, folder = tmp_path / "learned.toml", tmp_path / "learned"
+    file.write_text(
+        'boards = ["duel6"]\ndeals = 2\n[players]\nlearned = "sla:bots=hard"\nchance = "random"\n'
+    )
+    ran = wolftui("arena", str(file), "--into", str(folder))
+    assert (ran.code, ran.out) == (2, "")
+    assert "players.learned: `sla:bots=hard`: the policy `sla-acts` is worse than bot:h" in ran.err
+    assert not folder.exists()
+    # As an earlier version began it.
+    begun = ArenaRun(folder, read_arena(file))
+    next(begun.play_missing())
+    begun.close()
+    ran = wolftui("arena", str(file), "--into", str(folder))
+    assert (ran.code, ran.err) == (0, "")
+    assert "4 games, 1 of them played before" in ran.out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,8 +18,8 @@ from tests.wolftui.cli.running import ROOT, Program, Ran, rest
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Game, Result, View
 from wolfcore.players import Desk, SyncPlayer
-from wolfcore.records import list_games, read_game
-from wolfcore.table import play_now
+from wolfcore.records import DIGEST_FILE, JOURNAL_FILE, LOG_FILE, list_games, read_game
+from wolfcore.table import play_now, verify
 from wolftui.settings.paths import games_folder
 
 KEYS = ["game", "board", "seed", "winner", "ended", "days", "events", "bytes", "seats", "path"]
@@ -287,3 +288,57 @@ def test_seeds_that_are_none_are_told_before_anything_is_played(wolftui: Program
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"wolftui: --seed: {2**63} is not a valid seed. ")
     assert not games_folder().exists()
+
+
+_LEARNED = ("--board", "classic9", "--seed", "3")
+
+
+def test_a_policy_is_refused_where_it_is_worse_unless_the_seat_says_anyway(
+    wolftui: Program,
+) -> None:
+    ran = wolftui("run", *_LEARNED, "--seat", "wolves=sla:bots=hard")
+    assert (ran.code, ran.out) == (2, "")
+    assert "the policy `sla-acts` is worse than bot:hard as wolves on classic9" in ran.err
+    assert "write `wolves=sla:bots=hard:anyway`" in ran.err
+    (anyway,) = games(wolftui("run", *_LEARNED, "--json", "--seat", "wolves=sla:bots=hard:anyway"))
+    # The consent is not stored: what is saved is the player, as earlier versions saved it.
+    assert {seat["player"] for seat in anyway["seats"]} == {"bot:normal", "sla:bots=hard"}
+    verify(read_game(Path(anyway["path"])))
+
+
+@pytest.mark.slow
+def test_a_game_in_which_a_policy_played_goes_on_with_it(wolftui: Program, tmp_path: Path) -> None:
+    duel = ("--board", "duel6", "--seed", "3")
+    ran = wolftui("run", *duel, "--json", "--seat", "village=sla:bots=hard:anyway")
+    (game,) = games(ran)
+    whole = read_game(Path(game["path"]))
+    cut = tmp_path / whole.path.name
+    shutil.copytree(whole.path, cut)
+    # A log that was not yet written is told again from the saved answers.
+    for name, share in ((LOG_FILE, 6), (JOURNAL_FILE, 3)):
+        lines = (whole.path / name).read_bytes().splitlines(keepends=True)
+        (cut / name).write_bytes(b"".join(lines[: len(lines) // share]))
+    (cut / DIGEST_FILE).unlink()
+    assert wolftui("resume", str(cut), "--plain").code == 0
+    assert read_game(cut).log == whole.log
+
+
+@pytest.mark.slow
+def test_where_a_policy_may_not_play_a_person_meets_the_hard_bot(wolftui: Program) -> None:
+    def played(player: str) -> list[str]:
+        ran = wolftui("play", "--plain", *_LEARNED, "--seat", f"wolves={player}", "--no-save")
+        assert ran.code == 0
+        return ran.out.splitlines()
+
+    learned, hard = played("sla:bots=hard"), played("bot:hard")
+    said = " ".join(map(str.strip, learned[: len(learned) - len(hard)]))
+    assert said.startswith("`wolves=sla:bots=hard`: the policy `sla-acts` is worse than bot:hard")
+    assert said.endswith("; so bot:hard plays. `:anyway` has the policy play.")
+    assert learned[len(learned) - len(hard) :] == hard
+
+
+def test_a_style_of_the_other_team_is_wrong_use(wolftui: Program) -> None:
+    for command in ("run", "play"):
+        ran = wolftui(command, "--seat", "village=bot:hard:quiet")
+        assert (ran.code, ran.out) == (2, "")
+        assert "the style `quiet` is for wolves and changes nothing for the village" in ran.err

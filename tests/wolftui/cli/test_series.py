@@ -257,3 +257,11 @@ def test_who_is_the_person_of_a_series() -> None:
     assert place_person(("*=bot:hard",), board) == (4, ("4=human", "*=bot:hard"))
     assert place_person(("*=bot", "2=human"), board) == (2, ("*=bot", "2=human"))
     assert place_person(("3=random",), board) == (3, ("3=random",))
+
+
+def test_a_new_series_refuses_a_policy_where_it_is_worse(wolftui: Program, tmp_path: Path) -> None:
+    seats = ("--seat", "4=bot:hard", "--seat", "*=sla:bots=hard")
+    ran = wolftui("series", "sla", "--board", "classic9", *seats, "--into", str(tmp_path / "new"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "`*=sla:bots=hard`: the policy `sla-acts` is worse than bot:hard" in ran.err
+    assert not (tmp_path / "new").exists()

@@ -14,6 +14,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from wolfcore.agents import CandidateChoice, Turn
+from wolfcore.agents.policy_results import DEFAULT_POLICY, POLICY_OF_BOARD
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import Embedder
@@ -174,11 +175,6 @@ def index_for_draw(shares: Floats, chance: float) -> int:
         int(np.searchsorted(np.cumsum(shares, dtype=np.float64), chance, side="right")),
         len(shares) - 1,
     )
-
-
-DEFAULT_POLICY, POLICY_OF_BOARD = "sla-acts", {"xu7": "xu7-acts"}
-"""The default policy of seats that house bots think for, and the policies that replace it on the
-boards on which they were trained."""
 
 
 DEFAULT_TEXT_POLICY = "sla-text"

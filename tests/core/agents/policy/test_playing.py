@@ -15,8 +15,9 @@ from wolfcore.agents import Turn
 from wolfcore.agents.policy import PolicyChooser, load_checkpoint, save_checkpoint
 from wolfcore.agents.policy.act_features import ActsDescriber
 from wolfcore.agents.policy.checkpoints import checkpoint_file
-from wolfcore.agents.policy.choosers import DEFAULT_POLICY, POLICY_OF_BOARD, index_for_draw
+from wolfcore.agents.policy.choosers import index_for_draw
 from wolfcore.agents.policy.network import PolicyInput
+from wolfcore.agents.policy_results import DEFAULT_POLICY, POLICY_OF_BOARD
 from wolfcore.arena import BrokenGame, GameTemplate, MachineGames
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError

@@ -1,0 +1,317 @@
+"""Checks of the seats of a new game, arena or experiment: what each option and policy does there.
+
+What began earlier is not checked: it goes on with the players that it has. A shipped policy plays
+where it was measured against `bot:hard` and the interval is not wholly below zero; `anyway` on the
+seat has it play everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import Board, RoleName, Team
+from wolfcore.records import SeatSpec
+
+from .assignments import (
+    ANYWAY,
+    BOTS_OPTION,
+    TEAMS,
+    Assignment,
+    SeatPlan,
+    is_agent,
+    is_played_by_bot,
+    parse_player,
+)
+
+STRONGEST_BOT = SeatSpec("bot", ("hard",))
+"""The player against which policies are measured, and that plays in place of a policy."""
+
+
+class PolicySeat(NamedTuple):
+    """A seat whose player chooses by a policy, on a board.
+
+    Attributes:
+        policy: The name of a shipped policy, or a file; empty for the default policy of models.
+        own: Why nothing was measured, where the policy plays all the same; else empty.
+        faults: What speaks against the shipped policy, as a clause, by team; empty where it plays.
+    """
+
+    policy: str
+    own: str
+    faults: Mapping[Team, str]
+
+
+def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
+    """Judge the policy of a player on a board; None for a player without a policy.
+
+    Raises:
+        ConfigError: An option of the player is invalid.
+    """
+    if not is_agent(spec.player):
+        return None
+    # Agents are loaded only where one is seated.
+    from wolfcore.agents import PRESETS, quick_options, read_options  # noqa: PLC0415
+    from wolfcore.agents.policy_results import default_policy, results_on  # noqa: PLC0415
+
+    preset = PRESETS[spec.player].settings
+    if not is_played_by_bot(spec.options):
+        options = read_options(spec.options, preset)
+        return (
+            PolicySeat(options.policy, "was not measured with a model", {})
+            if options.settings.uses_policy
+            else None
+        )
+    options = quick_options(_agent_words(spec), spec.player, preset)
+    settings = options.settings
+    if settings.select != "policy" or not (settings.candidates > 1 or settings.intentions):
+        return None
+    policy = options.policy or default_policy(settings, board.name)
+    if policy.endswith(".safetensors"):
+        return PolicySeat(policy, f"was not measured against {STRONGEST_BOT.text}", {})
+    faults: dict[Team, str] = {}
+    results = results_on(policy, board)
+    for team in TEAMS:
+        measured = [each for each in results if each.side == team]
+        same = [each for each in measured if _settings_of(each.player) == settings]
+        worst = next((each for each in same if each.is_worse), None)
+        if worst:
+            faults[team] = (
+                f"the policy `{policy}` is worse than {STRONGEST_BOT.text} as {team} on "
+                f"{board.name}: {worst.text}"
+            )
+        elif not same:
+            as_team = f"as {team} " if results else ""
+            options_too = " with these options" if measured else ""
+            faults[team] = (
+                f"the policy `{policy}` was not measured {as_team}on {board.name}{options_too}"
+            )
+    return PolicySeat(policy, "", faults)
+
+
+def _agent_words(spec: SeatSpec) -> list[str]:
+    """Return the options of an agent without those of the house bot that thinks for it."""
+    return [option for option in spec.options if option.partition("=")[0] != BOTS_OPTION]
+
+
+def _settings_of(player: str) -> object:
+    """Return the settings of a player as measured; the level of its bots is none of them."""
+    from wolfcore.agents import PRESETS, quick_options  # noqa: PLC0415
+
+    spec = parse_player(player)
+    return quick_options(_agent_words(spec), spec.player, PRESETS[spec.player].settings).settings
+
+
+def check_player_options(
+    spec: SeatSpec, teams: Collection[Team], board: Board, *, anyway: bool = False
+) -> None:
+    """Check that each option of a player acts on a seat of a new game.
+
+    Args:
+        spec: The player.
+        teams: The teams that the seat may be dealt.
+        board: The board.
+        anyway: Whether the seat has the option `anyway`.
+
+    Raises:
+        ConfigError: An option changes nothing, or is invalid.
+    """
+    if spec.player == "bot":
+        _check_bot_style(spec.options, teams)
+        return
+    if not is_agent(spec.player):
+        return
+    from wolfcore.agents import (  # noqa: PLC0415
+        PRESETS,
+        check_effects,
+        quick_options,
+        read_options,
+        style_teams,
+    )
+
+    preset = PRESETS[spec.player].settings
+    if not is_played_by_bot(spec.options):
+        settings = read_options(spec.options, preset).settings
+        check_effects(spec.options, settings, has_model=True)
+        _check_style(settings.style, style_teams(), teams)
+        return
+    words = _agent_words(spec)
+    settings = quick_options(words, spec.player, preset).settings
+    check_effects(words, settings, has_model=False)
+    if {preset.deduce, settings.deduce} == {"each", "batch"}:
+        raise ConfigError(
+            f"`deduce={settings.deduce}` changes nothing on a seat of `{spec.player}` without a "
+            "model",
+            key="seat",
+            hint="A house bot deduces all seats at once; leave it out.",
+        )
+    _check_bot_style(
+        [option.partition("=")[2] for option in spec.options if option not in words], teams
+    )
+    if anyway and not policy_seat(spec, board):
+        raise ConfigError(
+            f"`{ANYWAY}` changes nothing on a seat without a learned policy",
+            key="seat",
+            hint="Leave it out.",
+        )
+
+
+def _check_bot_style(words: Sequence[str], teams: Collection[Team]) -> None:
+    from wolfcore.bots import STYLES  # noqa: PLC0415
+
+    of_team: dict[str, Team | None] = {name: style.team for name, style in STYLES.items()}
+    for word in words:
+        if word in of_team:
+            _check_style(word, of_team, teams)
+
+
+def _check_style(style: str, of_team: Mapping[str, Team | None], teams: Collection[Team]) -> None:
+    team = of_team[style]
+    if team and team not in teams:
+        (other,) = teams
+        fitting = [name for name, each in of_team.items() if each == other]
+        raise ConfigError(
+            f"the style `{style}` is for {_WHOSE[team]} and changes nothing for {_WHOSE[other]}",
+            key="seat",
+            hint=f"Leave it out, or choose one of: {', '.join(fitting)}.",
+        )
+
+
+_WHOSE: Mapping[Team, str] = {"wolves": "wolves", "village": "the village"}
+
+
+def acting_player(spec: SeatSpec, team: Team) -> object:
+    """Return a key that is equal for two players of the same kind that play alike for a team.
+
+    For a house bot it is its level, style and manner; for other players, their words.
+
+    Raises:
+        ConfigError: An option is invalid.
+    """
+    if spec.player != "bot":
+        return spec
+    from wolfcore.bots.profiles import DEFAULT_STYLE, read_bot_options  # noqa: PLC0415
+
+    options = read_bot_options(spec.options)
+    acts = options.style.team in (None, team)
+    return options if acts else options._replace(style=DEFAULT_STYLE)
+
+
+def check_effects_of(plan: SeatPlan, deal: Mapping[int, RoleName] | None = None) -> None:
+    """Check that each option of all seats of a new game acts.
+
+    Args:
+        plan: The seats.
+        deal: Forced roles by seat.
+
+    Raises:
+        ConfigError: An option changes nothing; names the assignment.
+    """
+    for assignment, teams in plan.teams(deal).items():
+        try:
+            check_player_options(assignment.spec, teams, plan.board, anyway=assignment.anyway)
+        except ConfigError as error:
+            raise ConfigError(
+                f"`{assignment.text}`: {error.problem}", key=error.key, hint=error.hint
+            ) from error
+
+
+def policy_faults(
+    plan: SeatPlan, deal: Mapping[int, RoleName] | None = None
+) -> dict[Assignment, dict[Team, str]]:
+    """Return what speaks against shipped policies, by assignment and the team it may be dealt.
+
+    Args:
+        plan: The seats.
+        deal: Forced roles by seat.
+
+    Raises:
+        ConfigError: An option of an agent is invalid.
+    """
+    found: dict[Assignment, dict[Team, str]] = {}
+    for assignment, teams in plan.teams(deal).items():
+        seat = policy_seat(assignment.spec, plan.board)
+        faults: dict[Team, str] = (
+            {team: fault for team, fault in seat.faults.items() if team in teams} if seat else {}
+        )
+        if faults:
+            found[assignment] = faults
+    return found
+
+
+def seat_notes(plan: SeatPlan) -> tuple[str, ...]:
+    """Say in a line a player which policies play unmeasured, and where `suspicions` asks nothing.
+
+    A policy of one's own and one of a model are never measured. Persons are asked for suspicions on
+    the boards that ask all seats.
+    """
+    found, board = list[str](), plan.board
+    for spec in dict.fromkeys(plan.requested):
+        seat = policy_seat(spec, board)
+        if seat and seat.own:
+            found.append(f"`{spec.text}`: its policy {seat.own}.")
+        asks = board.switches.suspicions != "none"
+        if spec.player == "human" and "suspicions" in spec.options and not asks:
+            found.append(f"`{spec.text}`: {board.name} asks nobody for suspicions.")
+    return tuple(found)
+
+
+def refuse_unmeasured(plan: SeatPlan, deal: Mapping[int, RoleName] | None = None) -> None:
+    """Check that all shipped policies of a new game may play, or have the option `anyway`.
+
+    Raises:
+        ConfigError: One may not play.
+    """
+    for assignment, faults in policy_faults(plan, deal).items():
+        if not assignment.anyway:
+            raise unmeasured_error(assignment.text, faults)
+
+
+def unmeasured_error(text: str, faults: Mapping[Team, str], key: str = "seat") -> ConfigError:
+    """Return the error for a shipped policy that may not play.
+
+    Args:
+        text: The assignment or player as written, to which `:anyway` can be added.
+        faults: What speaks against the policy, by team.
+        key: The key of the error.
+    """
+    return ConfigError(
+        f"`{text}`: {'; '.join(dict.fromkeys(faults.values()))}",
+        key=key,
+        hint=f"Seat {STRONGEST_BOT.text}, or write `{text}:{ANYWAY}`.",
+    )
+
+
+def with_bots_for_unmeasured(
+    texts: Sequence[str], board: Board, deal: Mapping[int, RoleName] | None = None
+) -> tuple[SeatPlan, tuple[str, ...]]:
+    """Seat `bot:hard` where a shipped policy may not play, and say so in a line per assignment.
+
+    The lines depend on the board and on what was written, and never on the deal.
+
+    Args:
+        texts: The assignments as written.
+        board: The board.
+        deal: Forced roles by seat.
+
+    Raises:
+        ConfigError: An assignment is invalid.
+    """
+    plan = SeatPlan(texts, board)
+    instead, notes = dict[tuple[str, Team], SeatSpec](), list[str]()
+    for assignment, faults in policy_faults(plan, deal).items():
+        said = f"`{assignment.text}`: {'; '.join(dict.fromkeys(faults.values()))}"
+        if assignment.anyway:
+            notes.append(f"{said}; it plays anyway.")
+            continue
+        instead |= {(assignment.target, team): STRONGEST_BOT for team in faults}
+        some = len(faults) < len(plan.teams(deal)[assignment])
+        where = f" as {next(iter(faults))}" if some else ""
+        notes.append(
+            f"{said}; so {STRONGEST_BOT.text} plays{where}. `:{ANYWAY}` has the policy play."
+        )
+    return (
+        SeatPlan(texts, board, instead) if instead else plan,
+        (*notes, *seat_notes(plan)),
+    )
