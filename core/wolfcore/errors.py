@@ -130,6 +130,25 @@ class SeatError(WolfError):
         super().__init__(f"seat {seat}: {self.problem}")
 
 
+_TRACEBACK = 20_000
+"""Maximum characters of a traceback; of a longer one the end is kept."""
+
+
+def cause_traceback(error: BaseException) -> str:
+    """Return the traceback of an error's cause; empty where the error has no cause."""
+    # Loaded late: hardly any run needs it.
+    import traceback  # noqa: PLC0415
+
+    cause = error.__cause__
+    return "".join(traceback.format_exception(cause))[-_TRACEBACK:] if cause else ""
+
+
+def crash_traceback(error: BaseException) -> str:
+    """Return the traceback of a player that broke; empty for an error that was foreseen."""
+    is_crash = isinstance(error, SeatError) and not isinstance(error.__cause__, WolfError)
+    return cause_traceback(error) if is_crash else ""
+
+
 class MemoryProblem(WolfError):
     """Texts cannot be compared by meaning, or a pool of experience cannot be read or written.
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from wolfcore.arena import BrokenGame, OnDeadWord, PlayedGame
-from wolfcore.errors import LogError, OverBudget, SeatError
+from wolfcore.errors import LogError, OverBudget, SeatError, crash_traceback
 from wolfcore.seating import DEFAULT_SEAT
 from wolfcore.table import OnDead, Spent
 from wolftui.games.arrangement import Arrangement
@@ -143,7 +143,7 @@ class ConcurrentTables:
             return running.as_played
         except (SeatError, LogError, OverBudget) as error:
             self._broke = True
-            return _broken_game(running, str(error))
+            return _broken_game(running, str(error), crash_traceback(error))
         finally:
             running.close()
 
@@ -171,7 +171,11 @@ class ConcurrentTables:
         )
 
 
-def _broken_game(running: RunningGame, why: str) -> BrokenGame:
+def _broken_game(running: RunningGame, why: str, trace: str = "") -> BrokenGame:
     return BrokenGame(
-        seed=running.spec.seed, reason=why, folder=running.path, took_over=tuple(running.takeovers)
+        seed=running.spec.seed,
+        reason=why,
+        trace=trace,
+        folder=running.path,
+        took_over=tuple(running.takeovers),
     )

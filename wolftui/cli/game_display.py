@@ -36,7 +36,7 @@ def play_on_screen(running: RunningGame, display: Display, queue: GameQueue | No
         with running:
             return screen.run_live(running, config, series=queue)
     except (SeatError, LogError) as error:
-        return print_stopped(running, str(error), FAILED)
+        return print_stopped(running, error, FAILED)
     finally:
         print_learning_failure(running)
 
@@ -66,7 +66,7 @@ def play_in_lines(running: RunningGame, display: Display, console: Console) -> i
     except GameStopped as error:
         return print_stopped(running, str(error), FAILED if game.front.input_ended else OK)
     except (SeatError, LogError) as error:
-        return print_stopped(running, str(error), FAILED)
+        return print_stopped(running, error, FAILED)
     except KeyboardInterrupt:
         return print_stopped(running, "Stopped", STOPPED)
     finally:

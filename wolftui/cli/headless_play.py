@@ -69,7 +69,7 @@ def play_alone(running: RunningGame, on_dead: str) -> int:
         with running:
             play_to_end(running, on_dead)
     except (SeatError, LogError, OverBudget) as error:
-        return print_stopped(running, str(error), FAILED)
+        return print_stopped(running, error, FAILED)
     except KeyboardInterrupt:
         return print_stopped(running, "Stopped", STOPPED)
     return OK

@@ -276,7 +276,8 @@ class GamePrinter:
             self._changes.add(each.took_over)
         self._changes.print()
         self._spendings.print_warnings()
-        print_unfinished(why, [*(UnfinishedGame(each.folder) for each in broken), *left], not_begun)
+        stopped = [UnfinishedGame(each.folder, trace=each.trace) for each in broken]
+        print_unfinished(why, [*stopped, *left], not_begun)
 
     def _object(self, game: PlayedGame) -> GameLine:
         living, result, folder = game.living, game.result, game.folder

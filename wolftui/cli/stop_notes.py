@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from wolfcore.errors import WolfError, crash_traceback
+from wolfcore.records import ERRORS_FILE
+from wolfcore.visible import blank_invisible
 from wolftui.games.running_game import RunningGame, UnfinishedGame
 from wolftui.settings.paths import game_argument
 
@@ -21,9 +24,10 @@ def print_learning_failure(running: RunningGame) -> None:
         sys.stderr.write(f"wolftui: {running.learning_failure}\n")
 
 
-def print_stopped(running: RunningGame, why: str, code: int) -> int:
+def print_stopped(running: RunningGame, why: str | WolfError, code: int) -> int:
     """Print why a game stopped and how to resume it, to standard error; returns `code`."""
-    print_unfinished(why, [UnfinishedGame(running.path)])
+    trace = "" if isinstance(why, str) else crash_traceback(why)
+    print_unfinished(str(why), [UnfinishedGame(running.path, trace=trace)])
     return code
 
 
@@ -31,6 +35,8 @@ def print_unfinished(
     why: str, left: Sequence[UnfinishedGame], not_begun: Sequence[int] = ()
 ) -> None:
     """Print why a batch stopped, which games are saved, and how to play the rest, to stderr.
+
+    Of a player that broke, it says where the traceback lies; of an unsaved game it prints it.
 
     Args:
         why: The reason, as a sentence.
@@ -53,6 +59,10 @@ def print_unfinished(
         words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; continue with {some}")
     elif left and not over:
         words.append("The game was not saved")
+    broke = [each for each in left if each.trace]
+    traces = [str(each.folder / ERRORS_FILE) for each in broke if each.folder][:_MAX_LISTED]
+    if traces:
+        words.append(f"The traceback is in {', '.join(traces)}")
     if not_begun:
         count = f"{len(not_begun)} game{'s were' if len(not_begun) > 1 else ' was'} not started"
         words.append(
@@ -60,3 +70,6 @@ def print_unfinished(
             f"{len(not_begun)}` plays the rest"
         )
     sys.stderr.write(f"\nwolftui: {'. '.join(words)}.\n")
+    unsaved = next((each.trace for each in broke if not each.folder), "")
+    if unsaved:
+        sys.stderr.write("\n" + blank_invisible(unsaved, keep="\n").rstrip() + "\n")

@@ -352,7 +352,9 @@ class UnfinishedGame(NamedTuple):
     Attributes:
         folder: Its folder, or None if it was not saved.
         over: Whether it ended.
+        trace: The traceback of a player that broke, which is in its folder too; or empty.
     """
 
     folder: Path | None
     over: bool = False
+    trace: str = ""

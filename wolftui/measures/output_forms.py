@@ -23,6 +23,7 @@ from wolfcore.metrics import (
     Part,
     TableCell,
 )
+from wolfcore.metrics.metric import NO_SUCH_SPEECH
 
 from .grids import Grid, aligned_lines, fit_grid, grids
 from .metric_numbers import interval_text, number_text, pooled_text, value_text
@@ -217,6 +218,8 @@ def _row(row: MetricRow) -> dict[str, Any]:
         "numerator": row.numerator,
         "denominator": row.denominator,
     }
+    # Why there is none, in the words of `--list`.
+    told |= {"why": row.metric.null} if row.value is None else {}
     return told | {"parts": [_part(part) for part in row.parts]} if row.parts else told
 
 
@@ -239,6 +242,7 @@ def _csv(figures: MetricResults) -> str:
         "pooled",
         "numerator",
         "denominator",
+        "why",
     )
     rows: list[tuple[object, ...]] = []
     for row in figures.rows:
@@ -260,6 +264,7 @@ def _csv(figures: MetricResults) -> str:
                 "",
                 *mean,
                 *map(_exact, (row.pooled, row.numerator, row.denominator)),
+                row.metric.null if row.value is None else "",
             )
         )
     for cell in figures.entries:
@@ -278,6 +283,7 @@ def _csv(figures: MetricResults) -> str:
                 "",
                 *bounds,
                 _exact(cell.value),
+                "",
                 "",
                 "",
             )
@@ -375,7 +381,20 @@ def _notes(figures: MetricResults) -> list[str]:
     missing = [row.metric.name for row in figures.rows if not row.n]
     if missing:
         notes.append(f"Without a value: {', '.join(missing)}.")
-    return notes
+    return [*notes, *unread_notes(figures.rows)]
+
+
+def unread_notes(rows: Sequence[MetricRow]) -> list[str]:
+    """Say why metrics of speech have no value, if that is so: a sentence, or nothing."""
+    if all(row.n for row in rows if row.metric.null == NO_SUCH_SPEECH):
+        return []
+    read = next((row for row in rows if row.metric.name == "speech_read" and row.n), None)
+    share = (
+        f" Read: {number_text(read.numerator)} of {number_text(read.denominator)} sentences."
+        if read and not read.group
+        else ""
+    )
+    return [f"A metric of what was said is {NO_SUCH_SPEECH}.{share}"]
 
 
 def _tables(figures: MetricResults) -> list[tuple[str, Grid]]:

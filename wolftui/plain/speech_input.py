@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from wolfcore.game import Ask, View, dice_of
 from wolfcore.players import clean_speech
 from wolftui.words.questions import Option, match_option
-from wolftui.words.recognised_acts import SpeechContext, acts_in, acts_line
+from wolftui.words.recognised_acts import SpeechContext, acts_in, acts_line, is_foreign
 
 from .line_layout import LineLook, hanging_lines
 
@@ -73,11 +73,13 @@ async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) ->
     occasion = SpeechContext(
         ask.seat, view.names, view.board.roles, view.state.day, ask.kind == "whisper"
     )
-    front.write(
-        hanging_lines(
-            acts_line(acts_in(text, ask.seat, view.names), occasion, front.look.glyphs), front.look
-        )
+    line = acts_line(
+        acts_in(text, ask.seat, view.names),
+        occasion,
+        front.look.glyphs,
+        foreign=is_foreign(text, view.names),
     )
+    front.write(hanging_lines(line, front.look))
     while front.terminal:
         typed = await front.read("Enter sends it, e writes it again: ")
         word = typed.strip().casefold()

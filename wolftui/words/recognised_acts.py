@@ -39,6 +39,10 @@ HEARD = "heard: "
 NOTHING = "nothing that counts"
 
 
+FOREIGN = "only English is heard"
+"""What is said of words in another language."""
+
+
 class SpeechContext(Struct, frozen=True):
     """The context of a speech: speaker, listeners and time.
 
@@ -63,7 +67,13 @@ def act_text(act: Act, occasion: SpeechContext) -> Line:
 
 
 def wrapped_acts(
-    acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, width: int, rows: int
+    acts: Sequence[Act],
+    occasion: SpeechContext,
+    glyphs: Glyphs,
+    width: int,
+    rows: int,
+    *,
+    foreign: bool = False,
 ) -> list[Line]:
     """List all acts, wrapped to a width.
 
@@ -75,21 +85,35 @@ def wrapped_acts(
         glyphs: The signs to draw.
         width: The most cells of a line.
         rows: The most lines, at least 1.
+        foreign: Whether the words are in another language than English.
     """
     for left_out in range(len(acts)):
-        lines = wrap(_joined(acts[left_out:], occasion, glyphs, cut=left_out > 0), width)
+        line = _joined(acts[left_out:], occasion, glyphs, cut=left_out > 0, foreign=foreign)
+        lines = wrap(line, width)
         if len(lines) <= rows:
             return lines
-    line = _joined(acts[-1:], occasion, glyphs, cut=len(acts) > 1)
+    line = _joined(acts[-1:], occasion, glyphs, cut=len(acts) > 1, foreign=foreign)
     return wrap(line, width)[:rows]
 
 
-def acts_line(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs) -> Line:
-    """List all acts in one line."""
-    return _joined(acts, occasion, glyphs, cut=False)
+def acts_line(
+    acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, foreign: bool = False
+) -> Line:
+    """List all acts in one line, and say so if the words are in another language than English."""
+    return _joined(acts, occasion, glyphs, cut=False, foreign=foreign)
 
 
-def _joined(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, cut: bool) -> Line:
+def is_foreign(text: str, names: tuple[str, ...]) -> bool:
+    """Whether typed words are in another language than English."""
+    # Loaded with the speech reader, on first use.
+    from wolfcore.speech.language import language_of  # noqa: PLC0415
+
+    return language_of(text, names) == "other"
+
+
+def _joined(
+    acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, cut: bool, foreign: bool
+) -> Line:
     line = [Span(HEARD, "dim")]
     dot = Span(f" {glyphs.dot} ", "dim")
     if cut:
@@ -97,6 +121,9 @@ def _joined(acts: Sequence[Act], occasion: SpeechContext, glyphs: Glyphs, *, cut
     for number, act in enumerate(acts):
         line += [dot] if number else []
         line += act_text(act, occasion)
+    if foreign:
+        note = (dot, Span(FOREIGN, "quiet")) if acts else (Span(f"nothing: {FOREIGN}", "quiet"),)
+        return (*line, *note)
     return tuple(line) if acts else (*line, Span(NOTHING, "quiet"))
 
 

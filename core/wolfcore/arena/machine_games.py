@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError
+from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError, crash_traceback
 from wolfcore.game import Answer, Board, Game, GameSpec, Result, RoleName, make_spec
 from wolfcore.players import Player, SyncPlayer
 from wolfcore.records import GameFolder, NewGame, SeatSpec, encode_log
@@ -157,12 +157,14 @@ class BrokenGame(Struct, frozen=True, kw_only=True):
     Attributes:
         seed: Its seed.
         reason: Why, as a sentence.
+        trace: The traceback of a player that broke, or empty.
         folder: The folder in which it is saved up to there, or None.
         took_over: The take-overs until then, in order.
     """
 
     seed: int
     reason: str
+    trace: str = ""
     folder: Path | None = None
     took_over: tuple[TookOver, ...] = ()
 
@@ -189,10 +191,11 @@ class GameInProgress:
     def __init__(self, game: Game, folder: GameFolder | None, lineup: Lineup) -> None:
         self.game, self.folder, self.lineup = game, folder, lineup
 
-    def as_broken(self, why: str) -> BrokenGame:
+    def as_broken(self, why: str, trace: str = "") -> BrokenGame:
         """Return the record of this game as broken for the reason `why`."""
         return BrokenGame(
-            seed=self.game.spec.seed, reason=why, folder=self.folder.path if self.folder else None,
+            seed=self.game.spec.seed, reason=why, trace=trace,
+            folder=self.folder.path if self.folder else None,
             took_over=tuple(self.lineup.took_over),
         )  # fmt: skip
 
@@ -259,7 +262,7 @@ class MachineGames:
             )
         except (SeatError, LogError, OverBudget) as error:
             self.in_progress = None
-            return under_way.as_broken(str(error))
+            return under_way.as_broken(str(error), crash_traceback(error))
         finally:
             if folder:
                 folder.close()

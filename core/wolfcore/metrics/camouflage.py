@@ -18,10 +18,9 @@ from .metric import (
     Metric,
     Part,
     Value,
-    count_by_seat_and_day,
 )
 from .sentences import sentence_about, sentence_with
-from .speech_statistics import speech_understood
+from .speech_statistics import count_spoken, speech_understood
 
 DEED_POWERS: dict[type, tuple[str, ...]] = {
     ReportsCheck: ("check",),
@@ -44,7 +43,7 @@ def camouflage(t: GameTables) -> Value:
         CountedEvent(speech.seat, speech.day, speech.entry, _quote(t, speech, lie))
         for speech, lie in contradicted(t)
     ]
-    return count_by_seat_and_day(t.seat_days, events)
+    return count_spoken(t, events)
 
 
 def camouflage_rate(t: GameTables) -> Value:
@@ -52,12 +51,11 @@ def camouflage_rate(t: GameTables) -> Value:
     if not speech_understood(t):
         return UNKNOWN
     lines = {speech.entry: (_quote(t, speech, lie),) for speech, lie in contradicted(t)}
-    said = [speech for speech in t.speeches if speech.text]
     return Value(
         tuple(
             [
                 Part(s.seat, s.entry in lines, 1, s.day, (s.entry,), lines.get(s.entry, ()))
-                for s in said
+                for s in t.read_speeches
             ]
         )
     )

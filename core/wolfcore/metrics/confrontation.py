@@ -21,7 +21,7 @@ from .metric import (
     count_by_seat_and_day,
 )
 from .sentences import sentence_about
-from .speech_statistics import speech_understood
+from .speech_statistics import count_spoken, speech_understood
 
 
 def confrontation(t: GameTables) -> Value:
@@ -32,7 +32,7 @@ def confrontation(t: GameTables) -> Value:
     if not (speech_understood(t) and t.can_record("Shot")):
         return UNKNOWN
     every = (_accused, _balloted, _killed, _poisoned, _shot, _protected)
-    return count_by_seat_and_day(t.seat_days, (event for found in every for event in found(t)))
+    return count_spoken(t, (event for found in every for event in found(t)))
 
 
 def accusations(t: GameTables) -> Value:
@@ -40,7 +40,7 @@ def accusations(t: GameTables) -> Value:
 
     A report that a seat is a wolf counts as an accusation of it.
     """
-    return count_by_seat_and_day(t.seat_days, _accused(t)) if speech_understood(t) else UNKNOWN
+    return count_spoken(t, _accused(t)) if speech_understood(t) else UNKNOWN
 
 
 def hostile_ballots(t: GameTables) -> Value:
@@ -148,9 +148,8 @@ def leadership_calls(t: GameTables) -> Value:
     """Count calls to vote for a seat, each target once per day and speaker."""
     if not speech_understood(t):
         return UNKNOWN
-    return count_by_seat_and_day(
-        t.seat_days,
-        (CountedEvent(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t)),
+    return count_spoken(
+        t, (CountedEvent(seat, day, entry, quote) for seat, day, _, entry, quote in _calls(t))
     )
 
 

@@ -14,9 +14,10 @@ from wolfcore.game import ROLES, Belief, Board, Phase, RoleName, Team
 from wolfcore.game.facts import Ballot, DeathCause, EndKind, PublicSpeechKind
 from wolfcore.records import AnswerRecord
 from wolfcore.speech import Act
+from wolfcore.speech.language import are_english
 
 from .recorded_game import Participant, RecordedGame
-from .sentences import SILENCE, SpeechReading, read_speech
+from .sentences import SILENCE, SpeechReading, read_speech, unread_speech
 
 
 class Deed(NamedTuple):
@@ -249,15 +250,52 @@ class GameTables:
         return self.can_record("Said") and self.game.language == "en"
 
     @cached_property
-    def readings(self) -> tuple[SpeechReading, ...]:
-        """The reading of each speech, in the order of `speeches`; computed once per speech."""
-        names, size = self.game.names, self.size
-        return tuple(
-            [
-                read_speech(speech.text, speech.seat, names, size) if speech.text else SILENCE
-                for speech in self.speeches
-            ]
+    def unread(self) -> frozenset[int]:
+        """The log entries of the speeches that are not English, which nothing is counted in."""
+        said = [speech for speech in self.speeches if speech.text]
+        english = are_english([(speech.seat, speech.text) for speech in said], self.game.names)
+        return frozenset(
+            [speech.entry for speech, read in zip(said, english, strict=True) if not read]
         )
+
+    @cached_property
+    def unread_since(self) -> Mapping[int, int]:
+        """The day of the first speech that is not English, by the seats that gave one."""
+        return {
+            speech.seat: speech.day
+            for speech in reversed(self.speeches)
+            if speech.entry in self.unread
+        }
+
+    @cached_property
+    def unread_days(self) -> frozenset[tuple[int, int]]:
+        """Pairs (seat, day) of the days on which a seat gave a speech that is not English."""
+        return frozenset(
+            [(speech.seat, speech.day) for speech in self.speeches if speech.entry in self.unread]
+        )
+
+    @cached_property
+    def read_speeches(self) -> tuple[Speech, ...]:
+        """The speeches with words, without those that are not English."""
+        return tuple(
+            [speech for speech in self.speeches if speech.text and speech.entry not in self.unread]
+        )
+
+    @cached_property
+    def readings(self) -> tuple[SpeechReading, ...]:
+        """The reading of each speech, in the order of `speeches`; computed once per speech.
+
+        A speech that is not English has no acts, and none of its sentences is read.
+        """
+        return tuple([self._reading(speech) for speech in self.speeches])
+
+    def _reading(self, speech: Speech) -> SpeechReading:
+        names, size = self.game.names, self.size
+        if not speech.text:
+            return SILENCE
+        if speech.entry in self.unread:
+            return unread_speech(speech.text)
+        return read_speech(speech.text, speech.seat, names, size)
 
     @cached_property
     def acts(self) -> tuple[tuple[Act, ...], ...]:

@@ -87,6 +87,14 @@ def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> Spee
     return SpeechReading(growing.acts(text), SentenceCounts(acts, empty, len(lines)))
 
 
+_FOREIGN_SENTENCE = re.compile(r"[^.!?…\n。！？؟।]*[^\s.!?…。！？؟।][^.!?…\n。！？؟।]*")
+
+
+def unread_speech(text: str) -> SpeechReading:
+    """Count the sentences of a speech that is not English: all may hold a claim, none is read."""
+    return SpeechReading((), SentenceCounts(0, 0, len(_FOREIGN_SENTENCE.findall(text))))
+
+
 def _is_empty(marked: str, *, named: bool) -> bool:
     """Whether a sentence cannot contain an act.
 

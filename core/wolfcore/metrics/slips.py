@@ -38,10 +38,9 @@ from .metric import (
     Metric,
     Part,
     Value,
-    count_by_seat_and_day,
 )
 from .sentences import sentence_about, sentence_with, sentences
-from .speech_statistics import speech_understood
+from .speech_statistics import count_spoken, speech_understood
 
 SlipFindings = Iterator[tuple[Speech, str]]
 """The speeches with a slip, each with the sentence to quote."""
@@ -196,7 +195,8 @@ def never_happened(t: GameTables) -> SlipFindings:
         )
         if line:
             yield speech, line
-        if any(
+        # A speech that is not English may have claimed anything.
+        if speech.entry in t.unread or any(
             isinstance(act, ClaimsRole | ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned)
             for act in acts
         ):
@@ -377,7 +377,6 @@ def reasonableness(t: GameTables) -> Value:
     for check, *_ in _CHECKS.values():
         for speech, line in _speeches_at_fault(t, check):
             faults.setdefault(speech.entry, {})[line] = None
-    said = [speech for speech in t.speeches if speech.text]
     return Value(
         tuple(
             [
@@ -389,7 +388,7 @@ def reasonableness(t: GameTables) -> Value:
                     (s.entry,),
                     tuple(faults.get(s.entry, ())),
                 )
-                for s in said
+                for s in t.read_speeches
             ]
         )
     )
@@ -412,7 +411,7 @@ def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables]
             speech.entry: CountedEvent(speech.seat, speech.day, speech.entry, line)
             for speech, line in _speeches_at_fault(t, check)
         }
-        return count_by_seat_and_day(t.seat_days, found.values())
+        return count_spoken(t, found.values())
 
     of.__doc__ = check.__doc__
     return of
@@ -423,8 +422,8 @@ def _public(t: GameTables) -> Iterable[tuple[Speech, Sequence[Act]]]:
 
 
 def _lines(t: GameTables) -> Iterator[tuple[Speech, str, str]]:
-    """Yield every sentence with its speech, as spoken and with seats marked."""
-    for speech in t.speeches:
+    """Yield every sentence of English with its speech, as spoken and with seats marked."""
+    for speech in t.read_speeches:
         for said, marked in sentences(speech.text, t.game.names, t.size):
             yield speech, said, marked
 

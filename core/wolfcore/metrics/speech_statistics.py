@@ -3,19 +3,30 @@
 If the reader understood too few claims (`speech_understood`), metrics that depend on the content of
 speeches have no value. A sentence is read if an act was found in it, or if it contains no claim: it
 names no seat, says nothing of the speaker's role or actions, and asks for no vote. Any other
-sentence counts as unread, including a greeting that names a seat.
+sentence counts as unread, including a greeting that names a seat, and so does every sentence of a
+speech that is not English.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
-from .game_tables import GameTables, Speech
-from .metric import OURS, UNKNOWN, Metric, MetricTable, Observation, Part, Value
+from .game_tables import GameTables
+from .metric import (
+    OURS,
+    UNKNOWN,
+    CountedEvent,
+    Metric,
+    MetricTable,
+    Observation,
+    Part,
+    Value,
+    count_by_seat_and_day,
+)
 from .sentences import SentenceCounts, sentences
 
 FLOOR = 0.25
@@ -54,14 +65,28 @@ def _parts(t: GameTables, of: Callable[[SentenceCounts], tuple[int, int]]) -> Va
 def speech_understood(t: GameTables) -> bool:
     """Whether speech is recorded, in English, and at least `FLOOR` of its claims was read.
 
-    Always true of such speech if fewer than `FEWEST` sentences may hold a claim.
+    True of English speech if fewer than `FEWEST` sentences may hold a claim. Speeches that are not
+    English count in any number: at least `FLOOR` of the speeches must be English.
     """
     if not t.speech_readable:
+        return False
+    if len(t.read_speeches) < FLOOR * (len(t.read_speeches) + len(t.unread)):
         return False
     parts = claims_read(t).parts
     sentences_heard = sum(part.denominator for part in parts)
     return (
         sentences_heard < FEWEST or sum(part.numerator for part in parts) >= FLOOR * sentences_heard
+    )
+
+
+def count_spoken(t: GameTables, events: Iterable[CountedEvent]) -> Value:
+    """Count events of speech by seat and day, without the days of which a speech was not English.
+
+    What such a speech said is not known, so that its speaker's count of the day is no number.
+    """
+    return count_by_seat_and_day(
+        [place for place in t.seat_days if place not in t.unread_days],
+        (event for event in events if (event.seat, event.day) not in t.unread_days),
     )
 
 
@@ -114,7 +139,7 @@ def _distinct(t: GameTables, length: int) -> Value:
     if not t.speech_readable:
         return UNKNOWN
     own: dict[int, Grams] = {}
-    for speech in _speeches(t):
+    for speech in t.read_speeches:
         grams = _words if length == 1 else _pairs
         own.setdefault(speech.seat, []).extend(grams(speech.text, t.game.names, t.size))
     everything = [gram for grams in own.values() for gram in grams]
@@ -130,7 +155,7 @@ def self_similarity(t: GameTables) -> Value:
     if not t.speech_readable:
         return UNKNOWN
     own: dict[int, list[tuple[int, frozenset[str]]]] = {}
-    for speech in _speeches(t):
+    for speech in t.read_speeches:
         grams = frozenset(_pairs(speech.text, t.game.names, t.size))
         if grams:
             own.setdefault(speech.seat, []).append((speech.entry, grams))
@@ -152,7 +177,7 @@ def across_games(t: GameTables) -> tuple[Observation, ...]:
     if not t.speech_readable:
         return ()
     said: dict[str, Grams] = {}
-    for speech in _speeches(t):
+    for speech in t.read_speeches:
         said.setdefault(t.sitters[speech.seat - 1].player or "unknown", []).extend(
             _pairs(speech.text, t.game.names, t.size)
         )
@@ -160,10 +185,6 @@ def across_games(t: GameTables) -> tuple[Observation, ...]:
         Observation(player, words=frozenset(grams), spoken=len(grams))
         for player, grams in said.items()
     )
-
-
-def _speeches(t: GameTables) -> Iterator[Speech]:
-    return (speech for speech in t.speeches if speech.text)
 
 
 @lru_cache(maxsize=1 << 8)

@@ -87,7 +87,10 @@ def two_seers(t: GameTables) -> tuple[Observation, ...]:
         claimants = [
             seat for seat in day.living if day.voted and claims_power(t, seat, "check", day.voted)
         ]
-        if len(claimants) != 2:
+        # In a speech that is not English another seat may have claimed or retracted.
+        if len(claimants) != 2 or any(
+            t.unread_since.get(seat, day.number + 1) <= day.number for seat in day.living
+        ):
             continue
         judges = [
             cast

@@ -201,7 +201,7 @@ def trust(t: GameTables) -> Value:
     parts: list[Part] = []
     for table in trust_days(t):
         for seat, pairs in table.pairs.items():
-            if pairs:
+            if pairs and not _is_unread(t, seat, table.day):
                 signs = [sign for (truster, _), sign in table.trusted.items() if truster == seat]
                 parts.append(_part(t, seat, table.day, signs, pairs))
     return Value(tuple(parts))
@@ -219,7 +219,7 @@ def trust_dissolved(t: GameTables) -> Value:
     for table in trust_days(t):
         # A pair of which one has died could neither keep nor break its trust.
         stood = [pair for pair in before if pair[0] in table.pairs and pair[1] in table.pairs]
-        for seat in sorted({pair[0] for pair in stood}):
+        for seat in sorted({pair[0] for pair in stood if not _is_unread(t, pair[0], table.day)}):
             signs = [sign for (truster, _), sign in table.dissolved.items() if truster == seat]
             parts.append(_part(t, seat, table.day, signs, sum(pair[0] == seat for pair in stood)))
         before = set(table.trusted)
@@ -244,6 +244,11 @@ def trust_believed(t: GameTables) -> Value:
     return Value(tuple(parts))
 
 
+def _is_unread(t: GameTables, seat: int, day: int) -> bool:
+    """Whether a seat gave a speech that is not English by a day: whom it trusts is not known."""
+    return t.unread_since.get(seat, day + 1) <= day
+
+
 def _part(t: GameTables, seat: int, day: int, signs: list[TrustSign], below: int) -> Part:
     lines = [
         sentence_about(sign.said.text, t.game.names, t.size, sign.trusted)
@@ -266,6 +271,7 @@ def trust_table(t: GameTables) -> tuple[Observation, ...]:
         )
         for table in trust_days(t)
         for truster in table.pairs
+        if not _is_unread(t, truster, table.day)
         for trusted in table.pairs
         if truster != trusted
     )

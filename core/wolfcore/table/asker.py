@@ -7,7 +7,6 @@ error after the batch.
 from __future__ import annotations
 
 import asyncio
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -237,9 +236,3 @@ def is_person(player: Player) -> bool:
     while isinstance(player, ScriptedPlayer):
         player = player.default_player
     return isinstance(player, HumanPlayer)
-
-
-def cause_traceback(error: BaseException) -> str:
-    """Return the traceback of an error's cause; empty where the error has no cause."""
-    cause = error.__cause__
-    return "".join(traceback.format_exception(cause)) if cause else ""

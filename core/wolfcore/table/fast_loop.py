@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from wolfcore.errors import SeatError, WolfError
+from wolfcore.errors import SeatError, WolfError, cause_traceback
 from wolfcore.game import Answer, Ask, Game, Result, View
 from wolfcore.players import SILENT_ANSWERS, Desk, SyncPlayer
 from wolfcore.records import AnswerRecord, ErrorRecord, GameFolder
@@ -94,7 +94,12 @@ def _play(
         asks = game.asks
         while asks and not enough():
             errors: list[ErrorRecord] = []
-            answers = _batch(game, asks, chairs, known, errors)
+            try:
+                answers = _batch(game, asks, chairs, known, errors)
+            except SeatError:
+                if folder:
+                    folder.add_error(*errors)
+                raise
             if folder:
                 _save_answers(folder, game, answers, known, names)
                 if errors:
@@ -131,9 +136,21 @@ def _batch(
         except WolfError:
             raise
         except Exception as error:
-            raise SeatError(
+            broken = SeatError(
                 ask.seat, f"its player failed at {ask.id} ({type(error).__name__}: {error})"
-            ) from error
+            )
+            broken.__cause__ = error
+            errors.append(
+                ErrorRecord(
+                    str(broken),
+                    "the game was stopped",
+                    ask.id,
+                    ask.seat,
+                    round(time.time(), 3),
+                    cause_traceback(broken),
+                )
+            )
+            raise broken from error
         # A bare choice needs no further check. House bots share these objects, so that `is` nearly
         # always answers before `==` has to compare.
         if (

@@ -13,12 +13,12 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from wolfcore.clock import Clock
-from wolfcore.errors import OverBudget, SeatError
+from wolfcore.errors import OverBudget, SeatError, cause_traceback
 from wolfcore.game import Answer, Ask, Game, Result
 from wolfcore.players import Player
 from wolfcore.records import GameFolder
 
-from .asker import Asker, Replacement, cause_traceback, is_person
+from .asker import Asker, Replacement, is_person
 from .replay import save_log
 from .time_limits import TableClock, TimeLimits, ignore_late_error
 from .watchers import Watcher

@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from tests.core.metrics.test_properties import bot_game
-from tests.core.metrics.written import cells, dawn, day, night, said, summed, value, written
+from tests.core.metrics.written import (
+    by_seat,
+    cells,
+    dawn,
+    day,
+    night,
+    said,
+    summed,
+    value,
+    written,
+)
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
@@ -106,6 +116,49 @@ def test_speech_that_is_read_by_less_than_the_floor_has_no_metrics_and_no_zeros(
         )
         assert value("claims_read", game) == found / 20, "which says why"
     assert cells("trust_table", game) == cells("two_seers", game) == ()
+
+
+CHINESE = (
+    "我觉得Ada是狼人。今天投她吧!",
+    "我是预言家,昨晚查验了Ada,她是狼人。",
+    "同意",
+    "Bram在说谎。",
+)
+SPANISH = ("Creo que Ada es el lobo. Votemos por Ada hoy.", "soy la vidente", "si", "no se nada")
+
+
+@pytest.mark.parametrize("lines", [CHINESE, SPANISH], ids=["Chinese", "Spanish"])
+def test_a_game_in_another_language_is_unread_and_has_no_metric_of_speech(
+    lines: tuple[str, ...],
+) -> None:
+    game = spoken(*lines)
+    assert value("speech_read", game) == value("claims_read", game) == 0
+    assert summed("speech_read", game)[1] == 5
+    of_words = [*OF_SPEECH, "distinct_1", "distinct_2", "self_similarity"]
+    assert {name for name in of_words if value(name, game) is not None} == set()
+    assert cells("trust_table", game) == cells("two_seers", game) == ()
+    assert cells("speech_across_games", game) == ()
+
+
+def test_who_speaks_another_language_has_no_value_and_the_others_keep_theirs() -> None:
+    english = [said(seat, f"{READ} I think that she is lying to us all.") for seat in (3, 4, 5)]
+    alone = written("WSVVV", night(1), dawn(1), day(1), *english)
+    game = written("WSVVV", night(1), dawn(1), day(1), *english, said(2, CHINESE[0]), said(2, "ok"))
+    for name in OF_SPEECH:
+        found = by_seat(name, game)
+        assert 2 not in found, name
+        own = {seat: sums for seat, sums in by_seat(name, alone).items() if seat != 2}
+        assert found == own, name
+    assert by_seat("speech_read", game)[2] == (0, 3)
+    assert by_seat("speech_read", game)[3] == by_seat("speech_read", alone)[3]
+    rows = {cell.row for cell in cells("trust_table", game)}
+    assert rows == {f"day 1: seat {seat}" for seat in (1, 3, 4, 5)}
+
+
+def test_a_slip_is_not_found_in_what_was_not_read() -> None:
+    game = spoken("Creo que Ada es el lobo, ayer votó muy raro.", "I take back my claim.")
+    assert value("speech_read", game) == 0.5
+    assert by_seat("slip_never", game).get(3) is None
 
 
 def test_of_few_sentences_the_floor_says_nothing() -> None:

@@ -43,6 +43,13 @@ async def test_at_a_terminal_words_are_sent_once_they_have_been_read_as_they_are
     assert console.lines[-3:] == ["> ", "heard: you claim the Seer · you accuse 3 Cleo", AGAIN]
 
 
+async def test_words_of_another_language_are_said_not_to_be_heard() -> None:
+    typed = "Creo que Cleo es el lobo, ayer votó muy raro."
+    given, console = await answer(asked("speak", 0), [typed, ""], terminal=True)
+    assert given == Answer(text=typed)
+    assert console.lines[-2] == "heard: nothing: only English is heard"
+
+
 async def test_words_can_be_taken_back_with_one_key() -> None:
     given, console = await answer(
         asked("speak", 0), ["Cleo is a wolf.", "E", "Good morning.", ""], terminal=True

@@ -62,7 +62,11 @@ async def test_what_is_written_is_told_as_it_is_heard(
         assert heard(pilot) == ""
         await write(pilot, "Good morning.")
         assert heard(pilot) == "heard: nothing that counts"
-        await write(pilot, f" I am the Seer. {name} is a wolf.")
+        live_of(pilot).prompt.composer.clear()
+        await write(pilot, "Ayer votó muy raro.")
+        assert heard(pilot) == "heard: nothing: only English is heard"
+        live_of(pilot).prompt.composer.clear()
+        await write(pilot, f"I am the Seer. {name} is a wolf.")
         assert heard(pilot) == f"heard: you claim the Seer · you accuse 3 {name}"
         table = live_of(pilot)
         assert table.prompt.heard is not None

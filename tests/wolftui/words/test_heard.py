@@ -31,6 +31,7 @@ from wolftui.words.recognised_acts import (
     SpeechContext,
     act_text,
     acts_line,
+    is_foreign,
     wrapped_acts,
 )
 from wolftui.words.spans import Span
@@ -106,6 +107,18 @@ def test_a_speech_is_heard_in_the_order_in_which_it_was_said() -> None:
 
 def test_words_without_an_act_are_heard_as_nothing_that_counts() -> None:
     assert plain_text(acts_line((), HERE, ASCII)) == "heard: nothing that counts"
+
+
+def test_words_of_another_language_are_said_not_to_be_heard() -> None:
+    names = HERE.names
+    assert is_foreign("Cleo ist ein Wolf, glaubt mir doch", names)
+    assert not is_foreign("cleo is deffo scum imo", names)
+    assert plain_text(acts_line((), HERE, ASCII, foreign=True)) == (
+        "heard: nothing: only English is heard"
+    )
+    assert plain_text(acts_line((Accuses(3),), HERE, ASCII, foreign=True)) == (
+        "heard: you accuse 3 Cleo | only English is heard"
+    )
 
 
 @pytest.mark.parametrize("width", [24, 40, 58, 78])

@@ -33,11 +33,15 @@ COST_METRICS = (
 )  # fmt: skip
 
 
+READ_METRICS = ("speech_read", "claims_read")
+
+
 SLICES: dict[str, tuple[tuple[Dimension, ...], tuple[str, ...]]] = {
     "boards": (("board",), WIN_METRICS),
     "roles": (("role",), WIN_METRICS),
     "players": (("player", "team"), WIN_METRICS),
     "taken": (("player",), COST_METRICS),
+    "read": (("player",), READ_METRICS),
 }
 """The groupings of a report: the dimensions and the metrics of each."""
 

@@ -10,9 +10,9 @@ from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.measures.grids import ENTROPY, cell_text, titles_of
 from wolftui.measures.metric_numbers import interval_text, number_text, pooled_text, value_text
-from wolftui.measures.output_forms import MetricResults
+from wolftui.measures.output_forms import MetricResults, unread_notes
 
-from .collection import ReportData
+from .collection import READ_METRICS, ReportData
 from .document import Cell, Column, Dots, Mark, Section, Table, TableRow, count_cell
 from .game_rows import GameRow, games_digest
 
@@ -47,8 +47,35 @@ def metrics_section(material: ReportData) -> Section:
         "measured",
         "What was measured",
         tuple(_words(material.figures)),
-        (*plots, *_chapters(material.figures, "")),
+        (*plots, *_chapters(material.figures, ""), *_read_table(material)),
     )
+
+
+def _read_table(material: ReportData) -> tuple[Table, ...]:
+    """Make the table of how much of each player's speech was read; none where nobody spoke."""
+    of_player: dict[str, dict[str, MetricRow]] = {}
+    for row in material.slices["read"]:
+        if row.n:
+            of_player.setdefault(row.group["player"], {})[row.metric.name] = row
+    rows = tuple(
+        TableRow(
+            (Cell(player), *(_read_cell(found.get(name)) for name in READ_METRICS)),
+            "",
+            {"player": player},
+        )
+        for player, found in of_player.items()
+    )
+    columns = (Column("player", words=True), Column("sentences read"), Column("claims read"))
+    words = "A speech that is not English is not read, and nothing is counted in it."
+    title = "How much of each player's speech was read"
+    return (Table("read-table", title, columns, rows, words),) if rows else ()
+
+
+def _read_cell(row: MetricRow | None) -> Cell:
+    """Format a pooled share with its fraction; a dash where the player said no such sentence."""
+    if row is None:
+        return Cell("–")
+    return Cell(pooled_text(row), (row.numerator, row.denominator))
 
 
 def group_section(figures: MetricResults) -> Section:
@@ -67,7 +94,9 @@ def _words(figures: MetricResults) -> list[str]:
         "which is not 0. The column “by” names the interval method; the last section "
         "explains each method."
     ]
-    return [*words, f"Without a value in these games: {', '.join(missing)}."] if missing else words
+    if missing:
+        words.append(f"Without a value in these games: {', '.join(missing)}.")
+    return [*words, *unread_notes(figures.rows)]
 
 
 def _chapters(figures: MetricResults, before: str) -> list[Table]:

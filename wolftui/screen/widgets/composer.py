@@ -14,7 +14,7 @@ from wolfcore.speech import Act
 from wolftui.screen.app_interface import AppInterface
 from wolftui.settings.actions.keys import key_from_label
 from wolftui.words.glyphs import Glyphs
-from wolftui.words.recognised_acts import SpeechContext, wrapped_acts
+from wolftui.words.recognised_acts import SpeechContext, is_foreign, wrapped_acts
 from wolftui.words.spans import Line
 from wolftui.words.wrapping import key_span
 
@@ -151,6 +151,7 @@ class HeardLine(LineView):
         self.shown_for: tuple[str, SpeechContext] | None = None
         self.above_choices = False
         self._acts: tuple[Act, ...] = ()
+        self._foreign = False
 
     def show(self, words: str, occasion: SpeechContext, acts: tuple[Act, ...]) -> None:
         """Show the speech acts understood in a text.
@@ -161,6 +162,7 @@ class HeardLine(LineView):
             acts: The speech acts understood.
         """
         self.shown_for, self._acts = (words, occasion), acts
+        self._foreign = is_foreign(words, occasion.names)
         self.repaint()
 
     def forget(self) -> None:
@@ -178,5 +180,10 @@ class HeardLine(LineView):
             key = self.app.key_of("moves")
             return ((key_span(key_from_label(key), key + _EMPTY, "dim"),),)
         return wrapped_acts(
-            self._acts, self.shown_for[1], self._glyphs, width, _LOW_ROWS if low else _ROWS
+            self._acts,
+            self.shown_for[1],
+            self._glyphs,
+            width,
+            _LOW_ROWS if low else _ROWS,
+            foreign=self._foreign,
         )

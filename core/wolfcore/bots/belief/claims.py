@@ -162,8 +162,10 @@ def _silent_holder_odds(
         if not living >> seat & 1:
             hidden[seat] = dead
         else:
-            # Whoever spoke since the first claim had an occasion to contradict it.
-            hidden[seat] = spoke if heard.get(seat, 0) > first else waits
+            # Whoever spoke since the first claim had an occasion to contradict it, and may have
+            # done so in another language.
+            silent = heard.get(seat, 0) > first and seat not in public.foreign_speakers
+            hidden[seat] = spoke if silent else waits
     return hidden
 
 

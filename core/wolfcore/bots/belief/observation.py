@@ -127,11 +127,13 @@ def _acts_of_speech(public: PublicRecord, speaker: int, text: str) -> tuple[Act,
 
 
 def _note_oddity(public: PublicRecord, fact: f.Said) -> None:
-    odd = oddity_of(fact.text, "@" in mark_seats(fact.text, public.names, public.size))
+    odd = oddity_of(mark_seats(fact.text, public.names, public.size))
     if odd:
         public.odd_speeches[fact.seat] = odd
     else:
         public.odd_speeches.pop(fact.seat, None)
+    if odd == "foreign":
+        public.foreign_speakers.add(fact.seat)
 
 
 # -- private facts of one seat or its pack

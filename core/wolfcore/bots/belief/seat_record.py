@@ -133,6 +133,8 @@ class PublicRecord:
         accusers_ever: The seats that have ever named a suspect.
         odd_speeches: The reaction of listeners to the latest speech of a seat, where it was odd
             (`oddity_of`).
+        foreign_speakers: The seats of whose speeches one was not English. What they claimed and
+            whom they named is not known.
         claim_changers: The seats that have claimed another role before their current claim.
         vote_callers_ever: The seats that have ever called for a vote against a seat.
         recommended_target: The sheriff's recommendation of today, or 0.
@@ -185,6 +187,7 @@ class PublicRecord:
         self.accusers_ever: set[int] = set()
         self.vote_callers_ever: set[int] = set()
         self.odd_speeches: dict[int, Oddity] = {}
+        self.foreign_speakers: set[int] = set()
         self.claim_changers: set[int] = set()
         self.recommended_target = 0
         self.runoff_seats: tuple[int, ...] = ()

@@ -10,11 +10,12 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from wolfcore.speech.language import language_of
 from wolfcore.speech.vocabulary import word_set
 
-Oddity: TypeAlias = Literal["", "mute", "puzzled", "amused"]
-"""The reaction of listeners to a speech: none, `mute` (no words), `puzzled` (not understood) or
-`amused`."""
+Oddity: TypeAlias = Literal["", "mute", "foreign", "puzzled", "amused"]
+"""What is odd about a speech: nothing, `mute` (no words), `foreign` (another language than
+English), `puzzled` (not understood) or `amused` (a joke)."""
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -48,19 +49,22 @@ _MIN_WORDS = 2
 
 
 @lru_cache(maxsize=1 << 11)
-def oddity_of(text: str, mentions_seat: bool) -> Oddity:
+def oddity_of(marked_text: str) -> Oddity:
     """Classify what is odd about a speech; an empty string where nothing is.
 
+    An English speech that names a seat counts as understood if it has any word.
+
     Args:
-        text: The words.
-        mentions_seat: Whether the speech names a seat. Such a speech counts as understood if it has
-            any word.
+        marked_text: The words, with every seat as `@` and its number.
     """
+    text = marked_text
     if not text.strip():
         return "mute"
+    if language_of(text) == "other":
+        return "foreign"
     if _laughs(text):
         return "amused"
-    if mentions_seat:
+    if _SEAT.search(text):
         return "" if _WORD.search(text) else "puzzled"
     words = [word.lower() for word in _WORD.findall(text)]
     return (

@@ -202,10 +202,14 @@ def _targets_today(mind: Mind, seat: int) -> set[int]:
 
 
 def _names_nobody(mind: Mind, seat: int) -> bool:
-    """Whether a seat has spoken today and has never spoken against anybody in the game."""
+    """Whether a seat has spoken today and has never spoken against anybody in the game.
+
+    False of a seat that speaks another language: whom it has named is not known.
+    """
     record = mind.record
     return (
         seat in record.speakers_today
+        and seat not in record.foreign_speakers
         and seat not in record.accusers_ever
         and seat not in record.vote_callers_ever
     )

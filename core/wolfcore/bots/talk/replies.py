@@ -140,7 +140,7 @@ def oddity_remark(mind: Mind) -> list[Move]:
     odd = record.odd_speeches.get(latest)
     if not odd or latest not in mind.others or not mind.draws.happens(mind.temperament.remark_rate):
         return []
-    return [Move(kind=odd, target=latest)]
+    return [Move(kind="puzzled" if odd == "foreign" else odd, target=latest)]
 
 
 def yesterday_openings(mind: Mind) -> list[Move]:

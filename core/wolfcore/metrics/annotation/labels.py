@@ -170,7 +170,7 @@ counts. They are only used if the game's speech was understood."""
 def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
     """Return the speech reader's labels of every speech with words, by log entry.
 
-    Labels that the reader cannot decide are left out.
+    Labels that the reader cannot decide are left out, and so are speeches that are not English.
 
     Args:
         t: The tables of the game; the result is empty if speech is not recorded or not English.
@@ -182,7 +182,7 @@ def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
     )
     found: dict[int, dict[str, bool]] = {}
     for speech, acts in zip(t.speeches, t.acts, strict=True):
-        if speech.text:
+        if speech.text and speech.entry not in t.unread:
             said = {name: of(speech, acts) for name, of in LABELS_FROM_ACTS.items()}
             found[speech.entry] = said | {
                 name: speech.entry in entries for name, entries in counted.items()

@@ -178,3 +178,19 @@ def is_common_word(word: str) -> bool:
 
 
 _GAME_SET = frozenset(_GAME_WORDS) | frozenset(_CHAT)
+
+
+@lru_cache(maxsize=1)
+def known_words() -> frozenset[str]:
+    """Return the lower-case words, abbreviations and slang that the reader knows."""
+    parts = [part for words in LEXICON.values() for word in words for part in word.split("_")]
+    return _GAME_SET.union(_common_words(), parts)
+
+
+@lru_cache(maxsize=1 << 14)
+def is_known_word(word: str) -> bool:
+    """Return whether the reader knows a lower-case word; endings and typing errors may differ."""
+    if word in known_words() or is_common_word(word):
+        return True
+    # Short words are near too many others to be corrected.
+    return len(word) > 3 and corrected_word(word) != word

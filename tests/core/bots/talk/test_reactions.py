@@ -56,22 +56,34 @@ def meaning(intent: str, found: list[str]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("text", "named", "odd"),
+    ("text", "odd"),
     [
-        ("", False, "mute"),
-        ("   ", False, "mute"),
-        ("asdkj qwlek zzz", False, "puzzled"),
-        ("Guten Tag, liebe Leute", False, "puzzled"),
-        ("???", False, "puzzled"),
-        ("haha nice one", False, "amused"),
-        ("What a joke", False, "amused"),
-        ("I have nothing yet.", False, ""),
-        ("gil sus", True, ""),
-        ("ok", False, ""),
+        ("", "mute"),
+        ("   ", "mute"),
+        ("asdkj qwlek", "puzzled"),
+        ("Guten Tag, liebe Leute", "foreign"),
+        ("Creo que @3 es el lobo", "foreign"),
+        ("我觉得@3是狼人", "foreign"),
+        ("???", "puzzled"),
+        ("haha nice one", "amused"),
+        ("What a joke", "amused"),
+        ("I have nothing yet.", ""),
+        ("@3 sus", ""),
+        ("ok", ""),
     ],
 )
-def test_what_is_odd_about_a_speech(text: str, *, named: bool, odd: str) -> None:
-    assert oddity_of(text, named) == odd
+def test_what_is_odd_about_a_speech(text: str, odd: str) -> None:
+    assert oddity_of(text) == odd
+
+
+FOREIGN = "Creo que Cleo es el lobo, ayer votó muy raro."
+
+
+def test_a_speaker_of_another_language_is_not_called_silent() -> None:
+    for text, called in (("We need to work together.", True), (FOREIGN, False)):
+        said = f.Said(1, "speak", text)
+        view = view_with("sla7", 4, "Villager", *DAY_1, said, *NIGHT_2, said, *AGAINST_ADA)
+        assert (meaning("suspect silent", thoughts(view, day=2, seeds=150)) > 0) == called, text
 
 
 @pytest.mark.parametrize(
