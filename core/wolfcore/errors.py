@@ -8,6 +8,7 @@
     ├── ModelError       a model gave no reply
     │   ├── ModelTimeout      no reply in time
     │   ├── ModelUnreachable  no server at the address, or the connection broke
+    │   │   └── ModelUntrusted    no secure connection: its certificate, or no TLS on one side
     │   ├── ModelRefused      the endpoint answered with an error: key, model, limit, server failure
     │   │   └── PromptTooLong     the prompt does not fit into the model's context
     │   └── ModelMalformed    the body received is not a reply
@@ -190,6 +191,12 @@ class ModelTimeout(ModelError):
 
 class ModelUnreachable(ModelError):
     """No server answers at the endpoint, or the connection broke before the reply was complete."""
+
+
+class ModelUntrusted(ModelUnreachable):
+    """No secure connection to the endpoint: TLS fails, or its certificate cannot be verified."""
+
+    retryable_by_default = False
 
 
 class ModelRefused(ModelError):
