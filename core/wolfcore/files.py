@@ -144,6 +144,14 @@ MAX_DIGITS = 19
 """Maximum digits of a whole number: as many as a seed has."""
 
 
+def whole_number(text: str) -> int | None:
+    """Parse a whole number of at most MAX_DIGITS decimal digits; None for any other text.
+
+    `int` refuses texts of more than 4,300 digits with an error of its own.
+    """
+    return int(text) if len(text) <= MAX_DIGITS and text.isdecimal() else None
+
+
 TEXT_LIMIT = 1 << 20
 """Maximum bytes of a file that a person writes: settings, a theme, a board, a deal."""
 
