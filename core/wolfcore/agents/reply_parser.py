@@ -291,12 +291,11 @@ def _belief(said: dict[str, object], view: View) -> Belief | None:
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
     # `isfinite` raises OverflowError for a whole number that is larger than any float; `true` is
     # an `int` of Python, and no number of JSON.
-    is_number = isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure))
     if (
         seat not in other_living_seats(view)
         or role is None
         or isinstance(sure, bool)
-        or not is_number
+        or not (isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure)))
     ):
         return None
     least, most = CONFIDENCE_RANGE
