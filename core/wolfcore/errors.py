@@ -8,6 +8,7 @@
     ├── ModelError       a model gave no reply
     │   ├── ModelTimeout      no reply in time
     │   ├── ModelUnreachable  no server at the address, or the connection broke
+    │   │   └── ModelUntrusted    no secure connection: its certificate, or no TLS on one side
     │   ├── ModelRefused      the endpoint answered with an error: key, model, limit, server failure
     │   │   └── PromptTooLong     the prompt does not fit into the model's context
     │   └── ModelMalformed    the body received is not a reply
@@ -21,7 +22,7 @@ text may come from anywhere: it is shortened and stripped of control characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from .visible import blank_invisible, clean_sentence, in_one_line, shortened
 
@@ -211,6 +212,12 @@ class ModelUnreachable(ModelError):
     """No server answers at the endpoint, or the connection broke before the reply was complete."""
 
 
+class ModelUntrusted(ModelUnreachable):
+    """No secure connection to the endpoint: TLS fails, or its certificate cannot be verified."""
+
+    retryable_by_default = False
+
+
 class ModelRefused(ModelError):
     """The endpoint answered with an error.
 
@@ -261,6 +268,28 @@ class GameStopped(WolfError):
 
 class OverBudget(GameStopped):
     """The budget of the game in money, tokens or time is spent."""
+
+
+def all_problems(checks: Iterable[Callable[[], object]]) -> None:
+    """Run all checks; raise one ConfigError with the problems of all that fail.
+
+    The first problem is that of the error; the others, each once, are in its hint.
+
+    Args:
+        checks: Each raises ConfigError for one problem.
+    """
+    found: list[ConfigError] = []
+    for check in checks:
+        try:
+            check()
+        except ConfigError as error:
+            found.append(error)
+    if not found:
+        return
+    first, more = found[0], dict.fromkeys(map(str, found[1:]))
+    more.pop(str(first), None)
+    hint = first.hint + "".join(f" Also: {problem.rstrip('.')}." for problem in more)
+    raise ConfigError(first.problem, file=first.file, key=first.key, hint=hint.strip()) from first
 
 
 def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one of") -> str:

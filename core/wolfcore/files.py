@@ -45,20 +45,46 @@ def read_toml_as(
     Raises:
         ConfigError: The file cannot be read, has an unknown key or a wrong value; names the file.
     """
+    data: dict[str, Any] = {}
     try:
-        found = msgspec.convert(parse_toml(read_text(file)), struct)
+        data = parse_toml(read_text(file))
+        found = msgspec.convert(data, struct)
         check(found)
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
     except (NotToml, UnicodeDecodeError) as error:
         raise ConfigError(f"is not valid TOML ({error})", file=str(file)) from error
     except msgspec.ValidationError as error:
+        problems = "; ".join(_mismatches(data, struct)) or str(error)
         raise ConfigError(
-            f"is not a valid {description} ({error})", file=str(file), hint=hint
+            f"is not a valid {description} ({problems})", file=str(file), hint=hint
         ) from error
     except ConfigError as error:
         # The check does not know the file.
         raise ConfigError(error.problem, file=str(file), key=error.key, hint=error.hint) from error
+    return found
+
+
+def _mismatches(data: dict[str, Any], struct: type[Any]) -> list[str]:
+    """Return all reasons why a table is none of a struct, as msgspec words them.
+
+    msgspec itself stops at the first. Within one key the first is reported.
+    """
+    found = list[str]()
+    fields = {field.encode_name: field for field in msgspec.structs.fields(struct)}
+    for what, names in (
+        ("missing required", [each for each, field in fields.items() if field.required]),
+        ("contains unknown", list(data)),
+    ):
+        odd = [f"`{name}`" for name in names if (name in data) != (name in fields)]
+        if odd:
+            found.append(f"Object {what} field{'s' * (len(odd) > 1)} {', '.join(odd)}")
+    for name in (name for name in fields if name in data):
+        try:
+            msgspec.convert(data[name], fields[name].type)
+        except msgspec.ValidationError as error:
+            problem, _, where = str(error).partition(" - at `$")
+            found.append(f"{problem} - at `$.{name}{where or '`'}")
     return found
 
 
@@ -142,6 +168,14 @@ MAX_NESTING = 40
 
 MAX_DIGITS = 19
 """Maximum digits of a whole number: as many as a seed has."""
+
+
+def whole_number(text: str) -> int | None:
+    """Parse a whole number of at most MAX_DIGITS decimal digits; None for any other text.
+
+    `int` refuses texts of more than 4,300 digits with an error of its own.
+    """
+    return int(text) if len(text) <= MAX_DIGITS and text.isdecimal() else None
 
 
 TEXT_LIMIT = 1 << 20

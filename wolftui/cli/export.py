@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from wolfcore.errors import ConfigError
+from wolfcore.files import whole_number
 from wolfcore.records import read_game
 from wolfcore.table import integrity_problem
 from wolftui import screen
@@ -106,20 +107,21 @@ def _size(text: str | None) -> tuple[int, int]:
     Raises:
         ConfigError: The text is no size, or the size is out of range.
     """
-    width, _, height = (text or "120x36").casefold().partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
+    wide, _, high = (text or "120x36").casefold().partition("x")
+    width, height = whole_number(wide), whole_number(high)
+    if width is None or height is None:
         raise ConfigError(
             f"`{text}` is not a valid size",
             key="--size",
             hint="Write columns and lines, such as `100x30`.",
         )
-    if not fits_screen(int(width), int(height)) or max(int(width), int(height)) > _MAX_SIZE:
+    if not fits_screen(width, height) or max(width, height) > _MAX_SIZE:
         raise ConfigError(
             f"{text} is out of range",
             key="--size",
             hint=f"It goes from {MIN_SIZE_TEXT} to {_MAX_SIZE}x{_MAX_SIZE}.",
         )
-    return int(width), int(height)
+    return width, height
 
 
 def _chosen_form(asked: ExportFormat | None, file: Path | None) -> ExportFormat:

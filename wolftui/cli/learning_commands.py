@@ -119,7 +119,7 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
     )
     into = (
         "the folder of the run (default: in the data folder, named after FILE); a stopped"
-        " run continues"
+        " run continues; without FILE, the training to continue"
     )
     parser.add_argument("--into", metavar="DIR", help=into)
     parser.add_argument(

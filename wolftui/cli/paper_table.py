@@ -82,13 +82,10 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
             "small), to all with a model"
         )
         lines += _hanging_lines("- ", words, columns)
-    return [
-        *lines,
-        "",
-        *_hanging_lines(
-            "", f"Mechanism: {plan.mechanism.what}. `--off` plays without it.", columns
-        ),
-    ]
+    if plan.mechanism:
+        words = f"Mechanism: {plan.mechanism.what}. `--off` plays without it."
+        lines += ["", *_hanging_lines("", words, columns)]
+    return lines
 
 
 def _part_sentence(part: Part) -> str:
@@ -184,13 +181,14 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
         f"{many} for a difference.{size}"
     )
     lines = _hanging_lines("", words, columns)
-    if plan.mechanism.sign == "recommended":
-        seen = f"a sheriff gave {found.at_work:,} recommendations in {found.of:,} days"
-    else:
-        seen = f"{found.at_work:,} of {found.of:,} games differ from the games without it"
-    lines += _hanging_lines(
-        "", f"Effect of the mechanism ({plan.mechanism.what}): {seen}.", columns
-    )
+    if plan.mechanism:
+        seen = (
+            f"a sheriff gave {found.at_work:,} recommendations in {found.of:,} days"
+            if plan.mechanism.sign == "recommended"
+            else f"{found.at_work:,} of {found.of:,} games differ from the games without it"
+        )
+        words = f"Effect of the mechanism ({plan.mechanism.what}): {seen}."
+        lines += _hanging_lines("", words, columns)
     lines += [
         f"{line.name}: counted by `{line.elsewhere}`."
         for line in (*plan.rows, *plan.columns)

@@ -42,6 +42,10 @@ _EPILOG = (
 )
 
 
+_LONGEST_WORD = 80
+"""Characters of a wrong value that a message quotes."""
+
+
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
 
 
@@ -49,14 +53,16 @@ def _int_argument(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a whole number") from None
+        problem = f"`{text[:_LONGEST_WORD]}` is not a whole number"
+        raise argparse.ArgumentTypeError(problem) from None
 
 
 def _float_argument(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number") from None
+        problem = f"`{text[:_LONGEST_WORD]}` is not a number"
+        raise argparse.ArgumentTypeError(problem) from None
 
 
 class _Parser(argparse.ArgumentParser):

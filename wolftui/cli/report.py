@@ -52,7 +52,7 @@ def report_command(args: argparse.Namespace) -> int:
     check_measuring_args(args)
     by, file = parse_dimensions(args.by), output_file(args.out, "--out report.html")
     form = _chosen_form(args.to, file)
-    plots = _plots(form, wanted=not args.no_plots)
+    plots = _plots(form, "--to" if args.to else "--out", wanted=not args.no_plots)
     league = open_arena(args.games[0]) if len(args.games) == 1 else None
     gathering = ReportCollector(by, zero_fill=args.zero_fill, alpha=args.alpha, league=league)
     bare = league is not None and not any(row.folder for row in league.rows)
@@ -108,8 +108,8 @@ class _ReportGathering:
                 show_count(number, len(self._paths))
         print_problems(self.gathering.whole)
         print_doubts(self.gathering.whole)
-        league = self.gathering.league
-        if not (self.gathering.whole.games or (league and league.finished)):
+        # An arena of a situation has rows, but none of its games is over.
+        if not any(row.counts for row in self.gathering.games):
             raise _NothingMeasured
 
 
@@ -161,8 +161,13 @@ def _lines(material: ReportData, *, plots: bool, ascii_only: bool, to_file: bool
     return Styled(text) if look.colour else text
 
 
-def _plots(form: str, *, wanted: bool) -> bool:
+def _plots(form: str, option: str, *, wanted: bool) -> bool:
     """Return whether to draw plots; terminal output omits them, with a message, if not installed.
+
+    Args:
+        form: The format of the report.
+        option: The option that chose it.
+        wanted: Whether plots are asked for.
 
     Raises:
         ConfigError: A page needs a library that is not installed.
@@ -172,7 +177,7 @@ def _plots(form: str, *, wanted: bool) -> bool:
         return wanted
     if form == "html":
         hint = f"{install_hint('report')} `--no-plots` leaves the plots out."
-        raise ConfigError(f"plots need {library}, which is not installed", key="--to", hint=hint)
+        raise ConfigError(f"plots need {library}, which is not installed", key=option, hint=hint)
     sys.stderr.write(
         f"wolftui: Plots need {library}: {install_hint('report')} The tables have the numbers.\n"
     )
@@ -189,8 +194,8 @@ def _chosen_form(asked: str | None, file: Path | None) -> str:
     if form is None:
         raise ConfigError(
             "the format of the file is not known",
-            key="--to",
-            hint=f"Choose one of: {', '.join(REPORT_FORMS)}.",
+            key="--out",
+            hint=f"Name one with `--to`: {', '.join(REPORT_FORMS)}.",
         )
     if form == "html" and file is None:
         raise ConfigError(

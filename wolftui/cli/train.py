@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
-from wolfcore.files import expand_user_path
+from wolfcore.files import expand_user_path, path_exists
 from wolftui.settings.paths import policies_folder
 
 from .command import OK, STOPPED
@@ -48,15 +48,23 @@ def _run_training(args: argparse.Namespace) -> int:
         ModuleNotFoundError: A package that training needs is not installed.
     """
     # Needs the extra `policy`; its absence is reported by the caller.
-    from wolfcore.training.hyperparameters import Plan, check_plan, read_plan  # noqa: PLC0415
+    from wolfcore.training.hyperparameters import (  # noqa: PLC0415
+        PLAN_FILE,
+        Plan,
+        check_plan,
+        read_plan,
+    )
 
-    if args.file is None and not args.show:
+    # Without a file, the training in the folder goes on.
+    held = expand_user_path(args.into) / PLAN_FILE if args.into else None
+    begun = held if held and path_exists(held) else None
+    file = Path(args.file) if args.file else begun
+    if file is None and not args.show:
         raise ConfigError(
-            "no training file was named",
-            key="FILE",
-            hint="`wolftui train --show > my.toml` writes the default one.",
+            "no training was begun there" if args.into else "no training file was named",
+            key="--into" if args.into else "FILE",
+            hint="`wolftui train --show > my.toml` writes the default one: name it as FILE.",
         )
-    file = Path(args.file) if args.file else None
     plan = read_plan(file) if file else Plan()
     if args.updates is not None:
         plan = replace(plan, updates=args.updates)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from wolfcore.agents import PRESETS
 from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError
-from wolfcore.files import MAX_DIGITS
+from wolfcore.files import whole_number
 from wolfcore.game import Board, board_names
 from wolfcore.game.rulebook import role_list
 from wolfcore.seating import DEFAULT_SEAT, parse_player, parse_seats
@@ -130,12 +130,13 @@ def _target(text: str, setup: TableSetup) -> str:
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 6:
+    number = whole_number(text)
+    if number is None:
         raise ConfigError(
             f"`{text}` is not a number of games", key="--games", hint="Write a whole number from 1."
         )
-    check_games(int(text))
-    return int(text)
+    check_games(number)
+    return number
 
 
 def _seconds(text: str) -> float:
@@ -152,14 +153,15 @@ def _seconds(text: str) -> float:
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal() or len(text) > MAX_DIGITS:
+    number = whole_number(text)
+    if number is None:
         raise ConfigError(
             f"`{text}` is not a valid seed",
             key="--seed",
             hint="Write a whole number from 0, or nothing for a random seed.",
         )
-    check_seed(int(text))
-    return int(text)
+    check_seed(number)
+    return number
 
 
 def answer_time_text(seconds: float) -> str:

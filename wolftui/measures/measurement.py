@@ -68,13 +68,24 @@ def _games_in(folder: Path) -> list[Path]:
         raise ConfigError(
             f"cannot be read ({error.strerror or error})", file=str(folder)
         ) from error
-    if not found:
+    if found:
+        return found
+    # Loaded for this error alone: experiments take longer to load than most commands run.
+    from wolfcore.experiments.runner import EXPERIMENT_FILE  # noqa: PLC0415
+
+    if path_exists(folder / EXPERIMENT_FILE):
+        parts = sorted(path.parent.name for path in folder.glob(f"*/{ARENA_FILE}"))
+        named = f", or name one of its parts: {', '.join(parts)}" if parts else ""
         raise ConfigError(
-            "contains no game",
+            "is the folder of an experiment",
             file=str(folder),
-            hint="Name the folder of a game, or a folder of such folders.",
+            hint=f"`wolftui experiment table {folder}` prints its table{named}.",
         )
-    return found
+    raise ConfigError(
+        "contains no game",
+        file=str(folder),
+        hint="Name the folder of a game, or a folder of such folders.",
+    )
 
 
 def _games_of_arena(folder: Path) -> list[Path]:

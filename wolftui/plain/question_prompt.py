@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping
 
 from wolfcore.errors import GameStopped
+from wolfcore.files import whole_number
 from wolfcore.game import Board
 from wolfcore.quiz import NO, NOBODY, YES, Question
 from wolfcore.quiz.exam import Taken, make_taken, read_answer
@@ -110,11 +111,8 @@ def _parse_answer(word: str, question: Question) -> str:
     if question.form == "seats":
         return read_answer(word, question)
     if question.form == "word" and word.isdecimal():
-        return (
-            question.options[int(word) - 1]
-            if len(word) < 4 and 1 <= int(word) <= len(question.options)
-            else ""
-        )
+        number = whole_number(word) or 0
+        return question.options[number - 1] if 1 <= number <= len(question.options) else ""
     options = (YES, NO) if question.form == "binary" else question.options
     meant = [option for option in options if option.casefold().startswith(word.casefold())]
     return meant[0] if len(meant) == 1 else read_answer(word, question)

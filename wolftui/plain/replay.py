@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import whole_number
 from wolfcore.records import LogFollower, SavedGame, is_locked, read_game, summarise
 from wolfcore.records.library import ListedGame
 from wolftui.games.forks import NO_COMMON_EYES, ForkPair, fork_pair, related_games, relation_text
@@ -125,8 +126,8 @@ def parse_eyes(text: str, size: int) -> int | None:
         return None
     if word in ("moderator", "public"):
         return MODERATOR_EYES if word == "moderator" else PUBLIC_EYES
-    if word.isdecimal() and 1 <= int(word) <= size:
-        return int(word)
+    if 1 <= (seat := whole_number(word) or 0) <= size:
+        return seat
     raise ConfigError(
         f"`{text}` is not a valid view",
         key="--eyes",
@@ -197,7 +198,7 @@ def parse_filter(text: str, names: Sequence[str]) -> TranscriptFilter:
     seats, kinds = set[int](), set[str]()
     by_name = {name.casefold(): seat for seat, name in enumerate(names, 1)}
     for word in text.replace(",", " ").casefold().split():
-        seat = int(word) if word.isdecimal() else by_name.get(word, 0)
+        seat = whole_number(word) or by_name.get(word, 0)
         meant = [kind for kind in KINDS if kind.startswith(word)]
         if 1 <= seat <= len(names):
             seats.add(seat)

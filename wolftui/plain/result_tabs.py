@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import whole_number
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
@@ -37,8 +38,8 @@ def parse_tabs(text: str) -> Sequence[int]:
     word = text.strip().casefold()
     if word == "all":
         return range(len(TABS))
-    if word.isdecimal() and 1 <= int(word) <= len(TABS):
-        return (int(word) - 1,)
+    if 1 <= (number := whole_number(word) or 0) <= len(TABS):
+        return (number - 1,)
     names = [tab.name.casefold() for tab in TABS]
     found = [place for place, name in enumerate(names) if word and name.startswith(word)]
     if len(found) != 1:

@@ -276,9 +276,9 @@ def _most_named(p: BlockWriter, fact: f.MostNamed) -> None:
     many = "one speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
     who = Span("you", "strong") if p.is_own_seat(fact.seat) else p.seat(fact.seat)
     p.note(
-        Span("The table turns to ", "accent"),
+        Span("One more word before the vote: ", "accent"),
         who,
-        Span(f", named most today, in {many}: one more word before the vote."),
+        Span(f", named most today, for good or ill, in {many}."),
     )
 
 

@@ -17,6 +17,7 @@ from wolfcore.errors import (
     ModelRefused,
     ModelTimeout,
     ModelUnreachable,
+    ModelUntrusted,
     PromptTooLong,
     SeatError,
 )
@@ -192,6 +193,8 @@ def _model_problem(error: ModelError) -> str:
     match error:
         case PromptTooLong():
             return ""
+        case ModelUntrusted():
+            return f"{error.model}: there is no secure connection to its endpoint"
         case ModelUnreachable():
             return f"{error.model}: its endpoint cannot be reached"
         case ModelTimeout():

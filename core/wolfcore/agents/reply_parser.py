@@ -289,10 +289,12 @@ def _belief(said: dict[str, object], view: View) -> Belief | None:
     seat, sure = match_seat(said.get("player"), view.names), said.get("confidence")
     word = _words(said.get("role")).strip().casefold()
     role = next((role for role in (*ROLES, UNCERTAIN) if role.casefold() == word), None)
-    # `isfinite` raises OverflowError for a whole number that is larger than any float.
+    # `isfinite` raises OverflowError for a whole number that is larger than any float; `true` is
+    # an `int` of Python, and no number of JSON.
     if (
         seat not in other_living_seats(view)
         or role is None
+        or isinstance(sure, bool)
         or not (isinstance(sure, int) or (isinstance(sure, float) and isfinite(sure)))
     ):
         return None

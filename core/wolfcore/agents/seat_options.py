@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import whole_number
 from wolfcore.memory.contract import SEARCH_TAGS
 
 from .personas import PERSONA_PREFIX as PERSONA
@@ -73,10 +74,11 @@ def _on(word: str) -> bool | None:
 
 
 def _number(least: int, most: int) -> Callable[[str], int | None]:
-    # A longer word is out of every range, and `int` refuses thousands of digits.
-    return lambda word: (
-        int(word) if word.isdecimal() and len(word) < 7 and least <= int(word) <= most else None
-    )
+    def read(word: str) -> int | None:
+        number = whole_number(word)
+        return number if number is not None and least <= number <= most else None
+
+    return read
 
 
 def _switch(field: str, words: Sequence[str], meaning: str) -> Switch:

@@ -34,13 +34,13 @@ def _sentences(view: View) -> Iterator[str]:
     for checked in state.checks:
         if checked.seer == view.seat and checked.result:
             yield f"I checked @{checked.target}: {checked.result}."
-    today = [fact for fact in view.facts if isinstance(fact, f.Said) and fact.seat != view.seat][
+    recent = [fact for fact in view.facts if isinstance(fact, f.Said) and fact.seat != view.seat][
         -2 * view.board.size :
     ]
     claims: dict[str, set[int]] = defaultdict(set)
     accused: dict[int, set[int]] = defaultdict(set)
     trusted: dict[int, set[int]] = defaultdict(set)
-    for said in today:
+    for said in recent:
         for act in read(said.text, said.seat, view.names, view.board.size):
             match act:
                 case a.ClaimsRole(role=role):

@@ -32,8 +32,15 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
+_REACH = 5.0
+"""Seconds within which a scheduler must answer; one that runs answers at once."""
+
+
 _PATIENCE = 30.0
-"""Seconds within which a scheduler must answer and a first worker must have joined it."""
+"""Seconds within which a first worker must have joined a scheduler."""
+
+
+_START = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
 
 
 _LOOK = 0.2
@@ -210,7 +217,7 @@ def _check(client: _Client, under_way: Iterable[_Future], address: str) -> None:
 
 
 def _gone(address: str) -> ConfigError:
-    hint = "The games before are saved. Start it again, or leave out `--scheduler`."
+    hint = f"The games before are saved. {_START} Or leave out `--scheduler`."
     return ConfigError("the scheduler no longer answers", key=address, hint=hint)
 
 
@@ -225,22 +232,21 @@ def _client(address: str) -> Generator[_Client]:
         raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
     # Errors are reported in this program's own messages.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    start = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
     try:
         asyncio.run(_check_reachable(address))
-        client = cast("_Client", Client(address, timeout=_PATIENCE, set_as_default=False))
+        client = cast("_Client", Client(address, timeout=_REACH, set_as_default=False))
     except (OSError, ValueError, TimeoutError) as error:
-        raise ConfigError("no scheduler answers", key=address, hint=start) from error
+        raise ConfigError("no scheduler answers", key=address, hint=_START) from error
     try:
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError as error:
-            raise ConfigError("the scheduler has no worker", key=address, hint=start) from error
+            raise ConfigError("the scheduler has no worker", key=address, hint=_START) from error
         yield client
     finally:
         with suppress(TimeoutError, OSError):
             # A scheduler that is gone gives no answer, so that nobody waits for one.
-            client.close(timeout=_PATIENCE if client.status == "running" else _LOOK)
+            client.close(timeout=_REACH if client.status == "running" else _LOOK)
 
 
 async def _check_reachable(address: str) -> None:
@@ -252,7 +258,7 @@ async def _check_reachable(address: str) -> None:
         OSError, ValueError, TimeoutError: No server answers, or it is no address.
     """
     connect = cast("Callable[..., Awaitable[_Comm]]", import_module("distributed.comm").connect)
-    await (await connect(address, timeout=_PATIENCE)).close()
+    await (await connect(address, timeout=_REACH)).close()
 
 
 # -- at a worker

@@ -72,9 +72,8 @@ class GuestMemory:
         if row.broken:
             return
         saved = read_game(self._folder / row.folder)
-        facts = [entry.fact for entry in saved.entries]
-        seat = row.players.index(sitting.guest) + 1
-        person.learn(row.seed, facts, saved.spec.names, row.roles, seat, row.winner == sitting.team)
+        seat, won = row.players.index(sitting.guest) + 1, row.winner == sitting.team
+        person.learn(row.seed, saved.entries, saved.spec.names, row.roles, seat, won)
 
 
 def check_memory_folder(known: Path, scheduler: str) -> None:

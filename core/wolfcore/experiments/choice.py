@@ -89,7 +89,15 @@ def model_of(plan: Experiment, name: str) -> str:
 
 
 def switched_off(plan: Experiment) -> Experiment:
-    """Return an experiment with its mechanism switched off."""
+    """Return an experiment with its mechanism switched off.
+
+    Raises:
+        ConfigError: It has none.
+    """
+    if plan.mechanism is None:
+        raise ConfigError(
+            "this experiment has no `[mechanism]` to switch off", key="--off", hint="Leave it out."
+        )
     off = plan.mechanism.off
     return replace(
         plan,

@@ -317,9 +317,12 @@ def games_to_read(
     rows: Mapping[str, Sequence[Row]],
     wanted: Sequence[CountedQuantity],
     *,
-    recommends: bool,
+    recommends: Pick | None,
 ) -> list[GameToRead]:
-    """Return the saved games that have to be read, each once."""
+    """Return the saved games that have to be read, each once.
+
+    `recommends` picks the games of which the sheriff's recommendations are counted; None for none.
+    """
     logged = [(place, each) for place, each in enumerate(wanted) if each.needs_log]
     items: list[GameToRead] = []
     for part, played in rows.items():
@@ -328,9 +331,9 @@ def games_to_read(
         for row in (row for row in played if row.folder):
             places = tuple([place for place, each in here if is_picked(each.pick, row)])
             looks = (
-                recommends
-                and part_of(plan, plan.mechanism.here) == part
-                and is_picked(plan.mechanism.here, row)
+                recommends is not None
+                and part_of(plan, recommends) == part
+                and is_picked(recommends, row)
             )
             if places or looks:
                 items.append(GameToRead(part, row, folder / part / row.folder, places, looks))
@@ -340,8 +343,13 @@ def games_to_read(
 def mechanism_counts(
     plan: Experiment, rows: Mapping[str, Sequence[Row]], recommended: int
 ) -> tuple[int, int]:
-    """Return how often the mechanism was seen, and in how many games or days it was looked for."""
+    """Return how often the mechanism was seen, and in how many games or days it was looked for.
+
+    Both are 0 without a mechanism.
+    """
     seen = plan.mechanism
+    if seen is None:
+        return 0, 0
     here = [row for row in rows[part_of(plan, seen.here)] if is_picked(seen.here, row)]
     if seen.sign == "recommended":
         return recommended, sum(row.days for row in here)

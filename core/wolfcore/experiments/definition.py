@@ -232,7 +232,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         columns: The columns of the table.
         rows: Its rows.
         compared: Rows that are compared.
-        mechanism: The mechanism that the experiment studies.
+        mechanism: The mechanism that the experiment studies; None for none.
     """
 
     paper: str
@@ -255,7 +255,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
     compared: tuple[Less, ...] = ()
-    mechanism: Mechanism
+    mechanism: Mechanism | None = None
 
 
 def part_of(plan: Experiment, pick: Pick) -> str:

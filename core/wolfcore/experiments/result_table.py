@@ -103,9 +103,14 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
         for row in rows[part_of(plan, each.pick)]:
             if is_picked(each.pick, row):
                 sums[each].add((row.board, row.deal), contribution_of_row(each, row))
-    recommended, unread = 0, list[str]()
+    recommended, unread, mechanism = 0, list[str](), plan.mechanism
+    seen_in = mechanism.here if mechanism and mechanism.sign == "recommended" else None
     items = games_to_read(
-        folder, plan, rows, wanted, recommends=plan.mechanism.sign == "recommended"
+        folder,
+        plan,
+        rows,
+        wanted,
+        recommends=seen_in,
     )
     for looked in ProcessPool(make_game_reader, (tuple(wanted), plan.people), jobs).results(items):
         if looked.problem:

@@ -5,19 +5,30 @@ Whether a part can be played as an arena is checked by `choice.arena_of_part`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from wolfcore.arena.references import check_own_boards, resolve_boards
-from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.errors import ConfigError, all_problems, did_you_mean
 from wolfcore.files import check_ranges, read_toml_as
 from wolfcore.game import ROLES
 from wolfcore.metrics import TABLES
 from wolfcore.quiz.sets import MOST
 
-from .definition import METRIC_NAMES, PERSON_METRICS, RISE, WON, Experiment, Part, Pick, part_of
+from .definition import (
+    METRIC_NAMES,
+    PERSON_METRICS,
+    RISE,
+    WON,
+    Experiment,
+    Line,
+    Part,
+    Pick,
+    part_of,
+)
 from .examination import player_of
 
 _MOST = 1_000_000
@@ -41,24 +52,28 @@ def read_experiment(file: Path) -> Experiment:
 
 def _with_boards(plan: Experiment, file: Path) -> Experiment:
     """Return an experiment with the boards read that its file names by their files."""
-    own, parts, off = plan.own, dict[str, Part](), dict[str, str]()
+    own, parts = plan.own, dict[str, Part]()
     for name, part in plan.parts.items():
         boards, own = resolve_boards(part.boards, own, file.parent)
         parts[name] = replace(part, boards=boards)
-    for board, instead in plan.mechanism.off.boards.items():
-        (off[board],), own = resolve_boards((instead,), own, file.parent)
+    mechanism = plan.mechanism
+    if mechanism:
+        off = dict[str, str]()
+        for board, instead in mechanism.off.boards.items():
+            (off[board],), own = resolve_boards((instead,), own, file.parent)
+        mechanism = replace(mechanism, off=replace(mechanism.off, boards=off))
     quiz = plan.quiz
     if quiz:
         boards, own = resolve_boards(quiz.boards, own, file.parent)
         quiz = replace(quiz, boards=boards)
-    mechanism = replace(plan.mechanism, off=replace(plan.mechanism.off, boards=off))
     return replace(plan, own=own, parts=parts, quiz=quiz, mechanism=mechanism)
 
 
 def _boards_of(plan: Experiment) -> list[str]:
     """Return the names of all boards of an experiment, with duplicates."""
     named = [board for part in plan.parts.values() for board in part.boards]
-    return [*named, *plan.mechanism.off.boards.values(), *(plan.quiz.boards if plan.quiz else ())]
+    off = plan.mechanism.off.boards if plan.mechanism else {}
+    return [*named, *off.values(), *(plan.quiz.boards if plan.quiz else ())]
 
 
 def check_experiment(plan: Experiment) -> None:
@@ -71,37 +86,51 @@ def check_experiment(plan: Experiment) -> None:
         raise ConfigError(
             "is missing", key="parts" if not plan.parts else "rows" if not plan.rows else "columns"
         )
-    _check_numbers(plan)
-    check_own_boards(plan.own, _boards_of(plan))
+    all_problems(_checks(plan))
+
+
+def _checks(plan: Experiment) -> Iterator[Callable[[], object]]:
+    """Yield the checks of an experiment, one for each problem that it may have."""
+    yield partial(_check_numbers, plan)
+    yield partial(check_own_boards, plan.own, _boards_of(plan))
     for name in plan.models:
-        _check_name(name, plan.players, "players", f"models.{name}")
+        yield partial(_check_name, name, plan.players, "players", f"models.{name}")
     for name in plan.paper_models:
-        _check_name(name, plan.players, "players", f"paper_models.{name}")
+        yield partial(_check_name, name, plan.players, "players", f"paper_models.{name}")
     for name in plan.people:
-        _check_name(name, plan.players, "players", "people")
+        yield partial(_check_name, name, plan.players, "players", "people")
     for name, part in plan.parts.items():
         for player in (*part.players, *part.readers):
-            _check_name(player, plan.players, "players", f"parts.{name}")
+            yield partial(_check_name, player, plan.players, "players", f"parts.{name}")
         if part.pool:
-            _check_name(part.pool, plan.pools, "pools", f"parts.{name}.pool")
-            _check_order(plan, name, part.pool)
+            yield partial(_check_name, part.pool, plan.pools, "pools", f"parts.{name}.pool")
+            if part.pool in plan.pools:
+                yield partial(_check_order, plan, name, part.pool)
     for name, pool in plan.pools.items():
-        _check_name(pool.part, plan.parts, "parts", f"pools.{name}.part")
+        yield partial(_check_name, pool.part, plan.parts, "parts", f"pools.{name}.part")
     for less in plan.compared:
         for row in (less.row, less.less):
-            _check_name(row, [row.name for row in plan.rows], "rows", "compared")
-    _check_table(plan)
+            yield partial(_check_name, row, [each.name for each in plan.rows], "rows", "compared")
+    yield from _table_checks(plan)
     if plan.quiz:
-        check_ranges(
-            (f"quiz.{size}", many, 1, MOST)
-            for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full))
+        yield partial(
+            check_ranges,
+            [
+                (f"quiz.{size}", many, 1, MOST)
+                for size, many in (("small", plan.quiz.small), ("full", plan.quiz.full))
+            ],
         )
     if any(row.score for row in plan.rows) and not plan.quiz:
-        raise ConfigError("is missing, but rows show its scores", key="quiz")
+        yield partial(_refuse, "is missing, but rows show its scores", "quiz")
     if any(column.score for column in plan.columns):
-        raise ConfigError("only rows can show scores", key="columns")
-    for place, pick in (("here", plan.mechanism.here), ("than", plan.mechanism.than)):
-        _check_pick(plan, pick, f"mechanism.{place}")
+        yield partial(_refuse, "only rows can show scores", "columns")
+    if plan.mechanism:
+        for place, pick in (("here", plan.mechanism.here), ("than", plan.mechanism.than)):
+            yield partial(_check_pick, plan, pick, f"mechanism.{place}")
+
+
+def _refuse(problem: str, key: str) -> None:
+    raise ConfigError(problem, key=key)
 
 
 def _check_numbers(plan: Experiment) -> None:
@@ -125,30 +154,37 @@ def _check_order(plan: Experiment, name: str, pool: str) -> None:
         )
 
 
-def _check_table(plan: Experiment) -> None:
+def _table_checks(plan: Experiment) -> Iterator[Callable[[], object]]:
     for row in plan.rows:
-        if row.printed and len(row.printed) != len(plan.columns):
-            hint = 'Write "" for numbers that the paper does not print.'
-            raise ConfigError(
-                f"has {len(row.printed)} numbers for {len(plan.columns)} columns",
-                key=f"rows.{row.name}",
-                hint=hint,
-            )
+        yield partial(_check_printed, plan, row)
         for column in plan.columns:
-            key = f"rows.{row.name}, columns.{column.name}"
-            if clash := row.conflict(column) or row.merged_with(column).conflict(plan.counted):
-                raise ConfigError(f"has {clash}", key=key)
-            pick = row.merged_with(column).merged_with(plan.counted)
-            if row.elsewhere or column.elsewhere:
-                continue
-            if row.score:
-                _check_name(player_of(row, column), plan.players, "players", key)
-                continue
-            if bool(pick.metric) == bool(pick.table):
-                raise ConfigError("must count either a metric or a table", key=key)
-            _check_pick(plan, pick, key)
+            yield partial(_check_cell, plan, row, column)
     if any(column.printed for column in plan.columns):
-        raise ConfigError("only rows can have the numbers of the paper", key="columns")
+        yield partial(_refuse, "only rows can have the numbers of the paper", "columns")
+
+
+def _check_printed(plan: Experiment, row: Line) -> None:
+    if row.printed and len(row.printed) != len(plan.columns):
+        raise ConfigError(
+            f"has {len(row.printed)} numbers for {len(plan.columns)} columns",
+            key=f"rows.{row.name}",
+            hint='Write "" for numbers that the paper does not print.',
+        )
+
+
+def _check_cell(plan: Experiment, row: Line, column: Line) -> None:
+    key = f"rows.{row.name}, columns.{column.name}"
+    if clash := row.conflict(column) or row.merged_with(column).conflict(plan.counted):
+        raise ConfigError(f"has {clash}", key=key)
+    pick = row.merged_with(column).merged_with(plan.counted)
+    if row.elsewhere or column.elsewhere:
+        return
+    if row.score:
+        _check_name(player_of(row, column), plan.players, "players", key)
+        return
+    if bool(pick.metric) == bool(pick.table):
+        raise ConfigError("must count either a metric or a table", key=key)
+    _check_pick(plan, pick, key)
 
 
 def _check_pick(plan: Experiment, pick: Pick, key: str) -> None:

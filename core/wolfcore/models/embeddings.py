@@ -22,7 +22,7 @@ from .dialects.openai import OpenAIDialect
 from .spec import ModelSpec
 from .transport.endpoint_errors import EndpointErrors
 from .transport.http_client import BodyTooLarge, UndecodableBody, read_body
-from .transport.http_model import Connections, system_reason
+from .transport.http_model import Connections, no_connection
 
 _LARGEST = 16_000_000
 """Bytes of the largest reply: about a hundred vectors of a few thousand numbers as decimal text."""
@@ -93,7 +93,7 @@ class EmbeddingModel:
         except TimeoutError:
             raise self._failures.timed_out(begun=False) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise self._failures.unreachable(system_reason(error)) from None
+            raise no_connection(self._failures, error) from None
         except BodyTooLarge as error:
             raise self._failures.too_large(str(error)) from None
         except UndecodableBody as error:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import whole_number
 from wolfcore.game import (
     Board,
     GameSpec,
@@ -199,10 +200,10 @@ def parse_seats(texts: Sequence[str], board: Board) -> tuple[Assignment, ...]:
 def _rank(word: str, board: Board) -> tuple[Rank, str]:
     if word == "*":
         return "all", word
-    if word.isdecimal():
-        check_seat(board, int(word))
+    if (seat := whole_number(word)) is not None:
+        check_seat(board, seat)
         # `04` and `4` are the same seat.
-        return "seat", str(int(word))
+        return "seat", str(seat)
     lower = word.lower()
     if lower in TEAMS:
         return "team", lower

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import NotToml, parse_toml
+from wolfcore.files import NotToml, parse_toml, whole_number
 from wolfcore.game import Board, RoleName, check_seat
 
 _PURPOSES = {
@@ -110,11 +110,11 @@ def _flatten(table: Mapping[str, object], prefix: str) -> list[tuple[str, object
 
 
 def _add_deal(deal: dict[int, RoleName], seat: str, role: object, board: Board) -> None:
-    if not seat.isdecimal():
+    number = whole_number(seat)
+    if number is None:
         raise ConfigError(
             f"`{seat}` is not a seat", key="deal", hint=f"{board.name} has seats 1 to {board.size}."
         )
-    number = int(seat)
     check_seat(board, number)
     if number in deal:
         raise ConfigError(

@@ -234,8 +234,10 @@ def _add_letters(
 
 def _letter(seat: int, known: dict[int, str]) -> str:
     if seat not in known:
-        # In a sentence with more seats than letters some share one.
-        known[seat] = _LETTERS[(len(known) - 1) % len(_LETTERS)]
+        if len(known) > len(_LETTERS):
+            # A seat without a letter is not read: sharing one would give its acts to another seat.
+            return str(seat)
+        known[seat] = _LETTERS[len(known) - 1]
     return f"@{known[seat]}"
 
 

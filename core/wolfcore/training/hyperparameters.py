@@ -19,6 +19,9 @@ from wolfcore.files import check_ranges, read_toml_as
 from wolfcore.game import MAX_SEED, get_board
 from wolfcore.seating import BOTS_OPTION, is_played_by_bot, parse_player, takes_time
 
+PLAN_FILE = "plan.toml"
+"""The file of a training's folder that holds its settings."""
+
 
 class Numbers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hyperparameters of PPO (Schulman et al. 2017); the paper gives none, so all are our choice.

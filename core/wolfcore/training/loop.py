@@ -36,7 +36,7 @@ from wolfcore.game import dice_of
 from wolfcore.records.layout import FolderLock
 
 from .evaluation import Measure, evaluate
-from .hyperparameters import Plan, read_plan
+from .hyperparameters import PLAN_FILE, Plan, read_plan
 from .ppo import Learner, Update
 from .self_play import GameTask, PlayTasks, make_task_player
 from .torch_network import Critic, PolicyNet
@@ -134,7 +134,7 @@ class TrainingRun:
 
         Only the number of updates may differ, so that a training can be made longer.
         """
-        held = self.folder / "plan.toml"
+        held = self.folder / PLAN_FILE
         # Before the lock, whose file would make a foreign folder look like one of a training.
         if held.exists():
             if msgspec.structs.replace(read_plan(held), updates=self.plan.updates) != self.plan:

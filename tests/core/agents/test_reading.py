@@ -26,7 +26,7 @@ def test_words_that_are_not_those_of_the_option_are_repaired_whatever_the_model_
     assert parse_answer(parsed, VOTE, VIEW).answer == Answer(2, how="repaired")
 
 
-@pytest.mark.parametrize("sure", [float("nan"), float("inf"), "8", None])
+@pytest.mark.parametrize("sure", [float("nan"), float("inf"), "8", None, True, False])
 def test_a_suspicion_without_a_confidence_is_none(sure: object) -> None:
     fields = {
         "reasoning": "",

@@ -125,12 +125,29 @@ run.close()
 
 
 def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wolfcore.arena.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("wolfcore.arena.cluster._REACH", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense"):
         run = ArenaRun(tmp_path / "a", PLAN, scheduler=address)
         with pytest.raises(ConfigError, match=f"{address}: no scheduler answers"):
             list(run.play_missing())
         run.close()
+
+
+def test_a_scheduler_has_five_seconds_to_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    async def connect(_address: str, **limits: float) -> None:
+        waited.append(limits["timeout"])
+        raise TimeoutError
+
+    monkeypatch.setattr("distributed.comm.connect", connect)
+    run = ArenaRun(tmp_path / "a", PLAN, scheduler="tcp://127.0.0.1:9")
+    with pytest.raises(ConfigError, match="`dask scheduler` starts one"):
+        list(run.play_missing())
+    run.close()
+    assert waited == [5.0]
 
 
 @pytest.mark.slow

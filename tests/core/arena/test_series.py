@@ -111,9 +111,10 @@ def test_people_bring_to_each_game_what_the_games_before_told(arena: Path) -> No
                 read_game(arena / rows[number].folder),
                 rows[number].players.index("learns") + 1,
             )
-            facts = [entry.fact for entry in saved.entries]
             won = rows[number].winner == sitting.team
-            person.learn(rows[number].seed, facts, saved.spec.names, rows[number].roles, seat, won)
+            person.learn(
+                rows[number].seed, saved.entries, saved.spec.names, rows[number].roles, seat, won
+            )
         known = read_known(arena / "known" / f"{planned.game}.json")
         assert known == person.knowledge_before(planned.seed)
         assert known.habits is not None

@@ -9,6 +9,8 @@ import pytest
 from tests.core.experiments.small import SMALLEST, written
 from wolfcore.errors import ConfigError
 from wolfcore.experiments import read_experiment
+from wolfcore.experiments.choice import switched_off
+from wolfcore.experiments.contributions import mechanism_counts
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
@@ -48,3 +50,36 @@ def test_what_does_not_fit_together_is_refused_in_one_line_that_names_the_file(
     assert problem in str(caught.value)
     assert str(file) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_all_that_is_wrong_with_an_experiment_is_said_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('paper = "mine"\ntitle = 7\nrow = 1\n[players]\na = "bot"\n')
+    with pytest.raises(ConfigError) as raised:
+        read_experiment(file)
+    assert raised.value.problem == (
+        "is not a valid experiment (Object missing required fields `shows`, `asks`, `says`, "
+        "`settings`, `differs`, `parts`, `columns`, `rows`; Object contains unknown field `row`; "
+        "Expected `str`, got `int` - at `$.title`)"
+    )
+    file.write_text(
+        SMALLEST.replace('player = "a"', 'player = "c"').replace(
+            'here = { cell = "a/b" }', 'here = { part = "no" }'
+        )
+    )
+    with pytest.raises(ConfigError) as raised:
+        read_experiment(file)
+    assert raised.value.key == "rows.easy, columns.village"
+    assert raised.value.problem == "`c` is not among the players"
+    for problem in ("columns.wolves: `c` is not among", "mechanism.here: `no` is not among"):
+        assert problem in raised.value.hint
+
+
+def test_an_experiment_needs_no_mechanism(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(SMALLEST.partition("[mechanism]")[0])
+    plan = read_experiment(file)
+    assert plan.mechanism is None
+    assert mechanism_counts(plan, {"all": []}, 0) == (0, 0)
+    with pytest.raises(ConfigError, match=r"has no `\[mechanism\]` to switch off"):
+        switched_off(plan)

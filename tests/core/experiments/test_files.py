@@ -80,7 +80,9 @@ def test_its_mechanism_is_at_work_and_is_not_when_it_is_switched_off(name: str) 
     on, off = in_small(name).result, in_small(name, off=True).result
     assert on.at_work > 0
     assert off.at_work == 0
-    if in_small(name).plan.mechanism.sign == "otherwise":
+    mechanism = in_small(name).plan.mechanism
+    assert mechanism
+    if mechanism.sign == "otherwise":
         assert on.of == off.of > 0
 
 

@@ -24,8 +24,8 @@ Open = Callable[..., ChatModel]
 def serve() -> Generator[Serve]:
     with ExitStack() as begun:
 
-        def start(*answers: Served, cut: tuple[int, ...] = (), tells: bool = False) -> Endpoint:
-            return begun.enter_context(closing(Endpoint(*answers, cut=cut, tells=tells)))
+        def start(*answers: Served, **how: Any) -> Endpoint:
+            return begun.enter_context(closing(Endpoint(*answers, **how)))
 
         yield start
 

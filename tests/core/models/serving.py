@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 HANG = b"hang"
@@ -30,15 +32,23 @@ class Endpoint:
     """Serves `answers` in order; after the last it repeats that one. A connection is kept after
     each answer, unless the answer says `Connection: close` or is in `cut`, the numbers (from 0) of
     answers after which it is closed. Unless it `tells` how many calls it works at together, that
-    question is refused and takes no answer (`slots.told_slots`)."""
+    question is refused and takes no answer (`slots.told_slots`). With the name of a `certificate`
+    it speaks TLS; a connection is then closed after each answer."""
 
-    def __init__(self, *answers: Served, cut: Iterable[int] = (), tells: bool = False) -> None:
+    def __init__(
+        self,
+        *answers: Served,
+        cut: Iterable[int] = (),
+        tells: bool = False,
+        certificate: str = "",
+    ) -> None:
         self.answers, self.cut, self._tells, self._untold = (
             list(answers),
             frozenset(cut),
             tells,
             False,
         )
+        self._tls = _tls(certificate) if certificate else None
         self.requests: list[Request] = []
         self.connections = 0
         self._lock = threading.Lock()
@@ -51,7 +61,7 @@ class Endpoint:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        return f"{'https' if self._tls else 'http'}://127.0.0.1:{self._socket.getsockname()[1]}"
 
     def close(self) -> None:
         self._over.set()
@@ -86,6 +96,8 @@ class Endpoint:
 
     def _serve(self, connection: socket.socket) -> None:
         try:
+            if self._tls:
+                connection = self._tls.wrap_socket(connection, server_side=True)
             with connection, connection.makefile("rb") as reading:
                 while request := _read(reading):
                     if self._is_untold(request):
@@ -102,10 +114,25 @@ class Endpoint:
                     if answer == DROP:
                         return
                     connection.sendall(answer)
-                    if number in self.cut or b"connection: close" in answer[:1000].lower():
+                    if (
+                        self._tls
+                        or number in self.cut
+                        or b"connection: close" in answer[:1000].lower()
+                    ):
                         return
         except OSError:
             return
+
+
+CERTIFICATES = Path(__file__).parent / "certificates"
+"""Certificates that sign themselves, all with one key: `localhost` (and 127.0.0.1), `elsewhere` for
+another host, `expired` in 2020. Nothing but these tests uses them."""
+
+
+def _tls(certificate: str) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATES / f"{certificate}.pem", CERTIFICATES / "key.pem")
+    return context
 
 
 def _shut_down(connection: socket.socket) -> None:

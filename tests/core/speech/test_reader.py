@@ -225,3 +225,10 @@ _WORDS = (
 def test_any_words_of_the_game_are_read_without_trouble(words: list[str]) -> None:
     for act in read(" ".join(words), 1, NAMES, 7):
         assert 0 <= getattr(act, "seat", 0) <= 7
+
+
+def test_no_act_moves_to_another_seat_in_a_sentence_with_more_seats_than_letters() -> None:
+    trusted = ", ".join(str(seat) for seat in range(3, 27))
+    acts = read(f"Seat 2 is a wolf, and I trust {trusted}.", 1, (), 26)
+    assert acts[0] == Accuses(2, sure=True)
+    assert [act.seat for act in acts if isinstance(act, Vouches)] == list(range(3, 20))

@@ -160,7 +160,7 @@ def test_what_is_wrong_is_one_line(wolftui: Program, file: Path, tmp_path: Path)
 def test_a_scheduler_that_is_not_there_is_one_line_and_nothing_is_lost(
     wolftui: Program, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wolfcore.arena.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("wolfcore.arena.cluster._REACH", 0.5)
     wolftui("arena", str(file), "--games", "2")
     ran = wolftui("arena", str(file), "--scheduler", "tcp://127.0.0.1:9")
     assert ran.code == 1

@@ -15,6 +15,7 @@ import pytest
 
 from tests.wolftui.cli.running import ROOT, Program
 from wolfcore.records import GameFolder, list_games, read_game
+from wolfcore.training.hyperparameters import PLAN_FILE
 from wolftui.settings.paths import error_log, games_folder
 
 DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
@@ -109,6 +110,9 @@ def newest() -> Path:
         ("arena --into ~nobody-at-all", "arena.toml: cannot be read"),
         ("experiment table ~nobody-at-all", "~nobody-at-all"),
         (f"wall {'x' * 5000}", "is not a folder"),
+        (f"play --plain --seat {'9' * 5000}=human", "is not a seat"),
+        (f"run --deal {'9' * 5000}=Seer", "is not a seat"),
+        (f"run --seed {'9' * 5000}", f"argument --seed: `{'9' * 80}` is not a whole number. See"),
         ("dance", "argument COMMAND: invalid choice: 'dance'"),
         ("run --fast", "wolftui run: unrecognized arguments: --fast. See `wolftui run --help`."),
         ("fork latest", "the following arguments are required: --at. See `wolftui fork --help`."),
@@ -505,3 +509,21 @@ def test_secrets_are_cleared_between_two_people_in_a_terminal() -> None:
     assert b"Villager" not in asked
     assert b"Hand over to 4 " in asked
     assert b"Werewolf" in asked
+
+
+def test_the_folder_of_a_training_is_enough_to_go_on_with_it(
+    wolftui: Program, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    none = wolftui("train", "--into", str(folder))
+    assert (none.code, none.err) == (
+        2,
+        "wolftui: --into: no training was begun there. `wolftui train --show > my.toml` writes the "
+        "default one: name it as FILE.\n",
+    )
+    assert not folder.exists()
+    folder.mkdir()
+    (folder / PLAN_FILE).write_text("updates = 7\n")
+    shown = wolftui("train", "--into", str(folder), "--show")
+    assert (shown.code, shown.err) == (0, "")
+    assert "updates = 7\n" in shown.out

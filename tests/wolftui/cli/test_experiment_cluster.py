@@ -50,7 +50,7 @@ def test_workers_of_a_cluster_play_the_same(wolftui: Program, tmp_path: Path) ->
 def test_what_reads_a_pool_is_played_here_and_nothing_else(
     wolftui: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wolfcore.arena.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("wolfcore.arena.cluster._REACH", 0.5)
     file, folder = str(written(tmp_path, TEACHING)), tmp_path / "played"
     words = ("experiment", "run", file, "--into", str(folder), "--games", "2")
     gone = wolftui(*words, "--scheduler", NOBODY)

@@ -19,9 +19,12 @@ import pytest
 from tests.wolftui.cli.running import Program
 from tests.wolftui.export.report.reading import Page, differences
 from wolfcore.arena import ArenaPlan
+from wolfcore.arena.integrity import ARENA_FILE
 from wolfcore.arena.rating import bradley_terry, wins_of
 from wolfcore.arena.store import read_rows
+from wolfcore.experiments.runner import EXPERIMENT_FILE
 from wolfcore.extras import install_hint
+from wolfcore.files import write_atomically
 from wolfcore.metrics import TABLES
 from wolftui.export.report.collection import CollectedGame, ReportCollector
 from wolftui.export.report.game_rows import ArenaResults
@@ -259,11 +262,13 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
     assert (page.code, page.out, page.err) == (
         2,
         "",
-        "wolftui: --to: plots need matplotlib, which is not installed. "
+        "wolftui: --out: plots need matplotlib, which is not installed. "
         f"{install_hint('report')} `--no-plots` leaves the "
         "plots out.\n",
     )
     assert names(out) == set()
+    asked = wolftui("report", str(games), "--out", str(out / "r.html"), "--to", "html")
+    assert asked.err.startswith("wolftui: --to: plots need matplotlib")
     shown = wolftui("report", str(games))
     assert shown.code == 0
     assert (
@@ -287,7 +292,8 @@ def test_what_is_not_installed_is_one_line_and_the_rest_works(
         (("{games}", "--to", "pdf"), "invalid choice: 'pdf'"),
         (
             ("{games}", "--out", "{out}/r.pdf"),
-            "--to: the format of the file is not known. Choose one of: html, md, csv, terminal.",
+            "--out: the format of the file is not known. Name one with `--to`: html, md, csv, "
+            "terminal.",
         ),
         (("{games}", "--out", "{out}/no/r.md"), "--out: there is no such folder"),
         (("{games}", "--out", "{out}", "--to", "md"), "--out: is not a file that can be replaced"),
@@ -411,6 +417,35 @@ deals = 3
 keep = {keep}
 players = {{ one = "bot:easy", two = "random" }}
 """
+
+
+@pytest.mark.slow
+def test_an_arena_of_a_situation_has_no_game_to_report(wolftui: Program, tmp_path: Path) -> None:
+    plan = tmp_path / "asked.toml"
+    plan.write_text(
+        'boards = ["sla7"]\ndeals = 1\n[players]\na = "bot:easy"\n'
+        '[schedule]\nkind = "alone"\nsituation = "first night"\n'
+    )
+    assert wolftui("arena", str(plan), "--into", str(tmp_path / "asked")).code == 0
+    report = wolftui("report", str(tmp_path / "asked"), "--out", str(tmp_path / "r.md"))
+    assert (report.code, report.out) == (1, "")
+    assert report.err.endswith("wolftui: None of these games can be measured.\n")
+    assert not (tmp_path / "r.md").exists()
+
+
+@pytest.mark.parametrize("command", ["report", "metrics"])
+def test_the_folder_of_an_experiment_says_what_shows_it(
+    wolftui: Program, tmp_path: Path, command: str
+) -> None:
+    write_atomically(tmp_path / EXPERIMENT_FILE, b"")
+    (tmp_path / "alone").mkdir()
+    write_atomically(tmp_path / "alone" / ARENA_FILE, b"")
+    ran = wolftui(command, str(tmp_path))
+    assert (ran.code, ran.err) == (
+        2,
+        f"wolftui: {tmp_path}: is the folder of an experiment. `wolftui experiment table "
+        f"{tmp_path}` prints its table, or name one of its parts: alone.\n",
+    )
 
 
 @pytest.fixture(params=["true", "false"])

@@ -68,8 +68,8 @@ async def test_a_person_at_the_block_is_asked_on_the_screen(
         await answer(pilot)
         await until_asked(pilot)
         assert (
-            "The table turns to you, named most today, in 5 speeches: one more word before "
-            "the vote." in " ".join(text_of(pilot).split())
+            "One more word before the vote: you, named most today, for good or ill, in 5 speeches."
+            in " ".join(text_of(pilot).split())
         )
         assert "You were named most today. What do you say?" in text_of(pilot)
         await answer(pilot, "not me")
@@ -121,8 +121,8 @@ def test_the_others_see_who_stands_at_the_block() -> None:
     session.go_end()
     words = "".join(span.text for line in session.blocks[-1].lines for span in line)
     assert (
-        words == "The table turns to 3 Cleo, named most today, in one speech: one more word before "
-        "the vote."
+        words == "One more word before the vote: 3 Cleo, named most today, for good or ill, in "
+        "one speech."
     )
     session.asked((Ask("d1.defend.3", 3, "defend", 1, "defence", (0,)),))
     assert "".join(span.text for span in activity_line(session, FANCY)) == "3 Cleo has the word"

@@ -18,6 +18,7 @@ from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.export_dialog import FORMAT_CHOICES, ExportDialog
 from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.widgets.menu import Item
 from wolftui.settings.actions import ACTIONS, Situation, available_actions
 from wolftui.settings.themes import load_themes
 
@@ -115,6 +116,12 @@ async def test_a_running_game_gives_nothing_away(tmp_path: Path, here: Path) -> 
 
 def test_every_form_has_a_key_of_its_own() -> None:
     assert len({form.key for form in FORMAT_CHOICES} - {"f"}) == len(FORMAT_CHOICES)
+    # Keys that move the cursor of a menu would choose nothing.
+    for key in ("j", "k"):
+        with pytest.raises(ValueError, match="moves the cursor"):
+            Item((), key)
+    for form in FORMAT_CHOICES:
+        assert Item((), form.key).key == form.key
     assert {form.name for form in FORMAT_CHOICES} == {*FORMS_OF_TEXT, "svg", "cast"}
     assert any(action.id == "export" for action in ACTIONS)
 

@@ -154,6 +154,11 @@ class ReportCollector:
                 groups.add(gathered.found.measured)
 
     @property
+    def games(self) -> Sequence[GameRow]:
+        """The rows of all games so far: those added, and those of which the arena kept no log."""
+        return with_arena_rows(self._games, self.league) if self.league else self._games
+
+    @property
     def data(self) -> ReportData:
         """The data of all games added so far."""
         whole = self.whole.figures
@@ -165,7 +170,6 @@ class ReportCollector:
             apart = MetricResults(
                 whole.games, self._apart.rows(), (), self._by, whole.zero_fill, whole.alpha
             )
-        games = with_arena_rows(self._games, self.league) if self.league else self._games
         return ReportData(
-            whole, slices, apart, tuple(games), tuple(self.whole.problems), self.league
+            whole, slices, apart, tuple(self.games), tuple(self.whole.problems), self.league
         )

@@ -26,6 +26,11 @@ class Item(Struct, frozen=True):
     line: Line
     key: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuse a key that moves the cursor: it would never choose the item."""
+        if self.key in _STEPS:
+            raise ValueError(f"`{self.key}` moves the cursor of a menu and chooses no item")
+
 
 class Menu(LineView, can_focus=True):
     """A list of items with a cursor; Enter, a click or an item's own key chooses one.

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from wolfcore.files import whole_number
 from wolfcore.game import Ask, Belief
 from wolfcore.players.answers import ABSTAIN_KINDS, RANDOM_KINDS
 
@@ -84,9 +85,10 @@ def match_option(options: Sequence[Option], typed: str) -> Option | str:
     word = typed.strip().casefold()
     if not word:
         return f"Choose one of: {_listed(options)}."
-    if word.isdecimal():
-        found = [option for option in options if option.value == int(word)]
-        return found[0] if found else f"{int(word)} is not among the choices: {_listed(options)}."
+    number = whole_number(word)
+    if number is not None:
+        found = [option for option in options if option.value == number]
+        return found[0] if found else f"{number} is not among the choices: {_listed(options)}."
     whole = [option for option in options if word in _names(option)]
     meant = whole or [
         option for option in options if any(name.startswith(word) for name in _names(option))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal, TypeAlias
 
+from wolfcore.files import whole_number
 from wolfcore.game import ROLES, Ask, Belief, RoleName, View
 
 from .question import Option, match_option
@@ -158,11 +159,12 @@ def apply_suspicions(
 
 def _confidence(words: Sequence[str]) -> int:
     word = words[0] if words else str(GUESS)
-    if not (word.isascii() and word.isdecimal()) or not GUESS <= int(word) <= CERTAIN:
+    number = whole_number(word) if word.isascii() else None
+    if number is None or not GUESS <= number <= CERTAIN:
         raise ValueError(
             f"`{word}` is not a confidence: it goes from {GUESS}, a guess, to {CERTAIN}, certain."
         )
-    return int(word)
+    return number
 
 
 def _begun(word: str, roles: Sequence[GuessedRole]) -> GuessedRole:

@@ -13,7 +13,7 @@ from math import log
 from msgspec import Struct
 
 from wolfcore.bots.talk.phrasebook import known_acts
-from wolfcore.game import HOLDERS, Fact, RoleName, team_of
+from wolfcore.game import ALL, HOLDERS, Entry, Fact, RoleName, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import (
     Accuses,
@@ -62,8 +62,8 @@ class PublicTraits:
     def observe(self, fact: Fact) -> None:
         """Update the traits of the seats from one fact of the game: a ballot or a speech.
 
-        `Began` sets the day; all other facts change nothing. Ballots of the vote count even where
-        they were secret, if the caller passes them.
+        `Began` sets the day; all other facts change nothing. The caller passes public facts only:
+        secret ballots are no public trait.
         """
         if isinstance(fact, f.Began):
             self.day = max(self.day, fact.day)
@@ -221,12 +221,12 @@ class HabitMemory:
         return Counted(self.wolf.counts, self.killed.counts, self.saved.counts, self.god.counts)
 
     def learn(
-        self, facts: Iterable[Fact], names: tuple[str, ...], roles: Sequence[RoleName], me: int
+        self, entries: Iterable[Entry], names: tuple[str, ...], roles: Sequence[RoleName], me: int
     ) -> None:
-        """Count the events of a revealed game.
+        """Count the events of a revealed game, by the traits that were public before each.
 
         Args:
-            facts: All its facts, in order.
+            entries: Its whole log.
             names: The names, in seat order.
             roles: The roles, in seat order.
             me: The person's own seat. Its own role and actions are not counted as habits of the
@@ -236,7 +236,7 @@ class HabitMemory:
         wolves = {seat for seat in living if team_of(roles[seat - 1]) == "wolves"}
         gods = {seat for seat in living if roles[seat - 1] in HOLDERS["check"] | HOLDERS["protect"]}
         voted = 0
-        for fact in facts:
+        for fact, is_public in ((entry.fact, entry.to == ALL) for entry in entries):
             # Attacks of the own pack are no habit of others.
             if isinstance(fact, f.Attacked) and fact.target and me not in wolves:
                 for seat in living - wolves:
@@ -258,4 +258,5 @@ class HabitMemory:
             if isinstance(fact, f.Died):
                 living.discard(fact.seat)
             # After the counting: an event is explained by what was visible before it.
-            public.observe(fact)
+            if is_public:
+                public.observe(fact)

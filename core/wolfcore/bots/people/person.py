@@ -20,7 +20,7 @@ from wolfcore.bots import HouseBot
 from wolfcore.bots.profiles import LEVELS
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import read_bytes, write_atomically
-from wolfcore.game import Answer, Ask, Fact, RoleName, Team, View
+from wolfcore.game import Answer, Ask, Entry, RoleName, Team, View
 from wolfcore.players import Desk
 
 from .habits import Counted, Habit, HabitMemory, PublicTraits
@@ -89,7 +89,7 @@ class Person:
     def learn(
         self,
         seed: int,
-        facts: Sequence[Fact],
+        entries: Sequence[Entry],
         names: tuple[str, ...],
         roles: Sequence[RoleName],
         seat: int,
@@ -99,7 +99,7 @@ class Person:
 
         Args:
             seed: The seed of the game.
-            facts: All facts of the game, in order.
+            entries: The whole log of the game.
             names: The names, in seat order.
             roles: The roles, in seat order.
             seat: The person's seat.
@@ -108,7 +108,7 @@ class Person:
         # Nothing was learned since the game began, so that this draws the way it was played in.
         self._won[self.way_for(seed), won] += 1
         if self._kind.seeks_habits:
-            self._memory.learn(facts, names, roles, seat)
+            self._memory.learn(entries, names, roles, seat)
 
 
 def kind_of(options: Sequence[str]) -> PersonKind:

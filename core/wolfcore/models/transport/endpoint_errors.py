@@ -21,6 +21,7 @@ from wolfcore.errors import (
     ModelRefused,
     ModelTimeout,
     ModelUnreachable,
+    ModelUntrusted,
     PromptTooLong,
 )
 from wolfcore.models.api_keys import Key
@@ -73,6 +74,13 @@ _QUOTA = ("insufficient_quota", "billing", "credit balance")
 """Phrases in an error message which mean that the account has no credit."""
 
 
+_PLAIN_TO_TLS = ("plain http", "http request to an https")
+"""Phrases of nginx, Apache and Go in the refusal of a plain request to a port for HTTPS."""
+
+
+_WANTS_TLS = "If the server expects HTTPS, write `https://` in `base_url`."
+
+
 class EndpointErrors(Struct, frozen=True):
     """Builds the errors of one model's endpoint, each with a problem and a hint.
 
@@ -117,12 +125,23 @@ class EndpointErrors(Struct, frozen=True):
             self.name, problem, hint=f"{start[:1].upper()}{start[1:]}, or correct `base_url`."
         )
 
-    def broken(self, why: str) -> ModelError:
-        """Build the error of a connection that ended before the reply did."""
+    def untrusted(self, problem: str, hint: str) -> ModelError:
+        """Build the error of a TLS connection that failed, from `http_client.tls_problem`."""
+        return ModelUntrusted(self.name, f"{self.spec.address}: {self.quote(problem)}", hint=hint)
+
+    def broken(self, why: str, *, begun: bool = True) -> ModelError:
+        """Build the error of a connection that ended before the reply did.
+
+        Args:
+            why: The system's reason.
+            begun: Whether any of the reply had come.
+        """
         problem = f"the connection broke before the reply was whole ({self.quote(why)})"
-        return ModelUnreachable(
-            self.name, problem, hint=f"If it happens again, look into {self._log}."
-        )
+        hint = f"If it happens again, look into {self._log}."
+        if not begun and self.spec.address.startswith("http:") and not self.log:
+            # A server that expects TLS closes the connection, or answers with a TLS record.
+            hint = f"{_WANTS_TLS[:-1]}; else look into {self._log}."
+        return ModelUnreachable(self.name, problem, hint=hint)
 
     def timed_out(self, *, begun: bool) -> ModelError:
         """Build the error of a timeout, before a reply or, with `begun`, in the middle of one."""
@@ -279,9 +298,10 @@ class EndpointErrors(Struct, frozen=True):
             )
             # 501 and 505 will not change by trying again.
             return f"the endpoint failed ({words})", hint, status not in (501, 505)
+        to_tls = spec.address.startswith("http:") and any(tag in tags for tag in _PLAIN_TO_TLS)
         return (
             f"the endpoint did not accept the request ({words})",
-            "Check the model's settings.",
+            _WANTS_TLS if to_tls else "Check the model's settings.",
             status in _TRANSIENT_STATUSES,
         )
 

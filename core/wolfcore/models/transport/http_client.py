@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
 import zlib
 from collections.abc import AsyncGenerator, Iterator
 from http.cookiejar import CookieJar
@@ -69,6 +70,52 @@ def make_client(**settings: Any) -> httpx.AsyncClient:
     headers = {"User-Agent": "wolftui", "Accept-Encoding": "identity"} | settings.pop("headers", {})
     return httpx.AsyncClient(
         cookies=NoCookies(), follow_redirects=False, headers=headers, **settings
+    )
+
+
+_EXPIRED, _NOT_YET_VALID = 10, 9
+_OTHER_HOST = (62, 64)
+"""Codes of OpenSSL's `X509_V_ERR_*`: dates; a host name or an IP address that does not match."""
+
+
+_NO_TLS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNKNOWN_PROTOCOL", "RECORD_LAYER_FAILURE")
+"""Reasons of OpenSSL for bytes that are not TLS, such as a reply in plain HTTP."""
+
+
+def tls_problem(error: BaseException) -> tuple[str, str] | None:
+    """Return the problem of a failed TLS connection, a clause, and the hint, a sentence.
+
+    None where the error and its causes are not about TLS.
+
+    Args:
+        error: An error of httpx.
+    """
+    cause: BaseException | None = error
+    while cause and not isinstance(cause, ssl.SSLError):
+        cause = cause.__cause__ or cause.__context__
+    if cause is None:
+        return None
+    if not isinstance(cause, ssl.SSLCertVerificationError):
+        reason = cause.reason or str(cause)
+        if reason in _NO_TLS:
+            return "the server does not speak HTTPS", "Write the address with `http://`."
+        hint = "Check the TLS of the server; if it has none, write the address with `http://`."
+        return f"no secure connection ({reason})", hint
+    why = f"({cause.verify_message.rstrip('.')})"
+    if cause.verify_code in (_EXPIRED, _NOT_YET_VALID):
+        return (
+            f"the certificate of the server is out of date {why}",
+            "Renew it there, or correct the clock of this machine.",
+        )
+    if cause.verify_code in _OTHER_HOST:
+        return (
+            f"the certificate of the server is for another host {why}",
+            "Write the address with the name in the certificate.",
+        )
+    return (
+        f"the certificate of the server is not trusted {why}",
+        "If you trust it, set the environment variable SSL_CERT_FILE to a PEM file that holds "
+        "it or the certificate of its authority.",
     )
 
 

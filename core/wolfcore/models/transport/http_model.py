@@ -9,13 +9,14 @@ import asyncio
 import errno
 import json
 import os
+import ssl
 from pathlib import Path
 from typing import NoReturn
 
 import httpx
 
 from wolfcore.clock import Clock, with_idle_timeout
-from wolfcore.errors import ModelError
+from wolfcore.errors import ModelError, ModelUntrusted
 from wolfcore.models.api_keys import NO_KEY, Key
 from wolfcore.models.chat import ChatReply, ChatRequest, DeltaListener
 from wolfcore.models.dialects.dialect import Dialect
@@ -25,7 +26,7 @@ from wolfcore.models.spec import ModelSpec
 
 from .endpoint_errors import EndpointErrors
 from .exchange import Exchange
-from .http_client import make_client
+from .http_client import make_client, tls_problem
 
 _CONNECTING = 10.0
 """Seconds to wait for a connection."""
@@ -72,9 +73,15 @@ class Connections:
                 keepalive_expiry=30.0,
             )
             timeout = httpx.Timeout(None, connect=_CONNECTING)
-            known = make_client(
-                limits=limits, timeout=timeout, trust_env=not here, verify=not plain
-            )
+            # The certificates of the environment (SSL_CERT_FILE) count on this machine as well,
+            # where no proxy of the environment does.
+            try:
+                verify = httpx.create_ssl_context() if not plain else False
+            except OSError as error:
+                problem = f"the certificates of SSL_CERT_FILE cannot be read ({_words_of(error)})"
+                hint = "Set it to a PEM file, or unset it."
+                raise ModelUntrusted(name, problem, hint=hint) from None
+            known = make_client(limits=limits, timeout=timeout, trust_env=not here, verify=verify)
             self._clients[here, plain, fresh] = known
         return known
 
@@ -171,13 +178,21 @@ class HttpModel:
                 # A server may close an idle connection at any time; then it has not received the
                 # request.
                 if fresh:
-                    self._broken(error)
+                    raise self._failures.broken(system_reason(error), begun=False) from None
             except (httpx.HTTPError, httpx.InvalidURL) as error:
-                raise self._failures.unreachable(system_reason(error)) from None
+                raise no_connection(self._failures, error) from None
         raise AssertionError("a second try either returns or raises")
 
     def _broken(self, error: httpx.HTTPError) -> NoReturn:
         raise self._failures.broken(system_reason(error)) from None
+
+
+def no_connection(
+    failures: EndpointErrors, error: httpx.HTTPError | httpx.InvalidURL
+) -> ModelError:
+    """Build the error of an endpoint to which there is no connection, or no secure one."""
+    found = tls_problem(error)
+    return failures.untrusted(*found) if found else failures.unreachable(system_reason(error))
 
 
 def system_reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:
@@ -188,11 +203,17 @@ def system_reason(error: httpx.HTTPError | httpx.InvalidURL) -> str:
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, OSError) and cause.errno is not None:
-            return (
-                os.strerror(cause.errno) if cause.errno in errno.errorcode else str(cause.strerror)
-            )
+            return _words_of(cause)
         cause = cause.__cause__ or cause.__context__
     return str(error) or type(error).__name__
+
+
+def _words_of(error: OSError) -> str:
+    """Return the reason of a system error; OpenSSL's numbers are not the system's."""
+    if isinstance(error, ssl.SSLError):
+        return error.reason or str(error)
+    known = error.errno in errno.errorcode
+    return os.strerror(error.errno) if known and error.errno else str(error.strerror)
 
 
 def _merge_extra(body: dict[str, object], extra: dict[str, object]) -> dict[str, object]:

@@ -25,7 +25,18 @@ from wolfcore.bots.people import (
 )
 from wolfcore.bots.people.habits import Habit, HabitMemory, PublicTraits
 from wolfcore.errors import ConfigError
-from wolfcore.game import Answer, Ask, Fact, Game, RoleName, View, deal_roles, get_board, make_spec
+from wolfcore.game import (
+    Answer,
+    Ask,
+    Entry,
+    Fact,
+    Game,
+    RoleName,
+    View,
+    deal_roles,
+    get_board,
+    make_spec,
+)
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, SyncPlayer
 from wolfcore.seating import make_player, parse_player
@@ -42,11 +53,11 @@ ROLES: tuple[RoleName, ...] = (
 )
 
 
-def revealed(*told: Fact | Sequence[Fact]) -> tuple[list[Fact], tuple[str, ...]]:
-    """The facts and names of a game of the Doctor, two wolves, the Seer and three villagers, in
+def revealed(*told: Fact | Sequence[Fact]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """The log and names of a game of the Doctor, two wolves, the Seer and three villagers, in
     this order."""
     game = written("DWWSVVV", *told)
-    return [entry.fact for entry in game.entries], game.names
+    return tuple(game.entries), game.names
 
 
 def asked(kind: str, seat: int) -> tuple[Game, Ask]:
@@ -133,6 +144,24 @@ def test_gods_are_told_from_the_village_alone_and_seats_are_counted_once_a_vote(
     assert fresh.wolf.log_odds(frozenset({"accuses"})) == near(log(3 / 4 / (3 / 6)))
 
 
+def test_secret_ballots_are_no_trait_of_a_seat() -> None:
+    talk = [said(seat, "I think Gil is a wolf.") for seat in (1, 2, 3)]
+    day_one = (night(1), dawn(1), day(1), talk, votes("2 7 7 1 1 1 1"))
+    entries, names = revealed(*day_one, night(2), f.Attacked(5))
+    public, secret = HabitMemory(), HabitMemory()
+    public.learn(entries, names, roles=ROLES, me=1)
+    secret.learn(
+        [Entry((), entry.fact) if isinstance(entry.fact, f.Voted) else entry for entry in entries],
+        names,
+        roles=ROLES,
+        me=1,
+    )
+    assert "votes with the most" in public.counted.killed.having
+    assert "votes with the most" not in secret.counted.killed.having
+    # The roles at a vote are counted all the same: the game is revealed.
+    assert secret.counted.wolf == public.counted.wolf
+
+
 def test_a_person_who_tries_ways_takes_what_won_and_one_who_does_not_stays() -> None:
     trying, same = Person(KINDS["ways"], "wolves"), Person(KINDS[USUAL_WAY], "wolves")
     facts, names = revealed(night(1))
@@ -191,9 +220,7 @@ def test_who_seeks_habits_finds_one_where_there_is_one(tmp_path: Path) -> None:
                 }
                 village = play_now(game, players).winner == "village"
                 wins[place] += village
-                person.learn(
-                    seed, [entry.fact for entry in game.log], game.spec.names, roles, seat, village
-                )
+                person.learn(seed, game.log, game.spec.names, roles, seat, village)
     assert won[USUAL_WAY][0] == won["habits"][0]
     assert sum(won["habits"]) >= sum(won[USUAL_WAY]) + 8
 

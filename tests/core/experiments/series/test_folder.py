@@ -42,6 +42,13 @@ def test_another_series_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     OpenSeries(tmp_path, PLAN).close()
 
 
+def test_a_series_goes_on_with_its_others_whatever_the_settings_say_now(tmp_path: Path) -> None:
+    OpenSeries(tmp_path, replace(PLAN, others="bot:easy")).close()
+    again = OpenSeries(tmp_path, replace(PLAN, others="bot:hard"))
+    assert again.plan.others == "bot:easy"
+    again.close()
+
+
 def test_two_processes_do_not_play_one_series(tmp_path: Path) -> None:
     first = OpenSeries(tmp_path, PLAN)
     with pytest.raises(LogError, match="another wolftui"):

@@ -18,6 +18,7 @@ from wolfcore.game.rulebook import rulebook
 from wolfcore.metrics.annotation import (
     SIGHTS,
     Item,
+    Mark,
     Place,
     SheetFile,
     labels_of,
@@ -218,3 +219,25 @@ def test_what_it_will_cost_is_counted_by_the_prompts_themselves(tmp_path: Path) 
     assert found.cost is not None
     assert isclose(found.cost, (found.sent + 10 * found.received) / 1e6)
     assert forecast_cost(judge, shown, None).cost is None
+
+
+async def test_labels_of_a_judgement_that_was_interrupted_do_not_stay(tmp_path: Path) -> None:
+    # Ended between the labels of a speech and its end, as a kill does.
+    broken = sheet(tmp_path)
+    for label in ("accuses", "trust"):
+        broken.append(Mark(1, "blind", label))
+    broken.close()
+    await Judge(scripted(lambda request: answer(request, "trust")), sheet(tmp_path), shown).run()
+    judged = read_sheet(tmp_path / "m.jsonl")
+    assert judged.labels_given((1, "blind")) == {"trust"}
+    assert judged.end_of((1, "blind")) == "done"
+
+
+async def test_a_speech_that_cannot_be_judged_keeps_no_label(tmp_path: Path) -> None:
+    broken = sheet(tmp_path)
+    broken.append(Mark(1, "blind", "accuses"))
+    broken.close()
+    await Judge(scripted(lambda _: "no JSON"), sheet(tmp_path), shown).run()
+    judged = read_sheet(tmp_path / "m.jsonl")
+    assert judged.labels_given((1, "blind")) == set()
+    assert judged.end_of((1, "blind")) == "unreadable"
