@@ -186,8 +186,8 @@ def wins_section(material: ReportData) -> Section:
     ]
     if material.arena:
         words.append(
-            "Here each game is one observation, as everywhere below; only the tables above "
-            "combine the games of equal deals."
+            "All games of one deal are one observation, here as in the tables above: they have "
+            "the same roles on the same seats."
         )
     return Section(
         "won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts)
