@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.core.metrics.written import near
 from tests.wolftui.screen.stage import sit
 from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
@@ -97,8 +98,8 @@ def test_a_deal_is_one_observation_however_often_it_was_played() -> None:
     often = share_over_games([(game, int(game.won or 0), 1) for game in deals for _ in range(5)])
     once = share_over_games([(game, int(game.won or 0), 1) for game in deals])
     assert (often.hits, often.of) == (15, 30)
-    assert often.low == pytest.approx(once.low)
-    assert often.high == pytest.approx(once.high)
+    assert often.low == near(once.low)
+    assert often.high == near(once.high)
 
 
 def test_who_fooled_most_stands_first_and_marks_are_held_against_the_truth() -> None:
