@@ -1,20 +1,22 @@
 """`coverage`: how often the 95 % intervals of metrics hold the true value in simulated samples.
 
-Games are drawn from known distributions, or resampled from real games of house bots.
+Deals are drawn from known distributions, or resampled from real games of house bots. A second table
+has the widths, beside Student's t and an interval by betting.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from math import exp
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from math import exp, sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias
 
 from wolfcore.bots import HouseBot
 from wolfcore.game import Game, get_board, make_spec
+from wolfcore.intervals import UPPER_QUANTILE, betting_interval, student_quantile
 from wolfcore.metrics import (
     METRICS,
     TABLES,
@@ -35,7 +37,15 @@ from wolfcore.table import play_now
 from .harness import a_count
 from .metrics_speed import BOARD
 
-SIZES = (2, 3, 5, 10, 30)
+SIZES = (2, 3, 5, 10, 30, 100)
+
+
+WIDTH_SIZES = (5, 10, 30, 100)
+"""The sizes whose widths are printed."""
+
+
+BETTING_REPEATS = 20
+"""The number of samples for the width by betting, which takes long."""
 
 
 PROMISED = 0.93
@@ -50,8 +60,9 @@ class Source(NamedTuple):
     """Where games come from.
 
     Attributes:
-        kind: `mean` of values without bounds, `share` or mean of values 0..1, `table` of things
-            clustered by game, or `entropy` of what each game is.
+        kind: `mean` of values without bounds, `share` or mean of values 0..1, `deals` of so many
+            games with values 0..1 each, `table` of as many things as each game happens to have, or
+            `entropy` of what each game is.
         name: What it is called.
         draw: One game.
         truth: The value that intervals should hold.
@@ -69,10 +80,17 @@ class Found(NamedTuple):
     Attributes:
         held: Share of the intervals that contain the truth; None if no interval was given.
         shown: Share of the samples for which an interval was given.
+        width: The mean width of the intervals; None if none was given.
+        student_held: The coverage of Student's t over the same samples, clipped to the range; None
+            for entropy.
+        student_width: The mean width of Student's t.
     """
 
     held: float | None
     shown: float
+    width: float | None = None
+    student_held: float | None = None
+    student_width: float | None = None
 
 
 def measure_all(argv: Sequence[str]) -> None:
@@ -92,16 +110,25 @@ def measure_all(argv: Sequence[str]) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object after the table")
     chosen = parser.parse_args(argv)
-    print(f"{'':6} {'':40}" + "".join(f"{f'n = {size}':>14}" for size in SIZES), flush=True)
+    print(f"{'':7} {'':44}" + "".join(f"{f'n = {size}':>14}" for size in SIZES), flush=True)
     table: dict[str, dict[int, Found]] = {}
+    betting: dict[tuple[str, int], float] = {}
     for source in (*invented(), *played_sources(chosen.games)):
         row = {size: coverage(source, size, chosen.repeats, chosen.seed) for size in SIZES}
-        table[f"{source.kind} {source.name}"] = row
+        name = f"{source.kind} {source.name}"
+        table[name] = row
+        if source.kind == "share":
+            few = min(chosen.repeats, BETTING_REPEATS)
+            betting |= {
+                (name, size): width_by_betting(source, size, few, chosen.seed)
+                for size in WIDTH_SIZES
+            }
         print(
-            f"{source.kind:6} {source.name:40}"
+            f"{source.kind:7} {source.name:44}"
             + "".join(f"{_cell(found):>14}" for found in row.values()),
             flush=True,
         )
+    _print_widths(table, betting)
     held = [
         (found.held, name, size)
         for name, row in table.items()
@@ -135,23 +162,78 @@ def _cell(found: Found) -> str:
     return f"{100 * found.held:.1f}" + (f" ({100 * found.shown:.0f})" if found.shown < 1 else "")
 
 
+def _print_widths(
+    table: Mapping[str, Mapping[int, Found]], betting: Mapping[tuple[str, int], float]
+) -> None:
+    """Print the mean widths: ours, Student's with its coverage in %, and that by betting."""
+    print("\nwidth: ours / Student's (its coverage) / by betting")
+    print(f"{'':52}" + "".join(f"{f'n = {size}':>32}" for size in WIDTH_SIZES))
+    for name, row in table.items():
+        cells = [_widths(row[size], betting.get((name, size))) for size in WIDTH_SIZES]
+        print(f"{name:52}" + "".join(f"{cell:>32}" for cell in cells))
+
+
+def _widths(found: Found, betting: float | None) -> str:
+    ours, other = ("-" if width is None else f"{width:.3f}" for width in (found.width, betting))
+    if found.student_held is None:
+        return f"{ours} / - / {other}"
+    return f"{ours} / {found.student_width:.3f} ({100 * found.student_held:.0f}) / {other}"
+
+
+def width_by_betting(source: Source, size: int, repeats: int, seed: int) -> float:
+    """Return the mean width by betting of samples of `size` values from 0 to 1."""
+    chance = Random(f"{seed} {source.name} {size}")
+    widths: list[float] = []
+    for _ in range(repeats):
+        low, high, _ = betting_interval([source.draw(chance)[0] for _ in range(size)])
+        assert low is not None
+        assert high is not None
+        widths.append(high - low)
+    return sum(widths) / repeats
+
+
 def coverage(source: Source, size: int, repeats: int, seed: int) -> Found:
     """Draw `repeats` samples of `size` games and count how often their intervals hold the truth.
 
     Equal arguments give equal figures.
     """
     chance = Random(f"{seed} {source.name} {size}")
-    known: dict[tuple[OneGame, ...], Interval] = {}
-    held = shown = 0
+    known: dict[tuple[OneGame, ...], tuple[Interval, Interval]] = {}
+    ours, student = _Tally(source.truth), _Tally(source.truth)
     for _ in range(repeats):
         sample = tuple(sorted([source.draw(chance) for _ in range(size)]))
-        interval = known.get(sample)
-        if interval is None:
-            interval = known[sample] = _interval(source.kind, sample)
+        if sample not in known:
+            known[sample] = _interval(source.kind, sample), _student(source.kind, sample)
+        ours.add(known[sample][0])
+        student.add(known[sample][1])
+    return Found(
+        ours.held_share,
+        ours.shown / repeats,
+        ours.width,
+        student.held_share,
+        student.width,
+    )
+
+
+class _Tally:
+    """Counts how many intervals hold a value, and sums their widths."""
+
+    def __init__(self, truth: float) -> None:
+        self._truth, self._held, self._widths, self.shown = truth, 0, 0.0, 0
+
+    def add(self, interval: Interval) -> None:
         if interval.low is not None and interval.high is not None:
-            shown += 1
-            held += interval.low - 1e-9 <= source.truth <= interval.high + 1e-9
-    return Found(held / shown if shown else None, shown / repeats)
+            self.shown += 1
+            self._held += interval.low - 1e-9 <= self._truth <= interval.high + 1e-9
+            self._widths += interval.high - interval.low
+
+    @property
+    def held_share(self) -> float | None:
+        return self._held / self.shown if self.shown else None
+
+    @property
+    def width(self) -> float | None:
+        return self._widths / self.shown if self.shown else None
 
 
 def _interval(kind: str, sample: Sequence[OneGame]) -> Interval:
@@ -163,8 +245,25 @@ def _interval(kind: str, sample: Sequence[OneGame]) -> Interval:
     return (
         unbounded_mean_interval(sums)
         if kind == "mean"
-        else bounded_mean_interval(sums, weights, 0, 1)
+        else bounded_mean_interval(sums, weights, 0, 1, free_weights=kind == "table")
     )
+
+
+def _student(kind: str, sample: Sequence[OneGame]) -> Interval:
+    """Return Student's t of the linearised values, whatever their number; none for entropy."""
+    if kind == "entropy":
+        return Interval()
+    many, below = len(sample), sum(weight for _, weight in sample)
+    rate, mean = sum(above for above, _ in sample) / below, below / many
+    spread = sum(((above - rate * weight) / mean) ** 2 for above, weight in sample) / (many - 1)
+    error = _student_quantile(many - 1) * sqrt(spread / many)
+    found = Interval(rate - error, rate + error, "student")
+    return found if kind == "mean" else found.within(0, 1)
+
+
+@lru_cache
+def _student_quantile(freedom: int) -> float:
+    return student_quantile(UPPER_QUANTILE, freedom)
 
 
 # -- distributions that are known
@@ -179,6 +278,11 @@ def invented() -> Iterator[Source]:
     yield _each("mean", "normal", _normal, 0)
     yield _each("mean", "exponential", _exponential, 1)
     yield _each("mean", "lognormal, sigma 0.5", _lognormal, exp(0.125))
+    yield _each("mean", "lognormal, sigma 1", partial(_lognormal, sigma=1), exp(0.5))
+    yield _each("mean", "lognormal, sigma 1.5", partial(_lognormal, sigma=1.5), exp(1.125))
+    for mean, shape in ((1, 0.25), (5, 0.5)):
+        draw = partial(_negative_binomial, mean=mean, shape=shape)
+        yield _each("mean", f"negative binomial, {mean} a game, shape {shape:g}", draw, mean)
     yield _each("mean", "days: 2 with 0.7, 3, 4, 7", _days, 2.46)
     for rate in (0.1, 0.5, 2.0):
         yield _each("mean", f"Poisson, {rate:g} a game", partial(_poisson, rate=rate), rate)
@@ -187,6 +291,13 @@ def invented() -> Iterator[Source]:
         yield _each("share", f"all or nothing, {p:g}", partial(_happens, p=p), p)
     yield _each("share", "beta, mean 0.05, skewed", _small, 0.05)
     yield _each("share", "mostly 0.1, rarely 1", _rarely, 0.127)
+    yield _each("share", "trust ratio near 1, of 0.1 to 10", _trust_ratio, (exp(0.145) - 0.1) / 9.9)
+    for p in (0.1, 0.5):
+        for name, sizes in (("25 games", (25,)), ("1 to 25 games", range(1, 26))):
+            draw = _clusters(p, 0.3, tuple(sizes))
+            yield Source("deals", f"{p:g}, deals of {name}, icc 0.3", draw, p)
+    for often, usual in ((12, (1,)), (12, tuple(range(1, 9))), (20, tuple(range(1, 9)))):
+        yield _rare_heavy(often, usual)
     for p in (0.05, 0.5, 0.9):
         for alike in (0.0, 0.3):
             for name, sizes in (("1 to 8", range(1, 9)), ("1, 2 or 20", (1, 2, 20))):
@@ -231,8 +342,30 @@ def _exponential(chance: Random) -> float:
     return chance.expovariate(1)
 
 
-def _lognormal(chance: Random) -> float:
-    return chance.lognormvariate(0, 0.5)
+def _lognormal(chance: Random, sigma: float = 0.5) -> float:
+    return chance.lognormvariate(0, sigma)
+
+
+def _negative_binomial(chance: Random, mean: float, shape: float) -> float:
+    return _poisson(chance, chance.gammavariate(shape, mean / shape))
+
+
+def _trust_ratio(chance: Random) -> float:
+    """A ratio that fills little of its range, moved to 0..1."""
+    return min(max((chance.lognormvariate(0.1, 0.3) - 0.1) / 9.9, 0.0), 1.0)
+
+
+def _rare_heavy(often: int, usual: Sequence[int]) -> Source:
+    """Games with 20 things each, one in `often`, whose share is 0.8, among usual ones with 0.2."""
+    heavy, light = 20 / often, (1 - 1 / often) * sum(usual) / len(usual)
+
+    def draw(chance: Random) -> OneGame:
+        rare = chance.random() < 1 / often
+        size, p = (20, 0.8) if rare else (chance.choice(usual), 0.2)
+        return float(sum(chance.random() < p for _ in range(size))), float(size)
+
+    name = f"1 in {often} has 20, others {usual[0]}" + (f" to {usual[-1]}" if usual[1:] else "")
+    return Source("table", name, draw, (0.8 * heavy + 0.2 * light) / (heavy + light))
 
 
 def _days(chance: Random) -> float:

@@ -23,6 +23,7 @@ from .pages import PAGES, ROOT, blocks, commands, program_commands
 
 PROGRAM = program_commands()
 PREPARED: dict[tuple[str, ...], list[str]] = {
+    ("compare", "a"): ["arena", "league.toml", "--into", "arenas/league"],
     ("experience", "show"): ["experience", "build", "village"],
     ("experience", "search"): ["experience", "build", "village"],
     ("experience", "export"): ["experience", "build", "village"],

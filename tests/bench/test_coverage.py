@@ -7,12 +7,15 @@ from math import sqrt
 import pytest
 
 from bench import interval_coverage
+from wolfcore.intervals import FEWEST_OF_FREE_WEIGHT, FEWEST_WITHOUT_RANGE
 
 REPEATS = 250
 LEAST = interval_coverage.PROMISED - 2.5 * sqrt(
     interval_coverage.PROMISED * (1 - interval_coverage.PROMISED) / REPEATS
 )
 """What a share of 93 % falls to by chance about once in a hundred times."""
+SIZES = interval_coverage.SIZES[:-1]
+"""The sizes that are quick to draw."""
 INVENTED = list(interval_coverage.invented())
 
 
@@ -21,7 +24,7 @@ def bots() -> list[interval_coverage.Source]:
     return list(interval_coverage.played_sources(30))
 
 
-@pytest.mark.parametrize("size", interval_coverage.SIZES)
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("source", INVENTED, ids=lambda source: source.name)
 def test_intervals_hold_the_truth_or_are_not_shown(
     source: interval_coverage.Source, size: int
@@ -30,7 +33,7 @@ def test_intervals_hold_the_truth_or_are_not_shown(
     assert found.held is None or found.held >= LEAST - 0.02 * (size == 30)
 
 
-@pytest.mark.parametrize("size", interval_coverage.SIZES)
+@pytest.mark.parametrize("size", SIZES)
 def test_intervals_of_games_of_bots_hold_the_truth_or_are_not_shown(
     bots: list[interval_coverage.Source], size: int
 ) -> None:
@@ -39,13 +42,12 @@ def test_intervals_of_games_of_bots_hold_the_truth_or_are_not_shown(
         assert found.held is None or found.held >= 0.85, source.name
 
 
-def test_means_without_bounds_are_shown_from_five_games_on_and_shares_from_two() -> None:
+def test_each_kind_of_value_is_shown_from_its_least_number_of_deals_on() -> None:
+    least = {"mean": FEWEST_WITHOUT_RANGE, "table": FEWEST_OF_FREE_WEIGHT}
     for source in INVENTED:
-        shown = [
-            interval_coverage.coverage(source, size, 20, 1).shown > 0
-            for size in interval_coverage.SIZES
-        ]
-        assert shown == ([False, False, True, True, True] if source.kind == "mean" else [True] * 5)
+        for size in interval_coverage.SIZES:
+            found = interval_coverage.coverage(source, size, 20, 1)
+            assert (found.shown > 0) == (size >= least.get(source.kind, 2)), source.name
 
 
 def test_the_command_prints_a_figure_for_every_size(capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,8 +56,5 @@ def test_the_command_prints_a_figure_for_every_size(capsys: pytest.CaptureFixtur
     assert lines[0].split() == [
         word for size in interval_coverage.SIZES for word in ("n", "=", f"{size}")
     ]
-    assert any(
-        line.startswith("table  bots: two_seers") or line.startswith("table  bots: irp")
-        for line in lines
-    )
+    assert any(line.startswith(("table   bots: two_seers", "table   bots: irp")) for line in lines)
     assert lines[-2].startswith("least: ")

@@ -16,11 +16,12 @@ from wolfcore.experiments.cells import AGGREGATE
 from wolfcore.experiments.choice import differences
 from wolfcore.experiments.examination import NO_MODEL
 from wolfcore.experiments.result_table import NOT_PLAYED, STAND_IN
+from wolfcore.intervals import INTERVAL_METHODS
 
-_LEAST, _GAP, _MOST = 12, 1, 100
+_LEAST, _GAP, _MOST = 13, 1, 100
 
 
-_KINDS = ("paper", "ours", "95 %", "n")
+_KINDS = ("paper", "ours", "95 %", "range", "n")
 
 
 _WITHOUT_VALUE = {
@@ -160,12 +161,14 @@ def _cell_text(kind: str, cell: TableCell) -> str:
             )
         case "n":
             return f"{cell.games:,}" if cell.games else "-"
+        case "range":
+            return _between(cell.range_low, cell.range_high)
         case _:
-            return (
-                ""
-                if cell.low is None or cell.high is None
-                else f"{_number(cell.low)}..{_number(cell.high)}"
-            )
+            return _between(cell.low, cell.high) + ("*" if cell.how == "student" else "")
+
+
+def _between(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"{_number(low)}..{_number(high)}"
 
 
 def _number(number: float) -> str:
@@ -181,6 +184,14 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
         f"{many} for a difference.{size}"
     )
     lines = _hanging_lines("", words, columns)
+    every = [
+        cell for cells in (*found.cells, *(each.cells for each in found.compared)) for cell in cells
+    ]
+    if any(cell.how == "student" for cell in every):
+        lines += _hanging_lines("", f"*: {INTERVAL_METHODS['student']}.", columns)
+    if any(cell.range_low is not None for cell in every):
+        words = "range: the 95 % interval that supposes nothing but the range of values."
+        lines += _hanging_lines("", words, columns)
     if plan.mechanism:
         seen = (
             f"a sheriff gave {found.at_work:,} recommendations in {found.of:,} days"

@@ -1,4 +1,4 @@
-"""Declarations of the commands on many games: `run`, `arena`, `metrics` and `report`.
+"""Declarations of the commands on many games: `run`, `arena`, `compare`, `metrics`, `report`.
 
 Standard library only: declarations are loaded for `--help`. A command without a target of its own
 has sub-commands.
@@ -111,6 +111,14 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
     add_budget_options(parser)
 
 
+def _compare_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("a", metavar="A", help="a player, by its name in the arena file")
+    parser.add_argument("b", metavar="B", help="the player that A is compared with")
+    arena = "the folder of an arena (default: the one in the data folder that was played last)"
+    parser.add_argument("arena", nargs="?", default="", metavar="ARENA", help=arena)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
 def _metrics_arguments(parser: argparse.ArgumentParser) -> None:
     add_measuring_options(parser)
     forms = parser.add_mutually_exclusive_group()
@@ -174,6 +182,13 @@ RESEARCH_COMMANDS: tuple[Command, ...] = (
         ),
         _arena_arguments,
         "wolftui.cli.arena:arena_command",
+    ),
+    Command(
+        "compare",
+        "compare two players of an arena on the same deals, by side and by board",
+        ("wolftui compare hard normal", "wolftui compare hard normal leagues/first --json"),
+        _compare_arguments,
+        "wolftui.cli.compare:compare_command",
     ),
     Command(
         "metrics",

@@ -12,6 +12,8 @@ from wolfcore.arena import Row
 from wolfcore.arena.rating import deals_needed
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.game import Team, team_of
+from wolftui.export.report.game_rows import ArenaResults, compare_in_arena
+from wolftui.measures.comparison_words import stopped_sentence
 
 from .arena_progress import failure_parts
 
@@ -163,13 +165,17 @@ def answer_lines(run: ArenaRun) -> list[str]:
     began = (
         f"{asked.a} against {asked.b}, {test.deals:,} deals: {_in_points(test.gain or 0.0)} gained"
     )
-    match test.decided:
-        case "accept":
-            return [f"{began}. Answered: it gains more than {_in_points(asked.low)}."]
-        case "reject":
-            return [f"{began}. Answered: it gains less than {_in_points(asked.high)}."]
-        case None:
-            return [f"{began}. Not answered yet."]
+    if test.decided is None:
+        return [f"{began}. Not answered yet."]
+    answer = (
+        f"it gains more than {_in_points(asked.low)}"
+        if test.decided == "accept"
+        else f"it gains less than {_in_points(asked.high)}"
+    )
+    found = compare_in_arena(
+        ArenaResults(run.plan, list(run.rows.values())), asked.a, asked.b
+    ).stopped
+    return [f"{began}. Answered: {answer}.", *([stopped_sentence(found)] if found else [])]
 
 
 def _in_points(share: float) -> str:

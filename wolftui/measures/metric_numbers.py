@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from wolfcore.metrics import MetricRow
 
 NO_VALUE = "-"
@@ -37,6 +39,25 @@ def interval_text(row: MetricRow) -> str:
         if row.low is None or row.high is None
         else f"[{_like(row, row.low)}, {_like(row, row.high)}]"
     )
+
+
+def range_notes(rows: Iterable[MetricRow]) -> list[str]:
+    """Describe the intervals that suppose nothing but the range, a sentence for each row with one.
+
+    They belong to metrics whose interval supposes more (`Metric.open_range`).
+    """
+    notes: list[str] = []
+    for row in rows:
+        low, high, _ = row.by_range
+        if low is not None and high is not None:
+            group = "".join(f", {label}" for label in row.group.values())
+            ends = f"{number_text(row.metric.low)} to {number_text(row.metric.high)}"
+            notes.append(
+                f"{row.metric.name}{group}: [{_like(row, low)}, {_like(row, high)}] is the 95 % "
+                f"interval that supposes only the range {ends}; the one in the table supposes "
+                "that no rare deal lies far beyond those seen."
+            )
+    return notes
 
 
 def _like(row: MetricRow, value: float | None) -> str:

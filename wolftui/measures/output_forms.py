@@ -26,7 +26,7 @@ from wolfcore.metrics import (
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
 
 from .grids import Grid, aligned_lines, fit_grid, grids
-from .metric_numbers import interval_text, number_text, pooled_text, value_text
+from .metric_numbers import interval_text, number_text, pooled_text, range_notes, value_text
 
 OutputForm = Literal["text", "md", "csv", "json"]
 
@@ -200,7 +200,7 @@ def _json(figures: MetricResults) -> str:
 
 def _entry(cell: TableCell) -> dict[str, Any]:
     bounds = {"low": cell.low, "high": cell.high, "interval": cell.how or None}
-    seen = {"n": cell.n, "games": cell.games, "value": cell.value}
+    seen = {"n": cell.n, "games": cell.games, "deals": cell.deals, "value": cell.value}
     return {"name": cell.table.name, "row": cell.row, "column": cell.column} | seen | bounds
 
 
@@ -217,6 +217,9 @@ def _row(row: MetricRow) -> dict[str, Any]:
         "pooled": row.pooled,
         "numerator": row.numerator,
         "denominator": row.denominator,
+        "deals": row.deals,
+        "range_low": row.by_range.low,
+        "range_high": row.by_range.high,
     }
     # Why there is none, in the words of `--list`.
     told |= {"why": row.metric.null} if row.value is None else {}
@@ -242,6 +245,9 @@ def _csv(figures: MetricResults) -> str:
         "pooled",
         "numerator",
         "denominator",
+        "deals",
+        "range_low",
+        "range_high",
         "why",
     )
     rows: list[tuple[object, ...]] = []
@@ -264,6 +270,8 @@ def _csv(figures: MetricResults) -> str:
                 "",
                 *mean,
                 *map(_exact, (row.pooled, row.numerator, row.denominator)),
+                row.deals,
+                *map(_exact, row.by_range[:2]),
                 row.metric.null if row.value is None else "",
             )
         )
@@ -283,6 +291,9 @@ def _csv(figures: MetricResults) -> str:
                 "",
                 *bounds,
                 _exact(cell.value),
+                "",
+                "",
+                cell.deals,
                 "",
                 "",
                 "",
@@ -367,6 +378,12 @@ def _notes(figures: MetricResults) -> list[str]:
             f"mean: of the games, with equal weights{days}; pooled: over all games together. "
             "n: games with a value."
         )
+        if any(row.deals < row.n for row in shown):
+            notes.append(
+                "Games of one deal (same roles on the same seats) are one observation of the "
+                "intervals."
+            )
+        notes += range_notes(shown)
         ways = {row.how for row in shown}
         notes += [f"{how}: {words}." for how, words in INTERVAL_METHODS.items() if how in ways]
     elif figures.games:

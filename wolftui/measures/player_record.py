@@ -1,6 +1,6 @@
 """A person's statistics over finished games: wins, marks, suspicions, with 95 % intervals.
 
-One row per game and seat; a game is one observation.
+One row per game and seat; a deal is one observation, however often it was played.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from wolfcore.game import ROLES, Team
 from wolfcore.game import facts as f
-from wolfcore.intervals import Interval, bounded_mean_interval
+from wolfcore.intervals import Interval, bounded_mean_interval, sum_by_deal
 from wolfcore.metrics.stated_beliefs import p_wolf
-from wolfcore.records import ScannedGame, SeatMark, read_marks, scan_game
+from wolfcore.records import ScannedGame, SeatMark, deal_of, read_marks, scan_game
 
 KINDS = (f.Dealt, f.Began, f.Voted, f.Believed)
 """The kinds of fact that a row is computed from."""
@@ -46,6 +46,7 @@ class OwnGame(Struct, frozen=True):
         marks: Each mark with whether it was on a wolf; only for the village, for a wolf knows.
         suspicions: Each P(wolf) stated last on a day, with whether the seat was a wolf; only for
             the village.
+        deal: Equal for games of one deal (`records.deal_of`).
     """
 
     path: Path
@@ -59,6 +60,7 @@ class OwnGame(Struct, frozen=True):
     wolves: tuple[tuple[str, int, int], ...] = ()
     marks: tuple[tuple[SeatMark, bool], ...] = ()
     suspicions: tuple[tuple[float, bool], ...] = ()
+    deal: str = ""
 
 
 class Share(Struct, frozen=True):
@@ -161,6 +163,7 @@ def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
         if village
         else (),
         tuple(_suspicions(game, seat, wolves)) if village else (),
+        deal_of(game.header, [roles[each] for each in sorted(roles)]),
     )
 
 
@@ -253,28 +256,41 @@ def _grouped(found: Iterable[tuple[OwnGame, str, int, int]]) -> dict[str, Share]
     for game, label, hits, of in found:
         groups.setdefault(label, []).append((game, hits, of))
     return {
-        label: share_over_games(rows)
+        label: share_over_games(rows, free_weights=True)
         for label, rows in sorted(groups.items(), key=lambda item: (len(item[0]), item[0]))
     }
 
 
-def share_over_games(found: Iterable[tuple[OwnGame, int, int]]) -> Share:
+def share_over_games(
+    found: Iterable[tuple[OwnGame, int, int]], *, free_weights: bool = False
+) -> Share:
     """Pool a share over games: each with its numerator and denominator.
 
-    A game is one observation of the interval; several entries of one game are summed.
+    A deal is one observation of the interval; several entries of one game are summed.
+
+    Args:
+        found: The games with their numerators and denominators.
+        free_weights: Whether a game has as many entries as it happens to have
+            (`intervals.bounded_mean_interval`).
     """
-    hits: dict[Path, int] = {}
-    weights: dict[Path, int] = {}
-    for game, above, below in found:
-        hits[game.path] = hits.get(game.path, 0) + above
-        weights[game.path] = weights.get(game.path, 0) + below
+    rows = list(found)
+    hits, weights = sum_by_deal(
+        [game.deal or game.path for game, _, _ in rows],
+        [above for _, above, _ in rows],
+        [below for _, _, below in rows],
+    )
     interval = (
-        bounded_mean_interval(list(hits.values()), list(weights.values()), 0, 1)
+        bounded_mean_interval(hits, weights, 0, 1, free_weights=free_weights)
         if hits
         else Interval()
     )
+    games = tuple(dict.fromkeys(game.path for game, _, _ in rows))
     return Share(
-        sum(hits.values()), sum(weights.values()), interval.low, interval.high, tuple(hits)
+        sum(above for _, above, _ in rows),
+        sum(below for _, _, below in rows),
+        interval.low,
+        interval.high,
+        games,
     )
 
 

@@ -81,7 +81,7 @@ def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
     writer.blank_line()
     writer.paragraph(
         Span(
-            "In brackets: the 95 % interval, a game being one observation; none of one game.", "dim"
+            "In brackets: the 95 % interval, a deal being one observation; none of one deal.", "dim"
         )
     )
     return writer.page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -14,7 +15,7 @@ from wolfcore.intervals import (
     entropy_interval,
     unbounded_mean_interval,
 )
-from wolfcore.metrics.groups import weighted_mean_sum
+from wolfcore.metrics.groups import Intervals, intervals_by_deal, weighted_mean_sum
 
 from .contributions import ALPHA, KRE_TERMS, Contribution, CountedQuantity, metric_of, range_of
 
@@ -43,6 +44,9 @@ class TableCell(Struct, frozen=True, kw_only=True):
             (`wolfcore.intervals.INTERVAL_METHODS`).
         games: The number of games counted.
         deals: The number of deals they are of.
+        range_low: The lower end of the interval that supposes nothing but the range of values,
+            where `low` and `high` suppose more (metrics of open range); else None.
+        range_high: Its upper end.
     """
 
     paper: float | None = None
@@ -52,6 +56,8 @@ class TableCell(Struct, frozen=True, kw_only=True):
     how: str = ""
     games: int = 0
     deals: int = 0
+    range_low: float | None = None
+    range_high: float | None = None
 
 
 class CellSums:
@@ -102,7 +108,7 @@ def cell_of(
     above, below = [each.above for each in deals.values()], [each.below for each in deals.values()]
     if not sum(below):
         return TableCell(paper=paper)
-    value, between = sum(above) / sum(below), _interval(one, above, below)
+    value, (between, by_range, many) = sum(above) / sum(below), _intervals(one, above, below)
     return TableCell(
         paper=paper,
         value=value,
@@ -110,28 +116,38 @@ def cell_of(
         high=between.high,
         how=between.how,
         games=sums[one].games,
-        deals=len(deals),
+        deals=many,
+        range_low=by_range.low,
+        range_high=by_range.high,
     )
 
 
-def _interval(wanted: CountedQuantity, above: Sequence[float], below: Sequence[float]) -> Interval:
-    """Return the interval of a mean, a deal being one observation."""
+def _intervals(
+    wanted: CountedQuantity, above: Sequence[float], below: Sequence[float]
+) -> Intervals:
+    """Return the intervals of a mean, a deal being one observation."""
     ends, metric = range_of(wanted), metric_of(wanted)
     if ends:
-        return bounded_mean_interval(above, below, *ends)
+        return Intervals(bounded_mean_interval(above, below, *ends), Interval(), len(above))
     assert metric
-    return unbounded_mean_interval(
-        [one / many for one, many in zip(above, below, strict=True)]
-    ).within(metric.low, metric.high)
+    return intervals_by_deal(metric, above, below)
 
 
 def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
     """Return the entropy, in bits, of the frequencies of the kinds; a game has at most one kind."""
-    counts = [round(sum(added.above for added in kind.deals.values())) for kind in kinds]
-    games = sum(counts)
+    counts = [sum(added.above for added in kind.deals.values()) for kind in kinds]
+    games = round(sum(counts))
     if not games:
         return TableCell(paper=paper)
-    between = entropy_interval(counts)
+    of_deals = Counter[Deal]()
+    for kind in kinds:
+        for deal, added in kind.deals.items():
+            of_deals[deal] += round(added.above)
+    sizes = [size for size in of_deals.values() if size]
+    # Repeats of a deal are one observation: the counts of as many games as they are worth, which is
+    # the number of deals where each has as many games (Kish's effective size).
+    worth = games / sum([size * size for size in sizes])
+    between = entropy_interval([count * worth for count in counts])
     return TableCell(
         paper=paper,
         value=entropy_bits([count / games for count in counts]),
@@ -139,7 +155,7 @@ def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
         high=between.high,
         how=between.how,
         games=games,
-        deals=games,
+        deals=len(sizes),
     )
 
 
@@ -199,14 +215,16 @@ def difference_cell(
     found = [a[deal].above / a[deal].below - b[deal].above / b[deal].below for deal in deals]
     if not found:
         return TableCell(paper=paper)
-    ends = range_of(one[0])
-    # A difference can reach from one end of the range to the other, in both directions.
-    width = ends[1] - ends[0] if ends else 0.0
-    between = (
-        bounded_mean_interval(found, [1.0] * len(found), -width, width)
-        if ends
-        else unbounded_mean_interval(found)
-    )
+    metric, between, by_range = metric_of(one[0]), Interval(), Interval()
+    if not (ends := range_of(one[0])):
+        between = unbounded_mean_interval(found)
+        ends = metric.ends if metric else None
+    if ends:
+        # A difference can reach from one end of the range to the other, in both directions.
+        width = ends[1] - ends[0]
+        by_range = bounded_mean_interval(found, [1.0] * len(found), -width, width)
+    if range_of(one[0]):
+        between, by_range = by_range, Interval()
     return TableCell(
         paper=paper,
         value=sum(found) / len(found),
@@ -215,4 +233,6 @@ def difference_cell(
         how=between.how,
         games=len(deals),
         deals=len(deals),
+        range_low=by_range.low,
+        range_high=by_range.high,
     )

@@ -1,6 +1,6 @@
 """Tables aggregated over games: shares with entropy, rates, series, and lexical variety.
 
-A cell pools all observations, but its interval treats the observations of one game as one cluster.
+A cell pools all observations, but its interval treats the observations of one deal as one cluster.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.intervals import Interval, IntervalMethod, bounded_mean_interval, entropy_bits
+from wolfcore.intervals import IntervalMethod, bounded_mean_interval, entropy_bits
 
 from .catalogue import TABLES, MeasuredGame
 from .metric import MetricTable, Observation
+from .recorded_game import RecordedGame
 from .speech_statistics import jaccard
 
 
@@ -34,6 +35,7 @@ class TableCell(Struct, frozen=True):
         high: The upper end of the 95 % interval, or None if there is none.
         how: How the interval was computed, or why there is none (`intervals.INTERVAL_METHODS`);
             empty for cells that have no interval by design.
+        deals: The number of deals that the games are of.
     """
 
     table: MetricTable
@@ -45,13 +47,14 @@ class TableCell(Struct, frozen=True):
     low: float | None = None
     high: float | None = None
     how: IntervalMethod = ""
+    deals: int = 0
 
 
 class Crosstabs:
     """Aggregates the observations of many games into the cells of all tables."""
 
     def __init__(self) -> None:
-        self._games = 0
+        self._games, self._deals = 0, DealNumbers()
         self._filled = [
             _KINDS[table.kind](table) if not table.series else _Series(table) for table in TABLES
         ]
@@ -59,9 +62,10 @@ class Crosstabs:
     def add(self, measured: MeasuredGame) -> None:
         """Add the observations of a game to all tables."""
         when = (measured.game.created, measured.game.id)
+        place = _Place(self._games, self._deals.number_of(measured.game))
         for filled, cells in zip(self._filled, measured.cells, strict=True):
             for cell in cells:
-                filled.add(cell, self._games, when)
+                filled.add(cell, place, when)
         self._games += 1
 
     def cells(self) -> list[TableCell]:
@@ -69,26 +73,46 @@ class Crosstabs:
         return [entry for filled in self._filled for entry in filled.entries()]
 
 
-class _Clusters:
-    """Sum and number of the observations of each game, for intervals that cluster by game."""
-
-    __slots__ = ("last", "numbers", "sums")
+class DealNumbers:
+    """The numbers of deals, from 0 in the order in which their first games are added."""
 
     def __init__(self) -> None:
-        self.sums, self.numbers, self.last = array("d"), array("d"), -1
+        self._numbers: dict[str, int] = {}
+        self._games = 0
 
-    def add(self, game: int, value: float) -> None:
+    def number_of(self, game: RecordedGame) -> int:
+        """Return the number of a game's deal; each call with an unknown deal gives a new one."""
+        self._games += 1
+        return self._numbers.setdefault(game.deal or str(self._games), len(self._numbers))
+
+
+class _Place(NamedTuple):
+    """The number of a game, and that of its deal."""
+
+    game: int
+    deal: int
+
+
+class _Clusters:
+    """Sum and number of the observations of each deal, for intervals that cluster by deal."""
+
+    __slots__ = ("games", "last", "numbers", "places", "sums")
+
+    def __init__(self) -> None:
+        self.sums, self.numbers, self.games, self.last = array("d"), array("d"), 0, -1
+        self.places: dict[int, int] = {}
+
+    def add(self, place: _Place, value: float) -> None:
         """Add an observation; all observations of one game must be added consecutively."""
-        if game != self.last:
+        if place.game != self.last:
+            self.last = place.game
+            self.games += 1
+        at = self.places.setdefault(place.deal, len(self.sums))
+        if at == len(self.sums):
             self.sums.append(0.0)
             self.numbers.append(0.0)
-            self.last = game
-        self.sums[-1] += value
-        self.numbers[-1] += 1
-
-    def interval(self) -> Interval:
-        """Return the interval of the mean of all observations, which lie between 0 and 1."""
-        return bounded_mean_interval(self.sums, self.numbers, 0, 1)
+        self.sums[at] += value
+        self.numbers[at] += 1
 
 
 class _Shares:
@@ -97,23 +121,35 @@ class _Shares:
     def __init__(self, table: MetricTable) -> None:
         self._table = table
         self._rows: dict[str, dict[int, Counter[str]]] = {}
+        self._games: dict[str, set[int]] = {}
 
-    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
-        self._rows.setdefault(cell.row, {}).setdefault(game, Counter())[cell.column] += 1
+    def add(self, cell: Observation, place: _Place, when: tuple[str, str]) -> None:
+        self._rows.setdefault(cell.row, {}).setdefault(place.deal, Counter())[cell.column] += 1
+        self._games.setdefault(cell.row, set()).add(place.game)
 
     def entries(self) -> Iterator[TableCell]:
-        for row, games in sorted(self._rows.items(), key=lambda item: label_key(item[0])):
-            counts = sum(games.values(), Counter[str]())
-            total, sizes = counts.total(), [own.total() for own in games.values()]
+        for row, deals in sorted(self._rows.items(), key=lambda item: label_key(item[0])):
+            counts, games = sum(deals.values(), Counter[str]()), len(self._games[row])
+            total, sizes = counts.total(), [own.total() for own in deals.values()]
             for column, count in sorted(counts.items(), key=lambda item: label_key(item[0])):
                 interval = bounded_mean_interval(
-                    [own[column] for own in games.values()], sizes, 0, 1
+                    [own[column] for own in deals.values()],
+                    sizes,
+                    0,
+                    1,
+                    free_weights=self._table.pooled,
                 )
                 yield TableCell(
-                    self._table, row, column, count, count / total, len(games), *interval
+                    self._table, row, column, count, count / total, games, *interval, len(deals)
                 )
             yield TableCell(
-                self._table, row, "entropy", total, entropy_of_counts(counts), len(games)
+                self._table,
+                row,
+                "entropy",
+                total,
+                entropy_of_counts(counts),
+                games,
+                deals=len(deals),
             )
 
 
@@ -124,29 +160,33 @@ class _Rates:
         self._table = table
         self._cells: dict[tuple[str, str], _Clusters] = {}
 
-    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
-        self.put(cell.row, cell.column, game, cell.value or 0.0)
+    def add(self, cell: Observation, place: _Place, when: tuple[str, str]) -> None:
+        self.put(cell.row, cell.column, place, cell.value or 0.0)
 
-    def put(self, row: str, column: str, game: int, value: float) -> None:
+    def put(self, row: str, column: str, place: _Place, value: float) -> None:
         """Add one value to a cell."""
         clusters = self._cells.get((row, column))
         if clusters is None:
             clusters = self._cells[row, column] = _Clusters()
-        clusters.add(game, value)
+        clusters.add(place, value)
 
     def entries(self) -> Iterator[TableCell]:
         for (row, column), found in sorted(
             self._cells.items(), key=lambda item: (label_key(item[0][0]), label_key(item[0][1]))
         ):
             number = sum(found.numbers)
+            interval = bounded_mean_interval(
+                found.sums, found.numbers, 0, 1, free_weights=self._table.pooled
+            )
             yield TableCell(
                 self._table,
                 row,
                 column,
                 int(number),
                 sum(found.sums) / number,
+                found.games,
+                *interval,
                 len(found.sums),
-                *found.interval(),
             )
 
 
@@ -155,17 +195,17 @@ class _Series:
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
-        self._played: list[tuple[tuple[str, str], int, str, float]] = []
+        self._played: list[tuple[tuple[str, str], _Place, str, float]] = []
 
-    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
-        self._played.append((when, game, cell.row, cell.value or 0.0))
+    def add(self, cell: Observation, place: _Place, when: tuple[str, str]) -> None:
+        self._played.append((when, place, cell.row, cell.value or 0.0))
 
     def entries(self) -> Iterator[TableCell]:
         rates, games = _Rates(self._table), Counter[str]()
         # By the time of play, whatever the order in which the games were added.
-        for _, game, row, value in sorted(self._played):
+        for _, place, row, value in sorted(self._played):
             games[row] += 1
-            rates.put(row, f"game {games[row]}", game, value)
+            rates.put(row, f"game {games[row]}", place, value)
         return rates.entries()
 
 
@@ -183,7 +223,7 @@ class _Words:
         self._alike: dict[str, list[float]] = {}
         self._games = Counter[str]()
 
-    def add(self, cell: Observation, game: int, when: tuple[str, str]) -> None:
+    def add(self, cell: Observation, place: _Place, when: tuple[str, str]) -> None:
         self._games[cell.row] += 1
         self._known.setdefault(cell.row, set()).update(cell.words)
         self._spoken[cell.row] += cell.spoken

@@ -8,8 +8,9 @@ None values are left out unless `zero_fill` counts them as 0.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -18,11 +19,12 @@ from wolfcore.intervals import (
     IntervalMethod,
     bounded_mean_interval,
     gaffke_interval,
+    sum_by_deal,
     unbounded_mean_interval,
 )
 
 from .catalogue import METRICS, MeasuredGame
-from .crosstabs import label_key
+from .crosstabs import DealNumbers, label_key
 from .metric import Metric, Part, Total, Value, combine_parts, game_total
 from .performance import ROLE_METRIC_NAMES
 from .recorded_game import RecordedGame
@@ -58,6 +60,10 @@ class MetricRow(Struct, frozen=True):
         numerator: The sum of the numerators.
         denominator: The sum of the denominators.
         parts: The parts of the value if it comes from a single game; else empty.
+        deals: The number of deals that the games are of; all games of a deal are one observation of
+            the interval.
+        by_range: The interval that supposes nothing but the range, where `low` and `high` suppose
+            more (`metric.open_range`); without ends for other metrics.
     """
 
     metric: Metric
@@ -70,6 +76,8 @@ class MetricRow(Struct, frozen=True):
     numerator: float
     denominator: float
     parts: tuple[Part, ...] = ()
+    deals: int = 0
+    by_range: Interval = Interval()
 
     @property
     def pooled(self) -> float | None:
@@ -83,26 +91,26 @@ class MetricRow(Struct, frozen=True):
 
 
 class Samples:
-    """The values of one metric in one group, one value per game."""
+    """The values of one metric in one group, one value per game, with the number of its deal."""
 
-    __slots__ = ("denominator", "games", "numerator", "parts", "sums", "weights")
+    __slots__ = ("deals", "denominator", "numerator", "parts", "sums", "weights")
 
     def __init__(self) -> None:
-        self.games, self.sums, self.weights = array("L"), array("d"), array("d")
+        self.deals, self.sums, self.weights = array("L"), array("d"), array("d")
         self.numerator = self.denominator = 0.0
         self.parts: tuple[Part, ...] = ()
 
-    def add(self, game: int, found: Total, parts: tuple[Part, ...], *, by_day: bool) -> None:
-        """Add the value of a game, which must not be None."""
+    def add(self, deal: int, found: Total, parts: tuple[Part, ...], *, by_day: bool) -> None:
+        """Add the value of a game of a deal; the value must not be None."""
         assert found.value is not None
-        self.games.append(game)
+        self.deals.append(deal)
         # By days the value is a ratio of sums, in which a long game weighs more.
         self.sums.append(found.numerator if by_day else found.value)
         self.weights.append(found.denominator if by_day else 1.0)
         self.numerator += found.numerator
         self.denominator += found.denominator
         # Evidence is shown only where it is that of a single game.
-        self.parts = parts if len(self.games) == 1 else ()
+        self.parts = parts if len(self.deals) == 1 else ()
 
     @property
     def value(self) -> float | None:
@@ -110,11 +118,38 @@ class Samples:
         below = sum(self.weights)
         return sum(self.sums) / below if below else None
 
-    def interval(self, metric: Metric) -> Interval:
-        """Compute the interval of the mean: bounded if the metric has a range, else unbounded."""
-        if metric.range:
-            return bounded_mean_interval(self.sums, self.weights, *metric.range)
-        return unbounded_mean_interval(self.sums).within(metric.low, metric.high)
+    def intervals(self, metric: Metric) -> Intervals:
+        """Compute the intervals of the mean."""
+        return intervals_by_deal(metric, *sum_by_deal(self.deals, self.sums, self.weights))
+
+
+class Intervals(NamedTuple):
+    """The intervals of a metric's mean, with a deal as one observation.
+
+    Attributes:
+        shown: The interval: bounded if the metric has a range, else Student's t.
+        by_range: The bounded interval of a metric of open range; without ends for other metrics.
+        deals: The number of deals.
+    """
+
+    shown: Interval
+    by_range: Interval
+    deals: int
+
+
+def intervals_by_deal(metric: Metric, sums: Sequence[float], weights: Sequence[float]) -> Intervals:
+    """Return the intervals of a metric's mean.
+
+    Args:
+        metric: The metric.
+        sums: The contribution of each deal to the numerator.
+        weights: Its contribution to the denominator, above 0.
+    """
+    bounded = bounded_mean_interval(sums, weights, *metric.ends) if metric.ends else Interval()
+    if metric.range:
+        return Intervals(bounded, Interval(), len(sums))
+    student = unbounded_mean_interval(sums, weights).within(metric.low, metric.high)
+    return Intervals(student, bounded, len(sums))
 
 
 class Groups:
@@ -148,11 +183,13 @@ class Groups:
         ]
         self._plans = [_Plan(METRICS[place], self.by) for place in self._places]
         self._found: list[dict[GroupKey, Samples]] = [{} for _ in self._plans]
+        self._deals = DealNumbers()
 
     def add(self, measured: MeasuredGame) -> None:
         """Add the values of a game to their groups."""
         # Metrics that are grouped by the same dimensions share the labels of a game.
         labels: dict[tuple[Dimension, ...], Labels] = {}
+        deal = self._deals.number_of(measured.game)
         for plan, place, found in zip(self._plans, self._places, self._found, strict=True):
             value = measured.values[place]
             for group, total, parts in plan.split(
@@ -166,7 +203,7 @@ class Groups:
                 if samples is None:
                     samples = found[group] = Samples()
                 samples.add(
-                    self.games,
+                    deal,
                     total,
                     parts if self._keep else (),
                     by_day=plan.metric.aggregation == "days",
@@ -188,18 +225,20 @@ class Groups:
         return rows
 
     def _row(self, plan: _Plan, group: GroupKey, samples: Samples) -> MetricRow:
-        value, interval = samples.value, samples.interval(plan.metric)
+        value, (interval, by_range, deals) = samples.value, samples.intervals(plan.metric)
         if plan.metric.aggregation == "terms":
             value, interval = self._kre(group)
         return MetricRow(
             plan.metric,
             dict(zip(plan.by, group, strict=True)),
-            len(samples.games),
+            len(samples.deals),
             value,
             *interval,
             samples.numerator,
             samples.denominator,
             samples.parts,
+            deals,
+            by_range,
         )
 
     def _kre(self, group: GroupKey) -> tuple[float | None, Interval]:
@@ -217,7 +256,7 @@ class Groups:
             *[((1 - self._alpha) / len(roles), samples) for samples in roles],
         ]
         return weighted_mean_sum(
-            [(weight, samples.games, samples.sums) for weight, samples in terms]
+            [(weight, samples.deals, samples.sums) for weight, samples in terms]
         )
 
 
@@ -313,14 +352,15 @@ def _label(game: RecordedGame, part: Part | None, dimension: Dimension) -> str:
 
 
 WeightedMean = tuple[float, Sequence[int], Sequence[float]]
-"""A weight, the indices of the games of a mean, and their values, 0..1."""
+"""A weight, the deal of each game of a mean, and the values of the games, 0..1."""
 
 
 def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
-    """Compute the sum of weight x mean, and its 95 % interval with a game as one observation.
+    """Compute the sum of weight x mean, and its 95 % interval with a deal as one observation.
 
-    A game's observation is the amount by which it alone moves the sum. The additional game of
-    Gaffke's bound (see `intervals.bounded_mean_interval`) has the worst value in every term.
+    A deal's observation is the amount by which it alone moves the sum. The additional deal of
+    Gaffke's bound (see `intervals.bounded_mean_interval`) has the worst value in every term, and as
+    many games as the deal with the most.
 
     Args:
         terms: The weighted means; a term has at least one game.
@@ -329,21 +369,22 @@ def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
     value = sum(weight * mean for (weight, _, _), mean in zip(terms, means, strict=True))
     moves: dict[int, float] = {}
     for (weight, places, values), mean in zip(terms, means, strict=True):
-        for game, found in zip(places, values, strict=True):
-            moves[game] = moves.get(game, 0.0) + weight * (found - mean) / len(values)
-    games = len(moves)
-    if games < 2:
+        for deal, found in zip(places, values, strict=True):
+            moves[deal] = moves.get(deal, 0.0) + weight * (found - mean) / len(values)
+    deals = len(moves)
+    if deals < 2:
         return value, Interval(how="one game")
+    heaviest = [max(Counter(places).values()) for _, places, _ in terms]
     most, least = (
         value
-        + games
+        + deals
         * sum(
-            weight * (end - mean) / len(values)
-            for (weight, _, values), mean in zip(terms, means, strict=True)
+            weight * games * (end - mean) / len(values)
+            for (weight, _, values), mean, games in zip(terms, means, heaviest, strict=True)
         )
         for end in (1, 0)
     )
     whole = sum(weight for weight, _, _ in terms)
     return value, gaffke_interval(
-        [value + games * move for move in moves.values()], least, most
+        [value + deals * move for move in moves.values()], least, most
     ).within(0, whole)

@@ -68,7 +68,8 @@ class Metric(Struct, frozen=True, kw_only=True):
         kind: How the parts of one game are combined.
         per_team: Whether the value is only meaningful for each team separately.
         open_range: Whether the range has ends but is so wide that values never come near them; the
-            interval is then computed as for unbounded values.
+            interval is then computed as for unbounded values, and the one that supposes nothing but
+            the range stands beside it.
     """
 
     name: str
@@ -92,13 +93,14 @@ class Metric(Struct, frozen=True, kw_only=True):
         return self.kind == "ratio" and self.unit.startswith("share of ")
 
     @property
+    def ends(self) -> tuple[float, float] | None:
+        """The lowest and highest value; None if a bound is missing."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+    @property
     def range(self) -> tuple[float, float] | None:
         """The lowest and highest value; None if a bound is missing or `open_range` is set."""
-        return (
-            None
-            if self.low is None or self.high is None or self.open_range
-            else (self.low, self.high)
-        )
+        return None if self.open_range else self.ends
 
 
 class Observation(Struct, frozen=True, gc=False):
@@ -139,6 +141,8 @@ class MetricTable(Struct, frozen=True, kw_only=True):
         kind: `shares`: the frequency of each column in a row, with the row's entropy; `rates`: the
             mean of the values in a cell, 0..1; `words`: the lexical variety of a row's speech.
         series: Whether the columns count the games of a row in the order in which they were played.
+        pooled: Whether a game adds as many observations to a row as it happens to have, so that a
+            long game weighs more.
         shown: When reports for people show the table: `always`; only for `one game`; or never
             (`files`). All tables are in JSON and CSV.
         low: The smallest possible value of a cell; None for no bound.
@@ -156,6 +160,7 @@ class MetricTable(Struct, frozen=True, kw_only=True):
     aggregation: str
     kind: TableKind
     series: bool = False
+    pooled: bool = False
     shown: Literal["always", "one game", "files"] = "always"
     low: float | None = 0
     high: float | None = 1

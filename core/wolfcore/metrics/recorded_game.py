@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from wolfcore.game import ROLES, Board, Entry, is_drawable_name, names_for_seed
 from wolfcore.game.facts import Dealt
-from wolfcore.records import AnswerRecord, Header, SavedGame, SeatSpec
+from wolfcore.records import AnswerRecord, Header, SavedGame, SeatSpec, deal_of
 
 
 class Participant(Struct, frozen=True, gc=False):
@@ -47,6 +47,8 @@ class RecordedGame(Struct, frozen=True, kw_only=True):
         created: When the game was played (ISO 8601, UTC); empty if unknown.
         self_named: The seats of people who chose their own name, so that the name identifies the
             same person in other games.
+        deal: Equal for games of one deal, which are one observation (`records.deal_of`); empty if
+            unknown, so that the game is a deal of its own.
     """
 
     id: str
@@ -60,6 +62,7 @@ class RecordedGame(Struct, frozen=True, kw_only=True):
     journal: Mapping[str, AnswerRecord] | None = None
     created: str = ""
     self_named: tuple[int, ...] = ()
+    deal: str = ""
 
 
 def from_saved_game(saved: SavedGame) -> RecordedGame:
@@ -81,16 +84,18 @@ def from_game_log(
         players: The players in seat order; empty if unknown.
     """
     imported = header.imported
+    participants = participants_of(entries, header.board.size, players)
     return RecordedGame(
         id=game,
         board=header.board,
         names=header.names,
         entries=entries,
-        participants=participants_of(entries, header.board.size, players),
+        participants=participants,
         people=header.people,
         language=header.language,
         missing_facts=frozenset(imported.untold) if imported else frozenset(),
         self_named=_self_named_seats(header),
+        deal=deal_of(header, [each.role for each in participants]),
     )
 
 

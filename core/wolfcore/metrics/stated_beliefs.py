@@ -189,8 +189,8 @@ TABLES = (
         formula="seats that were wolves / seats believed to be wolves with P in the row's bin, by "
             "village seats",
         unit="share of beliefs", null="games without stated beliefs add nothing",
-        aggregation="all beliefs pooled; the interval takes a game as one observation",
-        kind="rates",
+        aggregation="all beliefs pooled; the interval takes a deal as one observation",
+        kind="rates", pooled=True,
     ),
 )  # fmt: skip
 

@@ -290,8 +290,8 @@ TABLES = (
         formula="ballots of this kind / ballots of other village seats on such days",
         unit="share of ballots",
         null=f"{NO_SUCH_SPEECH}; days with other than two claimants add nothing",
-        aggregation="all ballots pooled; the interval takes a game as one observation",
-        kind="shares",
+        aggregation="all ballots pooled; the interval takes a deal as one observation",
+        kind="shares", pooled=True,
     ),
     MetricTable(
         name="first_kill_role", of=first_kill_role, source=f"{SLA}, appendix E, figure 4a",
@@ -305,16 +305,16 @@ TABLES = (
         meaning="whom the guard or doctor protects in all nights",
         formula="nights in which it protects itself or another / nights", unit="share of nights",
         null="games without a guard or doctor add nothing",
-        aggregation="all nights pooled; the interval takes a game as one observation",
-        kind="shares", shown="files",
+        aggregation="all nights pooled; the interval takes a deal as one observation",
+        kind="shares", pooled=True, shown="files",
     ),
     MetricTable(
         name="ballots", of=ballots, source=f"{SLA}, appendix E, figure 4c", direction="neither",
         meaning="what ballots are for, by the team of the voter",
         formula="ballots of this kind / ballots of the team", unit="share of ballots",
         null="games without a ballot add nothing",
-        aggregation="all ballots pooled; the interval takes a game as one observation",
-        kind="shares", shown="files",
+        aggregation="all ballots pooled; the interval takes a deal as one observation",
+        kind="shares", pooled=True, shown="files",
     ),
     MetricTable(
         name="seer_or_doctor", of=seer_or_doctor, source=f"{SLA}, section 4.2", direction="neither",
@@ -322,7 +322,7 @@ TABLES = (
         formula="attacks on this one / attacks in such nights", unit="share of nights",
         null=f"{NO_SUCH_SPEECH}, unless nobody else is left; games without such a night add "
             "nothing",
-        aggregation="all such nights pooled; the interval takes a game as one observation",
-        kind="shares", shown="files",
+        aggregation="all such nights pooled; the interval takes a deal as one observation",
+        kind="shares", pooled=True, shown="files",
     ),
 )  # fmt: skip

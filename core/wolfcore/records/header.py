@@ -26,6 +26,7 @@ from wolfcore.game import (
     check_board,
     check_seat,
     deal_roles,
+    names_for_seed,
     rules_version,
 )
 from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS
@@ -174,6 +175,29 @@ def header_of(spec: GameSpec, language: str = "en") -> Header:
     """Make the header of a game that is played here, by the rules of this program."""
     oldest = FORMAT if _set_later_switches(spec.board.switches) else FIRST_FORMAT
     return Header(oldest, rules_version(spec.board), language, spec=spec)
+
+
+def deal_of(header: Header, roles: Sequence[str]) -> str:
+    """Return a text that is equal for games of one deal: board, drawn names, and roles by seat.
+
+    Repeats of an arena's deal, forks, and games begun again from a seed are of one deal. Names tell
+    deals with equal roles apart, since they are drawn from the seed of the deal, which the header
+    of a repeat does not contain. Empty for an imported game, whose deal is unknown.
+
+    Args:
+        header: The header of the game.
+        roles: The roles in seat order; empty words where the log does not contain them.
+    """
+    spec = header.spec
+    if spec is None:
+        return ""
+    names = spec.names
+    if spec.people:
+        drawn = names_for_seed(spec.seed, spec.board)
+        others = [seat for seat in range(len(names)) if seat + 1 not in spec.people]
+        # People who chose their own names do not make another deal of it.
+        names = drawn if all(names[seat] == drawn[seat] for seat in others) else names
+    return "|".join((spec.board.name, *names, *roles))
 
 
 def _set_later_switches(switches: Switches) -> list[str]:

@@ -14,6 +14,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Game, deal_roles, get_board, make_spec, team_of
 from wolfcore.game.facts import Appointed
 from wolfcore.game.spec import GameSpec
+from wolfcore.records import deal_of, header_of
 
 NAMES = {"a": "bot:hard", "b": "bot", "c": "random"}
 
@@ -186,3 +187,11 @@ def test_a_longer_arena_begins_with_the_shorter_one() -> None:
     assert long[: len(short)] == short
     assert ScheduledGames(plan_of(Schedule()))[5] == games("pairs")[5]
     assert ScheduledGames(plan_of(Schedule()))[3:9:2] == games("pairs")[3:9:2]
+
+
+@pytest.mark.parametrize("kind", ["pairs", "mixed", "alone"])
+def test_games_of_one_deal_are_told_by_their_headers_and_roles(kind: Kind) -> None:
+    found = games(kind, boards=("sla7", "duel6"), repeats=3)
+    deals = {(deal_of(header_of(each.spec), each.roles), each.board, each.deal) for each in found}
+    assert len(deals) == 2 * 4
+    assert len({deal for deal, _, _ in deals}) == 2 * 4

@@ -15,6 +15,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.experiments import (
     Choice,
     Pick,
+    TableCell,
     arena_of_part,
     make_table,
     read_experiment,
@@ -136,6 +137,25 @@ def test_an_entropy_is_of_what_was_seen_and_of_what_could_have_been() -> None:
     assert cell.low is not None
     assert cell.high is not None
     assert cell.low < (cell.value or 0) < cell.high <= log2(7) + 1e-9
+
+
+def test_an_entropy_counts_the_games_of_a_deal_as_one() -> None:
+    kinds = tuple(f"seat {seat}" for seat in range(1, 8))
+    wanted = quantities_of(Pick(table="first_kill", row="a", entropy=kinds))
+
+    def cell_over(repeats: int) -> TableCell:
+        sums = {each: CellSums() for each in wanted}
+        for deal, seat in enumerate((2, 2, 2, 5) * repeats):
+            for each in wanted:
+                added = Contribution(each.pick.choice == f"seat {seat}", 1)
+                sums[each].add(("sla7", deal % 4), added)
+        return cell_of(wanted, sums, None)
+
+    once, often = cell_over(1), cell_over(25)
+    assert (often.games, often.deals) == (100, 4)
+    assert alike(often.value, once.value)
+    assert alike(often.low, once.low)
+    assert alike(often.high, once.high)
 
 
 def test_the_tables_of_a_paper_agree_with_each_other() -> None:

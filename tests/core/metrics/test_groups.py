@@ -4,6 +4,7 @@ games."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.metrics.written import (
     dawn,
@@ -236,16 +237,6 @@ def test_means_without_bounds_have_no_interval_of_two_equal_games() -> None:
     assert (row.value, row.low, row.high, row.how) == (1, None, None, "few games")
 
 
-def test_a_range_that_is_too_wide_to_tell_anything_is_none() -> None:
-    groups = Groups()
-    for number in range(6):
-        groups.add(given({"ratio": Value((Part(3, 1 + number / 10, 1, 1),))}))
-    row = only(groups, "ratio")
-    assert row.how == "student"
-    assert row.high is not None
-    assert row.high < 2, "nowhere near 10, which it can be"
-
-
 def test_levels_stand_in_their_order() -> None:
     groups = Groups(("player",))
     for level in ("normal", "hard", "easy"):
@@ -270,3 +261,51 @@ def test_a_value_of_one_game_keeps_what_is_behind_it() -> None:
     (part,) = row.parts
     assert part.quotes == ("I am the Seer.",)
     assert only(both(), "irp").parts == (), "of several games it would say nothing"
+
+
+def test_a_deal_that_was_played_25_times_is_one_observation_of_every_metric() -> None:
+    """Six deals, each won by the same team in all its games: as much is known as of six games."""
+
+    def measured(deals: int, repeats: int) -> Groups:
+        groups = Groups()
+        for number in range(deals):
+            won = Value((Part(0, number < 4),))
+            for _ in range(repeats):
+                groups.add(
+                    given(
+                        {"irp": won, "ksr": won, "seer": won, "kre": won},
+                        replace(GAME, deal=f"{number}"),
+                    )
+                )
+        return groups
+
+    often, once = measured(6, 25), measured(6, 1)
+    for name in ("irp", "kre"):
+        many, few = only(often, name), only(once, name)
+        assert (many.n, many.deals) == (150, 6)
+        assert many.value == near(4 / 6)
+        assert (many.low, many.high) == (near(few.low), near(few.high))
+
+
+def test_games_whose_deal_is_unknown_are_deals_of_their_own() -> None:
+    groups = Groups()
+    for won in (1.0, 1.0, 0.0):
+        groups.add(given({"irp": Value((Part(0, won),))}))
+    assert (only(groups, "irp").n, only(groups, "irp").deals) == (3, 3)
+
+
+def test_a_metric_of_open_range_has_students_interval_and_that_of_its_range_beside_it() -> None:
+    groups = Groups()
+    for number in range(27):
+        groups.add(given({"ratio": Value((Part(0, 1.1 + 0.01 * (number % 9)),))}))
+    found = only(groups, "ratio")
+    assert found.how == "student"
+    assert found.low is not None
+    assert found.high is not None
+    assert found.high - found.low < 0.05
+    low, high, how = found.by_range
+    assert how == "range"
+    assert low is not None
+    assert high is not None
+    # 27 values near 1.1 do not exclude that one in eight is 10.
+    assert low < found.low < found.high < 2 < high

@@ -10,16 +10,21 @@ from hypothesis import strategies as st
 
 from tests.core.metrics.written import near
 from wolfcore.intervals import (
+    FEWEST_OF_FREE_WEIGHT,
     FEWEST_WITHOUT_RANGE,
     INTERVAL_METHODS,
     Interval,
     beta_cdf,
     beta_quantile,
+    betting_interval,
     bounded_mean_interval,
     chi_square_quantile,
     entropy_bits,
     entropy_interval,
     exact_interval,
+    holm,
+    p_value,
+    p_value_of_equal_means,
     student_quantile,
     unbounded_mean_interval,
 )
@@ -108,18 +113,35 @@ def test_an_interval_of_a_range_holds_its_own_value_and_stays_in_the_range(
 
 
 def test_a_mean_without_bounds_has_students_interval_where_nothing_is_skewed() -> None:
-    # mean 3, s = sqrt(2.5), t(4) = 2.776: 3 +- 1.9633
-    low, high, how = unbounded_mean_interval([1, 2, 3, 4, 5])
-    assert (low, high, how) == (near(1.0368, within=1e-4), near(4.9632, within=1e-4), "student")
+    # mean 8, s = sqrt(20), t(14) = 2.144787: 8 +- 2.4766
+    low, high, how = unbounded_mean_interval([float(number) for number in range(1, 16)])
+    assert (low, high, how) == (near(5.5234, within=1e-4), near(10.4766, within=1e-4), "student")
 
 
 def test_skewed_values_have_a_longer_side_than_students() -> None:
-    values = [0.0, 0, 0, 1, 1, 1, 2, 2, 3, 12]
+    values = [0.0, 0, 0, 1, 1, 1, 2, 2, 3, 12] * 2
     low, high, _ = unbounded_mean_interval(values)
-    error = 2.262157 * 3.5840 / 10**0.5  # t(9) x s / sqrt(n)
+    error = 2.093024 * 3.4883 / 20**0.5  # t(19) x s / sqrt(n)
     assert low == near(2.2 - error, within=1e-3)
     assert high is not None
-    assert high > 2.2 + error + 1
+    assert high > 2.2 + error + 0.5
+    mirrored = unbounded_mean_interval([-value for value in values])
+    assert mirrored.high == near(-2.2 + error, within=1e-3)
+
+
+def test_deals_of_several_games_weigh_as_many_games_without_bounds_too() -> None:
+    values = [float(number * number) for number in range(15)]
+    once = unbounded_mean_interval(values)
+    fivefold = unbounded_mean_interval([5 * value for value in values], [5.0] * 15)
+    assert (fivefold.low, fivefold.high) == (near(once.low), near(once.high))
+
+
+def test_games_of_any_weight_have_an_interval_only_where_rare_heavy_ones_would_be_seen() -> None:
+    hits, weights = [1.0] * FEWEST_OF_FREE_WEIGHT, [2.0] * FEWEST_OF_FREE_WEIGHT
+    assert bounded_mean_interval(hits, weights, 0, 1, free_weights=True).low is not None
+    few = bounded_mean_interval(hits[1:], weights[1:], 0, 1, free_weights=True)
+    assert few == Interval(how="uneven")
+    assert bounded_mean_interval(hits[1:], weights[1:], 0, 1).low is not None
 
 
 @pytest.mark.parametrize("values", [[2.0, 2.0], [2.0] * 40])
@@ -210,3 +232,42 @@ def test_the_interval_of_an_entropy_holds_that_of_the_counts(counts: list[int]) 
         <= high
         <= log2(len(counts)) + 1e-9
     )
+
+
+def test_an_interval_by_betting_is_the_one_worked_out_by_hand() -> None:
+    """Of ones alone, a stake s on a mean above m wins 1 + s (1 / m - 1) each time."""
+    low, high, how = betting_interval([1.0] * 20)
+    assert low is not None
+    stakes = [0.01 * 99 ** (number / 11) for number in range(12)]
+    assert sum((1 + stake * (1 / low - 1)) ** 20 for stake in stakes) / 12 == near(40, within=0.1)
+    assert (high, how) == (1, "betting")
+    moved = betting_interval([3.0] * 20, -1, 3)
+    assert (moved.low, moved.high) == (near(4 * low - 1), 3)
+
+
+def test_an_interval_by_betting_does_not_depend_on_the_order() -> None:
+    values = [0.1, 0.9, 0.5, 0.5, 0.3]
+    assert betting_interval(values) == betting_interval(values[::-1])
+
+
+def test_a_p_value_is_the_level_at_which_the_interval_first_excludes_0() -> None:
+    """All of ten deals won: the exact lower end at level p is (p / 2) ** (1 / 10), of -1 to 1."""
+    found = p_value(([1.0] * 10, [1.0] * 10), -1, 1)
+    assert found == near(2 * 0.5**10, within=1e-5)
+    assert p_value(([1.0, -1.0], [1.0, 1.0]), -1, 1) == 1
+    assert p_value(([1.0], [1.0]), -1, 1) is None
+
+
+def test_means_are_told_apart_where_their_simultaneous_intervals_are() -> None:
+    even = [1.0] * 30
+    up, down = ([1.0] * 24 + [-1.0] * 6, even), ([1.0] * 6 + [-1.0] * 24, even)
+    told = p_value_of_equal_means([up, down], -1, 1)
+    assert told is not None
+    assert told < 0.005
+    assert p_value_of_equal_means([up, up], -1, 1) == 1
+    assert p_value_of_equal_means([up, ([1.0], [1.0])], -1, 1) is None
+
+
+def test_holm_multiplies_the_smallest_by_their_number_and_never_falls() -> None:
+    assert [round(p, 9) for p in holm([0.01, 0.04, 0.03, 0.5])] == [0.04, 0.09, 0.09, 0.5]
+    assert holm([]) == []

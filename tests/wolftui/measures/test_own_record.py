@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.core.metrics.written import near
 from tests.wolftui.screen.stage import sit
 from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
@@ -90,6 +91,15 @@ def test_a_game_is_one_observation_whatever_it_counts() -> None:
     together = share_over_games([(one, 3, 4), (one, 3, 4), (two, 0, 4)])
     assert (together.hits, together.of, together.games) == (6, 12, (Path("g1"), Path("g2")))
     assert share_over_games([(one, 6, 8)]).low is None
+
+
+def test_a_deal_is_one_observation_however_often_it_was_played() -> None:
+    deals = [own(number, won=number < 4, deal=f"{number}") for number in range(1, 7)]
+    often = share_over_games([(game, int(game.won or 0), 1) for game in deals for _ in range(5)])
+    once = share_over_games([(game, int(game.won or 0), 1) for game in deals])
+    assert (often.hits, often.of) == (15, 30)
+    assert often.low == near(once.low)
+    assert often.high == near(once.high)
 
 
 def test_who_fooled_most_stands_first_and_marks_are_held_against_the_truth() -> None:

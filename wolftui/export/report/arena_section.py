@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
+from itertools import combinations, islice
+
+from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Row
 from wolfcore.arena.rating import (
+    Comparison,
     FinishedGame,
     Prediction,
     Strength,
@@ -16,7 +20,10 @@ from wolfcore.arena.rating import (
     ratings_of,
     wins_of,
 )
+from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
+from wolfcore.intervals import holm
+from wolftui.measures.comparison_words import comparison_sentences, gain_rows, p_text
 from wolftui.measures.metric_numbers import number_text
 
 from .document import (
@@ -31,7 +38,7 @@ from .document import (
     TableRow,
     count_cell,
 )
-from .game_rows import ArenaResults
+from .game_rows import ArenaResults, compare_in_arena
 
 _SCHEDULES = {
     "pairs": "all ordered pairs of players, one as the village against the other as the wolves",
@@ -50,10 +57,79 @@ _REQUIRED_LIBRARIES = ("numpy", "openskill")
 _MAX_MARKS = 24
 
 
+_MAX_PAIRS = 45
+"""The most pairs of players that are compared, all of ten players."""
+
+
 def arena_sections(league: ArenaResults) -> list[Section]:
     """Build the sections of an arena: its schedule, its wins, and its ratings."""
     games = league.finished
-    return [_schedule(league), *([_wins(wins_of(games)), _ratings(games)] if games else [])]
+    if not games:
+        return [_schedule(league)]
+    equal = _equal_terms(league)
+    return [_schedule(league), _wins(wins_of(games)), *([equal] if equal else []), _ratings(games)]
+
+
+def _equal_terms(league: ArenaResults) -> Section | None:
+    """Build the section on players compared on the same deals; None if no two of them can be."""
+    found: list[Comparison] = []
+    for a, b in islice(combinations(league.plan.players, 2), _MAX_PAIRS):
+        try:
+            found.append(compare_in_arena(league, a, b))
+        except ConfigError:
+            # No deal on which one took the place of the other.
+            continue
+    if not found:
+        return None
+    rows = [(each, row) for each in found for row in gain_rows(each)]
+    told = [row.gain.p for _, row in rows if row.gain.p is not None]
+    corrected = iter(holm(told))
+    columns = (
+        Column("one", words=True),
+        Column("other", words=True),
+        Column("games", words=True),
+        Column("pairs", rank=1),
+        Column("deals"),
+        Column("gain"),
+        Column("95 %"),
+        Column("p (Holm)"),
+    )
+    table = [
+        TableRow(
+            (
+                Cell(each.a),
+                Cell(each.b),
+                Cell(row.where),
+                count_cell(row.gain.pairs),
+                count_cell(row.gain.deals),
+                _gain_cell(row.gain.gain),
+                _bounds(row.gain.low, row.gain.high),
+                _p_cell(None if row.gain.p is None else next(corrected)),
+            )
+        )
+        for each, row in rows
+    ]
+    words = [
+        "Shares of games won against different opponents cannot be compared. Here one player took "
+        "the place of the other on the same deals: gain is the share of games that the first won "
+        "minus that of the second.",
+        f"p (Holm): the p-value of no gain, corrected by Holm's method for all {len(told)} rows.",
+    ]
+    for each in found:
+        words += [f"{each.a} and {each.b}: {line}" for line in _asked(league, each, len(found))]
+    title = "Who gains on equal terms"
+    return Section("equal", title, tuple(words), (Table("gains", title, columns, tuple(table)),))
+
+
+def _asked(league: ArenaResults, found: Comparison, among: int) -> list[str]:
+    """Return the sentences on a comparison; on its stopped test only if the arena asked it."""
+    asked = league.plan.question
+    its_own = (asked.a, asked.b) == (found.a, found.b)
+    return comparison_sentences(found if its_own else replace(found, stopped=None), among)
+
+
+def _p_cell(p: float | None) -> Cell:
+    return Cell("") if p is None else Cell(p_text(p), (p,))
 
 
 def _schedule(league: ArenaResults) -> Section:
@@ -120,7 +196,11 @@ def _wins(wins: Sequence[Wins]) -> Section:
     parts: list[Plot | Table] = [*_shares("league-sides", "Games won, by player and side", sides)]
     if len({row.board for row in boards}) > 1:
         parts.append(_table("league-boards", "Games won, by player, board and side", boards))
-    parts.append(_table("league-roles", "Games won, by player and role", roles))
+    whole = {(row.player, row.side, row.games, row.won) for row in (*sides, *boards)}
+    roles = [row for row in roles if (row.player, row.side, row.games, row.won) not in whole]
+    if roles:
+        title = "Games won, by player and role, where that is not the row of the side"
+        parts.append(_table("league-roles", title, roles))
     words = (
         "The games of one deal count as one observation here, since they have the same roles "
         "on the same seats."
@@ -185,8 +265,12 @@ def _ratings(games: Sequence[FinishedGame]) -> Section:
             f"{install_hint('stats')}"
         )
         return Section("ratings", title, (words,))
+    met = {name for game in games if len(set(game.players)) > 1 for name in game.players}
+    if not met:
+        words = "No player met another, so none has a strength: it would be that against others."
+        return Section("ratings", title, (words,))
     found = ratings_of(games)
-    strongest = found.strengths.players
+    strongest = [each for each in found.strengths.players if each.name in met]
     parts: list[Plot | Table] = [*_strengths(strongest)]
     if found.triples.versus:
         parts.append(_versus(found.triples.versus))
@@ -253,6 +337,7 @@ def _versus(versus: Sequence[Versus]) -> Table:
         Column("games"),
         Column("gain"),
         Column("95 %"),
+        Column("p (Holm)"),
     )
     rows = [
         TableRow(
@@ -262,13 +347,15 @@ def _versus(versus: Sequence[Versus]) -> Table:
                 count_cell(each.games),
                 Cell(f"{each.gain:+.3f}", (each.gain,)),
                 _bounds(each.low, each.high),
+                _p_cell(each.p_holm),
             )
         )
         for each in versus
     ]
     words = (
         "The points of the first player minus those of the second per game, as if both had sat "
-        "on each side of each board equally often."
+        "on each side of each board equally often. The intervals are those of one pair alone; "
+        "p (Holm) is the p-value of no gain, corrected by Holm's method for all pairs."
     )
     return Table("versus", "Each against each", columns, tuple(rows), words)
 

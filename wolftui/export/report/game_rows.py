@@ -16,10 +16,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena import ArenaPlan, Row, ScheduledGames
 from wolfcore.arena.contest import as_finished_game
 from wolfcore.arena.integrity import ARENA_FILE, ROWS_FILE
-from wolfcore.arena.rating import FinishedGame
+from wolfcore.arena.rating import Comparison, FinishedGame, compare
 from wolfcore.arena.store import read_rows
 from wolfcore.arena.validation import read_arena
 from wolfcore.game import Board
@@ -196,6 +196,27 @@ class ArenaResults(Struct, frozen=True):
     def finished(self) -> list[FinishedGame]:
         """The finished games, in the form that ratings read."""
         return [as_finished_game(row) for row in self.rows if not row.broken]
+
+
+def compare_in_arena(arena: ArenaResults, a: str, b: str) -> Comparison:
+    """Compare two players on the deals before the first that is not finished.
+
+    The test is that of the arena's question if it is about these players, else of a gain of 5
+    points.
+
+    Raises:
+        ConfigError: As `rating.compare`.
+    """
+    question = arena.plan.question
+    played = {row.game for row in arena.rows}
+    return compare(
+        arena.finished,
+        a,
+        b,
+        question.test if (question.a, question.b) == (a, b) else None,
+        broken=[as_finished_game(row) for row in arena.rows if row.broken],
+        waiting=(game.deal for game in ScheduledGames(arena.plan) if game.game not in played),
+    )
 
 
 def open_arena(text: str) -> ArenaResults | None:

@@ -9,7 +9,13 @@ from wolfcore.metrics import CHAPTERS, INTERVAL_METHODS, TABLES, MetricRow, Tabl
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.measures.grids import ENTROPY, cell_text, titles_of
-from wolftui.measures.metric_numbers import interval_text, number_text, pooled_text, value_text
+from wolftui.measures.metric_numbers import (
+    interval_text,
+    number_text,
+    pooled_text,
+    range_notes,
+    value_text,
+)
 from wolftui.measures.output_forms import MetricResults, unread_notes
 
 from .collection import READ_METRICS, ReportData
@@ -382,9 +388,10 @@ def _method_words(material: ReportData) -> list[str]:
         "Each metric is a fold over the log of a game: the program reads back what was "
         "played, and counts. `wolftui metrics "
         "--list` shows the formula, unit, source and null rule of each. The unit of "
-        "sampling is the whole game, never a single "
-        "ballot, so an interval counts a game as one observation."
+        "sampling is the deal, never a single ballot: an interval counts all games with the same "
+        "roles on the same seats as one observation."
     ]
+    words += range_notes(row for row in figures.rows if row.n and not row.group)
     words += [
         f"Interval “{how}”: {told}."
         for how, told in INTERVAL_METHODS.items()

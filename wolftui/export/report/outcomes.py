@@ -178,7 +178,11 @@ def wins_section(material: ReportData) -> Section:
             "players-won", "Games won, by player and team", ("player", "team"), players
         )
     parts += _matrix(material.figures.entries)
-    parts += _plot_and_table("roles-won", "Games won, by role", ("role",), roles)
+    # A role that is dealt in every game has the row of its team.
+    whole = {(row.n, row.value) for row in teams}
+    roles = [row for row in roles if (row.n, row.value) not in whole]
+    if roles:
+        parts += _plot_and_table("roles-won", "Games won, by role", ("role",), roles)
     words = [
         "Shares are of the games with a winner. The brackets hold the 95 % interval: of a "
         "hundred reports like this one, "
@@ -186,8 +190,8 @@ def wins_section(material: ReportData) -> Section:
     ]
     if material.arena:
         words.append(
-            "Here each game is one observation, as everywhere below; only the tables above "
-            "combine the games of equal deals."
+            "All games of one deal are one observation, here as in the tables above: they have "
+            "the same roles on the same seats."
         )
     return Section(
         "won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts)

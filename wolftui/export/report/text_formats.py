@@ -69,7 +69,7 @@ def _prose(text: str) -> str:
 
 _NUMBERS = (
     "n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator",
-    "denominator",
+    "denominator", "deals", "range_low", "range_high",
 )  # fmt: skip
 
 
@@ -106,6 +106,8 @@ def _metric(part: str, row: MetricRow, names: Sequence[str]) -> tuple[object, ..
         row.pooled,
         row.numerator,
         row.denominator,
+        row.deals,
+        *row.by_range[:2],
     )
 
 
@@ -125,6 +127,9 @@ def _cells(entries: Sequence[TableCell], dimensions: int) -> Iterator[tuple[obje
             "",
             *bounds,
             cell.value,
+            "",
+            "",
+            cell.deals,
             "",
             "",
         )

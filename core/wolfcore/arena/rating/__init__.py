@@ -20,9 +20,11 @@ from .ratings import Prediction, Ratings, predict_held_out, ratings_of
 from .sequential import (
     DealsNeeded,
     SequentialTest,
+    StoppedGain,
     Verdict,
     deals_needed,
     expected_deals,
+    stopped_gain,
     variance_of,
 )
 from .skills import Skill, Skills, skill_predictor, skills_of
@@ -40,6 +42,7 @@ __all__ = [
     "SequentialTest",
     "Skill",
     "Skills",
+    "StoppedGain",
     "Strength",
     "Strengths",
     "Triples",
@@ -59,6 +62,7 @@ __all__ = [
     "ratings_of",
     "skill_predictor",
     "skills_of",
+    "stopped_gain",
     "strength_predictor",
     "triples_of",
     "variance_of",

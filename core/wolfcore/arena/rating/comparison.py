@@ -1,23 +1,30 @@
 """Compare A with B on games that differ only in which of the two played: gain, interval, verdict.
 
-A deal is one observation however often it was played: who wins depends more on the deal than on the
-players. The interval is Gaffke's bound, valid even if hardly any deal comes out differently.
+A deal is one observation however often it was played: its games have the same roles on the same
+seats. The interval is Gaffke's bound, valid even if hardly any deal comes out differently.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import atanh, log, tanh
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolfcore.intervals import IntervalMethod, bounded_mean_interval
+from wolfcore.intervals import (
+    IntervalMethod,
+    bounded_mean_interval,
+    holm,
+    p_value,
+    p_value_of_equal_means,
+)
 
 from .finished_game import FinishedGame, in_deal_order
-from .sequential import DealsNeeded, SequentialTest, deals_needed
+from .sequential import DealsNeeded, SequentialTest, StoppedGain, deals_needed, stopped_gain
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
@@ -30,10 +37,15 @@ class Comparison(Struct, frozen=True, kw_only=True):
             the share of them that A won minus that of B. Otherwise it is from games with the same
             other players, in which the same strength shows as about half as much.
         gain: The gain over all boards; valid for a number of deals that was fixed before.
-        boards: The gain on each board, where there are several; else empty.
+        boards: The gain on each board, where there are several; else empty. The p-values of boards
+            and sides are corrected for their number by Holm's method (`Gain.p_holm`).
         sides: The gain of A with the same other players, on each side.
+        boards_differ: The p-value of the gain being the same on all boards; None for fewer than
+            two boards with intervals.
+        sides_differ: The same of both sides.
         test: The sequential test after these deals, valid for any number of them; its `decided` is
             the verdict.
+        stopped: The gain of the deals that a decided test read; None if it is not decided.
         needed: The number of deals needed to detect the difference between the test's `high` and
             `low`, by the variance of these deals.
     """
@@ -44,7 +56,10 @@ class Comparison(Struct, frozen=True, kw_only=True):
     gain: Gain
     boards: dict[str, Gain]
     sides: dict[str, Gain]
+    boards_differ: float | None = None
+    sides_differ: float | None = None
     test: SequentialTest
+    stopped: StoppedGain | None = None
     needed: DealsNeeded
 
 
@@ -91,29 +106,56 @@ def compare(
     counted = [one for one in matched if not one.side] or among_others
     pairs = [one.pair for one in counted]
     differences = differences_of(pairs)
-    boards, sides = (
-        sorted({one.board for one in counted}),
-        sorted({one.side for one in among_others}),
-    )
     needed = deals_needed(
         begun.high - begun.low, alpha=begun.alpha, beta=begun.beta, pilot=differences
     )
+    boards, sides = _by(counted, lambda one: one.board), _by(among_others, lambda one: one.side)
+    parts = [*(boards.values() if len(boards) > 1 else ()), *sides.values()]
+    gains = iter(_with_p_values([gain_of(pairs) for pairs in parts], parts))
+    test = begun.updated_all(differences)
     return Comparison(
         a=a,
         b=b,
         head_to_head=counted is not among_others,
-        gain=gain_of(pairs),
-        test=begun.updated_all(differences),
+        gain=replace(gain_of(pairs), p=p_value(_observations(pairs), -1, 1)),
+        boards={board: next(gains) for board in boards if len(boards) > 1},
+        sides={side: next(gains) for side in sides},
+        boards_differ=_p_of_difference(boards),
+        sides_differ=_p_of_difference(sides),
+        test=test,
+        stopped=stopped_gain(begun, differences[: test.deals]) if test.decided else None,
         needed=needed,
-        boards={
-            board: gain_of([one.pair for one in counted if one.board == board])
-            for board in boards
-            if len(boards) > 1
-        },
-        sides={
-            side: gain_of([one.pair for one in among_others if one.side == side]) for side in sides
-        },
     )
+
+
+def _by(matched: Iterable[MatchedPair], key: Callable[[MatchedPair], str]) -> dict[str, list[Pair]]:
+    """Return the pairs by board or side, sorted by its name."""
+    found = defaultdict[str, list[Pair]](list)
+    for one in matched:
+        found[key(one)].append(one.pair)
+    return dict(sorted(found.items()))
+
+
+def _observations(pairs: Iterable[Pair]) -> tuple[list[float], list[float]]:
+    """Return the summed differences of the finished pairs of each deal, and their numbers."""
+    sums, many = sum_differences(
+        (pair.deal, pair.a - pair.b) for pair in pairs if pair.a is not None and pair.b is not None
+    )
+    return list(sums.values()), [float(each) for each in many.values()]
+
+
+def _with_p_values(gains: Sequence[Gain], pairs: Sequence[Sequence[Pair]]) -> list[Gain]:
+    """Return the gains with their p-values, plain and corrected for their number."""
+    told = [p_value(_observations(own), -1, 1) for own in pairs]
+    corrected = iter(holm([p for p in told if p is not None]))
+    return [
+        gain if p is None else replace(gain, p=p, p_holm=next(corrected))
+        for gain, p in zip(gains, told, strict=True)
+    ]
+
+
+def _p_of_difference(parts: Mapping[str, Sequence[Pair]]) -> float | None:
+    return p_value_of_equal_means([_observations(pairs) for pairs in parts.values()], -1, 1)
 
 
 def _before(deal: int | None, games: Iterable[FinishedGame]) -> list[FinishedGame]:
@@ -238,6 +280,8 @@ class Gain(Struct, frozen=True, kw_only=True):
         low: The lower end of the 95 % interval of `gain`; None where there is none.
         high: The upper end.
         how: The method of the interval, or why there is none (`intervals.INTERVAL_METHODS`).
+        p: The two-sided p-value of no gain, where it was computed (`compare`); else None.
+        p_holm: The same, corrected by Holm's method for the number of boards and sides compared.
     """
 
     pairs: int
@@ -250,6 +294,8 @@ class Gain(Struct, frozen=True, kw_only=True):
     low: float | None = None
     high: float | None = None
     how: IntervalMethod = ""
+    p: float | None = None
+    p_holm: float | None = None
 
 
 def gain_of(pairs: Sequence[Pair]) -> Gain:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil, expm1, log, log1p
+from random import Random
 from statistics import NormalDist
 from typing import Literal
 
@@ -17,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
+from wolfcore.intervals import betting_interval
 
 Verdict = Literal["accept", "reject"]
 """`accept`: the gain is above `low`, as if it were `high`; `reject`: it is below `high`."""
@@ -137,6 +139,50 @@ class SequentialTest(Struct, frozen=True, kw_only=True):
         if max(above, below) < 0:
             return None
         return "accept" if above >= below else "reject"
+
+
+class StoppedGain(Struct, frozen=True, kw_only=True):
+    """The gain of the deals that a stopped test read.
+
+    Attributes:
+        mean: Their mean difference, which is too extreme on average: it is what stopped the test.
+        corrected: The mean less its bias, which is measured by running the test again on deals
+            drawn from these with replacement (bootstrap).
+        low: The lower end of the 95 % interval by betting, which holds whenever play stops.
+        high: The upper end.
+    """
+
+    mean: float
+    corrected: float
+    low: float | None
+    high: float | None
+
+
+_RERUNS, _MOST_REREAD, _LONGEST_RERUN = 200, 400_000, 20
+"""The runs of a bootstrap, the deals that all may read together, and the deals that one may read as
+a multiple of those of the test."""
+
+
+def stopped_gain(start: SequentialTest, differences: Sequence[float]) -> StoppedGain:
+    """Estimate the gain behind a stopped test; equal arguments give equal estimates.
+
+    Args:
+        start: The test before its first deal.
+        differences: The differences of the deals that it read, at least one, in any order.
+    """
+    # Sorted, so that the draws depend on the differences alone.
+    known, chance = sorted(differences), Random(0)
+    mean, longest = sum(known) / len(known), _LONGEST_RERUN * len(known)
+    read = runs = 0
+    total = 0.0
+    while runs < _RERUNS and read < _MOST_REREAD:
+        test = start
+        while not test.decided and test.deals < longest:
+            test = test.updated(chance.choice(known))
+        read, runs, total = read + test.deals, runs + 1, total + (test.gain or 0.0)
+    found = betting_interval(known, -1, 1)
+    corrected = min(max(2 * mean - total / runs, -1.0), 1.0)
+    return StoppedGain(mean=mean, corrected=corrected, low=found.low, high=found.high)
 
 
 _STILL = 1e-9

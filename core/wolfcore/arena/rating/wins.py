@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from wolfcore.intervals import bounded_mean_interval
+from wolfcore.intervals import bounded_mean_interval, holm, p_value
 
 from .finished_game import FinishedGame, in_deal_order, players_of, sum_by_deal
 
@@ -96,6 +97,8 @@ class Versus(Struct, frozen=True, kw_only=True):
             side of each board equally often.
         low: The lower end of its 95 % interval, by deals; None for one deal.
         high: The upper end.
+        p: The two-sided p-value of no gain; None for one deal.
+        p_holm: The same, corrected by Holm's method for the number of pairs of players.
     """
 
     a: str
@@ -104,11 +107,13 @@ class Versus(Struct, frozen=True, kw_only=True):
     gain: float
     low: float | None
     high: float | None
+    p: float | None = None
+    p_holm: float | None = None
 
     @property
     def sure(self) -> bool:
-        """Whether the interval excludes 0."""
-        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+        """Whether the gain is told from 0 at 5 %, however many pairs of players are compared."""
+        return self.p_holm is not None and self.p_holm <= 0.05
 
 
 class Triples(Struct, frozen=True, kw_only=True):
@@ -137,16 +142,18 @@ def triples_of(games: Iterable[FinishedGame]) -> Triples:
     sides may have made the difference.
     """
     played = in_deal_order(games)
-    results = {
-        (a, b): result
-        for a, b in combinations(players_of(played), 2)
-        if (
-            result := _versus(
-                a, b, [game for game in played if a in game.players and b in game.players]
+    results = _corrected(
+        {
+            (a, b): result
+            for a, b in combinations(players_of(played), 2)
+            if (
+                result := _versus(
+                    a, b, [game for game in played if a in game.players and b in game.players]
+                )
             )
-        )
-        is not None
-    }
+            is not None
+        }
+    )
     triples = [
         three for three in combinations(players_of(played), 3)
         if all(pair in results and results[pair].gain for pair in combinations(three, 2))
@@ -165,6 +172,15 @@ def triples_of(games: Iterable[FinishedGame]) -> Triples:
         share=share,
         sure=sure,
     )
+
+
+def _corrected(results: Mapping[tuple[str, str], Versus]) -> dict[tuple[str, str], Versus]:
+    """Correct the p-values for their number."""
+    corrected = iter(holm([result.p for result in results.values() if result.p is not None]))
+    return {
+        pair: result if result.p is None else replace(result, p_holm=next(corrected))
+        for pair, result in results.items()
+    }
 
 
 def _circle(
@@ -199,5 +215,11 @@ def _versus(a: str, b: str, games: Sequence[FinishedGame]) -> Versus | None:
     sums, weights = sum_by_deal(weighed)
     found = bounded_mean_interval(sums, weights, -1, 1)
     return Versus(
-        a=a, b=b, games=len(weighed), gain=sum(sums) / sum(weights), low=found.low, high=found.high
+        a=a,
+        b=b,
+        games=len(weighed),
+        gain=sum(sums) / sum(weights),
+        low=found.low,
+        high=found.high,
+        p=p_value((sums, weights), -1, 1),
     )

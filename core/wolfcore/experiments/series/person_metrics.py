@@ -1,11 +1,12 @@
 """Results of series: the person's win rate and slope, trust in sheriffs, and survey answers.
 
-One series, or one person, is one observation in every interval over several.
+Over several series a series, or a person, is one observation in every interval; of one series
+alone a game is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
@@ -27,6 +28,14 @@ from .design import LEAST, MOST, Plan
 
 TABLE_METRICS = ("ratio", "dc", "correlation", "correlation_moments")
 """The metrics of whole tables in Helmsman's table 3; the last is over all moments of asking."""
+
+
+LEAST_RATIO, MOST_RATIO = 0.1, 10.0
+"""The range of a ratio of two trusts, which are 1 to 10."""
+
+
+_TRUST_SPAN = 9.0
+"""The largest change of a trust."""
 
 
 class Trusts(Struct, frozen=True):
@@ -252,13 +261,7 @@ def slope_of(values: Sequence[float]) -> float:
 def table_metric(series: Sequence[Sequence[GameFound]], name: str) -> SeriesValue:
     """Return the mean of a metric of the whole table over all games that have it."""
     (metric,) = (metric for metric in METRICS if metric.name == name)
-    values = [
-        value for games in series for game in games if (value := game.metrics[name]) is not None
-    ]
-    interval = Interval() if not values else unbounded_mean_interval(values)
-    if values and metric.range:
-        interval = bounded_mean_interval(values, [1.0] * len(values), *metric.range)
-    return SeriesValue(fmean(values) if values else None, interval, len(values))
+    return _mean_over_games(series, lambda game: game.metrics[name], metric.ends, metric.range)
 
 
 def trust_ratio(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
@@ -266,29 +269,58 @@ def trust_ratio(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
     Only games in which the person stated both count.
     """
+    return _mean_over_games(series, lambda game: game.trusts.ratio, (LEAST_RATIO, MOST_RATIO))
+
+
+def _mean_over_games(
+    series: Sequence[Sequence[GameFound]],
+    value_of: Callable[[GameFound], float | None],
+    ends: tuple[float, float] | None,
+    range_used: tuple[float, float] | None = None,
+) -> SeriesValue:
+    """Return the mean over all games with a value.
+
+    Args:
+        series: The games of each series.
+        value_of: Returns the value of a game, None for none.
+        ends: The least and greatest possible value; None for none.
+        range_used: `ends` where values fill them. Otherwise the interval is Student's t, and by the
+            range where observations are too few for that.
+    """
     values = [
-        game.trusts.ratio for games in series for game in games if game.trusts.ratio is not None
+        [value for game in games if (value := value_of(game)) is not None] for games in series
     ]
-    return SeriesValue(
-        fmean(values) if values else None,
-        unbounded_mean_interval(values) if values else Interval(),
-        len(values),
-    )
+    every = [value for own in values for value in own]
+    if not every:
+        return SeriesValue(None, Interval(), 0)
+    groups = [own for own in values if own]
+    # Of one series alone its games are the observations.
+    groups = groups if len(groups) > 1 else [[value] for value in every]
+    sums, weights = [sum(own) for own in groups], [float(len(own)) for own in groups]
+    if range_used:
+        return SeriesValue(
+            fmean(every), bounded_mean_interval(sums, weights, *range_used), len(every)
+        )
+    interval = unbounded_mean_interval(sums, weights)
+    if ends and interval.how == "few games":
+        interval = bounded_mean_interval(sums, weights, *ends)
+    return SeriesValue(fmean(every), interval, len(every))
 
 
 def decision_change(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
     """Return the share of days on which the person changed to the sheriff's choice.
 
-    A game is one observation of the interval, and `n` counts days.
+    `n` counts days.
     """
-    trusts = [game.trusts for games in series for game in games if game.trusts.days]
-    days = sum(each.days for each in trusts)
-    if not days:
+    groups = [[game.trusts for game in games if game.trusts.days] for games in series]
+    groups = [own for own in groups if own]
+    if len(groups) == 1:
+        groups = [[each] for each in groups[0]]
+    moved = [sum(each.moved for each in own) for own in groups]
+    days = [sum(each.days for each in own) for own in groups]
+    if not groups:
         return SeriesValue(None, Interval(), 0)
-    interval = bounded_mean_interval(
-        [each.moved for each in trusts], [each.days for each in trusts], 0, 1
-    )
-    return SeriesValue(sum(each.moved for each in trusts) / days, interval, days)
+    return SeriesValue(sum(moved) / sum(days), bounded_mean_interval(moved, days, 0, 1), sum(days))
 
 
 def trust_shift(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
@@ -296,17 +328,12 @@ def trust_shift(series: Sequence[Sequence[GameFound]]) -> SeriesValue:
 
     The scale of trust is 1 to 10; only games with both statements count.
     """
-    values = [
-        game.trusts.after - game.trusts.before
-        for games in series
-        for game in games
-        if game.trusts.before is not None and game.trusts.after is not None
-    ]
-    return SeriesValue(
-        fmean(values) if values else None,
-        unbounded_mean_interval(values) if values else Interval(),
-        len(values),
-    )
+
+    def shift(game: GameFound) -> float | None:
+        before, after = game.trusts.before, game.trusts.after
+        return None if before is None or after is None else after - before
+
+    return _mean_over_games(series, shift, (-_TRUST_SPAN, _TRUST_SPAN))
 
 
 def survey_answers(

@@ -10,7 +10,6 @@ from math import atanh, sqrt, tanh
 from typing import NamedTuple, TypeAlias
 
 from wolfcore.intervals import (
-    FEWEST_WITHOUT_RANGE,
     UPPER_QUANTILE,
     Interval,
     bounded_mean_interval,
@@ -21,6 +20,10 @@ from .labels import labels
 from .sample import Item
 
 _FLAT = 1e-12
+
+
+_FEWEST = 5
+"""The least number of games for an interval of kappa."""
 
 
 class ConfusionCounts(NamedTuple):
@@ -156,7 +159,7 @@ def kappa_interval(games: Sequence[ConfusionCounts]) -> Interval:
     value = kappa(whole)
     if value is None:
         return Interval()
-    if len(games) < FEWEST_WITHOUT_RANGE:
+    if len(games) < _FEWEST:
         return Interval(how="few games")
     moved = [kappa_influence(each, whole, value) for each in games]
     freedom = len(games) - 1

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import JsonReader, read_bytes
-from wolfcore.intervals import Interval, bounded_mean_interval, exact_interval
+from wolfcore.intervals import Interval, bounded_mean_interval, sum_by_deal
 from wolfcore.quiz import NO, YES
 from wolfcore.records.jsonl import LineFile, whole_lines_size
 
@@ -59,9 +59,16 @@ class Score(Struct, frozen=True):
 
 
 def score(rows: Sequence[Taken]) -> Score:
-    """Compute accuracy with an exact interval, and F1 for Yes and for No, of some answers."""
+    """Compute accuracy and F1 for Yes and for No, with intervals, of some answers.
+
+    A question that was answered several times is one observation; without such questions the
+    interval of accuracy is exact.
+    """
     right = sum(row.right for row in rows)
-    share = Share(right / len(rows) if rows else None, exact_interval(right, len(rows)))
+    interval = bounded_mean_interval(
+        *sum_by_deal([row.id for row in rows], [row.right for row in rows], [1.0] * len(rows)), 0, 1
+    )
+    share = Share(right / len(rows) if rows else None, interval)
     return Score(
         len(rows), right, sum(not row.given for row in rows), share, _f1(rows, YES), _f1(rows, NO)
     )
@@ -83,7 +90,10 @@ def _f1(rows: Sequence[Taken], word: str) -> Share:
         return Share(None, Interval())
     sums = [2.0 if row.right else 0.0 for row in counted]
     weights = [2.0 if row.right else 1.0 for row in counted]
-    return Share(sum(sums) / sum(weights), bounded_mean_interval(sums, weights, 0.0, 1.0))
+    interval = bounded_mean_interval(
+        *sum_by_deal([row.id for row in counted], sums, weights), 0.0, 1.0
+    )
+    return Share(sum(sums) / sum(weights), interval)
 
 
 FORMAT = 1

@@ -8,13 +8,16 @@ import msgspec
 import pytest
 
 from tests.core.arena.rating.invented import draw_games, game, teams
+from tests.core.metrics.written import near
 from wolfcore.arena.rating import (
     FinishedGame,
     Pair,
     SequentialTest,
+    StoppedGain,
     compare,
     deals_needed,
     pairs_between,
+    stopped_gain,
 )
 from wolfcore.errors import ConfigError
 
@@ -184,3 +187,44 @@ def test_one_is_tested_among_the_other() -> None:
         1 / 3,
     )
     assert set(found.sides) == {"wolves"}
+
+
+def test_a_gain_that_differs_between_boards_is_told_from_one_that_does_not() -> None:
+    def league(better_on_duel6: str) -> list[FinishedGame]:
+        return [
+            game(teams(*pair), side, deal=deal, board=board)
+            for deal in range(20)
+            for board, best in (("sla7", "a"), ("duel6", better_on_duel6))
+            for pair in (("a", "b"), ("b", "a"))
+            for side in ("village" if pair[0] == best else "wolves",)
+        ]
+
+    apart, alike = compare(league("b"), "a", "b"), compare(league("a"), "a", "b")
+    assert (apart.gain.gain, apart.gain.p) == (0, 1)
+    assert {board: gain.gain for board, gain in apart.boards.items()} == {"sla7": 1, "duel6": -1}
+    assert apart.boards_differ is not None
+    assert apart.boards_differ < 1e-3
+    assert alike.boards_differ == 1
+    for gain in alike.boards.values():
+        assert gain.p is not None
+        assert gain.p_holm == near(2 * gain.p)
+
+
+def test_the_gain_of_a_stopped_test_lies_too_far_out_and_the_corrected_one_less() -> None:
+    """A gains 0.2: over twelve tests the means are too large, and the corrected ones are nearer."""
+    start, chance = SequentialTest(low=0.0, high=0.2), Random(5)
+    found: list[StoppedGain] = []
+    for _ in range(12):
+        test, read = start, list[float]()
+        while not test.decided:
+            read.append(chance.choices((1.0, 0.0, -1.0), (35, 50, 15))[0])
+            test = test.updated(read[-1])
+        found.append(stopped_gain(start, read))
+        assert found[-1].mean == near(test.gain)
+        assert stopped_gain(start, read[::-1]) == found[-1]
+    mean, corrected = (
+        sum(values) / len(found)
+        for values in ([each.mean for each in found], [each.corrected for each in found])
+    )
+    assert abs(corrected - 0.2) < abs(mean - 0.2)
+    assert all((each.low or 0) < 0.2 < (each.high or 0) for each in found)

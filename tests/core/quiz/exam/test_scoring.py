@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from tests.core.metrics.written import near
 from wolfcore.errors import ConfigError
 from wolfcore.files import parse_toml
 from wolfcore.game import get_board
@@ -15,10 +17,12 @@ from wolfcore.quiz import SetPlan, question_set
 from wolfcore.quiz.exam import RECIPE, Taken, answer_in_words, export_lines, score, scores_by
 from wolfcore.quiz.exam.scores import AnswerFile, Head, read_answers
 
+_IDS = count()
 
-def row(answer: str, given: str, subject: str = "vote") -> Taken:
+
+def row(answer: str, given: str, subject: str = "vote", question: str = "") -> Taken:
     return Taken(
-        id="0",
+        id=question or str(next(_IDS)),
         board="sla7",
         kind="k",
         subject=subject,
@@ -31,13 +35,14 @@ def row(answer: str, given: str, subject: str = "vote") -> Taken:
     )
 
 
-ROWS = (
-    [row("Yes", "Yes")] * 3
-    + [row("Yes", "No")]
-    + [row("No", "No")] * 2
-    + [row("No", "Yes")] * 2
-    + [row("Yes", ""), row("No", "")]
-)
+ROWS = [
+    row(answer, given)
+    for answer, given, many in (
+        ("Yes", "Yes", 3), ("Yes", "No", 1), ("No", "No", 2), ("No", "Yes", 2), ("Yes", "", 1),
+        ("No", "", 1),
+    )
+    for _ in range(many)
+]  # fmt: skip
 
 
 def test_accuracy_and_f1_are_those_worked_out_by_hand() -> None:
@@ -52,6 +57,14 @@ def test_accuracy_and_f1_are_those_worked_out_by_hand() -> None:
     assert low is not None
     assert high is not None
     assert 0 <= low < 0.6 < high <= 1
+
+
+def test_a_question_that_was_answered_five_times_is_one_observation() -> None:
+    answers = [(number, "Yes" if number < 4 else "No") for number in range(6)]
+    rows = [row("Yes", given, question=f"{number}") for number, given in answers for _ in range(5)]
+    found = score(rows)
+    assert (found.questions, found.accuracy.value) == (30, 4 / 6)
+    assert found.accuracy.interval[:2] == near(exact_interval(4, 6)[:2])
 
 
 def test_nothing_to_divide_by_is_no_value() -> None:
