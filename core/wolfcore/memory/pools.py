@@ -6,7 +6,6 @@ began. Deleted experiences are removed from all revisions.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from array import array
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +17,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
-from wolfcore.files import open_regular
+from wolfcore.files import path_exists, read_bytes
 from wolfcore.visible import in_one_line
 
 from .contract import Experience, Lesson, PoolInfo, StoredExperience, Tags
@@ -93,11 +92,15 @@ class PoolFile:
         Raises:
             MemoryProblem: The file cannot be read.
         """
-        rows = (
-            self._read(lambda kept: kept.execute(_POOLS_QUERY).fetchall())
-            if self._file.exists()
-            else []
-        )
+
+        def look(kept: sqlite3.Connection) -> list[Any]:
+            # Without it a damaged page can look like a pool with fewer experiences.
+            found = kept.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if found != "ok":
+                raise self._damaged(found)
+            return kept.execute(_POOLS_QUERY).fetchall()
+
+        rows = self._read(look) if path_exists(self._file) else []
         try:
             return tuple([_pool(row) for row in rows])
         except ValueError as error:
@@ -136,7 +139,7 @@ class PoolFile:
         Raises:
             MemoryProblem: The file cannot be read.
         """
-        if not self._file.exists():
+        if not path_exists(self._file):
             return False
         asked = "SELECT count(*) FROM games WHERE pool = ? AND game = ?"
         return bool(self._read(lambda kept: kept.execute(asked, (name, game)).fetchone()[0]))
@@ -368,8 +371,8 @@ class PoolFile:
     def _run(self, work: Callable[[sqlite3.Connection], T], address: str) -> T:
         try:
             # SQLite would wait for a pipe and follow a link.
-            if self._file.exists():
-                os.close(open_regular(self._file, limit=_LIMIT))
+            if path_exists(self._file):
+                read_bytes(self._file, _LIMIT, count=1)
             # As a context a connection only ends its transaction; `closing` closes it.
             with closing(sqlite3.connect(address, uri=True, timeout=_TIMEOUT)) as kept, kept:
                 # The file may come from elsewhere, and its schema may run nothing.
