@@ -9,6 +9,10 @@ line without its end is left out by contract: it is a write that was interrupted
 Case N of a seed is always the same, so that a failure can be reproduced.
 """
 
+# The parameters of lambdas in a NamedTuple are not inferred.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import json
@@ -205,10 +209,6 @@ def _make_marks(root: Path) -> None:
     write_marks(root, {4: {1: "wolf", 2: "+", 6: "?"}, 5: {1: "?"}})
 
 
-def _read_marks(root: Path) -> Reading:
-    return Reading(*read_marks(root))
-
-
 def _make_notes(root: Path) -> None:
     notebook = Notebook({1: "wolf"}, "A note.")
     write_person_notes(
@@ -254,7 +254,8 @@ _EXPERIENCES = [Experience(n, "plus", f"I am {n}. It is day 2.", "I vote.", n) f
 def _read_clauses(root: Path) -> Reading:
     pool = read_clause_pool(root / "pool.jsonl")
     found = [each.experience for kind in ("xu", "plus") for each in pool.similar_to(kind, "a", -1)]
-    return Reading(sorted(found, key=lambda each: each.id))
+    order = [line["id"] for line in map(json.loads, (root / "pool.jsonl").open("rb"))]
+    return Reading(sorted(found, key=lambda each: order.index(each.id)))
 
 
 def _make_vectors(root: Path) -> None:
@@ -767,6 +768,8 @@ def _fits(found: object, wanted: object) -> bool:
     if isinstance(found, list) and isinstance(wanted, list):
         some, others = cast("list[object]", found), cast("list[object]", wanted)
         return len(some) == len(others) and all(map(_fits, some, others))
+    if isinstance(found, int) and isinstance(wanted, float):
+        return float(found) == wanted
     return found == wanted
 
 

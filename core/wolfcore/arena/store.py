@@ -221,7 +221,8 @@ def _database_errors(file: Path) -> Generator[None]:
         raise ConfigError(
             f"cannot be used ({error})", file=str(file), hint="Free disk space, or allow writing."
         ) from error
-    except sqlite3.DatabaseError as error:
+    # A message of SQLite may quote bytes of the file that are no text.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _damaged(file, str(error)) from error
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error

@@ -98,6 +98,8 @@ class PoolFile:
             found = kept.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if found != "ok":
                 raise self._damaged(found)
+            if kept.execute(_IMPOSSIBLE_ROW).fetchone()[0]:
+                raise self._damaged("a row has a value of another type")
             return kept.execute(_POOLS_QUERY).fetchall()
 
         rows = self._read(look) if path_exists(self._file) else []
@@ -388,7 +390,8 @@ class PoolFile:
             raise MemoryProblem(
                 f"cannot be used ({error})", file=str(self._file), hint=hint
             ) from error
-        except sqlite3.DatabaseError as error:
+        # A message of SQLite may quote bytes of the file that are no text.
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._damaged(str(error)) from error
         except OSError as error:
             raise MemoryProblem(
@@ -434,6 +437,15 @@ _POOLS_QUERY = """
 SELECT name, embedder, revision, dimensions, (SELECT count(*) FROM games WHERE pool = name),
        (SELECT count(*) FROM experiences WHERE pool = name) FROM pools ORDER BY name
 """
+
+
+_IMPOSSIBLE_ROW = """
+SELECT EXISTS (SELECT 1 FROM games WHERE typeof(pool) != 'text' OR typeof(game) != 'text' OR
+typeof(revision) != 'integer' OR pool NOT IN (SELECT name FROM pools)) OR EXISTS (SELECT 1 FROM
+experiences WHERE typeof(pool) != 'text' OR typeof(revision) != 'integer' OR pool NOT IN (SELECT
+name FROM pools))
+"""
+"""Whether a row would be left out, as SQLite does not enforce the types of columns."""
 
 
 def _values(tags: Tags) -> tuple[str, ...]:

@@ -254,7 +254,8 @@ class VectorCache:
                 return work(kept)
         except sqlite3.OperationalError:  # locked for too long, or the disk is full
             return None
-        except sqlite3.DatabaseError:  # not an SQLite file, or damaged
+        # Not an SQLite file, or damaged; SQLite may quote bytes of it that are no text.
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             # Nothing is lost: all that the cache holds can be computed again.
             with suppress(OSError):
                 self._file.unlink()

@@ -143,8 +143,6 @@ class LibraryIndex:
         now = changed[:most]
         if gone:
             self._run(lambda kept: self._forget(kept, gone))
-        if changed or gone:
-            self._run(_unseal)
         for start in range(0, len(now), _BATCH_SIZE):
             names = now[start : start + _BATCH_SIZE]
             read = [(there[name], *_read(self.root / name)) for name in names]
@@ -174,6 +172,8 @@ class LibraryIndex:
             )
 
     def _forget(self, kept: sqlite3.Connection, names: Sequence[str]) -> None:
+        # In the transaction of each change: another process may have sealed the file in between.
+        kept.execute("DELETE FROM seal")
         for name in names:
             kept.execute(
                 "DELETE FROM words WHERE rowid IN (SELECT id FROM games WHERE name = ?)", (name,)
@@ -253,8 +253,14 @@ class LibraryIndex:
         """
         if not self._checked:
             self._checked = True
-            if not self._run(lambda kept: _sum_in(kept) in (None, self._sum(kept))):
+            if not self._run(self._is_whole):
                 self._recreate_file("was damaged")
+
+    def _is_whole(self, kept: sqlite3.Connection) -> bool:
+        return (
+            kept.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+            and _sum_in(kept) in (None, self._sum(kept))
+        )  # fmt: skip
 
     def _seal(self, kept: sqlite3.Connection) -> None:
         """Write the checksum of all rows, if it is missing."""
@@ -264,10 +270,11 @@ class LibraryIndex:
     def _sum(self, kept: sqlite3.Connection) -> int:
         """Return the CRC-32 of all rows, in the order in which they lie in the file."""
         found = 0
-        # The full-text index itself is in `words_data`.
-        tables = ("words_content", "words_data") if self._full_text else ("words",)
+        # The full-text index itself is in `words_data`, and what finds its way in `words_idx`.
+        parts = ("content", "data", "idx", "docsize", "config")
+        tables = [f"words_{part}" for part in parts] if self._full_text else ["words"]
         for table in ("games", *tables):
-            for row in kept.execute(f"SELECT * FROM {table} ORDER BY rowid"):
+            for row in kept.execute(f"SELECT * FROM {table}"):
                 for value in row:
                     data = value if isinstance(value, bytes) else str(value).encode()
                     found = crc32(b"%d " % len(data), crc32(data, found))
@@ -284,7 +291,8 @@ class LibraryIndex:
             except sqlite3.OperationalError as error:  # locked, disk full, or file gone
                 # The order of these two matters: OperationalError is a DatabaseError.
                 self._fall_back_to_memory(str(error))
-            except (sqlite3.DatabaseError, msgspec.DecodeError):
+            # A message of SQLite may quote bytes of the file that are no text.
+            except (sqlite3.DatabaseError, msgspec.DecodeError, UnicodeDecodeError):
                 self._recreate_file("was damaged")
             return self._in_transaction(work)
 
@@ -310,7 +318,7 @@ class LibraryIndex:
             kept.close()
             self.notice = _memory_notice(str(error))
             return self._open_memory()
-        except (sqlite3.DatabaseError, _UnusableFile) as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError, _UnusableFile) as error:
             # `_recreate_file` closes and replaces what is in `_kept`.
             self._kept = kept
             self._recreate_file(str(error) if isinstance(error, _UnusableFile) else "was damaged")
@@ -381,10 +389,6 @@ class LibraryIndex:
         with kept:
             self._create_tables(kept)
         return kept
-
-
-def _unseal(kept: sqlite3.Connection) -> None:
-    kept.execute("DELETE FROM seal")
 
 
 def _sum_in(kept: sqlite3.Connection) -> int | None:
