@@ -740,7 +740,9 @@ def _is_alike(file: Path, data: bytes | None, store: Store, answer: object) -> b
         wanted = store.written(answer).get(str(file), b"")
         if file.suffix == ".safetensors":
             return wanted == data
+        # A reader may take a last line without its end, or leave it out.
         whole = data[: data.rfind(b"\n") + 1] if file.suffix == ".jsonl" else data
+        whole = data if data.count(b"\n") < wanted.count(b"\n") else whole
         try:
             return _fits(_json_of(whole), _json_of(wanted))
         except (ValueError, RecursionError):

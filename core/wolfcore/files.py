@@ -355,7 +355,13 @@ class JsonReader(Generic[T]):
             raise msgspec.DecodeError("it is not UTF-8 text") from error
         # What the program wrote itself encodes to the same bytes, and needs no second parser.
         if self._once and msgspec.json.encode(found) != data:
-            json.loads(data, object_pairs_hook=_refuse_key_twice)
+            try:
+                json.loads(data, object_pairs_hook=_refuse_key_twice)
+            except msgspec.DecodeError:
+                raise
+            # The decoder above does not look at all bytes of what it skips.
+            except ValueError as error:
+                raise msgspec.DecodeError("it is not JSON in UTF-8") from error
         return found
 
 
