@@ -48,6 +48,7 @@ WITH_OPTIONS: dict[str, str] = {
     "model_seats": "model_seats:measure",
     "run": "speed:measure_run",
     "damage": "damage:measure",
+    "kills": "kills:measure",
     "people": "people:measure_people",
     "pairs": "comparisons:measure_pairs",
     "steps": "steps:measure",

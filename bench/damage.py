@@ -1,4 +1,6 @@
-"""`damage`: damaged saved games run through every command; reports crashes, hangs and memory use.
+"""`damage`: damaged saved games and other stores; reports crashes, hangs, silence and memory use.
+
+A game goes through every command. Another store (`damaged_stores.py`) is read, and some by command.
 
 Each case runs in a worker process that is killed and replaced if it hangs.
 """
@@ -21,6 +23,7 @@ from threading import Lock, Thread
 from msgspec import Struct
 
 from .damaged_games import make_originals
+from .damaged_stores import make_stores
 from .harness import a_count
 
 PATIENCE = 60.0
@@ -28,6 +31,10 @@ PATIENCE = 60.0
 
 
 MOST_MEGABYTES = 300.0
+
+
+_BATCH = {"games": 25, "stores": 10_000}
+"""How many cases one process meets."""
 
 
 class WayResult(Struct, frozen=True):
@@ -41,6 +48,7 @@ class WayResult(Struct, frozen=True):
         seconds: How long it took.
         megabytes: The most memory that the process had, so far.
         done: What was done to the game, where something is wrong.
+        outcome: What a store's reader made of it; empty for a command.
     """
 
     case: int
@@ -50,12 +58,16 @@ class WayResult(Struct, frozen=True):
     seconds: float = 0.0
     megabytes: float = 0.0
     done: str = ""
+    outcome: str = ""
 
 
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench damage`."""
     parser = argparse.ArgumentParser(prog="python -m bench damage", description=__doc__)
     parser.add_argument("--cases", type=a_count, default=2000, help="how many cases (default 2000)")
+    parser.add_argument(
+        "--what", choices=("games", "stores"), default="games", help="what is damaged (games)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="draws the damage (default 1)")
     parser.add_argument(
         "--first", type=int, default=0, metavar="N", help="the first case (default 0)"
@@ -70,7 +82,12 @@ def measure(argv: Sequence[str]) -> None:
     chosen = parser.parse_args(argv)
     start = time.perf_counter()
     found = list(
-        run(range(chosen.first, chosen.first + chosen.cases), chosen.seed, jobs=chosen.jobs)
+        run(
+            range(chosen.first, chosen.first + chosen.cases),
+            chosen.seed,
+            jobs=chosen.jobs,
+            what=chosen.what,
+        )
     )
     for line in report(found):
         print(line)
@@ -83,9 +100,9 @@ def report(found: Sequence[WayResult]) -> Iterator[str]:
     """What was found, in lines: a row a way, the worst figures, and the cases with a fault."""
     ways = list(dict.fromkeys(way.way for way in found))
     for name in ways:
-        codes = Counter(way.code for way in found if way.way == name)
-        told = ", ".join(f"{count} exit {code}" for code, count in sorted(codes.items()))
-        yield f"{name:<10} {told}"
+        codes = Counter(way.outcome or f"exit {way.code}" for way in found if way.way == name)
+        told = ", ".join(f"{count} {code}" for code, count in sorted(codes.items()))
+        yield f"{name:<22} {told}"
     faults = [way for way in found if way.fault]
     kinds = Counter(way.fault.partition(":")[0] for way in faults)
     cases = {way.case for way in faults}
@@ -100,26 +117,29 @@ def report(found: Sequence[WayResult]) -> Iterator[str]:
     yield f"most memory: {max(way.megabytes for way in found):.0f} MB"
 
 
-def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[WayResult]:
+def run(
+    cases: Sequence[int], seed: int, *, jobs: int = 1, what: str = "games"
+) -> Iterator[WayResult]:
     """Meet all cases; yields what came of each way, in the order of the cases.
 
     Args:
         cases: Which cases.
         seed: What draws the damage.
         jobs: How many processes at a time.
+        what: `games` or `stores`.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         root = Path(home)
-        make_originals(root / "originals")
+        (make_originals if what == "games" else make_stores)(root / "originals")
         left, found, lock = list(reversed(cases)), list[WayResult](), Lock()
 
         def work() -> None:
             while True:
                 with lock:
-                    batch = [left.pop() for _ in range(min(25, len(left)))]
+                    batch = [left.pop() for _ in range(min(_BATCH[what], len(left)))]
                 if not batch:
                     return
-                ways = list(_in_process(root, seed, batch))
+                ways = list(_in_process(what, root, seed, batch))
                 with lock:
                     found.extend(ways)
 
@@ -131,13 +151,14 @@ def run(cases: Sequence[int], seed: int, *, jobs: int = 1) -> Iterator[WayResult
         yield from sorted(found, key=lambda way: way.case)
 
 
-def _in_process(root: Path, seed: int, cases: list[int]) -> Iterator[WayResult]:
+def _in_process(what: str, root: Path, seed: int, cases: list[int]) -> Iterator[WayResult]:
     """Meet some cases in a process; where one hangs or kills it, the others in another."""
     while cases:
         command = [
             sys.executable,
             "-m",
             "bench.damage_process",
+            what,
             str(root),
             str(seed),
             ",".join(map(str, cases)),

@@ -1,23 +1,27 @@
-"""Worker process of `damage`: opens a damaged game in every way and prints JSON lines."""
+"""Worker process of `damage`: reads damaged games and stores, and prints JSON lines."""
 
 from __future__ import annotations
 
 import ctypes
 import json
 import os
+import random
 import resource
 import shutil
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
 
 from .damage import MOST_MEGABYTES
 from .damaged_games import MARKS, make_case
+from .damaged_stores import COMMANDS, STORES, Reading, damage, outcome
 
 _OBEYED = {char for mark in MARKS for char in mark} - set(
     "\n[]0123456789mJ;: abcdefghijklmnopqrstuvwxyz"
@@ -41,16 +45,64 @@ class Ran(NamedTuple):
 
 
 def main(argv: list[str]) -> int:
-    """Run the cases that `argv` names: the folder, the seed, and case numbers joined by commas."""
-    root, seed = Path(argv[0]), int(argv[1])
+    """Run the cases that `argv` names: what, the folder, the seed, and numbers joined by commas."""
+    what, root, seed, numbers = argv[0], Path(argv[1]), int(argv[2]), argv[3]
     _give_up_privileges()
     import wolftui.plain.replay
 
     wolftui.plain.replay.POLL_SECONDS = 0.0
-    for number in map(int, argv[2].split(",")):
-        _case(root, seed, number)
+    for number in map(int, numbers.split(",")):
+        (_case if what == "games" else _store_case)(root, seed, number)
         _print_json(over=number)
     return 0
+
+
+_BY_COMMAND = 31
+"""Two cases of so many are read by a command, too; no divisor of the number of stores."""
+
+
+def _store_case(root: Path, seed: int, number: int) -> None:
+    """Damage a store, read it, and for some cases run the command that reads it."""
+    chance, name = random.Random(f"{seed} {number}"), tuple(STORES)[number % len(STORES)]
+    place, whole = root / f"case-{number}", root / "originals" / name
+    shutil.copytree(whole, place)
+    _print_json(case=number, begins=name, done="damage")
+    done = damage(place, name, chance)
+    _print_json(case=number, begins=name, done=done)
+    before = _peak()
+    _reset_peak()
+    try:
+        start = time.perf_counter()
+        kind, words = outcome(place, name, whole, _whole(whole, name))
+        seconds, more = time.perf_counter() - start, _peak() - before
+        fault = f"{kind}: {words}" if kind in ("silent", "broke", "endless") else ""
+        if not fault and more > MOST_MEGABYTES:
+            fault = f"memory: {more:.0f} MB"
+        told = {"case": number, "way": name, "code": 0, "outcome": kind}
+        _print_json(**told, seconds=seconds, megabytes=more, fault=fault, done=done)
+        if name in COMMANDS and number % _BY_COMMAND < 2:
+            os.environ["WOLFTUI_HOME"] = str(place)
+            ran = _run(COMMANDS[name].replace("@", str(place)).split())
+            fault = _fault("command", ran)
+            if ran.code and not ran.err:
+                fault = "silent: an exit code and no word"
+            _print_json(
+                case=number, way=f"{name} by command", code=ran.code, seconds=ran.seconds,
+                fault=fault, done=done,
+            )  # fmt: skip
+    finally:
+        for folder in (place, *place.rglob("*")):
+            if folder.is_dir() and not folder.is_symlink():
+                folder.chmod(0o755)
+        shutil.rmtree(place, ignore_errors=True)
+
+
+@cache
+def _whole(whole: Path, name: str) -> Reading:
+    """The reading of an undamaged store, of a copy: a reader may write."""
+    with tempfile.TemporaryDirectory() as home:
+        shutil.copytree(whole, Path(home, "it"))
+        return STORES[name].read(Path(home, "it"))
 
 
 def _case(root: Path, seed: int, number: int) -> None:

@@ -94,12 +94,12 @@ def make_originals(root: Path) -> None:
             SeatSpec("human" if seat in people else "bot") for seat in range(1, spec.board.size + 1)
         ]
         with GameFolder.create(root / name, NewGame(spec, seats, version="bench")) as folder:
-            _play(folder, Game(spec), batches)
+            play_saved(folder, Game(spec), batches)
             folder.path.rename(root / name / "game")
     _make_foreign(root)
 
 
-def _play(folder: GameFolder, game: Game, batches: int) -> None:
+def play_saved(folder: GameFolder, game: Game, batches: int) -> None:
     """Let bots play at most `batches` batches of asks, and save the game with model records.
 
     The call, step and error records are those that a game with language models would leave.
@@ -117,6 +117,8 @@ def _play(folder: GameFolder, game: Game, batches: int) -> None:
         asked += answers
         batches -= 1
     folder.add_log(game.log, game.result)
+    if game.result:
+        folder.seal()
     for ask in asked[::9]:
         call = CallRecord(
             "llama",
@@ -369,7 +371,7 @@ def _put(tree: object, mark: str, chance: random.Random) -> object:
     return tree
 
 
-def _wrong_type(chance: random.Random) -> object:
+def wrong_type(chance: random.Random) -> object:
     values: list[object] = [
         None,
         True,
@@ -392,7 +394,7 @@ def _wrong_type(chance: random.Random) -> object:
     return chance.choice(values)
 
 
-def _number(chance: random.Random) -> object:
+def odd_number(chance: random.Random) -> object:
     digits = (
         b"9" * 5000,
         b"9" * 25,
@@ -405,18 +407,18 @@ def _number(chance: random.Random) -> object:
     return chance.choice((*digits, b"-1", b"0", b"99", b"1000000", b"NaN", b"-0", b"1E5"))
 
 
-def _deep(chance: random.Random) -> object:
+def deep_value(chance: random.Random) -> object:
     depth = chance.choice((40, 500, 3000, 100_000))
     return chance.choice(
         (b"[" * depth + b"]" * depth, b'{"a":' * depth + b"1" + b"}" * depth, b"[" * depth)
     )
 
 
-def _words(chance: random.Random) -> object:
+def hostile_words(chance: random.Random) -> object:
     return "".join(chance.choices([*MARKS, "a", " "], k=chance.choice((1, 5, 40))))
 
 
-def _long(chance: random.Random) -> object:
+def long_value(chance: random.Random) -> object:
     return chance.choice(("x", "\u4e2d", "a b ", "\x1b[1m", "@", "7 ")) * chance.choice(
         (10_000, 500_000)
     )
@@ -498,12 +500,12 @@ HARMS: dict[str, Callable[[Path, random.Random], None]] = {
     "line left out of": _lines(_left_out),
     "line twice in": _lines(_twice),
     "many times": _lines(_all_twice),
-    "wrong type in": _value(_wrong_type),
-    "wrong types in": _value(_wrong_type),
-    "number in": _value(_number),
-    "deep": _value(_deep),
-    "hostile words in": _value(_words),
-    "long words in": _value(_long),
+    "wrong type in": _value(wrong_type),
+    "wrong types in": _value(wrong_type),
+    "number in": _value(odd_number),
+    "deep": _value(deep_value),
+    "hostile words in": _value(hostile_words),
+    "long words in": _value(long_value),
     "a hole": _hole,
     "a pipe": _pipe,
     "a socket": _socket,

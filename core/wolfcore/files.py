@@ -9,6 +9,7 @@ raises ValueError (`NotToml`, `msgspec.DecodeError`). Text is UTF-8.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import stat
@@ -366,12 +367,13 @@ class JsonReader(Generic[T]):
 
     Args:
         kind: The type to decode into; any type that msgspec supports.
+        once: Whether an object with a key twice is refused; else the last value counts.
     """
 
-    __slots__ = ("_decode",)
+    __slots__ = ("_decode", "_once")
 
-    def __init__(self, kind: type[T]) -> None:
-        self._decode = msgspec.json.Decoder(kind).decode
+    def __init__(self, kind: type[T], *, once: bool = False) -> None:
+        self._decode, self._once = msgspec.json.Decoder(kind).decode, once
 
     def decode(self, data: bytes) -> T:
         """Decode `data` into the type of the reader.
@@ -382,9 +384,26 @@ class JsonReader(Generic[T]):
         """
         check_json(data)
         try:
-            return self._decode(data)
+            found = self._decode(data)
         except UnicodeDecodeError as error:
             raise msgspec.DecodeError("it is not UTF-8 text") from error
+        # What the program wrote itself encodes to the same bytes, and needs no second parser.
+        if self._once and msgspec.json.encode(found) != data:
+            try:
+                json.loads(data, object_pairs_hook=_refuse_key_twice)
+            except msgspec.DecodeError:
+                raise
+            # The decoder above does not look at all bytes of what it skips.
+            except ValueError as error:
+                raise msgspec.DecodeError("it is not JSON in UTF-8") from error
+        return found
+
+
+def _refuse_key_twice(pairs: list[tuple[str, object]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        name = next(name for name in names if names.count(name) > 1)
+        raise msgspec.DecodeError(f"it has the key `{name}` twice")
 
 
 # -- TOML

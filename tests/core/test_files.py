@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from wolfcore.files import AtomicWrites, write_atomically
+from wolfcore.files import AtomicWrites, JsonReader, write_atomically
 
 
 def names(folder: Path) -> set[str]:
@@ -45,3 +46,17 @@ def test_a_folder_that_is_not_there_is_an_error_and_leaves_nothing(tmp_path: Pat
         aside.open(tmp_path / "a")
         aside.open(tmp_path / "nowhere" / "b")
     assert names(tmp_path) == set()
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b'{"a": 1, "a": 2}', "it has the key `a` twice"),
+        (b'{"b": {"c": 1, "c": 1}}', "it has the key `c` twice"),
+        (b'{"\xc0": 1}', "UTF-8"),
+    ],
+)
+def test_a_key_twice_or_bytes_that_are_no_text_are_refused(data: bytes, says: str) -> None:
+    with pytest.raises(msgspec.DecodeError, match=says):
+        JsonReader(dict[str, object], once=True).decode(data)
+    assert JsonReader(dict[str, object], once=True).decode(b'{ "a": 1 }') == {"a": 1}

@@ -27,9 +27,16 @@ _MAX_DIFFERENCES = 20
 """How many differences of a game are printed."""
 
 
-_NO_DIGEST = (
-    "No digest: consistent changes of header, players, times, tokens and costs cannot be detected."
+_UNDETECTED = (
+    "consistent changes of header, players, thoughts, memos, times, tokens and costs cannot be "
+    "detected."
 )
+
+
+_NO_DIGEST = f"No digest: {_UNDETECTED}"
+
+
+_NO_DIGEST_YET = f"No digest before the end: {_UNDETECTED}"
 
 
 _DIGEST_ORIGIN = {
@@ -146,12 +153,12 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
 def _match_text(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:
     """Describe what was compared if nothing differs."""
     if secret:
-        return "the answers give the same log, byte by byte (not finished yet)."
+        return f"the answers give the same log, byte by byte (not finished yet). {_NO_DIGEST_YET}"
     counts = f"{len(saved.journal)} answers give the same {len(saved.entries)} events"
     if not compared.finished:
         return (
-            f"{counts}, all {len(saved.log)} bytes of the log equal (not finished yet; its "
-            "digest is made at the end)."
+            f"{counts}, all {len(saved.log)} bytes of the log equal (not finished yet). "
+            f"{_NO_DIGEST_YET}"
         )
     if saved.digest is None:
         return f"{counts}, all {len(saved.log)} bytes of the log equal (finished). {_NO_DIGEST}"

@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct, field
 
-from wolfcore.files import JsonReader, read_bytes, read_text
+from wolfcore.files import TEXT_LIMIT, JsonReader, read_bytes
 from wolfcore.game import Board
 from wolfcore.records.jsonl import write_file
 from wolftui.measures.guess_scores import Guesses
@@ -27,7 +27,7 @@ players.
 """
 
 
-class PersonNotes(Struct):
+class PersonNotes(Struct, forbid_unknown_fields=True):
     """The content of `notebook.json`.
 
     Attributes:
@@ -41,6 +41,9 @@ class PersonNotes(Struct):
     speed: Annotated[float, Meta(ge=SPEEDS[0], le=SPEEDS[-1])] | None = None
 
 
+_NOTES = JsonReader(PersonNotes, once=True)
+
+
 def read_person_notes(folder: Path) -> tuple[PersonNotes, str]:
     """Read a game's notebook file; returns its content and an error sentence, or "".
 
@@ -48,10 +51,10 @@ def read_person_notes(folder: Path) -> tuple[PersonNotes, str]:
     """
     file = folder / NOTEBOOK_FILE
     try:
-        return msgspec.json.decode(read_text(file).encode(), type=PersonNotes), ""
+        return _NOTES.decode(read_bytes(file, TEXT_LIMIT)), ""
     except FileNotFoundError:
         return PersonNotes(), ""
-    except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+    except (OSError, msgspec.DecodeError) as error:
         return (
             PersonNotes(),
             f"Your marks, notes and drafts are lost: {NOTEBOOK_FILE} cannot be read ({error}).",
@@ -84,7 +87,7 @@ _MAX_BYTES = 1 << 16
 _LAST_DAY = 1000
 
 
-_READ = JsonReader(Guesses)
+_GUESSES = JsonReader(Guesses, once=True)
 
 
 def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
@@ -93,7 +96,7 @@ def read_guesses(folder: Path, board: Board) -> tuple[Guesses | None, str]:
     Without a file the result is None and no error.
     """
     try:
-        guesses = _READ.decode(read_bytes(folder / GUESSES_FILE, _MAX_BYTES))
+        guesses = _GUESSES.decode(read_bytes(folder / GUESSES_FILE, _MAX_BYTES))
     except FileNotFoundError:
         return None, ""
     except (OSError, msgspec.DecodeError) as error:

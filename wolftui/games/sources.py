@@ -167,7 +167,7 @@ def local_shown_game(running: RunningGame, glyphs: Glyphs) -> ShownGame:
         record=lambda: _recorded_log(
             running.id, header_of(running.spec), running.game.log, running.seats
         ),
-        notebooks={seat: Notebook(marks) for seat, marks in read_marks(running.path).items()}
+        notebooks={seat: Notebook(marks) for seat, marks in read_marks(running.path)[0].items()}
         if running.path
         else {},
         journal=lambda: read_game(running.path, strict=False).journal if running.path else {},

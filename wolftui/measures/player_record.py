@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from wolfcore.errors import LogError
 from wolfcore.game import ROLES, Team
 from wolfcore.game import facts as f
 from wolfcore.intervals import Interval, bounded_mean_interval, sum_by_deal
@@ -99,6 +101,7 @@ class OwnRecord(Struct, frozen=True):
             those cast while it voted; most first.
         marks: By mark: how many of them were on a wolf.
         suspicions: By range of P(wolf): how many of them were about wolves.
+        problems: What could not be read and is left out, in sentences.
     """
 
     games: tuple[OwnGame, ...]
@@ -112,29 +115,49 @@ class OwnRecord(Struct, frozen=True):
     fooled: Mapping[str, Share]
     marks: Mapping[str, Share]
     suspicions: Mapping[str, Share]
+    problems: tuple[str, ...] = ()
 
 
 # -- one game
 
 
-def person_games(folders: Iterable[Path], name: str = "") -> Iterator[OwnGame]:
+def read_record(folders: Iterable[Path], name: str = "") -> OwnRecord:
+    """Compute a person's statistics from saved games; `person_games` has the arguments."""
+    problems: list[str] = []
+    record = record_of(person_games(folders, name, problems))
+    return replace(record, problems=tuple(problems))
+
+
+def person_games(
+    folders: Iterable[Path], name: str = "", problems: list[str] | None = None
+) -> Iterator[OwnGame]:
     """Yield a row per person who played a finished game from its start and saw no secrets.
 
     Args:
         folders: The games' folders.
         name: The person's name; empty for all people.
+        problems: Gets a sentence for each game or file that is left out because of damage.
     """
+    problems = [] if problems is None else problems
     for folder in folders:
-        game = scan_game(folder, KINDS, "human")
+        try:
+            game = scan_game(folder, KINDS, "human")
+        except LogError as error:
+            problems.append(f"{folder.name} is left out: {error}")
+            continue
         if game and game.header.spec and game.result.ended != "void":
             for seat in game.header.people:
                 sat = game.about.seats_now()[seat - 1]
-                row = _game_row(game, seat) if sat.player == "human" and not sat.looked else None
+                if sat.player != "human" or sat.looked:
+                    continue
+                marks, problem = read_marks(game.path)
+                problems += [problem] if problem else []
+                row = _game_row(game, seat, marks.get(seat, {}))
                 if row and name in ("", row.name):
                     yield row
 
 
-def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
+def _game_row(game: ScannedGame, seat: int, marks: Mapping[int, SeatMark]) -> OwnGame | None:
     """Compute a person's row of one game; None if the deal is unknown."""
     roles = {
         entry.fact.seat: entry.fact.role
@@ -157,11 +180,7 @@ def _game_row(game: ScannedGame, seat: int) -> OwnGame | None:
         team,
         None if game.result.winner is None else game.result.winner == team,
         tuple(_fooled(game, seat, wolves)) if village else (),
-        tuple(
-            (mark, other in wolves) for other, mark in read_marks(game.path).get(seat, {}).items()
-        )
-        if village
-        else (),
+        tuple((mark, other in wolves) for other, mark in marks.items()) if village else (),
         tuple(_suspicions(game, seat, wolves)) if village else (),
         deal_of(game.header, [roles[each] for each in sorted(roles)]),
     )
@@ -342,4 +361,5 @@ def record_json(record: OwnRecord) -> dict[str, Any]:
         "fooled": trees(record.fooled),
         "marks": trees(record.marks),
         "suspicions": trees(record.suspicions),
+        "problems": list(record.problems),
     }

@@ -15,6 +15,12 @@ from .result.page import Cell, Derivation, ExplainedSpan, Page, PageWriter, widt
 NO_FINISHED_GAME = "You have finished no game yet. One that you play to its end stands here."
 
 
+NO_READABLE_GAME = "No other game that you finished stands here."
+
+
+_MOST_PROBLEMS = 5
+
+
 _BAR = 20
 
 
@@ -39,8 +45,12 @@ _MARK_WORDS = {"wolf": "marked a wolf", "+": "marked trusted", "?": "marked unsu
 def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
     """Build the page of the user's own record for a width in cells."""
     writer = PageWriter(width, glyphs)
+    for problem in record.problems[:_MOST_PROBLEMS]:
+        writer.paragraph(Span(problem, "warn"))
+    if more := len(record.problems[_MOST_PROBLEMS:]):
+        writer.paragraph(Span(f"And {more} more. `wolftui verify` shows what changed.", "warn"))
     if not record.games:
-        writer.paragraph(Span(NO_FINISHED_GAME, "quiet"))
+        writer.paragraph(Span(NO_READABLE_GAME if record.problems else NO_FINISHED_GAME, "quiet"))
         return writer.page
     _total_lines(record, writer)
     _shares(writer, "by side", record.sides, lambda side: Span(side, side), _wins, bar=True)

@@ -1,22 +1,25 @@
 """The SQLite file `games.sqlite` with one row a game, written before the next game is counted.
 
-Columns are the fields of `Row`, with players and roles as JSON. A damaged or foreign file is
-refused.
+Columns are the fields of `Row`, with players and roles as JSON. The table `about` has a checksum
+of each row, so that no change of a row is hidden; rows that earlier versions wrote have none. A
+damaged or foreign file is refused.
 """
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
+from hashlib import sha256
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import open_regular
+from wolfcore.files import JsonReader, read_bytes
+from wolfcore.visible import shortened
 
 from .game_rows import Row
 
@@ -67,6 +70,16 @@ COMMIT;
 _ADD = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
 
 
+_CHECKSUM = "row "
+"""The keys of checksums in the table `about` begin with this; the number of the game follows."""
+
+
+_OF_ROWS = f"key GLOB '{_CHECKSUM}*'"
+
+
+_LIST = JsonReader(tuple[str, ...])
+
+
 _ALL = f"SELECT {', '.join(_COLUMNS)} FROM games ORDER BY game"
 
 
@@ -100,7 +113,8 @@ class RowStore:
             ConfigError: The file is damaged, or cannot be read.
         """
         with _database_errors(self._file):
-            return _rows(self._kept, self._file)
+            # A row that is missing is read again from its game, or the game is played again.
+            return _rows(self._kept, self._file)[0]
 
     def add(self, *rows: Row) -> None:
         """Add rows; all of them or none are on disk when this returns.
@@ -110,6 +124,10 @@ class RowStore:
         """
         with _database_errors(self._file), self._kept:
             self._kept.executemany(_ADD, [_values(row) for row in rows])
+            self._kept.executemany(
+                "INSERT OR REPLACE INTO about VALUES (?, ?)",
+                [(f"{_CHECKSUM}{row.game}", _checksum(row)) for row in rows],
+            )
 
     def about(self) -> dict[str, str]:
         """Return the key-value table of the arena, such as the signatures of its models.
@@ -118,7 +136,9 @@ class RowStore:
             ConfigError: The file is damaged, or cannot be read.
         """
         with _database_errors(self._file):
-            return dict(self._kept.execute("SELECT key, value FROM about").fetchall())
+            return dict(
+                self._kept.execute(f"SELECT key, value FROM about WHERE NOT {_OF_ROWS}").fetchall()
+            )
 
     def set_about(self, key: str, value: str) -> None:
         """Set one value of the key-value table.
@@ -142,13 +162,16 @@ def read_rows(file: Path) -> list[Row]:
     """
     with _database_errors(file), closing(_opened(file, "rw")) as kept:
         _check_file(kept, file, makes=False)
-        return _rows(kept, file)
+        rows, missing = _rows(kept, file)
+        if missing:
+            raise _damaged(file, f"game {shortened(missing[0], 20)} is missing")
+        return rows
 
 
 def _opened(file: Path, mode: str) -> sqlite3.Connection:
     # SQLite would wait for a pipe and follow a link.
     if mode != "rwc" or file.exists():
-        os.close(open_regular(file, limit=_LIMIT))
+        read_bytes(file, _LIMIT, count=1)
     kept = sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT)
     # The file may come from elsewhere, and its schema may run nothing.
     kept.execute("PRAGMA trusted_schema = OFF")
@@ -198,7 +221,8 @@ def _database_errors(file: Path) -> Generator[None]:
         raise ConfigError(
             f"cannot be used ({error})", file=str(file), hint="Free disk space, or allow writing."
         ) from error
-    except sqlite3.DatabaseError as error:
+    # A message of SQLite may quote bytes of the file that are no text.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _damaged(file, str(error)) from error
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
@@ -219,14 +243,51 @@ def _values(row: Row) -> list[Any]:
     ]
 
 
-def _rows(kept: sqlite3.Connection, file: Path) -> list[Row]:
-    return [_row(values, file) for values in kept.execute(_ALL)]
+def _rows(kept: sqlite3.Connection, file: Path) -> tuple[list[Row], list[str]]:
+    """Return the rows, and the numbers of games that have a checksum and no row."""
+    # Rows and checksums of one moment: another process may add games.
+    kept.execute("BEGIN")
+    try:
+        rows = [_row(values, file) for values in kept.execute(_ALL)]
+        sums = dict(kept.execute(f"SELECT key, value FROM about WHERE {_OF_ROWS}").fetchall())
+    finally:
+        kept.rollback()
+    for row in rows:
+        if sums.pop(f"{_CHECKSUM}{row.game}", None) not in (None, _checksum(row)):
+            raise _damaged(file, f"game {row.game} was changed")
+    return rows, [str(key).removeprefix(_CHECKSUM) for key in sums]
 
 
 def _row(values: Sequence[Any], file: Path) -> Row:
     try:
         named = dict(zip(_COLUMNS, values, strict=True))
-        lists = {name: msgspec.json.decode(named[name]) for name in _LISTS}
-        return msgspec.convert({**named, **lists}, Row)
-    except (msgspec.MsgspecError, TypeError) as error:
-        raise _damaged(file, f"game {values[0]}: {error}") from error
+        lists = {name: _LIST.decode(named[name].encode()) for name in _LISTS}
+        row = msgspec.convert({**named, **lists}, Row)
+        if not _is_possible(row):
+            raise ValueError("it has a value that no game has")
+    # Another type of SQLite has no `encode`; text from there may hold a lone surrogate.
+    except (msgspec.MsgspecError, TypeError, AttributeError, ValueError) as error:
+        raise _damaged(file, f"game {shortened(str(values[0]), 20)}: {error}") from error
+    return row
+
+
+def _is_possible(row: Row) -> bool:
+    counts = (
+        row.game, row.deal, row.repeat, row.sheriff, row.days, row.calls, row.tokens_in,
+        row.tokens_out, row.replaced, row.seconds, row.cost or 0.0,
+    )  # fmt: skip
+    return (
+        all(isfinite(count) and count >= 0 for count in counts)
+        and len(row.players) == len(row.roles) >= row.sheriff
+        and not (row.broken and (row.winner or row.digest))
+    )
+
+
+def _checksum(row: Row) -> str:
+    """Return sixteen hexadecimal digits of the SHA-256 of a row's values."""
+    # SQLite returns whole numbers of a REAL column as floats.
+    values = [
+        float(value) if name in _REAL and value is not None else value
+        for name, value in zip(_COLUMNS, _values(row), strict=True)
+    ]
+    return sha256(repr(values).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -58,7 +58,7 @@ ExperienceKind: TypeAlias = Literal["xu", "plus"]
 WereWolf-Plus 3.1 (summary before the vote, ballot, reward)."""
 
 
-class Experience(Struct, frozen=True):
+class Experience(Struct, frozen=True, forbid_unknown_fields=True):
     """A situation in an earlier game, the response of a seat, and how well the game went.
 
     Attributes:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
-from wolfcore.files import read_text
+from wolfcore.files import JsonReader, read_bytes
 
 from .contract import (
     VILLAGE,
@@ -202,6 +202,9 @@ def write_experiences(file: Path, experiences: Iterable[Experience]) -> None:
     file.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in experiences))
 
 
+_EXPERIENCE = JsonReader(Experience, once=True)
+
+
 def read_clause_pool(file: Path) -> ClausePool:
     """Read a file that `write_experiences` wrote, as a pool searched by clauses.
 
@@ -209,9 +212,13 @@ def read_clause_pool(file: Path) -> ClausePool:
         MemoryProblem: The file cannot be read, or contains anything but experiences.
     """
     try:
-        lines = read_text(file, _MAX_FILE_BYTES).splitlines()
-        return ClausePool([msgspec.json.decode(line, type=Experience) for line in lines])
-    except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
+        # Not `splitlines`: a situation may hold a line end of Unicode.
+        *lines, rest = read_bytes(file, _MAX_FILE_BYTES).split(b"\n")
+        found = [_EXPERIENCE.decode(line) for line in (*lines, *([rest] if rest else []))]
+        if len({each.id for each in found}) < len(found):
+            raise ValueError("an experience is there twice")
+        return ClausePool(found)
+    except (OSError, ValueError) as error:
         hint = (
             "A seat without a model reads a file printed by `wolftui experience export`, with "
             "one experience per line."

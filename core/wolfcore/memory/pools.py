@@ -6,7 +6,6 @@ began. Deleted experiences are removed from all revisions.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from array import array
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +17,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
-from wolfcore.files import open_regular
+from wolfcore.files import path_exists, read_bytes
 from wolfcore.visible import in_one_line
 
 from .contract import Experience, Lesson, PoolInfo, StoredExperience, Tags
@@ -93,11 +92,17 @@ class PoolFile:
         Raises:
             MemoryProblem: The file cannot be read.
         """
-        rows = (
-            self._read(lambda kept: kept.execute(_POOLS_QUERY).fetchall())
-            if self._file.exists()
-            else []
-        )
+
+        def look(kept: sqlite3.Connection) -> list[Any]:
+            # Without it a damaged page can look like a pool with fewer experiences.
+            found = kept.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if found != "ok":
+                raise self._damaged(found)
+            if kept.execute(_IMPOSSIBLE_ROW).fetchone()[0]:
+                raise self._damaged("a row has a value of another type")
+            return kept.execute(_POOLS_QUERY).fetchall()
+
+        rows = self._read(look) if path_exists(self._file) else []
         try:
             return tuple([_pool(row) for row in rows])
         except ValueError as error:
@@ -136,7 +141,7 @@ class PoolFile:
         Raises:
             MemoryProblem: The file cannot be read.
         """
-        if not self._file.exists():
+        if not path_exists(self._file):
             return False
         asked = "SELECT count(*) FROM games WHERE pool = ? AND game = ?"
         return bool(self._read(lambda kept: kept.execute(asked, (name, game)).fetchone()[0]))
@@ -368,8 +373,8 @@ class PoolFile:
     def _run(self, work: Callable[[sqlite3.Connection], T], address: str) -> T:
         try:
             # SQLite would wait for a pipe and follow a link.
-            if self._file.exists():
-                os.close(open_regular(self._file, limit=_LIMIT))
+            if path_exists(self._file):
+                read_bytes(self._file, _LIMIT, count=1)
             # As a context a connection only ends its transaction; `closing` closes it.
             with closing(sqlite3.connect(address, uri=True, timeout=_TIMEOUT)) as kept, kept:
                 # The file may come from elsewhere, and its schema may run nothing.
@@ -385,7 +390,8 @@ class PoolFile:
             raise MemoryProblem(
                 f"cannot be used ({error})", file=str(self._file), hint=hint
             ) from error
-        except sqlite3.DatabaseError as error:
+        # A message of SQLite may quote bytes of the file that are no text.
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise self._damaged(str(error)) from error
         except OSError as error:
             raise MemoryProblem(
@@ -431,6 +437,15 @@ _POOLS_QUERY = """
 SELECT name, embedder, revision, dimensions, (SELECT count(*) FROM games WHERE pool = name),
        (SELECT count(*) FROM experiences WHERE pool = name) FROM pools ORDER BY name
 """
+
+
+_IMPOSSIBLE_ROW = """
+SELECT EXISTS (SELECT 1 FROM games WHERE typeof(pool) != 'text' OR typeof(game) != 'text' OR
+typeof(revision) != 'integer' OR pool NOT IN (SELECT name FROM pools)) OR EXISTS (SELECT 1 FROM
+experiences WHERE typeof(pool) != 'text' OR typeof(revision) != 'integer' OR pool NOT IN (SELECT
+name FROM pools))
+"""
+"""Whether a row would be left out, as SQLite does not enforce the types of columns."""
 
 
 def _values(tags: Tags) -> tuple[str, ...]:

@@ -15,9 +15,11 @@ from contextlib import closing, suppress
 from functools import cache
 from hashlib import blake2b
 from math import isfinite, sqrt
-from operator import mul
+from operator import mul, sub
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
+
+from wolfcore.files import path_exists, read_bytes
 
 Vector: TypeAlias = "array[float]"
 """An array of single-precision numbers whose squares sum to one."""
@@ -34,6 +36,10 @@ BYTES_PER_NUMBER = 4
 _ROUNDED = 1e-4
 """A bound above the rounding error of a cosine in single precision, for all vector lengths up to
 `MAX_DIMENSIONS`."""
+
+
+_ROUNDING = 1e-5
+"""A bound above the rounding errors of a number of a unit vector."""
 
 
 _ROWS = 64
@@ -128,7 +134,7 @@ def unpack_vector(data: object) -> Vector:
     """Unpack and normalise a vector from bytes.
 
     Raises:
-        ValueError: The bytes hold no vector; the message is a clause.
+        ValueError: The bytes hold no vector of length one; the message is a clause.
     """
     if not isinstance(data, bytes) or len(data) % BYTES_PER_NUMBER:
         raise ValueError("no vector where one should be")
@@ -136,7 +142,10 @@ def unpack_vector(data: object) -> Vector:
     found.frombytes(data)
     if sys.byteorder != "little":
         found.byteswap()
-    return unit_vector(found)
+    vector = unit_vector(found)
+    if max(map(abs, map(sub, found, vector))) > _ROUNDING:
+        raise ValueError("a vector whose length is not one")
+    return vector
 
 
 T = TypeVar("T")
@@ -144,6 +153,10 @@ T = TypeVar("T")
 
 MAX_CACHE_BYTES = 64 << 20
 """Bytes of the cache file above which the older half is deleted."""
+
+
+_MOST_FILE_BYTES = 1 << 30
+"""Bytes of the largest cache file that is opened; `limit` keeps it far below."""
 
 
 _WAIT = 2.0
@@ -231,6 +244,9 @@ class VectorCache:
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
+            # SQLite would wait for a pipe and follow a link.
+            if path_exists(self._file):
+                read_bytes(self._file, _MOST_FILE_BYTES, count=1)
             # As a context a connection only ends its transaction; `closing` closes it.
             with closing(sqlite3.connect(self._file, timeout=_WAIT)) as kept, kept:
                 kept.execute(_TABLE)
@@ -238,7 +254,8 @@ class VectorCache:
                 return work(kept)
         except sqlite3.OperationalError:  # locked for too long, or the disk is full
             return None
-        except sqlite3.DatabaseError:  # not an SQLite file, or damaged
+        # Not an SQLite file, or damaged; SQLite may quote bytes of it that are no text.
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             # Nothing is lost: all that the cache holds can be computed again.
             with suppress(OSError):
                 self._file.unlink()

@@ -51,7 +51,7 @@ _IRRELEVANT_SETTINGS = frozenset(
 """Settings that do not change which requests an endpoint accepts, so they are not in the digest."""
 
 
-class CachedCapabilities(Struct, frozen=True):
+class CachedCapabilities(Struct, frozen=True, forbid_unknown_fields=True):
     """The cache entry of one model.
 
     Attributes:
@@ -79,7 +79,7 @@ OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop"]
 """A request parameter that can be left out when an endpoint refuses it."""
 
 
-class Capabilities(Struct, frozen=True, omit_defaults=True):
+class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an endpoint was found to accept for one model.
 
     Attributes:
@@ -99,7 +99,7 @@ class Capabilities(Struct, frozen=True, omit_defaults=True):
     room: Annotated[int, Meta(ge=0, le=MAX_THINKING_TOKENS)] = 0
 
 
-_READER = JsonReader(_File)
+_READER = JsonReader(_File, once=True)
 
 
 class CapabilityCache:

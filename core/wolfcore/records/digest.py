@@ -33,7 +33,7 @@ EDITABLE_FIELDS = ("tags", "notes")
 """The fields of `about.json` that a person may change at any time."""
 
 
-_MOST_BYTES = 16 * 1024 * 1024
+DIGEST_LIMIT = 16 * 1024 * 1024
 """The most bytes of a digest; a digest takes about six bytes per line of its game."""
 
 
@@ -183,7 +183,7 @@ def _read_bounded(file: Path) -> bytes | None:
         LogError: It is not a regular file, too large, or cannot be read.
     """
     try:
-        return read_bytes(file, _MOST_BYTES)
+        return read_bytes(file, DIGEST_LIMIT)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

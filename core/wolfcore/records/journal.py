@@ -128,7 +128,7 @@ SeatMarks = dict[int, dict[int, SeatMark]]
 """The marks that each person's seat gave, by the seat marked."""
 
 
-_MARKS = JsonReader(SeatMarks)
+_MARKS = JsonReader(SeatMarks, once=True)
 
 
 def write_marks(folder: Path, marks: Mapping[int, Mapping[int, SeatMark]]) -> None:
@@ -139,9 +139,17 @@ def write_marks(folder: Path, marks: Mapping[int, Mapping[int, SeatMark]]) -> No
     )
 
 
-def read_marks(folder: Path) -> SeatMarks:
-    """Read the seat marks of a game; empty where there are none or they cannot be read."""
+def read_marks(folder: Path) -> tuple[SeatMarks, str]:
+    """Read the seat marks of a game; returns them, and the problem as a sentence, empty for none.
+
+    A missing file is no problem.
+    """
     try:
-        return _MARKS.decode(read_bytes(folder / MARKS_FILE, MARKS_LIMIT))
-    except (OSError, msgspec.DecodeError):
-        return {}
+        return _MARKS.decode(read_bytes(folder / MARKS_FILE, MARKS_LIMIT)), ""
+    except (FileNotFoundError, NotADirectoryError):
+        return {}, ""
+    except OSError as error:
+        why = error.strerror or str(error)
+    except msgspec.DecodeError as error:
+        why = str(error)
+    return {}, f"{MARKS_FILE} of {folder.name} cannot be read and is left out ({why})."

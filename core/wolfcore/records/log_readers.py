@@ -18,10 +18,11 @@ from wolfcore.files import read_bytes
 from wolfcore.game import Entry, Result
 
 from .about import About, read_about
+from .digest import DIGEST_LIMIT, file_sum, read_digest, without_editable_fields
 from .entries import decode_entry, decode_result, entry_problem
 from .header import Header, decode_header
 from .jsonl import LineReader, whole_lines_size
-from .layout import ABOUT_FILE, ABOUT_LIMIT, LOG_FILE, LOG_LIMIT, is_locked
+from .layout import ABOUT_FILE, ABOUT_LIMIT, DIGEST_FILE, LOG_FILE, LOG_LIMIT, is_locked
 
 
 class LogFollower:
@@ -109,7 +110,7 @@ class ScannedGame(Struct, frozen=True):
 
 
 def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> ScannedGame | None:
-    """Scan a finished game with a valid `about.json` for entries of certain kinds.
+    """Scan a finished game for entries of certain kinds, and check it against its digest.
 
     Args:
         folder: Its folder.
@@ -117,22 +118,38 @@ def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> Scanne
         player: A player that must occur in it, such as `human`; any if empty.
 
     Returns:
-        The scanned game; None where there is no such game, it is not over, or a part that was read
-        is damaged.
+        The scanned game; None where there is no such game, or it is not over.
+
+    Raises:
+        LogError: A part that was read is damaged, or is not as it was at the end of the game.
     """
+    file = folder / LOG_FILE
     try:
-        # A search in the bytes costs less than decoding, and most games of a library fail it.
-        if player and f'"{player}"'.encode() not in read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT):
+        # A search in the bytes costs less than decoding, and most games of a library fail it. The
+        # digest repeats the players, so that no damage of one file hides a game.
+        if player and not _names(folder, f'"{player}"'.encode()):
+            _, problem = read_about(folder)
+            if problem:
+                raise LogError(problem, file=str(folder))
             return None
-        data = read_bytes(folder / LOG_FILE, LOG_LIMIT)
-        first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
-        header = decode_header(first + b"\n", str(folder / LOG_FILE))
-    except (OSError, LogError):
+        data = read_bytes(file, LOG_LIMIT)
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise LogError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
+    first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
+    header = decode_header(first + b"\n", str(file))
     result = decode_result(lines[-1]) if lines else None
-    about, _ = read_about(folder, header.board.size)
-    if result is None or about is None:
+    digest, _ = read_digest(folder)
+    about, problem = read_about(folder, header.board.size)
+    if result is None and digest is None:
         return None
+    if digest and (digest.log != file_sum(data) or (about and digest.about not in (
+        None, without_editable_fields(about)
+    ))):  # fmt: skip
+        raise LogError("differs from what was played", file=str(folder))
+    if result is None or about is None:
+        raise LogError(problem or "is damaged", file=str(folder))
     wanted = re.compile(
         b'"is":"(?:' + "|".join(kind.__name__ for kind in kinds).encode() + b')"'
     ).search
@@ -141,9 +158,25 @@ def scan_game(folder: Path, kinds: Collection[type], player: str = "") -> Scanne
         if wanted(line):  # speech escapes its quotation marks
             try:
                 entry = decode_entry(line)
-            except msgspec.DecodeError:
-                return None
-            if entry_problem(entry, header.board.size):
-                return None
+            except msgspec.DecodeError as error:
+                raise LogError(
+                    f"cannot be read ({error})", file=str(file), line=place + 2
+                ) from error
+            if wrong := entry_problem(entry, header.board.size):
+                raise LogError(wrong, file=str(file), line=place + 2)
             entries.append((place, entry))
     return ScannedGame(folder, header, about, result, tuple(entries))
+
+
+def _names(folder: Path, word: bytes) -> bool:
+    """Return whether the players of a game, or those in its digest, include a word.
+
+    Raises:
+        OSError: Its `about.json` cannot be read.
+    """
+    if word in read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT):
+        return True
+    try:
+        return word in read_bytes(folder / DIGEST_FILE, DIGEST_LIMIT)
+    except OSError:
+        return False

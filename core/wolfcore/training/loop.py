@@ -16,7 +16,8 @@ the same bytes.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -32,6 +33,7 @@ from wolfcore.agents.policy.act_features import ActsDescriber
 from wolfcore.agents.policy.checkpoints import FORMAT, About, checkpoint_file, write_atomically
 from wolfcore.agents.policy.network import Weights
 from wolfcore.errors import ConfigError, LogError
+from wolfcore.files import path_exists, read_bytes
 from wolfcore.game import dice_of
 from wolfcore.records.layout import FolderLock
 
@@ -40,6 +42,9 @@ from .hyperparameters import PLAN_FILE, Plan, read_plan
 from .ppo import Learner, Update
 from .self_play import GameTask, PlayTasks, make_task_player
 from .torch_network import Critic, PolicyNet
+
+_MOST_LOG_BYTES = 1 << 28
+
 
 _AT_ONCE = 16
 """Games in one task for a process."""
@@ -159,14 +164,22 @@ class TrainingRun:
         """Load the saved state, export its checkpoints, and drop log lines after it."""
         try:
             tensors = load_file(self._state)
+            # Earlier versions wrote no checksum.
+            held = tensors.pop(_SUM, None)
+            if held is not None and not torch.equal(held, _sum_of(tensors)):
+                raise ValueError("its checksum does not match")
             self._learner.restore(tensors)
             self.updates = int(tensors["updates"])
-        except (SafetensorError, RuntimeError, KeyError, ValueError) as error:
+        except (SafetensorError, RuntimeError, KeyError, ValueError, TypeError) as error:
             hint = "Delete the folder to begin the training again."
             raise ConfigError(f"is damaged ({error})", file=str(self._state), hint=hint) from error
         # A process that was killed may have written the state and not its checkpoints.
         self._export()
-        lines = self.log.read_bytes().splitlines(keepends=True) if self.log.exists() else []
+        lines = (
+            read_bytes(self.log, _MOST_LOG_BYTES).splitlines(keepends=True)
+            if path_exists(self.log)
+            else []
+        )
         write_atomically(self.log, b"".join(lines[: self.updates]))
 
     def _keep(self, line: Line | None = None) -> None:
@@ -177,9 +190,8 @@ class TrainingRun:
         if line:
             with self.log.open("ab") as log:
                 log.write(msgspec.json.encode(line) + b"\n")
-        write_atomically(
-            self._state, save({**self._learner.tensors(), "updates": torch.tensor(self.updates)})
-        )
+        tensors = {**self._learner.tensors(), "updates": torch.tensor(self.updates)}
+        write_atomically(self._state, save({**tensors, _SUM: _sum_of(tensors)}))
         self._export()
 
     def _export(self) -> None:
@@ -277,6 +289,18 @@ class TrainingRun:
         )
         self._keep(line)
         return line
+
+
+_SUM = "sum"
+"""The name of the checksum among the tensors of a state."""
+
+
+def _sum_of(tensors: Mapping[str, torch.Tensor]) -> torch.Tensor:
+    """Compute the SHA-256 of names and values as a tensor of 32 bytes."""
+    found = sha256()
+    for name, value in sorted(tensors.items()):
+        found.update(name.encode() + value.numpy().tobytes())
+    return torch.tensor(list(found.digest()), dtype=torch.uint8)
 
 
 def _weights_of(policy: str, sizes: Sizes) -> Weights:

@@ -348,12 +348,51 @@ def text(file: Path) -> None:
     file.write_text("game,winner\n" * 100)
 
 
+def without_checksums(file: Path) -> None:
+    """As earlier versions wrote it."""
+    told(file, "DELETE FROM about WHERE key GLOB 'row *'")
+
+
 def dealt(file: Path) -> None:
+    without_checksums(file)
     told(file, "UPDATE games SET roles = (SELECT roles FROM games WHERE game = 2) WHERE game = 0")
 
 
 def odd(file: Path) -> None:
+    without_checksums(file)
     told(file, "UPDATE games SET roles = '[\"Pope\"]' WHERE game = 0")
+
+
+def nobody_won(file: Path) -> None:
+    told(file, "UPDATE games SET winner = NULL WHERE game = 0")
+
+
+def endless_cost(file: Path) -> None:
+    without_checksums(file)
+    told(file, "UPDATE games SET cost = 9e999 WHERE game = 0")
+
+
+def deep(file: Path) -> None:
+    brackets = "[" * 100_000
+    told(file, f"UPDATE games SET roles = '{brackets}' WHERE game = 0")
+
+
+def test_a_row_that_is_missing_is_said_by_a_table_and_made_again(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    rows = plain(played(folder, SMALL))
+    told(folder / "games.sqlite", "DELETE FROM games WHERE game = 1")
+    with pytest.raises(ConfigError, match="is damaged \\(game 1 is missing\\)"):
+        read_rows(folder / "games.sqlite")
+    assert plain(played(folder, SMALL)) == rows
+    assert len(read_rows(folder / "games.sqlite")) == len(rows)
+
+
+def test_rows_of_earlier_versions_are_read_and_gone_on_with(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    played(folder, SMALL)
+    without_checksums(folder / "games.sqlite")
+    assert len(read_rows(folder / "games.sqlite")) == 4
+    assert len(played(folder, replace(SMALL, deals=SMALL.deals + 1))) == 6
 
 
 @pytest.mark.parametrize(
@@ -366,6 +405,9 @@ def odd(file: Path) -> None:
         (text, "is damaged"),
         (dealt, "game 0 has another deal"),
         (odd, "is damaged \\(game 0"),
+        (nobody_won, "is damaged \\(game 0 was changed"),
+        (endless_cost, "is damaged \\(game 0: it has a value that no game has"),
+        (deep, "is damaged \\(game 0: it nests deeper than 40 levels"),
     ],
 )
 def test_a_table_that_is_none(tmp_path: Path, harm: Callable[[Path], None], says: str) -> None:
@@ -407,9 +449,8 @@ def test_no_game_has_two_rows(tmp_path: Path) -> None:
 def test_a_player_that_plays_otherwise_than_before(tmp_path: Path) -> None:
     folder = tmp_path / "a"
     played(folder, SMALL)
-    with sqlite3.connect(folder / "games.sqlite") as kept:
-        kept.execute("UPDATE games SET digest = 'another' WHERE game = 0")
-    kept.close()
+    without_checksums(folder / "games.sqlite")
+    told(folder / "games.sqlite", "UPDATE games SET digest = 'another' WHERE game = 0")
     with pytest.raises(ConfigError, match="no longer plays as before \\(game 0 differs\\)"):
         ArenaRun(folder, SMALL)
 

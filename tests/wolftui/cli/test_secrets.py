@@ -207,5 +207,7 @@ def test_a_check_of_an_unfinished_game_tells_no_number_of_answers(wolftui: Progr
     (game,) = list_games(games_folder())
     assert (
         wolftui("verify", "latest").out
-        == f"{game.id}: the answers give the same log, byte by byte (not finished yet).\n"
+        == f"{game.id}: the answers give the same log, byte by byte (not finished yet). No digest "
+        "before the end: consistent changes of header, players, thoughts, memos, times, tokens and "
+        "costs cannot be detected.\n"
     )

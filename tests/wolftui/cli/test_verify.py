@@ -36,8 +36,8 @@ def test_without_a_digest_it_says_what_nothing_shows(wolftui: Program) -> None:
     ran = wolftui("verify", "latest")
     assert ran.code == 0
     assert ran.out.endswith(
-        "(finished). No digest: consistent changes of header, players, times, tokens and "
-        "costs cannot be detected.\n"
+        "(finished). No digest: consistent changes of header, players, thoughts, memos, times, "
+        "tokens and costs cannot be detected.\n"
     )
 
 

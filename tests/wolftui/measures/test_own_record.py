@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tests.core.metrics.written import near
 from tests.wolftui.screen.stage import sit
+from wolfcore.errors import LogError
 from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
 from wolfcore.records import read_game, read_marks, scan_game, write_marks
@@ -17,6 +18,7 @@ from wolftui.measures.player_record import (
     KINDS,
     OwnGame,
     person_games,
+    read_record,
     record_json,
     record_of,
     share_over_games,
@@ -33,7 +35,7 @@ def own(number: int, *, won: bool | None, role: str = "Seer", **more: object) ->
     return replace(game, **more)
 
 
-def person_game(root: Path, seed: int, *, finish: bool = True) -> Path:
+def person_game(root: Path, seed: int, *, finish: bool = True, seal: bool = False) -> Path:
     """A game of a person on seat 4 who answers every ask by its last option."""
     running = sit(root, "helmsman7", seed, "4=human", deal="4=Villager")
     assert running.folder
@@ -46,6 +48,8 @@ def person_game(root: Path, seed: int, *, finish: bool = True) -> Path:
         )
         running.folder.add_log(running.game.log[told:], running.game.result)
         told = len(running.game.log)
+    if seal:
+        running.folder.seal()
     running.close()
     return root / running.id
 
@@ -182,15 +186,45 @@ def test_a_log_whose_lines_cannot_be_is_left_out(tmp_path: Path) -> None:
     (folder / "game.jsonl").write_text(log.replace(voted, f"{voted}9", 1))
     changed = (folder / "game.jsonl").read_text() != log
     assert changed
-    assert scan_game(folder, KINDS) is None
+    with pytest.raises(LogError):
+        scan_game(folder, KINDS)
+
+
+@pytest.mark.parametrize("name", ["game.jsonl", "about.json"])
+def test_a_changed_byte_of_a_finished_game_is_said(tmp_path: Path, name: str) -> None:
+    """Whatever byte it is: the digest covers both files."""
+    folder = person_game(tmp_path, 3, seal=True)
+    data = (folder / name).read_bytes()
+    for at in range(0, len(data), len(data) // 7):
+        (folder / name).write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        record = read_record([folder])
+        assert not record.games
+        assert record.problems[0].startswith(f"{folder.name} is left out: ")
+        page = record_page(record, 80, FANCY)
+        text = "\n".join(map(plain_text, page.lines))
+        assert "is left out" in text
+        assert NO_FINISHED_GAME not in text
+    (folder / name).write_bytes(data)
+    assert read_record([folder]).problems == ()
+
+
+def test_damaged_marks_are_said_and_the_game_counts(tmp_path: Path) -> None:
+    folder = person_game(tmp_path, 3)
+    (folder / "marks.json").write_text('{"4":{"1":"wolf"},"4":{}}')
+    record = read_record([folder])
+    assert len(record.games) == 1
+    assert record.problems == (
+        f"marks.json of {folder.name} cannot be read and is left out (it has the key `4` twice).",
+    )
 
 
 def test_marks_come_back_as_they_were_kept_and_damage_is_none(tmp_path: Path) -> None:
     write_marks(tmp_path, {4: {1: "wolf"}, 5: {}})
-    assert read_marks(tmp_path) == {4: {1: "wolf"}}
+    assert read_marks(tmp_path) == ({4: {1: "wolf"}}, "")
     (tmp_path / "marks.json").write_text('{"4":{"1":"friend"}}')
-    assert read_marks(tmp_path) == {}
-    assert read_marks(tmp_path / "none") == {}
+    assert read_marks(tmp_path)[0] == {}
+    assert read_marks(tmp_path)[1].startswith(f"marks.json of {tmp_path.name} cannot be read")
+    assert read_marks(tmp_path / "none") == ({}, "")
 
 
 @pytest.mark.parametrize("width", [40, 76, 112])

@@ -363,7 +363,7 @@ async def test_marks_are_kept_with_the_game_and_back_after_resume(
         await until_asked(pilot)
         await pilot.press("f2", "w", "escape")
         await pilot.pause()
-        marks = read_marks(tmp_path / running.id)
+        marks = read_marks(tmp_path / running.id)[0]
         assert list(marks) == [seat]
         assert list(marks[seat].values()) == ["wolf"]
     running.close()

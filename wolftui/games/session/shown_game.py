@@ -27,7 +27,7 @@ Mode = Literal["play", "live", "watch", "review"]
 MARKS: tuple[SeatMark, ...] = ("?", "+", "wolf")
 
 
-class Notebook(Struct):
+class Notebook(Struct, forbid_unknown_fields=True):
     """A person's own marks and notes. No player reads it.
 
     Attributes:

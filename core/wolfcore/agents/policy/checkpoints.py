@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import expand_user_path, read_bytes, write_atomically
+from wolfcore.files import JsonReader, expand_user_path, read_bytes, write_atomically
 
 from .network import Floats, Network, Sizes, Weights, shapes_of
 
@@ -122,7 +122,7 @@ def load_checkpoint(file: Path) -> Checkpoint:
         raise ConfigError(
             f"cannot be read ({error.strerror or error})", file=str(file), key="policy"
         ) from error
-    except (SafetensorError, ValueError, msgspec.DecodeError, RecursionError) as error:
+    except (SafetensorError, ValueError) as error:
         hint = "A policy is a file that `wolftui train` wrote."
         raise ConfigError(
             f"is not a policy file ({error})", file=str(file), key="policy", hint=hint
@@ -132,8 +132,10 @@ def load_checkpoint(file: Path) -> Checkpoint:
         value = found.pop(name, None)
         if value is None or value.dtype != np.float32 or value.shape != shape:
             raise _other_kind_error(file, f"`{name}` is not a {' x '.join(map(str, shape))} array")
-        if not np.isfinite(value).all():
-            raise _other_kind_error(file, f"`{name}` contains values that are not numbers")
+        # Not `any(abs > most)`: a value that is not a number is never greater.
+        if not (np.abs(value) <= _MAX_WEIGHT).all():
+            problem = f"`{name}` contains values that are not numbers up to {_MAX_WEIGHT:,.0f}"
+            raise _other_kind_error(file, problem)
         weights[name] = value
     # Weights that no network has are of another architecture.
     if found:
@@ -151,14 +153,21 @@ def _about(data: bytes) -> About:
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or length > min(_MAX_HEADER_BYTES, len(data) - 8):
         raise ValueError("it is truncated or of another format")
-    head = msgspec.json.decode(data[8 : 8 + length], type=_Head)
-    return msgspec.json.decode(head.metadata.get("about", ""), type=About)
+    head = _HEAD.decode(data[8 : 8 + length])
+    return _ABOUT.decode(head.metadata.get("about", "").encode())
 
 
 class _Head(Struct, frozen=True):
     """The header of a safetensors file, without the entries of the weights."""
 
     metadata: dict[str, str] = msgspec.field(name="__metadata__", default_factory=dict)
+
+
+_HEAD, _ABOUT = JsonReader(_Head, once=True), JsonReader(About, once=True)
+
+
+_MAX_WEIGHT = 1e4
+"""Maximum size of a weight: of greater ones the products overflow. Trained ones stay below 100."""
 
 
 _MAX_VECTOR_LENGTH = 4096

@@ -19,7 +19,7 @@ from msgspec import Struct
 from wolfcore.bots import HouseBot
 from wolfcore.bots.profiles import LEVELS
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import read_bytes, write_atomically
+from wolfcore.files import JsonReader, read_bytes, write_atomically
 from wolfcore.game import Answer, Ask, Entry, RoleName, Team, View
 from wolfcore.players import Desk
 
@@ -148,6 +148,9 @@ def write_known(file: Path, known: Known) -> None:
     write_atomically(file, msgspec.json.encode(known))
 
 
+_KNOWN = JsonReader(Known, once=True)
+
+
 def read_known(file: Path) -> Known:
     """Read a person's knowledge from a file.
 
@@ -155,10 +158,10 @@ def read_known(file: Path) -> Known:
         ConfigError: The file cannot be read, or does not have the format of `write_known`.
     """
     try:
-        known = msgspec.json.decode(read_bytes(file, _LIMIT), type=Known)
+        known = _KNOWN.decode(read_bytes(file, _LIMIT))
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(file)) from error
-    except (msgspec.DecodeError, ValueError) as error:
+    except msgspec.DecodeError as error:
         raise ConfigError(
             f"is not a memory file of a scripted person ({error})", file=str(file)
         ) from error

@@ -149,7 +149,7 @@ FORMAT = 1
 _LIMIT = 1 << 20
 
 
-class Reply(Struct, frozen=True):
+class Reply(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer of the person.
 
     Attributes:
@@ -161,7 +161,7 @@ class Reply(Struct, frozen=True):
     answer: int
 
 
-_PLAN, _REPLY = JsonReader(Plan), JsonReader(Reply)
+_PLAN, _REPLY = JsonReader(Plan, once=True), JsonReader(Reply, once=True)
 
 
 class Series:

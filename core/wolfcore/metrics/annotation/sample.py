@@ -23,7 +23,7 @@ _Cell: TypeAlias = tuple[int, str]
 """A day and a team."""
 
 
-class Item(Struct, frozen=True):
+class Item(Struct, frozen=True, forbid_unknown_fields=True):
     """A speech of the sample, without its speaker's team, so that a sheet reveals no roles.
 
     Attributes:

@@ -30,7 +30,7 @@ _LIMIT = 64 << 20
 End: TypeAlias = Literal["", "done", "skipped", "unreadable"]
 
 
-class Head(Struct, frozen=True, kw_only=True):
+class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line of a sheet: annotator, sample and label definitions.
 
     Attributes:
@@ -52,7 +52,7 @@ class Head(Struct, frozen=True, kw_only=True):
     items: tuple[Item, ...] = ()
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Mark(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One annotation step: a label given to or taken from a speech, or the end of that speech.
 
     Attributes:
@@ -76,7 +76,7 @@ Place: TypeAlias = tuple[int, Sight]
 """The number of a speech in the sample, from 1, and what is shown with it."""
 
 
-_HEAD, _MARK = JsonReader(Head), JsonReader(Mark)
+_HEAD, _MARK = JsonReader(Head, once=True), JsonReader(Mark, once=True)
 
 
 class Sheet:

@@ -99,11 +99,11 @@ def _f1(rows: Sequence[Taken], word: str) -> Share:
 FORMAT = 1
 
 
-_LIMIT = 1 << 30
+_LIMIT = 1 << 27
 """The largest size of an answer file, in bytes."""
 
 
-class Head(Struct, frozen=True, kw_only=True):
+class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line of an answer file: the parameters of the quiz.
 
     Attributes:
@@ -129,7 +129,7 @@ class Head(Struct, frozen=True, kw_only=True):
     rules: bool = True
 
 
-_HEAD, _TAKEN = JsonReader(Head), JsonReader(Taken)
+_HEAD, _TAKEN = JsonReader(Head, once=True), JsonReader(Taken, once=True)
 
 
 class AnswerFile:
@@ -191,8 +191,13 @@ def read_answers(path: Path) -> tuple[Head, tuple[Taken, ...]]:
     try:
         data = read_bytes(path, _LIMIT)
         head, *rows = data[: whole_lines_size(data)].splitlines() or [b""]
-        return _HEAD.decode(head), tuple(map(_TAKEN.decode, rows))
+        found = _HEAD.decode(head), tuple(map(_TAKEN.decode, rows))
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(path)) from error
     except msgspec.DecodeError as error:
         raise ConfigError(f"is not a result of a quiz ({error})", file=str(path)) from error
+    for number, row in enumerate(found[1], 1):
+        if row.right != (row.given == row.answer) or min(row.calls, row.tokens, row.seconds) < 0:
+            problem = f"answer {number} has a value that no answer has"
+            raise ConfigError(problem, file=str(path), hint="The file was changed or damaged.")
+    return found

@@ -30,7 +30,7 @@ _QUOTED = 1500
 """Characters of an unusable reply that the model is shown in the repair prompt."""
 
 
-class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Taken(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A question with the answer given to it: a line of the answer file.
 
     Attributes:

@@ -13,8 +13,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+from zlib import crc32
 
 import msgspec
+
+from wolfcore.files import path_exists, read_bytes
 
 from .filter import GameFilter, Sort, escape_like, quote_words, sql_order, sqlite_text
 from .listed_game import (
@@ -30,12 +33,16 @@ from .listed_game import (
 T = TypeVar("T")
 
 
-_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 2
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 3
 """The SQLite application id and schema version that identify an index file."""
 
 
 _TIMEOUT = 5.0
 """Seconds to wait for another process that writes the index."""
+
+
+_MOST_BYTES = 1 << 34
+"""Bytes of the largest index that is opened; a hundred thousand games take a tenth of it."""
 
 
 _BATCH_SIZE = 200
@@ -61,6 +68,10 @@ _FTS = (
 
 
 _LIKE = "CREATE TABLE words (text TEXT NOT NULL, seats TEXT NOT NULL)"
+
+
+_SEAL = "CREATE TABLE seal (sum INTEGER NOT NULL)"
+"""The checksum of all rows; empty while a refresh adds games."""
 
 
 _ADD = f"INSERT INTO games VALUES (NULL, {', '.join('?' * 14)})"
@@ -101,7 +112,7 @@ class LibraryIndex:
         self.root, self.notice, self.reads = root, "", 0
         # The screen refreshes in a thread, while its own thread lists and searches.
         self._file, self._lock = file, threading.RLock()
-        self._full_text = _has_fts()
+        self._full_text, self._checked = _has_fts(), file is None
         self._kept = self._open()
 
     def close(self) -> None:
@@ -120,6 +131,7 @@ class LibraryIndex:
         Raises:
             ConfigError: The folder of the games cannot be read.
         """
+        self._check_once()
         there, began_with = fingerprints_in(self.root), self._kept
         known = dict(
             self._run(lambda kept: kept.execute("SELECT name, mark FROM games").fetchall())
@@ -136,6 +148,7 @@ class LibraryIndex:
             read = [(there[name], *_read(self.root / name)) for name in names]
             self.reads += len(read)
             self._run(lambda kept, read=read: self._write(kept, read))
+        self._run(self._seal)
         # A damaged index was recreated during the refresh: games written before that are lost.
         if self._kept is not began_with and most is None:
             return self.refresh()
@@ -159,6 +172,8 @@ class LibraryIndex:
             )
 
     def _forget(self, kept: sqlite3.Connection, names: Sequence[str]) -> None:
+        # In the transaction of each change: another process may have sealed the file in between.
+        kept.execute("DELETE FROM seal")
         for name in names:
             kept.execute(
                 "DELETE FROM words WHERE rowid IN (SELECT id FROM games WHERE name = ?)", (name,)
@@ -231,6 +246,40 @@ class LibraryIndex:
 
     # -- the file
 
+    def _check_once(self) -> None:
+        """Compare the file with its checksum, once; rebuild it where they differ.
+
+        SQLite notices no damage that leaves its structure whole, such as another letter of a text.
+        """
+        if not self._checked:
+            self._checked = True
+            if not self._run(self._is_whole):
+                self._recreate_file("was damaged")
+
+    def _is_whole(self, kept: sqlite3.Connection) -> bool:
+        return (
+            kept.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+            and _sum_in(kept) in (None, self._sum(kept))
+        )  # fmt: skip
+
+    def _seal(self, kept: sqlite3.Connection) -> None:
+        """Write the checksum of all rows, if it is missing."""
+        if _sum_in(kept) is None:
+            kept.execute("INSERT INTO seal VALUES (?)", (self._sum(kept),))
+
+    def _sum(self, kept: sqlite3.Connection) -> int:
+        """Return the CRC-32 of all rows, in the order in which they lie in the file."""
+        found = 0
+        # The full-text index itself is in `words_data`, and what finds its way in `words_idx`.
+        parts = ("content", "data", "idx", "docsize", "config")
+        tables = [f"words_{part}" for part in parts] if self._full_text else ["words"]
+        for table in ("games", *tables):
+            for row in kept.execute(f"SELECT * FROM {table}"):
+                for value in row:
+                    data = value if isinstance(value, bytes) else str(value).encode()
+                    found = crc32(b"%d " % len(data), crc32(data, found))
+        return found
+
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` in a transaction; if the file is damaged, recreate it and run `work` again.
 
@@ -242,7 +291,8 @@ class LibraryIndex:
             except sqlite3.OperationalError as error:  # locked, disk full, or file gone
                 # The order of these two matters: OperationalError is a DatabaseError.
                 self._fall_back_to_memory(str(error))
-            except (sqlite3.DatabaseError, msgspec.DecodeError):
+            # A message of SQLite may quote bytes of the file that are no text.
+            except (sqlite3.DatabaseError, msgspec.DecodeError, UnicodeDecodeError):
                 self._recreate_file("was damaged")
             return self._in_transaction(work)
 
@@ -255,9 +305,12 @@ class LibraryIndex:
             return self._open_memory()
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
+            # SQLite would wait for a pipe or a device.
+            if path_exists(self._file):
+                read_bytes(self._file, _MOST_BYTES, count=1)
             kept = sqlite3.connect(self._file, timeout=_TIMEOUT, check_same_thread=False)
         except (OSError, sqlite3.OperationalError) as error:
-            self.notice = _memory_notice(str(error))
+            self.notice = _memory_notice(getattr(error, "strerror", None) or str(error))
             return self._open_memory()
         try:
             self._check_file(kept)
@@ -265,7 +318,7 @@ class LibraryIndex:
             kept.close()
             self.notice = _memory_notice(str(error))
             return self._open_memory()
-        except (sqlite3.DatabaseError, _UnusableFile) as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError, _UnusableFile) as error:
             # `_recreate_file` closes and replaces what is in `_kept`.
             self._kept = kept
             self._recreate_file(str(error) if isinstance(error, _UnusableFile) else "was damaged")
@@ -299,9 +352,10 @@ class LibraryIndex:
         # Python begins a transaction before changes of rows alone, not before those of tables.
         if not kept.in_transaction:
             kept.execute("BEGIN IMMEDIATE")
-        for name in ("games", "words"):
+        for name in ("games", "words", "seal"):
             kept.execute(f"DROP TABLE IF EXISTS {name}")
         kept.execute(_GAMES)
+        kept.execute(_SEAL)
         kept.execute(_FTS if self._full_text else _LIKE)
         kept.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         kept.execute(f"PRAGMA user_version = {self._schema_version}")
@@ -335,6 +389,12 @@ class LibraryIndex:
         with kept:
             self._create_tables(kept)
         return kept
+
+
+def _sum_in(kept: sqlite3.Connection) -> int | None:
+    """Return the stored checksum; None where there is none."""
+    found = kept.execute("SELECT sum FROM seal").fetchone()
+    return found[0] if found else None
 
 
 def _memory_notice(why: str) -> str:

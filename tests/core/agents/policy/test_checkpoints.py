@@ -120,11 +120,12 @@ def test_weights_too_many_or_without_a_number_are_refused(tmp_path: Path) -> Non
     )
     with pytest.raises(ConfigError, match="it contains an unknown array `more`"):
         load_checkpoint(file)
-    spoiled = dict(checkpoint.weights)
-    spoiled["player.0.bias"] = spoiled["player.0.bias"] * np.float32("nan")
-    save_checkpoint(file, replace(checkpoint, weights=spoiled))
-    with pytest.raises(ConfigError, match="contains values that are not numbers"):
-        load_checkpoint(file)
+    for wrong in ("nan", "inf", "3e38", "-1e5"):
+        spoiled = dict(checkpoint.weights)
+        spoiled["player.0.bias"] = spoiled["player.0.bias"] * 0 + np.float32(wrong)
+        save_checkpoint(file, replace(checkpoint, weights=spoiled))
+        with pytest.raises(ConfigError, match="contains values that are not numbers"):
+            load_checkpoint(file)
 
 
 def test_a_policy_for_another_describer_is_refused(tmp_path: Path) -> None:

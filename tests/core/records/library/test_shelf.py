@@ -271,9 +271,29 @@ def torn(file: Path) -> None:
     file.write_bytes(data)
 
 
+def emptied(file: Path) -> None:
+    """As a page that SQLite takes for one without rows."""
+    with sqlite3.connect(file) as kept:
+        kept.execute("DELETE FROM games")
+    kept.close()
+
+
+def misspelt(file: Path) -> None:
+    """As a letter that no structure of SQLite depends on."""
+    with sqlite3.connect(file) as kept:
+        kept.execute("UPDATE games SET board = 'sla8'")
+    kept.close()
+
+
 @pytest.mark.parametrize(
     ("harm", "why"),
-    [(other_version, "another version"), (torn, "was damaged"), (another_file, "was damaged")],
+    [
+        (other_version, "another version"),
+        (torn, "was damaged"),
+        (another_file, "was damaged"),
+        (emptied, "was damaged"),
+        (misspelt, "was damaged"),
+    ],
 )
 def test_a_file_that_cannot_be_used_is_made_anew_in_a_line(
     tmp_path: Path, harm: Callable[[Path], None], why: str
