@@ -377,8 +377,9 @@ class SafeCommandPalette(CommandPalette):
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close the palette; a second key that came before it was gone does nothing."""
-        app: App[object] = self.app
-        return super().dismiss(result) if app.screen is self else AwaitComplete.nothing()
+        if cast("App[object]", self.app).screen is not self:
+            return AwaitComplete.nothing()
+        return super().dismiss(result)
 
     def _action_command_list(self, action: str) -> None:
         """Pass an action on to the list, but only if some of the list is visible."""
