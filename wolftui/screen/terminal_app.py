@@ -19,12 +19,17 @@ from contextlib import suppress
 from functools import partial
 from typing import ClassVar, cast
 
-from textual.app import SystemCommand
+from textual import events
+from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette
 from textual.constants import COLOR_SYSTEM, TEXTUAL_ANIMATIONS
+from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome
+from textual.geometry import Size
 from textual.screen import Screen
+from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from wolftui.settings.actions import Action, available_actions, remapped_actions
@@ -56,8 +61,18 @@ GC_THRESHOLD = 10_000
 """
 
 
-SIGTERM_EXIT_CODE = 128 + signal.SIGTERM
-"""The exit code of the program after SIGTERM."""
+MAX_SIZE = Size(1000, 300)
+"""The largest terminal that is drawn, in cells: memory grows with the area. A larger one is drawn
+in its top left corner."""
+
+
+def drawn_size(size: Size) -> Size:
+    """Return the size that is drawn in a terminal: from 1x1 to MAX_SIZE."""
+    return Size(*(min(max(side, 1), most) for side, most in zip(size, MAX_SIZE, strict=True)))
+
+
+_LONGEST_QUERY = 60
+"""Maximum characters of a query in the palette; no command has a longer name."""
 
 
 class TerminalApp(AppInterface):
@@ -118,6 +133,29 @@ class TerminalApp(AppInterface):
         self.theme = DEFAULT_THEME
         self.apply_appearance(config)
 
+    # -- the terminal
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of the terminal or browser: Textual's, made to survive its input."""
+        driver = super().get_driver_class()
+        if sys.platform == "win32":
+            return driver
+        # Its module imports what Windows lacks.
+        from .terminal_input import tolerant_driver
+
+        return tolerant_driver(driver)
+
+    @property
+    def size(self) -> Size:
+        """The size that is drawn, in cells."""
+        return drawn_size(super().size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event; a terminal of a size that cannot be drawn counts as the nearest one."""
+        if isinstance(event, events.Resize) and event.size != (size := drawn_size(event.size)):
+            event = events.Resize(size, size)
+        await super().on_event(event)
+
     # -- looks
 
     def apply_appearance(self, config: Config) -> None:
@@ -171,7 +209,8 @@ class TerminalApp(AppInterface):
         self.call_later(self._open)
         if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
             loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGTERM, self.leave, SIGTERM_EXIT_CODE)
+            for sign in (signal.SIGINT, signal.SIGTERM):  # as a key Ctrl-C is no signal
+                loop.add_signal_handler(sign, self.leave, 128 + sign)
             if (
                 signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
             ):  # otherwise a parent such as nohup ignores SIGHUP on purpose
@@ -301,9 +340,8 @@ class TerminalApp(AppInterface):
     def action_palette(self) -> None:
         """Open the command palette, with a placeholder that lacks Textual's ellipsis character."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(
-                SafeCommandPalette(placeholder="Search for commands", id="--command-palette")
-            )
+            # Without an id: one that still closes has it.
+            self.push_screen(SafeCommandPalette(placeholder="Search for commands"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the palette's commands: every action enabled now, and one command per theme."""
@@ -327,7 +365,21 @@ class TerminalApp(AppInterface):
 
 
 class SafeCommandPalette(CommandPalette):
-    """Textual's command palette, without its failure on PgDn when the list has no visible line."""
+    """Textual's command palette, without its failure on PgDn when the list has no visible line.
+
+    Each change of the query starts a search and asks all earlier ones to stop, so that thousands of
+    keys would keep it busy for minutes: a query is short.
+    """
+
+    def on_mount(self) -> None:
+        """Bound the length of the query."""
+        self.query_one(Input).max_length = _LONGEST_QUERY
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close the palette; a second key that came before it was gone does nothing."""
+        if cast("App[object]", self.app).screen is not self:
+            return AwaitComplete.nothing()
+        return super().dismiss(result)
 
     def _action_command_list(self, action: str) -> None:
         """Pass an action on to the list, but only if some of the list is visible."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from textual.containers import Vertical
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from tests.wolftui.screen.stage import app_showing
 from wolfcore.game import Game, get_board, make_spec
@@ -128,3 +129,25 @@ async def test_the_cursor_goes_on_from_either_end_to_the_other() -> None:
             await pilot.press(key)
             at.append(menu_of(pilot).at)
         assert at == [2, 0, 1, 2, 0]
+
+
+async def test_keys_that_come_before_a_dialog_is_gone_do_nothing() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        given = await put(pilot, "It is a question.")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        dialog.dismiss(None)
+        dialog.dismiss(None)  # the screen below stays, the answer is given once
+        await pilot.pause()
+        assert given == [None]
+        assert len(pilot.app.screen_stack) == 2
+        for _ in range(3):  # the palette too can be called while it closes
+            await pilot.press("ctrl+p", "escape")
+
+
+async def test_a_query_in_the_palette_is_short() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        typed = pilot.app.screen.query_one(Input)
+        typed.insert_text_at_cursor("x" * 1000)
+        assert len(typed.value) <= 60

@@ -12,6 +12,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual import events, getters, on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
@@ -91,6 +92,15 @@ class Dialog(ModalScreen[T]):
     @abstractmethod
     def situation(self) -> Situation:
         """The state that decides which keys the key line of the screen below shows."""
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Close the dialog with its result; a second key that came before it was gone does nothing.
+
+        Textual would close the screen below in its place, and fail where the result was awaited.
+        """
+        if self.app.screen is not self:
+            return AwaitComplete.nothing()
+        return super().dismiss(result)
 
     def on_click(self, event: events.Click) -> None:
         """Press the key that was clicked in the key line of the screen below."""
