@@ -69,7 +69,7 @@ def _prose(text: str) -> str:
 
 _NUMBERS = (
     "n", "games", "mean", "mean_of", "low", "high", "interval", "pooled", "numerator",
-    "denominator", "deals", "range_low", "range_high",
+    "denominator", "deals", "range_low", "range_high", "why",
 )  # fmt: skip
 
 
@@ -108,6 +108,7 @@ def _metric(part: str, row: MetricRow, names: Sequence[str]) -> tuple[object, ..
         row.denominator,
         row.deals,
         *row.by_range[:2],
+        row.metric.null if row.value is None else "",
     )
 
 
@@ -130,6 +131,7 @@ def _cells(entries: Sequence[TableCell], dimensions: int) -> Iterator[tuple[obje
             "",
             "",
             cell.deals,
+            "",
             "",
             "",
         )
