@@ -144,6 +144,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
         ["run", "--learn", PLANTED, "--no-save"],
     ]
     lines += [
+        ["compare", "a", "b", str(games_folder())],
         ["report", str(games_folder())],
         ["report", str(games_folder()), "--ascii"],
         ["report", PLANTED],

@@ -110,7 +110,7 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
         pool: The experience pool that is read in it; empty for none.
         readers: The players that read it; all where empty.
         experience: The method that uses the pool: Xu et al.'s or WereWolf-Plus'.
-        person: The seat of a person as in `wolftui series helmsman`: by the rules it is a person's,
+        person: The seat of a person as in the series `helmsman`: by the rules it is a person's,
             and a game ends when it falls; 0 for none.
     """
 

@@ -7,7 +7,10 @@ theme, a board, a persona file, a training and a checkpoint. `opened.json` lists
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import re
 import shutil
 import tarfile
 from functools import cache
@@ -20,7 +23,7 @@ from tests.wolftui.cli.running import Program
 
 STORES = Path(__file__).with_name("earlier_stores.tar.gz")
 EXACT = ("--json", "--csv", "export", "search", "metrics")
-"""Commands with these words print data for programs: the same as 0.1.0, to the byte."""
+"""Commands with these words print data for programs, or whole texts of games: as 0.1.0 did."""
 
 
 @cache
@@ -40,6 +43,37 @@ def earlier(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+def assert_told_as_before(now: str, before: str) -> None:
+    """Data for programs may have gained fields and columns, and one sentence has other words."""
+    if before.startswith("{"):
+        pairs = zip(now.splitlines(), before.splitlines(), strict=True)
+        assert all(_holds(json.loads(one), json.loads(other)) for one, other in pairs)
+    elif before.startswith("name,"):
+        old = list(csv.DictReader(io.StringIO(before)))
+        new = csv.DictReader(io.StringIO(now))
+        assert [{key: row[key] for key in old[0]} for row in new] == old
+    else:
+        defence = (
+            r"The table turns to (.+?), named most today, in (.+?): one more word before the vote\."
+        )
+        words = re.sub(
+            defence,
+            r"One more word before the vote: \1, named most today, for good or ill, in \2.",
+            " ".join(before.split()),
+        )
+        assert " ".join(now.split()) == words
+
+
+def _holds(now: Any, before: Any) -> bool:
+    if isinstance(before, dict):
+        old = cast("dict[str, Any]", before)
+        return all(key in now and _holds(now[key], value) for key, value in old.items())
+    if isinstance(before, list):
+        items = cast("list[Any]", before)
+        return len(now) == len(items) and all(map(_holds, now, items))
+    return now == before
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(29))
 def test_what_0_1_0_saved_opens(number: int, earlier: Path, wolftui: Program) -> None:
@@ -53,7 +87,7 @@ def test_what_0_1_0_saved_opens(number: int, earlier: Path, wolftui: Program) ->
     )
     assert ran.out
     if any(word in case["argv"] for word in EXACT):
-        assert ran.out.replace(str(earlier), "/home/ada") == case["out"]
+        assert_told_as_before(ran.out.replace(str(earlier), "/home/ada"), case["out"])
 
 
 def test_every_store_is_among_them() -> None:

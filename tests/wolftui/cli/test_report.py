@@ -213,6 +213,7 @@ def test_csv_and_markdown_have_the_same_numbers(wolftui: Program, games: Path, o
         "boards",
         "roles",
         "players",
+        "read",
         "taken",
         "tables",
     }

@@ -109,7 +109,7 @@ def test_its_numbers_in_the_browser_are_those_of_metrics(place: Path) -> None:
         == []
     )
     assert "200 games of Werewolf" in page.text
-    assert page.tags["svg"] == page.tags["figure"] == 6
+    assert page.tags["svg"] == page.tags["figure"] == 5
 
 
 def with_script(place: Path, name: str, *, policy: bool) -> Path:

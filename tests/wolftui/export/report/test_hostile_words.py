@@ -96,7 +96,6 @@ def test_plots_are_well_formed_and_show_names_as_they_are(material: ReportData) 
         "teams",
         "players-won",
         "matrix",
-        "roles-won",
         "days",
         "glance",
     }
