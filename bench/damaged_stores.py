@@ -596,14 +596,7 @@ def _sql_value(file: Path, chance: random.Random) -> None:
                 "UPDATE sqlite_master SET sql = ? WHERE name = ? AND sql IS NOT NULL", (bare, name)
             )
     with closing(sqlite3.connect(file)) as kept, kept:
-        tables = [
-            row[0]
-            for row in kept.execute(
-                "SELECT name FROM sqlite_master WHERE type = "
-                "'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'words_%'"
-            )
-        ]
-        table = chance.choice(tables)
+        table = chance.choice(_tables_of(kept))
         columns = [row[1] for row in kept.execute(f"PRAGMA table_info({table})")]
         column = chance.choice(columns)
         which = "rowid = (SELECT rowid FROM " + table + " ORDER BY random() LIMIT 1)"
@@ -616,6 +609,15 @@ def _sql_value(file: Path, chance: random.Random) -> None:
              array("f", [1.0, 3e38, float("nan")]).tobytes())
         )  # fmt: skip
         kept.execute(f"UPDATE {table} SET {column} = ? WHERE {which}", (value,))
+
+
+def _tables_of(kept: sqlite3.Connection) -> list[str]:
+    """The tables of a store, without those of SQLite and of the index of words."""
+    asked = (
+        "SELECT name FROM sqlite_master WHERE type = 'table' "
+        "AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'words_%'"
+    )
+    return [row[0] for row in kept.execute(asked)]
 
 
 def _pages(file: Path, chance: random.Random) -> None:
@@ -632,14 +634,7 @@ def _pages(file: Path, chance: random.Random) -> None:
 
 def _schema(file: Path, chance: random.Random) -> None:
     with closing(sqlite3.connect(file)) as kept, kept:
-        tables = [
-            row[0]
-            for row in kept.execute(
-                "SELECT name FROM sqlite_master WHERE type = "
-                "'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'words_%'"
-            )
-        ]
-        table = chance.choice(tables)
+        table = chance.choice(_tables_of(kept))
         kept.executescript(
             chance.choice(
                 (

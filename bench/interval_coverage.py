@@ -14,9 +14,10 @@ from math import exp, sqrt
 from random import Random
 from typing import NamedTuple, TypeAlias
 
+from wolfcore.arena.rating.significance import betting_interval
 from wolfcore.bots import HouseBot
 from wolfcore.game import Game, get_board, make_spec
-from wolfcore.intervals import UPPER_QUANTILE, betting_interval, student_quantile
+from wolfcore.intervals import UPPER_QUANTILE, student_quantile
 from wolfcore.metrics import (
     METRICS,
     TABLES,

@@ -138,7 +138,7 @@ _TRACEBACK = 20_000
 def cause_traceback(error: BaseException) -> str:
     """Return the traceback of an error's cause; empty where the error has no cause."""
     # Loaded late: hardly any run needs it.
-    import traceback  # noqa: PLC0415
+    import traceback  # noqa: PLC0415  slow to load, and hardly ever needed
 
     cause = error.__cause__
     return "".join(traceback.format_exception(cause))[-_TRACEBACK:] if cause else ""
@@ -301,7 +301,7 @@ def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one o
         list_intro: Introduces the list of all known words where none is near enough.
     """
     # Loaded for a hint alone, since every command loads this module.
-    import difflib  # noqa: PLC0415
+    import difflib  # noqa: PLC0415  slow to load, and for hints alone
 
     known = tuple(words)
     near = difflib.get_close_matches(word[:_LONGEST_WORD], known, n=1, cutoff=0.5)

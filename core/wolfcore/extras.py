@@ -59,7 +59,7 @@ def _origin() -> tuple[str, bool]:
     The source is a folder or a wheel. The path is empty if the program came from the registry.
     """
     # Imported here: loading it takes longer than most commands run, and only hints need it.
-    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415  slow to load
 
     try:
         text = distribution(_PROGRAM).read_text("direct_url.json")

@@ -119,8 +119,15 @@ def test_reading_without_papers_says_which_is_missing(
     )
 
 
-@pytest.mark.parametrize("place", [*PLAIN_MEASURES.values(), *WITH_OPTIONS.values()])
+TORCH = "distilled_policy:measure"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(place, marks=pytest.mark.extra("torch")) if place == TORCH else place
+        for place in (*PLAIN_MEASURES.values(), *WITH_OPTIONS.values())
+    ],
+)
 def test_every_measure_is_there(place: str) -> None:
-    if place.partition(":")[0] == "distilled_policy":
-        pytest.importorskip("torch", reason="needs torch, which `make test-all` installs")
     assert callable(measure_of(place))

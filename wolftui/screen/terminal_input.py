@@ -101,14 +101,13 @@ class InputParser(XTermParser):
         self.idle = False
         text: list[str] = []
         tail = ""
-        try:
+        # A paste whose end never comes is over when nothing more arrives; what came is pasted.
+        with suppress(ParseTimeout):
             while tail != BRACKETED_PASTE_END:
                 character = yield Read1(PASTE_SECONDS)
                 tail = (tail + character)[-len(BRACKETED_PASTE_END) :]
                 if len(text) < PASTE_LIMIT:
                     text.append(character)
-        except ParseTimeout:
-            pass
         return "".join(text).removesuffix(BRACKETED_PASTE_END)
 
 

@@ -225,8 +225,7 @@ def _gone(address: str) -> ConfigError:
 def _client(address: str) -> Generator[_Client]:
     """Open a client of the cluster for the `with` block."""
     try:
-        # In the extra `cluster`.
-        from distributed import Client  # noqa: PLC0415
+        from distributed import Client  # noqa: PLC0415  extra `cluster`
     except ModuleNotFoundError as error:
         problem = f"a cluster needs {error.name}, which is not installed"
         raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
@@ -269,8 +268,7 @@ _PREPARED = threading.local()
 
 def _run_chunk(work: bytes, items: Sequence[Any]) -> tuple[Sequence[Any], list[Any], str]:
     """Run a chunk of calls at a worker; return the inputs, the results and the worker's address."""
-    # In the extra `cluster`.
-    from distributed import get_worker  # noqa: PLC0415
+    from distributed import get_worker  # noqa: PLC0415  extra `cluster`
 
     digest = sha256(work).digest()
     # A worker serves several commands, one after the other or at once.

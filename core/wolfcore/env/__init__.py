@@ -28,8 +28,7 @@ def __getattr__(name: str) -> object:
     if name != "WerewolfEnv":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        # Needs the extra `learn`.
-        from .environment import WerewolfEnv  # noqa: PLC0415
+        from .environment import WerewolfEnv  # noqa: PLC0415  extra `learn`
     except ModuleNotFoundError as missing:
         if missing.name not in ("pettingzoo", "gymnasium", "numpy"):
             raise

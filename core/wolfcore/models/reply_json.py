@@ -186,7 +186,7 @@ def repair_json(text: str, none: object) -> object:
     It fails on an error of the parser, and when the work limit `MAX_LOOKS` is reached.
     """
     # Most replies are valid JSON and need no repair.
-    from json_repair import loads  # noqa: PLC0415
+    from json_repair import loads  # noqa: PLC0415  for broken JSON alone
 
     try:
         # The strict parser has failed already.

@@ -51,7 +51,7 @@ def player_meanings() -> dict[str, str]:
     Imports the agents package, so call it only where agents may be needed.
     """
     # Agents are loaded only to list the names of players.
-    from wolfcore.agents import PRESETS  # noqa: PLC0415
+    from wolfcore.agents import PRESETS  # noqa: PLC0415  agents load for names alone
 
     return {**_WITHOUT_MODEL, **{name: preset.meaning for name, preset in PRESETS.items()}}
 

@@ -52,8 +52,8 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
     if not is_agent(spec.player):
         return None
     # Agents are loaded only where one is seated.
-    from wolfcore.agents import PRESETS, quick_options, read_options  # noqa: PLC0415
-    from wolfcore.agents.policy_results import default_policy, results_on  # noqa: PLC0415
+    from wolfcore.agents import PRESETS, quick_options, read_options
+    from wolfcore.agents.policy_results import default_policy, results_on
 
     preset = PRESETS[spec.player].settings
     if not is_played_by_bot(spec.options):
@@ -97,7 +97,7 @@ def _agent_words(spec: SeatSpec) -> list[str]:
 
 def _settings_of(player: str) -> object:
     """Return the settings of a player as measured; the level of its bots is none of them."""
-    from wolfcore.agents import PRESETS, quick_options  # noqa: PLC0415
+    from wolfcore.agents import PRESETS, quick_options
 
     spec = parse_player(player)
     return quick_options(_agent_words(spec), spec.player, PRESETS[spec.player].settings).settings
@@ -122,7 +122,7 @@ def check_player_options(
         return
     if not is_agent(spec.player):
         return
-    from wolfcore.agents import (  # noqa: PLC0415
+    from wolfcore.agents import (
         PRESETS,
         check_effects,
         quick_options,
@@ -158,7 +158,7 @@ def check_player_options(
 
 
 def _check_bot_style(words: Sequence[str], teams: Collection[Team]) -> None:
-    from wolfcore.bots import STYLES  # noqa: PLC0415
+    from wolfcore.bots import STYLES
 
     of_team: dict[str, Team | None] = {name: style.team for name, style in STYLES.items()}
     for word in words:
@@ -191,7 +191,7 @@ def acting_player(spec: SeatSpec, team: Team) -> object:
     """
     if spec.player != "bot":
         return spec
-    from wolfcore.bots.profiles import DEFAULT_STYLE, read_bot_options  # noqa: PLC0415
+    from wolfcore.bots.profiles import DEFAULT_STYLE, read_bot_options
 
     options = read_bot_options(spec.options)
     acts = options.style.team in (None, team)

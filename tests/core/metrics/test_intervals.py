@@ -9,6 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.metrics.written import near
+from wolfcore.arena.rating.significance import (
+    betting_interval,
+    holm,
+    p_value,
+    p_value_of_equal_means,
+)
 from wolfcore.intervals import (
     FEWEST_OF_FREE_WEIGHT,
     FEWEST_WITHOUT_RANGE,
@@ -16,15 +22,11 @@ from wolfcore.intervals import (
     Interval,
     beta_cdf,
     beta_quantile,
-    betting_interval,
     bounded_mean_interval,
     chi_square_quantile,
     entropy_bits,
     entropy_interval,
     exact_interval,
-    holm,
-    p_value,
-    p_value_of_equal_means,
     student_quantile,
     unbounded_mean_interval,
 )

@@ -20,9 +20,9 @@ from wolfcore.arena.rating import (
     ratings_of,
     wins_of,
 )
+from wolfcore.arena.rating.significance import holm
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
-from wolfcore.intervals import holm
 from wolftui.measures.comparison_words import comparison_sentences, gain_rows, p_text
 from wolftui.measures.metric_numbers import number_text
 

@@ -91,8 +91,7 @@ def checkpoint_file(name: str) -> Path:
 
 def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
     """Write a checkpoint atomically."""
-    # In the extra `policy`.
-    from safetensors.numpy import save  # noqa: PLC0415
+    from safetensors.numpy import save  # noqa: PLC0415  extra `learned`
 
     about = msgspec.json.encode(checkpoint.about).decode()
     weights = {
@@ -109,9 +108,8 @@ def load_checkpoint(file: Path) -> Checkpoint:
     Raises:
         ConfigError: The file cannot be read, is truncated, or is not a policy of this program.
     """
-    # In the extra `learned`.
-    from safetensors import SafetensorError  # noqa: PLC0415
-    from safetensors.numpy import load  # noqa: PLC0415
+    from safetensors import SafetensorError  # noqa: PLC0415  extra `learned`
+    from safetensors.numpy import load  # noqa: PLC0415  extra `learned`
 
     try:
         data = read_bytes(file, _MAX_FILE_BYTES)

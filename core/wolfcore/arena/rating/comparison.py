@@ -15,16 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolfcore.intervals import (
-    IntervalMethod,
-    bounded_mean_interval,
-    holm,
-    p_value,
-    p_value_of_equal_means,
-)
+from wolfcore.intervals import IntervalMethod, bounded_mean_interval
 
 from .finished_game import FinishedGame, in_deal_order
 from .sequential import DealsNeeded, SequentialTest, StoppedGain, deals_needed, stopped_gain
+from .significance import holm, p_value, p_value_of_equal_means
 
 
 class Comparison(Struct, frozen=True, kw_only=True):

@@ -18,7 +18,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolfcore.intervals import betting_interval
+
+from .significance import betting_interval
 
 Verdict = Literal["accept", "reject"]
 """`accept`: the gain is above `low`, as if it were `high`; `reject`: it is below `high`."""

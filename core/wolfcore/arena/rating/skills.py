@@ -86,8 +86,7 @@ def skills_of(games: Iterable[FinishedGame], orders: int = ORDERS) -> Skills:
     played = in_deal_order(games)
     first, _ = two_sides(played)
     try:
-        # In the extra `stats`.
-        from openskill.models import PlackettLuce  # noqa: PLC0415
+        from openskill.models import PlackettLuce  # noqa: PLC0415  extra `stats`
     except ImportError as error:
         raise ConfigError("these ratings need openskill", hint=install_hint("stats")) from error
     # `tau` would let uncertainty grow from game to game; players here do not change.

@@ -189,10 +189,9 @@ def _estimates(
     The function takes factors by column and returns the value with the ends of its interval.
     """
     try:
-        # In the extra `stats`.
-        import numpy as np  # noqa: PLC0415
+        import numpy as np  # noqa: PLC0415  extra `stats`
 
-        from .logistic import fit_clustered  # noqa: PLC0415
+        from .logistic import fit_clustered  # noqa: PLC0415  it needs numpy
     except ImportError as error:
         raise ConfigError("ratings need numpy", hint=install_hint("stats")) from error
     found = fit_clustered(

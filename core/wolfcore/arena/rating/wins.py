@@ -14,9 +14,10 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.intervals import bounded_mean_interval, holm, p_value
+from wolfcore.intervals import bounded_mean_interval
 
 from .finished_game import FinishedGame, in_deal_order, players_of, sum_by_deal
+from .significance import holm, p_value
 
 _Cell: TypeAlias = tuple[str, str, str, str]
 
