@@ -33,11 +33,8 @@ def serve_command(args: argparse.Namespace) -> int:
     def ready() -> None:
         print(_address_text(place), flush=True)
 
-    def tell(error: BaseException) -> None:
-        sys.stderr.write(f"wolftui: {write_crash_log(error)}\n")
-
     try:
-        serve(place, look, ready, tell)
+        serve(place, look, ready, write_crash_log)
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else ""
         where, hint = f"{place.host}:{place.port}", "Another --port may be free."
