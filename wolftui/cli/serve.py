@@ -12,6 +12,7 @@ from wolfcore.files import check_ranges
 from wolftui.settings.config import load_config
 from wolftui.settings.paths import themes_folder, visitors_folder
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
+from wolftui.web.session import ProgramLimits
 from wolftui.web.site import SiteConfig, is_installed, serve
 from wolftui.web.visitors import is_this_machine
 
@@ -51,7 +52,16 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
     Raises:
         ConfigError: A number is out of range, or the visitors' command is `serve`.
     """
-    check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
+    of_network = max(2, args.visitors // 4) if args.per_network is None else args.per_network
+    check_ranges(
+        [
+            ("--port", args.port, 1, 65_535),
+            ("--visitors", args.visitors, 1, 1000),
+            ("--per-network", of_network, 1, 1000),
+            ("--minutes", args.minutes, 1, 100_000),
+            ("--memory", args.memory, 128, 1_000_000),
+        ]
+    )
     if args.words[:1] == ["serve"]:
         raise ConfigError(
             "visitors cannot run this command",
@@ -68,7 +78,18 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
     words = tuple(args.words) or (() if here else REMOTE_COMMAND)
     token = "" if here else secrets.token_urlsafe(24)
     homes = None if args.share_home else visitors_folder()
-    return SiteConfig(args.host, args.port, words, args.visitors, token, tuple(args.name), homes)
+    limits = ProgramLimits(memory=args.memory << 20, visit_seconds=60.0 * args.minutes)
+    return SiteConfig(
+        args.host,
+        args.port,
+        words,
+        args.visitors,
+        token,
+        tuple(args.name),
+        homes,
+        limits,
+        of_network,
+    )
 
 
 def _address_text(place: SiteConfig) -> str:

@@ -77,24 +77,23 @@ class SiteConfig(Struct, frozen=True):
         port: The port to listen on.
         arguments: The command-line arguments of each visitor's program.
         max_visitors: The most visitors at a time.
-        max_of_network: The most visitors of one network address at a time; 0 for a quarter of
-            `max_visitors`, at least two.
         token: The token that visitors must know; empty for none.
         names: Host names of the site, besides addresses.
         homes: The folder with a home for each visitor; None if all share the home of the person who
             serves.
         limits: What the program of one visitor may use.
+        max_of_network: The most visitors of one network address at a time.
     """
 
     host: str
     port: int
     arguments: tuple[str, ...] = ()
     max_visitors: int = 8
-    max_of_network: int = 0
     token: str = ""
     names: tuple[str, ...] = ()
     homes: Path | None = None
     limits: ProgramLimits = ProgramLimits()
+    max_of_network: int = 2
 
 
 def is_installed() -> bool:
@@ -255,8 +254,7 @@ class Site:
         """Return why a visitor cannot begin a game now, as a sentence; empty if they can."""
         if self._is_ending or len(self._sessions) >= self._place.max_visitors:
             return "Every seat here is taken; come back later."
-        most = self._place.max_of_network or max(2, self._place.max_visitors // 4)
-        if peer and Counter(self._sessions.values())[peer] >= most:
+        if peer and Counter(self._sessions.values())[peer] >= self._place.max_of_network:
             return "Your network has as many games here as it may; end one of them first."
         return ""
 

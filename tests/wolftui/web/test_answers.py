@@ -16,6 +16,7 @@ import pytest
 from tests.wolftui.web.test_site import UPGRADE, Answer, answered, free_port
 from wolftui.settings.themes import DEFAULT_THEME, load_themes, shipped_themes_folder
 from wolftui.web import host_log, visitors
+from wolftui.web import site as site_module
 from wolftui.web.host_log import HostLog
 from wolftui.web.site import Site, SiteConfig, serve
 
@@ -119,6 +120,28 @@ async def test_a_token_opens_the_site_once_and_is_kept_in_a_cookie() -> None:
         assert (known.status, known.headers["Location"]) == (303, "/")
         cookie = known.headers["Set-Cookie"].partition(";")[0]
         assert (await ask(Cookie=cookie)).status == 200
+
+
+async def test_a_flood_of_half_open_requests_locks_nobody_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def few(_: int) -> int:
+        return 20
+
+    monkeypatch.setattr(site_module, "most_connections", few)
+    async with site() as ask:
+        opened = [await asyncio.open_connection("127.0.0.1", ask.port) for _ in range(200)]
+        for _, writer in opened:
+            if not writer.transport.is_closing():
+                writer.write(b"GET / HTTP/1.1\r\nHost: ")
+        assert (await ask()).status == 200
+        ended = [asyncio.create_task(reader.read()) for reader, _ in opened]
+        done, _ = await asyncio.wait(ended, timeout=0.2)
+        assert len(done) >= 180
+        for _, writer in opened:
+            writer.transport.abort()
+        await asyncio.gather(*ended, return_exceptions=True)
+    assert capsys.readouterr() == ("", "")
 
 
 async def test_a_taken_port_is_an_error() -> None:

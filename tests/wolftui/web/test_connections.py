@@ -108,8 +108,12 @@ def test_only_a_proxy_of_this_machine_names_the_visitor() -> None:
 
 def test_connections_and_games_fit_into_the_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = {"now": (256, 1024)}
-    monkeypatch.setattr(resource, "getrlimit", lambda _: limits["now"])
-    monkeypatch.setattr(resource, "setrlimit", lambda _, new: limits.update(now=new))
+
+    def set_limit(_: int, new: tuple[int, int]) -> None:
+        limits["now"] = new
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits["now"])  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    monkeypatch.setattr(resource, "setrlimit", set_limit)
     assert most_connections(8) == 512
     assert limits["now"] == (6 * 8 + 64 + 512, 1024)
     assert most_connections(100) == 1024 - 6 * 100 - 64
