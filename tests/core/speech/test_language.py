@@ -84,6 +84,56 @@ def test_code_is_no_other_language(code: str) -> None:
     assert language_of(code, NAMES) != "other"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pelase dont vot me",
+        "she hasnt sadi anythign toady",
+        "n1 chckd jhn nt wlf",
+        "y dd nt vt",
+        "Ye dinnae ken him, he's no a bad yin",
+        "Alas, poor Tobias, slain ere dawn",
+        "Ekaterina never trusted Wojciech",
+        "Wojciech is the wolf, and Agnieszka knows it",
+        "mea maxima culpa, I hung the doctor",
+        'he said "je ne sais pas" and laughed',
+    ],
+)
+def test_typos_dialect_names_and_quotes_are_no_other_language(text: str) -> None:
+    assert language_of(text) != "other"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ten claim je fake, vote 4",
+        "je claim seer, 4 est wolf",
+        "die is fake, ik vote 6",
+        "bu seer fake, vote 3",
+        "check 4, on wolf, vote tam",
+        "vote는 5로 claim은 fake",
+    ],
+)
+def test_game_words_and_words_of_many_languages_are_no_evidence_of_english(text: str) -> None:
+    assert language_of(text) != "english"
+    assert are_english([(1, SPANISH), (2, text)], NAMES) == [False, False]
+
+
+def test_english_words_after_which_korean_follows_without_a_space_do_not_make_a_line_english() -> (
+    None
+):
+    assert language_of("check했어 4번 wolf야") == "other"
+
+
+def test_a_doubtful_other_language_is_overruled_by_english_lines_of_its_speaker() -> None:
+    doubtful = "hasta luego amigo, wolf"
+    assert language_of(doubtful) == "other"
+    assert are_english([(1, ENGLISH), (1, doubtful)], NAMES) == [True, True]
+    assert are_english([(1, SPANISH), (1, doubtful)], NAMES) == [False, False]
+    assert are_english([(1, ENGLISH), (2, doubtful)], NAMES) == [True, False]
+    assert are_english([(1, ENGLISH), (1, SPANISH)], NAMES) == [True, False]
+
+
 def test_a_line_too_short_to_tell_is_judged_by_its_speaker_and_then_by_its_game() -> None:
     assert language_of("si") == language_of("no idea") == "unclear"
     assert are_english([(1, ENGLISH), (2, SPANISH), (2, "si")], NAMES) == [True, False, False]
