@@ -51,8 +51,9 @@ _YES = frozenset({"yes", "true", "1", "y", "run", "stand"})
 _NO = frozenset({"no", "false", "0", "n", "none", "null"})
 
 
-_CLOSE = 0.75
-"""The least similarity (difflib ratio, 0 to 1) of a misspelt name."""
+_CLOSE, _SIMILAR = 0.75, 0.6
+"""The least similarity (difflib ratio, 0 to 1) of a misspelt name, and of one that contradicts a
+number."""
 
 
 class MatchedOption(NamedTuple):
@@ -157,6 +158,11 @@ def _seats(text: str, names: Sequence[str]) -> list[int]:
     named = {seat for name, seat in known.items() if f" {name} " in padded}
     numbers = map(int, re.findall(r"(?<![a-z0-9])(?:seat|player)? ?([0-9]{1,2})(?![a-z0-9])", text))
     found = named | {number for number in numbers if 1 <= number <= len(names)}
+    if not named and len(found) == 1:
+        # A number before another player's name, misspelt, means neither of the two.
+        words = re.sub(r"[0-9 ]+", "", text)
+        near = difflib.get_close_matches(words, known, n=1, cutoff=_SIMILAR)
+        found |= {known[each] for each in near}
     if found:
         return sorted(found)
     near = difflib.get_close_matches(text, known, n=2, cutoff=_CLOSE)

@@ -12,9 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple, SupportsIndex, cast
 
-from msgspec.structs import replace
-
-from .chat import ChatReply, ChatRequest, Finish, ParseOutcome
+from .chat import ChatReply, Finish, ParseOutcome
 from .json_schema import schema_mismatch
 
 _MAX_REPAIRED = 16_384
@@ -58,28 +56,6 @@ class ParsedReply(NamedTuple):
     problem: str = ""
 
 
-def parse_reply(
-    request: ChatRequest, reply: ChatReply, redact: Callable[[str], str] = str
-) -> ChatReply:
-    """Return `reply` with the JSON value parsed from its text, or the problem of an empty text.
-
-    Args:
-        request: The request; without a schema no JSON is parsed.
-        reply: The reply as the endpoint sent it.
-        redact: Removes the API key from a text. It is applied to the parsed value too, since
-            decoding JSON escapes may produce a key that the raw text does not show.
-    """
-    if request.schema is None:
-        return reply if reply.text.strip() else replace(reply, problem=_empty(reply))
-    empty = ParsedReply(None, "unreadable", _empty(reply))
-    read = (
-        read_json(reply.text, request.schema, reply.finish, redact) if reply.text.strip() else empty
-    )
-    return replace(
-        reply, parsed=read.value, reading=read.reading, problem=read.problem, form=request.form
-    )
-
-
 def read_json(
     text: str,
     schema: Mapping[str, Any],
@@ -92,16 +68,18 @@ def read_json(
         text: The text of the reply.
         schema: The JSON schema of the value.
         finish: Why the reply ended; if it was cut at the token limit, the problem says so.
-        redact: Removes the API key from each text of the value, as in `parse_reply`.
+        redact: Removes the API key from each text of the value.
     """
     cut = "it was cut at the limit of tokens" if finish == "length" else ""
     value, reading = _parse_strictly(text), cast("ParseOutcome", "strict")
     # Repair is the last resort: it changes what the model wrote.
     if value is _NO_VALUE:
-        value, reading = _parse_leniently(text), "repaired"
+        value, reading = parse_leniently(text), "repaired"
+        if value is None:
+            value = _NO_VALUE
     try:
-        value = _clean(value, redact)
-    except _TooDeep:
+        value = clean_value(value, redact)
+    except TooDeep:
         value = _NO_VALUE
     if value is _NO_VALUE:
         return ParsedReply(None, "unreadable", cut or "it holds no JSON")
@@ -115,7 +93,7 @@ _NO_VALUE = object()
 """Marks that no value was parsed, since None is a JSON value (null)."""
 
 
-class _TooDeep(Exception):
+class TooDeep(Exception):
     """Raised for a value that is nested deeper than `MAX_VALUE_DEPTH`."""
 
 
@@ -126,35 +104,41 @@ def _parse_strictly(text: str) -> object:
         return _NO_VALUE
 
 
-def _parse_leniently(text: str) -> object:
-    """Parse the first object or list in a text: as it is if it is valid JSON, else after repair."""
+def parse_leniently(text: str) -> object:
+    """Parse the first object or list in a text, repaired if it is not valid; None for none."""
     start = min((place for sign in "{[" if (place := text.find(sign)) >= 0), default=-1)
     if start < 0:
-        return _NO_VALUE
+        return None
     with suppress(ValueError, RecursionError):
         return cast("object", _DECODER.raw_decode(text, start)[0])
     if len(text) - start > _MAX_REPAIRED:
-        return _NO_VALUE
-    value = repair_json(text[start:], _NO_VALUE)
+        return None
+    value = repair_json(text[start:], None)
     # json-repair returns several objects in a row as a list; the first one is the answer.
     if isinstance(value, list) and text[start] == "{":
-        value = next(iter(cast("list[object]", value)), _NO_VALUE)
-    return cast("object", value) if isinstance(value, dict | list) else _NO_VALUE
+        value = next(iter(cast("list[object]", value)), None)
+    return cast("object", value) if isinstance(value, dict | list) else None
 
 
-def _clean(value: object, strike: Callable[[str], str], depth: int = MAX_VALUE_DEPTH) -> object:
-    """Make a JSON value safe for UTF-8 and redact it: replace lone surrogates, remove the key."""
+def clean_value(
+    value: object, strike: Callable[[str], str], depth: int = MAX_VALUE_DEPTH
+) -> object:
+    """Make a JSON value safe for UTF-8 and redact it: replace lone surrogates, remove the key.
+
+    Raises:
+        TooDeep: It is nested deeper than `depth`.
+    """
     if isinstance(value, str):
         return strike(replace_surrogates(value))
     if not isinstance(value, list | dict):
         return value
     if not depth:
-        raise _TooDeep
+        raise TooDeep
     if isinstance(value, list):
-        return [_clean(each, strike, depth - 1) for each in cast("list[object]", value)]
+        return [clean_value(each, strike, depth - 1) for each in cast("list[object]", value)]
     texts = cast("dict[object, object]", value)
     return {
-        strike(replace_surrogates(str(key))): _clean(each, strike, depth - 1)
+        strike(replace_surrogates(str(key))): clean_value(each, strike, depth - 1)
         for key, each in texts.items()
     }
 
@@ -165,7 +149,8 @@ def replace_surrogates(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _empty(reply: ChatReply) -> str:
+def problem_of_empty(reply: ChatReply) -> str:
+    """Return what is wrong with a reply without text, as a clause."""
     if reply.finish == "length":
         return "it was cut at the limit of tokens before any answer"
     return "the endpoint withheld it" if reply.finish == "filter" else "it is empty"

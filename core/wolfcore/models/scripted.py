@@ -12,7 +12,7 @@ from wolfcore.clock import Clock
 from wolfcore.errors import ModelError
 
 from .chat import ChatReply, ChatRequest, Delta, DeltaListener, Usage
-from .reply_json import parse_reply
+from .rescue import parse_reply
 
 ScriptedReply: TypeAlias = str | ChatReply | ModelError
 """One scripted reply: a text, a whole `ChatReply`, or an error that `complete` raises."""

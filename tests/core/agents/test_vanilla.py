@@ -236,7 +236,7 @@ async def test_words_that_were_shown_are_withdrawn_when_they_are_asked_for_again
     cut = ChatReply(text='{"reasoning": "r", "speech": "   "}', finish="length")
     good = reply(reasoning="", speech="Hello.")
     answer, desk, requests = await answered(
-        SPEAK, '{"reasoning": "r", "speech": ["I am"]}', cut, good
+        SPEAK, '{"reasoning": "r", "speech": ["I am", "Ada"]}', cut, good
     )
     assert (answer.text, answer.how, len(requests)) == ("Hello.", "repaired", 3)
     assert "and it was cut at the limit of tokens: be brief" in requests[2].messages[-1].text

@@ -31,6 +31,7 @@ class ReplyPart(Struct, frozen=True):
         served_by: The name of the model that answers; empty where it is not reported.
         failure: An error message instead of a reply, as the endpoint wrote it; empty for none.
         status: The HTTP status that the error names; 0 where it names none.
+        called: The arguments of a call that nobody asked for, as JSON text.
     """
 
     text: str = ""
@@ -40,6 +41,7 @@ class ReplyPart(Struct, frozen=True):
     served_by: str = ""
     failure: str = ""
     status: int = 0
+    called: str = ""
 
 
 class Call(NamedTuple):
@@ -82,6 +84,7 @@ def join_parts(parts: list[ReplyPart]) -> ReplyPart:
         next((part.served_by for part in reversed(parts) if part.served_by), ""),
         next((part.failure for part in parts if part.failure), ""),
         next((part.status for part in parts if part.status), 0),
+        "".join(part.called for part in parts),
     )
 
 
@@ -160,6 +163,13 @@ def money_at(data: object, *path: str | int) -> float | None:
         if isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found <= _MOST
         else None
     )
+
+
+def called_with(arguments: object) -> str:
+    """Return the arguments of a call as JSON text, whether they are text or a value already."""
+    if isinstance(arguments, str):
+        return arguments
+    return json.dumps(arguments, ensure_ascii=False) if isinstance(arguments, dict) else ""
 
 
 def error_status(data: object) -> int:

@@ -18,6 +18,7 @@ from wolfcore.models.spec import ModelSpec
 from .dialect import (
     Call,
     ReplyPart,
+    called_with,
     count_at,
     error_status,
     error_text,
@@ -93,6 +94,7 @@ class GoogleDialect:
             text_at(data, "modelVersion"),
             "" if _is_known(data) else error_text(data),
             error_status(data),
+            "".join(called_with(value_at(piece, "functionCall", "args")) for piece in pieces),
         )
 
 

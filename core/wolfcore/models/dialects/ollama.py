@@ -17,8 +17,10 @@ from wolfcore.models.spec import ModelSpec
 from .dialect import (
     Call,
     ReplyPart,
+    called_with,
     count_at,
     error_text,
+    list_at,
     merged_messages,
     text_at,
     value_at,
@@ -79,6 +81,10 @@ class OllamaDialect:
             else Usage(),
             text_at(data, "model"),
             "" if value_at(data, "message") is not None else error_text(data),
+            called="".join(
+                called_with(value_at(call, "function", "arguments"))
+                for call in list_at(data, "message", "tool_calls")
+            ),
         )
 
 

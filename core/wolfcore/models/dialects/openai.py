@@ -20,6 +20,7 @@ from wolfcore.models.spec import ModelSpec
 from .dialect import (
     Call,
     ReplyPart,
+    called_with,
     count_at,
     error_status,
     error_text,
@@ -31,7 +32,13 @@ from .dialect import (
     without_none,
 )
 
-_FINISH: dict[str, Finish] = {"stop": "stop", "length": "length", "content_filter": "filter"}
+_FINISH: dict[str, Finish] = {
+    "stop": "stop",
+    "length": "length",
+    "content_filter": "filter",
+    "tool_calls": "stop",
+    "function_call": "stop",
+}
 
 
 _BROKE_OFF = "error"
@@ -135,7 +142,14 @@ def _part(data: object, key: str) -> ReplyPart:
         text_at(data, "model"),
         failure or ("it broke off with an error" if finish == _BROKE_OFF else ""),
         error_status(failed),
+        _called(message),
     )
+
+
+def _called(message: object) -> str:
+    """Return the arguments of the calls in a message: some models invent a tool."""
+    calls = [value_at(call, "function", "arguments") for call in list_at(message, "tool_calls")]
+    return "".join(map(called_with, [*calls, value_at(message, "function_call", "arguments")]))
 
 
 def _usage(data: object) -> Usage:

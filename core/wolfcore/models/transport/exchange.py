@@ -69,6 +69,7 @@ class Exchange:
     Attributes:
         last_activity: When the last piece of the reply arrived; before the first, when the request
             was made. Events without content do not count.
+        is_whole: False once a stream ended without an end or a finish reason.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class Exchange:
         self.last_activity = self._started
         self._parts: list[ReplyPart] = []
         self._events = self._words = 0
-        self._done = False
+        self._done, self.is_whole = False, True
         self._splitter = ThinkingSplitter()
         self._key = failures.key or NO_KEY
         self._striking = self._key.redactor()
@@ -136,9 +137,7 @@ class Exchange:
                     await _drain_received(coming)
                     break
         await self._take_events(reader.end())
-        # Neither an end nor a finish reason came, so that the reply is not whole.
-        if not (self._done or any(part.finish for part in self._parts)):
-            raise self._failures.broken("the stream ended in the middle")
+        self.is_whole = self._done or any(part.finish for part in self._parts)
 
     def _whole(self, body: bytes) -> ReplyPart:
         text = body.decode("utf-8", "replace")
@@ -170,7 +169,7 @@ class Exchange:
             # A failure after the first text does not refuse the request, so that its status is not
             # used.
             raise self._failures.reported_error(part.failure, 0 if self._shown else part.status)
-        self._words += len(part.text) + len(part.thinking)
+        self._words += len(part.text) + len(part.thinking) + len(part.called)
         if self._words > MAX_REPLY_CHARACTERS:
             raise BodyTooLarge(f"more than {MAX_REPLY_CHARACTERS:,} characters came")
         # Events without content, such as pings, do not put off the timeout.
@@ -204,8 +203,10 @@ class Exchange:
         await self._show(self._splitter.end())
         self._say(self._striking.end())
         part, seconds = join_parts(self._parts), self._clock.now() - self._started
+        # An answer given as a call is part of the text, so that it is found, recorded and quoted.
+        text = "\n".join(each for each in ("".join(self._shown), part.called) if each)
         return ChatReply(
-            text=await asyncio.to_thread(self._safe, "".join(self._shown)),
+            text=await asyncio.to_thread(self._safe, text),
             thinking=await asyncio.to_thread(self._safe, part.thinking or self._splitter.thinking),
             finish=part.finish or "other",
             usage=part.usage,

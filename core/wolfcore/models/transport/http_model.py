@@ -20,7 +20,7 @@ from wolfcore.errors import ModelError, ModelUntrusted
 from wolfcore.models.api_keys import NO_KEY, Key
 from wolfcore.models.chat import ChatReply, ChatRequest, DeltaListener
 from wolfcore.models.dialects.dialect import Dialect
-from wolfcore.models.reply_json import parse_reply
+from wolfcore.models.rescue import parse_reply
 from wolfcore.models.servers import is_local_address
 from wolfcore.models.spec import ModelSpec
 
@@ -146,8 +146,13 @@ class HttpModel:
             )
         except TimeoutError:
             raise self._failures.timed_out(begun=exchange.has_begun) from None
-        reply = await exchange.reply()
-        return await asyncio.to_thread(parse_reply, request, reply, (self._key or NO_KEY).redact)
+        reply = await asyncio.to_thread(
+            parse_reply, request, await exchange.reply(), (self._key or NO_KEY).redact
+        )
+        # Some servers close a stream without a word; only a whole JSON value shows its end.
+        if not exchange.is_whole and (reply.reading != "strict" or reply.problem):
+            raise self._failures.broken("the stream ended in the middle")
+        return reply
 
     async def _exchange(self, request: ChatRequest, exchange: Exchange) -> None:
         call = self._dialect.build_call(self._spec, request, streamed=exchange.streamed)

@@ -1,4 +1,4 @@
-"""Incremental parsers for streamed replies: server-sent events, JSON lines, and `<think>` tags.
+"""Incremental parsers for streamed replies: server-sent events, JSON lines, and tags of thinking.
 
 Sources: HTML living standard 9.2.6 (server-sent events; only data is used); Ollama `docs/api.md`,
 "Streaming responses". Each byte is read once, no matter how the stream is divided.
@@ -69,17 +69,19 @@ class SseReader:
         return events
 
 
-_OPEN, _CLOSE = "<think>", "</think>"
+_TAGS = {"<think>": "</think>", "<thinking>": "</thinking>", "[THINK]": "[/THINK]"}
+"""What opens thinking, and what closes it (Qwen, DeepSeek; some fine-tunes; Mistral)."""
 
 
 class ThinkingSplitter:
-    """Separates the thinking in `<think>` tags at the beginning of a streamed reply from its text.
+    """Separates the thinking in tags at the beginning of a streamed reply from its text.
 
     After the closing tag, or the end, the attribute `thinking` holds the thinking.
     """
 
     def __init__(self) -> None:
         self.thinking = ""
+        self._close = ""
         self._held = ""
         self._blanks: list[str] = []
         self._thought: list[str] = []
@@ -97,20 +99,22 @@ class ThinkingSplitter:
             text = words
         self._held += text
         if self._inside is None:
-            if len(self._held) < len(_OPEN) and _OPEN.startswith(self._held):
+            tag = next((tag for tag in _TAGS if self._held.startswith(tag)), "")
+            if not tag and any(tag.startswith(self._held) for tag in _TAGS):
                 return ""
-            self._inside = self._held.startswith(_OPEN)
+            self._inside = bool(tag)
             if not self._inside:
                 return self.end()
-            self._held, self._blanks = self._held.removeprefix(_OPEN), []
-        before, close, after = self._held.partition(_CLOSE)
+            self._close = _TAGS[tag]
+            self._held, self._blanks = self._held.removeprefix(tag), []
+        before, close, after = self._held.partition(self._close)
         if close:
             self._thought.append(before)
             self.thinking = "".join(self._thought).strip()
             self._inside, self._held, self._skip_blanks = False, "", True
             return self._after(after)
         # Only the last characters can begin the closing tag, so only these are read again.
-        sure = max(0, len(before) - len(_CLOSE) + 1)
+        sure = max(0, len(before) - len(self._close) + 1)
         self._thought.append(before[:sure])
         self._held = before[sure:]
         return ""

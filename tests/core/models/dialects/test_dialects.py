@@ -4,13 +4,14 @@ of each are understood."""
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tests.core.models.asking import CHOICE, SCHEMA
 from tests.core.models.conftest import Open, Serve
-from tests.core.models.serving import chat, error, events, said
+from tests.core.models.serving import chat, delta, error, events, said
 from tests.core.models.ways import as_openai, google
 from wolfcore.errors import ModelRefused
 from wolfcore.models import ChatRequest, Delta, Message
@@ -337,3 +338,93 @@ async def test_no_blank_message_is_sent_and_roles_take_turns(
         ("system", "You are Ada."),
         ("user", "Who?\n\nAnswer."),
     ]
+
+
+CALLED: dict[str, Any] = {"reason": "quiet", "seat": 2}
+CALLS: dict[str, tuple[dict[str, Any], bytes]] = {
+    "tool_calls": (
+        {},
+        said(
+            {
+                "choices": [
+                    {
+                        "message": {
+                            "content": None,
+                            "tool_calls": [{"function": {"name": "answer", "arguments": ANSWER}}],
+                        },
+                        "finish_reason": "tool_calls",
+                    }
+                ]
+            }
+        ),
+    ),
+    "tool_calls with a value": (
+        {},
+        said(
+            {
+                "choices": [
+                    {
+                        "message": {"tool_calls": [{"function": {"arguments": CALLED}}]},
+                        "finish_reason": "tool_calls",
+                    }
+                ]
+            }
+        ),
+    ),
+    "function_call": (
+        {},
+        said(
+            {
+                "choices": [
+                    {
+                        "message": {
+                            "content": "Let me see.",
+                            "function_call": {"arguments": ANSWER},
+                        },
+                        "finish_reason": "function_call",
+                    }
+                ]
+            }
+        ),
+    ),
+    "functionCall": (
+        {"kind": "google"},
+        said(
+            {
+                "candidates": [
+                    {
+                        "content": {"parts": [{"functionCall": {"name": "a", "args": CALLED}}]},
+                        "finishReason": "STOP",
+                    }
+                ]
+            }
+        ),
+    ),
+    "ollama": (
+        {"server": "ollama"},
+        said(
+            {
+                "message": {"content": "", "tool_calls": [{"function": {"arguments": CALLED}}]},
+                "done": True,
+            }
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+async def test_an_answer_in_a_call_that_nobody_asked_for_is_read(
+    name: str, serve: Serve, opened: Open
+) -> None:
+    settings, sent = CALLS[name]
+    reply = await opened(serve(sent).url, tries=1, **settings).complete(CHOICE)
+    assert (reply.parsed, reply.problem, reply.finish) == (CALLED, "", "stop")
+
+
+async def test_a_call_in_pieces_is_read_as_one(serve: Serve, opened: Open) -> None:
+    pieces = [
+        {"choices": [{"delta": {"tool_calls": [{"function": {"arguments": part}}]}}]}
+        for part in ('{"reason": "qui', 'et", "seat": 2}')
+    ]
+    model = opened(serve(events(*pieces, delta("", "tool_calls"))).url, tries=1)
+    assert (await model.complete(CHOICE, lambda _: None)).parsed == CALLED

@@ -3,6 +3,7 @@ what to do."""
 
 from __future__ import annotations
 
+import json
 import socket
 from typing import Any
 
@@ -192,6 +193,26 @@ async def test_a_stream_that_ends_without_its_end(serve: Serve, opened: Open) ->
     with pytest.raises(ModelUnreachable, match="the stream ended in the middle"):
         await opened(server.url, **ONCE).complete(WORDS, heard.append)
     assert heard == [Delta("Bram, be")]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_whole"),
+    [
+        ('{"reason": "quiet", "seat": 2}', True),
+        ('{"reason": "quiet", "seat": 9}', False),
+        ('{"reason": "quiet", "seat"', False),
+        ('I say {"reason": "quiet", "seat": 2}', False),
+    ],
+)
+async def test_a_stream_without_its_end_is_whole_if_its_answer_is(
+    text: str, is_whole: bool, serve: Serve, opened: Open
+) -> None:
+    model = opened(serve(events(delta(text), done=False)).url, **ONCE)
+    if is_whole:
+        assert (await model.complete(CHOICE, lambda _: None)).parsed == json.loads(text)
+    else:
+        with pytest.raises(ModelUnreachable, match="the stream ended in the middle"):
+            await model.complete(CHOICE, lambda _: None)
 
 
 async def test_an_error_in_the_middle_of_a_stream(serve: Serve, opened: Open) -> None:

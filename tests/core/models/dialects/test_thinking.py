@@ -26,6 +26,9 @@ def split(pieces: list[str]) -> tuple[str, str]:
         (" \n<think></think>Bram.", "Bram.", ""),
         ("<think>a </thin b </think>c<think>d</think>", "c<think>d</think>", "a </thin b"),
         ("<think>for ever </thi", "", "for ever </thi"),
+        ("[THINK]Is it?[/THINK]\nBram.", "Bram.", "Is it?"),
+        ("<thinking>Is it?</think></thinking>Bram.", "Bram.", "Is it?</think>"),
+        ("[THIN", "[THIN", ""),
         ("", "", ""),
     ],
 )
@@ -35,7 +38,9 @@ def test_thinking_is_told_apart_however_it_comes(text: str, reply: str, thinking
 
 @given(
     st.lists(
-        st.sampled_from(["<think>", "</think>", "</thi", "nk>", "<", " ", "word", "\n"]),
+        st.sampled_from(
+            ["<think>", "</think>", "</thi", "nk>", "[THINK]", "[/THINK]", "<", " ", "word", "\n"]
+        ),
         max_size=12,
     ),
     st.data(),
