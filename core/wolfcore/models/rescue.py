@@ -89,6 +89,10 @@ def _mended(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
         yield _certain(value, schema)
 
 
+def _is_scalar(value: object) -> bool:
+    return value is None or isinstance(value, bool | int | float)
+
+
 def _certain(value: object, schema: Mapping[str, Any]) -> object:
     """Return a mended value without texts that are none: a stray digit may have become one."""
     given = cast("dict[str, object]", value) if isinstance(value, dict) else None
@@ -97,7 +101,7 @@ def _certain(value: object, schema: Mapping[str, Any]) -> object:
     return {
         name: said
         for name, said in given.items()
-        if type(said) in (str, dict, list)
+        if not _is_scalar(said)
         or _field(schema, _field_named(name, schema) or "").get("type") != "string"
     }
 
