@@ -229,24 +229,42 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
             raise OSError(errno.EINVAL, "it is a symbolic link") from error
         raise
     try:
-        found = os.fstat(opened)
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(
-                errno.EINVAL,
-                next(
-                    (words for fits, words in _KINDS if fits(found.st_mode)),
-                    "it is not a regular file",
-                ),
-            )
-        if found.st_size > limit:
-            raise OSError(
-                errno.EINVAL,
-                f"it has {_size(found.st_size)}; at most {_size(limit)} are allowed",
-            )
+        _check_stat(os.fstat(opened), limit)
     except BaseException:
         os.close(opened)
         raise
     return opened
+
+
+def check_regular(file: Path, limit: int) -> None:
+    """Check without opening it that a file is regular and has at most `limit` bytes.
+
+    For files of SQLite: to close a descriptor of such a file releases the locks that the process
+    holds on it through SQLite, and another process then removes the log that this one writes to.
+
+    Raises:
+        OSError: There is no such file, it is not a regular file, or it is larger than `limit`.
+    """
+    try:
+        found = file.stat()
+    except ValueError as error:  # for example a NUL character in the name
+        raise OSError(errno.EINVAL, "the name is not valid") from error
+    _check_stat(found, limit)
+
+
+def _check_stat(found: os.stat_result, limit: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(
+            errno.EINVAL,
+            next(
+                (words for fits, words in _KINDS if fits(found.st_mode)),
+                "it is not a regular file",
+            ),
+        )
+    if found.st_size > limit:
+        raise OSError(
+            errno.EINVAL, f"it has {_size(found.st_size)}; at most {_size(limit)} are allowed"
+        )
 
 
 def read_bytes(file: Path, limit: int, *, start: int = 0, count: int | None = None) -> bytes:

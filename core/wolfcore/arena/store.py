@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.files import JsonReader, check_regular
 from wolfcore.visible import shortened
 
 from .game_rows import Row
@@ -171,7 +171,7 @@ def read_rows(file: Path) -> list[Row]:
 def _opened(file: Path, mode: str) -> sqlite3.Connection:
     # SQLite would wait for a pipe and follow a link.
     if mode != "rwc" or file.exists():
-        read_bytes(file, _LIMIT, count=1)
+        check_regular(file, _LIMIT)
     kept = sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT)
     # The file may come from elsewhere, and its schema may run nothing.
     kept.execute("PRAGMA trusted_schema = OFF")
@@ -218,9 +218,12 @@ def _database_errors(file: Path) -> Generator[None]:
     except sqlite3.IntegrityError as error:
         raise ConfigError(f"already has this game ({error})", file=str(file)) from error
     except sqlite3.OperationalError as error:
-        raise ConfigError(
-            f"cannot be used ({error})", file=str(file), hint="Free disk space, or allow writing."
-        ) from error
+        hint = (
+            "Another process uses it; try again, or end that process."
+            if "locked" in str(error)
+            else "Free disk space, or allow writing."
+        )
+        raise ConfigError(f"cannot be used ({error})", file=str(file), hint=hint) from error
     # A message of SQLite may quote bytes of the file that are no text.
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _damaged(file, str(error)) from error

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -444,6 +445,25 @@ def test_no_game_has_two_rows(tmp_path: Path) -> None:
     store.set_about("key", "value")
     assert store.about() == {"key": "value"}
     store.close()
+
+
+def test_the_rows_file_of_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A locked file is told as such; what this process adds is seen by others, and stays."""
+    file, row = tmp_path / "a.sqlite", ArenaPlayer(ArenaSetup(plan=SMALL)).play(0)
+    store = RowStore(file)
+    store.add(row)
+    assert read_rows(file) == [row]
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM games').close()"
+    subprocess.run([sys.executable, "-S", "-c", other, file], check=True)
+    assert file.with_name("a.sqlite-wal").exists(), "the other process took it for unused"
+    store.close()
+    monkeypatch.setattr("wolfcore.arena.store._WAIT", 0)
+    with closing(sqlite3.connect(file, isolation_level=None)) as kept:
+        kept.execute("PRAGMA locking_mode = EXCLUSIVE")
+        kept.execute("BEGIN EXCLUSIVE")
+        for use in (read_rows, RowStore):
+            with pytest.raises(ConfigError, match=r"is locked\)\. Another process uses it; try again"):
+                use(file)
 
 
 def test_a_player_that_plays_otherwise_than_before(tmp_path: Path) -> None:
