@@ -368,6 +368,11 @@ def nobody_won(file: Path) -> None:
     told(file, "UPDATE games SET winner = NULL WHERE game = 0")
 
 
+def another_key(file: Path) -> None:
+    told(file, "UPDATE about SET key = 'rOw 0' WHERE key = 'row 0'")
+    told(file, "UPDATE games SET folder = 'gaMes/a' WHERE game = 0")
+
+
 def endless_cost(file: Path) -> None:
     without_checksums(file)
     told(file, "UPDATE games SET cost = 9e999 WHERE game = 0")
@@ -406,6 +411,7 @@ def test_rows_of_earlier_versions_are_read_and_gone_on_with(tmp_path: Path) -> N
         (text, "is damaged"),
         (dealt, "game 0 has another deal"),
         (odd, "is damaged \\(game 0"),
+        (another_key, "is damaged \\(game 0 was changed"),
         (nobody_won, "is damaged \\(game 0 was changed"),
         (endless_cost, "is damaged \\(game 0: it has a value that no game has"),
         (deep, "is damaged \\(game 0: it nests deeper than 40 levels"),
@@ -453,7 +459,9 @@ def test_the_rows_file_of_another_process(tmp_path: Path, monkeypatch: pytest.Mo
     store = RowStore(file)
     store.add(row)
     assert read_rows(file) == [row]
-    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM games').close()"
+    other = (
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM games').close()"
+    )
     subprocess.run([sys.executable, "-S", "-c", other, file], check=True)
     assert file.with_name("a.sqlite-wal").exists(), "the other process took it for unused"
     store.close()
@@ -462,7 +470,9 @@ def test_the_rows_file_of_another_process(tmp_path: Path, monkeypatch: pytest.Mo
         kept.execute("PRAGMA locking_mode = EXCLUSIVE")
         kept.execute("BEGIN EXCLUSIVE")
         for use in (read_rows, RowStore):
-            with pytest.raises(ConfigError, match=r"is locked\)\. Another process uses it; try again"):
+            with pytest.raises(
+                ConfigError, match=r"is locked\)\. Another process uses it; try again"
+            ):
                 use(file)
 
 
