@@ -51,10 +51,10 @@ def _rebuild(
 
 def _clean_message(text: str) -> str:
     """Clean and shorten a message but keep its line ends, because a hint may hold a table."""
-    return shortened(blank_invisible(_open(text, 2 * _HINT), keep="\n"), 2 * _HINT)
+    return shortened(blank_invisible(_bare(text, 2 * _HINT), keep="\n"), 2 * _HINT)
 
 
-def _open(text: str, limit: int) -> str:
+def _bare(text: str, limit: int) -> str:
     """Remove secrets from the part of a text that can be shown within `limit` characters."""
     return without_secrets(text[: _LOOKED_AT * limit])
 
@@ -65,11 +65,11 @@ shown."""
 
 
 def _clause(text: str) -> str:
-    return clean_sentence(_open(text, _PROBLEM), _PROBLEM)
+    return clean_sentence(_bare(text, _PROBLEM), _PROBLEM)
 
 
 def _sentence(hint: str) -> str:
-    return shortened(_open(hint, _HINT), _HINT)
+    return shortened(_bare(hint, _HINT), _HINT)
 
 
 class ConfigError(WolfError):
@@ -143,8 +143,8 @@ class SeatError(WolfError):
     def __init__(self, seat: int, problem: str, general: str = "") -> None:
         self.seat, self.problem, self.shared_problem = (
             seat,
-            in_one_line(_open(problem, _HINT), _HINT),
-            in_one_line(_open(general, _HINT), _HINT),
+            in_one_line(_bare(problem, _HINT), _HINT),
+            in_one_line(_bare(general, _HINT), _HINT),
         )
         super().__init__(f"seat {seat}: {self.problem}")
 
@@ -159,9 +159,8 @@ def cause_traceback(error: BaseException) -> str:
     import traceback  # noqa: PLC0415  slow to load, and hardly ever needed
 
     cause = error.__cause__
-    return (
-        without_secrets("".join(traceback.format_exception(cause)))[-_TRACEBACK:] if cause else ""
-    )
+    trace = "".join(traceback.format_exception(cause)) if cause else ""
+    return without_secrets(trace[-_LOOKED_AT * _TRACEBACK :])[-_TRACEBACK:]
 
 
 def crash_traceback(error: BaseException) -> str:
@@ -215,7 +214,7 @@ class ModelError(WolfError):
     ) -> None:
         self.model, self.problem, self.hint = (
             model,
-            in_one_line(_open(problem, _PROBLEM), _PROBLEM),
+            in_one_line(_bare(problem, _PROBLEM), _PROBLEM),
             _sentence(hint),
         )
         self.retryable = self.retryable_by_default if again is None else again

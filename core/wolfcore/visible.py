@@ -111,15 +111,18 @@ def without_secrets(text: str) -> str:
 
 @cache
 def _shapes() -> tuple[re.Pattern[str], ...]:
-    """Compile the forms of secrets; the first group of each is what stays before the secret."""
+    """Compile the forms of secrets; the first group of each is what stays before the secret.
+
+    What comes before a name is bounded, so that the work is linear in the length of a text.
+    """
     named = r"(?:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|passw(?:or)?d)"
     return tuple(
         [
             re.compile(shape, re.IGNORECASE)
             for shape in (
                 r"(://)[^/\s@'\"`]+(?=@)",
-                r"([?&][\w.-]*(?:token|key|secret|passw(?:or)?d|signature|sig|auth)=)[^&\s'\"`<>#]+",
-                r"((?:\bauthorization|\b[\w-]*" + named + r")['\"]?\s*[:=]\s*b?['\"]?"
+                r"([?&][\w.-]{0,40}(?:token|key|secret|passw(?:or)?d|signature|sig|auth)=)[^&\s'\"`<>#]+",
+                r"((?:\bauthorization|\b[\w-]{0,40}" + named + r")['\"]?\s*[:=]\s*b?['\"]?"
                 r"(?:(?:bearer|basic|digest|token)\s+)?)(?!\[key\])[^\s'\"`&,;)}\]]{6,}",
                 r"(\b(?:bearer|basic)\s+)(?=\S*[0-9_.=+/-])[\w.~+/=-]{8,}",
                 r"(\b)(?:(?:sk|xai|gsk|glpat|nvapi|pplx|xox[a-z])-[\w-]{10,}"
