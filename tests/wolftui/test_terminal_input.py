@@ -155,7 +155,8 @@ class Terminal:
             "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "core"))), "WOLFTUI_HOME": str(home),
         }  # fmt: skip
         command = (
-            "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+            "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+            "signal.signal(signal.SIGHUP, signal.SIG_DFL); "  # as `nohup` of the tests ignores it
             "os.execv(sys.executable, [sys.executable, '-m', 'wolftui', *sys.argv[1:]])"
         )
         self.program = subprocess.Popen(
