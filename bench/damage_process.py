@@ -15,13 +15,14 @@ import traceback
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
 
 from .damage import MOST_MEGABYTES
 from .damaged_games import MARKS, make_case
-from .damaged_stores import COMMANDS, STORES, Reading, damage, outcome
+from .damaged_stores import COMMANDS, HELD, STORES, Reading, damage, outcome
 
 _OBEYED = {char for mark in MARKS for char in mark} - set(
     "\n[]0123456789mJ;: abcdefghijklmnopqrstuvwxyz"
@@ -33,6 +34,15 @@ _LONGEST_LINE = 1000
 
 
 _GOOD = "20260101-whole-aaaaaa"
+
+
+_PATIENCE = (
+    ("wolfcore.arena.store", "_WAIT"),
+    ("wolfcore.memory.pools", "_TIMEOUT"),
+    ("wolfcore.memory.vectors", "_WAIT"),
+    ("wolfcore.records.library.index", "_TIMEOUT"),
+)
+"""The modules and names of the seconds that they wait for another process."""
 
 
 class Ran(NamedTuple):
@@ -51,6 +61,9 @@ def main(argv: list[str]) -> int:
     import wolftui.plain.replay
 
     wolftui.plain.replay.POLL_SECONDS = 0.0
+    # Nobody releases the locks that are met here.
+    for module, name in _PATIENCE:
+        setattr(import_module(module), name, 0.1)
     for number in map(int, numbers.split(",")):
         (_case if what == "games" else _store_case)(root, seed, number)
         _print_json(over=number)
@@ -91,6 +104,7 @@ def _store_case(root: Path, seed: int, number: int) -> None:
                 fault=fault, done=done,
             )  # fmt: skip
     finally:
+        HELD.close()
         for folder in (place, *place.rglob("*")):
             if folder.is_dir() and not folder.is_symlink():
                 folder.chmod(0o755)

@@ -480,15 +480,17 @@ def _gone(file: Path, chance: random.Random) -> None:
         file.unlink(missing_ok=True)
 
 
+SPECIALS = (_pipe, _socket, _link, _folder, _hole)
+"""What puts something else than a file with data in the place of a file."""
+
+
 def _forbidden(file: Path, chance: random.Random) -> None:
     chance.choice((file, file.parent if file.suffix == ".jsonl" else file)).chmod(0)
 
 
 def _beside(file: Path, chance: random.Random) -> None:
     """What the program itself would open beside the files of the game."""
-    chance.choice((_pipe, _socket, _link, _folder, _hole))(
-        file.parent / chance.choice(("lock", ".about.json.new")), chance
-    )
+    chance.choice(SPECIALS)(file.parent / chance.choice(("lock", ".about.json.new")), chance)
 
 
 HARMS: dict[str, Callable[[Path, random.Random], None]] = {

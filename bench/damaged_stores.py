@@ -4,14 +4,14 @@ The rule for a reader: the right answer or a sentence. A changed answer without 
 *silent*, unless the damage left a store that cannot be told apart from another valid one: its bytes
 are those that the program writes for what was read (JSON, checkpoints), its rows are those that it
 writes (SQLite), or every key of it is in what was read (TOML, which people write by hand). A last
-line without its end is left out by contract: it is a write that was interrupted.
+line without its end is left out with a sentence: it is a write that was interrupted.
 
 Case N of a seed is always the same, so that a failure can be reproduced.
 """
 
 # The parameters of lambdas in a NamedTuple are not inferred.
 # pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
-# pyright: reportUnknownVariableType=false
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ import random
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import traceback
 import warnings
 from array import array
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -36,6 +38,7 @@ from wolfcore.agents.personas import persona_option
 from wolfcore.agents.policy import load_checkpoint, save_checkpoint
 from wolfcore.agents.policy.checkpoints import checkpoint_file
 from wolfcore.agents.policy.network import PolicyInput
+from wolfcore.agents.role_words import role_words_from_file
 from wolfcore.arena import ArenaPlan, read_arena
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import read_rows
@@ -56,12 +59,21 @@ from wolfcore.memory.pools import PoolFile
 from wolfcore.memory.vectors import VectorCache, unit_vector
 from wolfcore.metrics.annotation import Item, Mark, SheetFile, new_head, read_sheet
 from wolfcore.metrics.annotation.labels import labels
+from wolfcore.models.api_keys import read_key
 from wolfcore.models.capabilities import Capabilities, CapabilityCache, settings_digest
 from wolfcore.models.spec import ModelSpec
 from wolfcore.quiz import SetPlan, question_set
 from wolfcore.quiz.exam import Taken
 from wolfcore.quiz.exam.scores import AnswerFile, Head, read_answers
-from wolfcore.records import GameFolder, NewGame, SeatSpec, newest_folders, read_marks, write_marks
+from wolfcore.records import (
+    AnswerRecord,
+    GameFolder,
+    NewGame,
+    SeatSpec,
+    newest_folders,
+    read_marks,
+    write_marks,
+)
 from wolfcore.records.layout import (
     ABOUT_FILE,
     DIGEST_FILE,
@@ -71,7 +83,8 @@ from wolfcore.records.layout import (
 )
 from wolfcore.records.library import GameFilter, LibraryIndex
 from wolftui.games.favourites import Favourites
-from wolftui.games.inputs import open_board
+from wolftui.games.inputs import open_board, read_deal
+from wolftui.games.inputs import read_answers as read_script
 from wolftui.games.session.shown_game import Notebook
 from wolftui.games.side_files import (
     GUESSES_FILE,
@@ -87,6 +100,7 @@ from wolftui.games.table_setup import TableSetup
 from wolftui.measures.guess_scores import Guesses
 from wolftui.measures.player_record import read_record, record_json
 from wolftui.settings.config import SPEEDS, load_config
+from wolftui.settings.config_editor import set_value
 from wolftui.settings.paths import shipped_experiments_folder
 from wolftui.settings.themes import load_themes, shipped_themes_folder
 from wolftui.words.questions.seat_options import CERTAIN
@@ -94,6 +108,7 @@ from wolftui.words.questions.seat_options import CERTAIN
 from .damaged_games import (
     HARMS,
     MARKS,
+    SPECIALS,
     deep_value,
     hostile_words,
     long_value,
@@ -101,6 +116,7 @@ from .damaged_games import (
     play_saved,
     wrong_type,
 )
+from .kills import TRAINING
 
 
 class Reading(NamedTuple):
@@ -160,6 +176,55 @@ def _make_arena(root: Path) -> None:
 def _read_arena(root: Path) -> Reading:
     plan, rows = read_arena(root / "arena.toml"), read_rows(root / "games.sqlite")
     return Reading((msgspec.to_builtins(plan), msgspec.to_builtins(rows)))
+
+
+def _go_on_with_arena(root: Path) -> Reading:
+    run = ArenaRun(root, read_arena(root / "arena.toml"))
+    try:
+        list(run.play_missing())
+        rows = [run.rows[number] for number in sorted(run.rows)]
+        return Reading([msgspec.structs.replace(row, seconds=0.0, folder="") for row in rows])
+    finally:
+        run.close()
+
+
+class _Trained(NamedTuple):
+    """What a training came to: its state, its log, and an earlier policy that played in it."""
+
+    state: bytes
+    log: list[dict[str, Any]]
+    past: bytes
+
+    def __repr__(self) -> str:
+        """Return the state and the log, without times and what played in it."""
+        return repr((self.state, [line | {"seconds": 0} for line in self.log]))
+
+
+def _make_training(root: Path) -> None:
+    _train(root / "training", 2)
+
+
+def _go_on_with_training(root: Path) -> Reading:
+    folder = root / "training"
+    _train(folder, 3)
+    return Reading(
+        _Trained(
+            (folder / "state.safetensors").read_bytes(),
+            [json.loads(line) for line in (folder / "log.jsonl").read_bytes().splitlines()],
+            (folder / "past" / "0002.safetensors").read_bytes(),
+        )
+    )
+
+
+def _train(folder: Path, updates: int) -> None:
+    # Needs torch.
+    from wolfcore.training.loop import TrainingRun
+
+    training = TrainingRun(folder, msgspec.structs.replace(TRAINING, updates=updates))
+    try:
+        list(training.train())
+    finally:
+        training.close()
 
 
 def _make_games(root: Path, count: int = 3) -> None:
@@ -254,7 +319,9 @@ _EXPERIENCES = [Experience(n, "plus", f"I am {n}. It is day 2.", "I vote.", n) f
 def _read_clauses(root: Path) -> Reading:
     pool = read_clause_pool(root / "pool.jsonl")
     found = [each.experience for kind in ("xu", "plus") for each in pool.similar_to(kind, "a", -1)]
-    order = [line["id"] for line in map(json.loads, (root / "pool.jsonl").open("rb"))]
+    order = [
+        line["id"] for line in map(json.loads, (root / "pool.jsonl").read_bytes().splitlines())
+    ]
     return Reading(sorted(found, key=lambda each: order.index(each.id)))
 
 
@@ -283,7 +350,7 @@ def _make_sheet(root: Path) -> None:
 
 def _read_sheet(root: Path) -> Reading:
     sheet = read_sheet(root / "sheet.jsonl")
-    return Reading((sheet.head, *sheet.marks))
+    return Reading((sheet.head, *sheet.marks), sheet.note)
 
 
 def _make_answers(root: Path) -> None:
@@ -301,8 +368,8 @@ _ASKED = ("id", "kind", "subject", "basis", "form", "text", "answer")
 
 
 def _read_answers(root: Path) -> Reading:
-    head, rows = read_answers(root / "quiz.jsonl")
-    return Reading((head, *rows))
+    head, rows, note = read_answers(root / "quiz.jsonl")
+    return Reading((head, *rows), note)
 
 
 def _make_series(root: Path) -> None:
@@ -315,7 +382,7 @@ def _make_series(root: Path) -> None:
 def _read_series(root: Path) -> Reading:
     series = Series(root)
     replies = [Reply(name, answer) for name, answer in series.answers.items()]
-    return Reading((series.plan, *replies))
+    return Reading((series.plan, *replies), series.note)
 
 
 def _make_experiment(root: Path) -> None:
@@ -378,6 +445,49 @@ def _written_capabilities(known: Any) -> dict[str, bytes]:
     return {"models.json": msgspec.json.encode({"models": models})}
 
 
+_SECRET = "sk-5f0c9a7e-wolf-b1d2"
+
+
+def _make_key(root: Path) -> None:
+    (root / "key").write_text(f"{_SECRET}\n", encoding="ascii")
+    (root / "key").chmod(0o600)
+
+
+def _read_key(root: Path) -> Reading:
+    spec = msgspec.structs.replace(_MODEL, api_key_file=str(root / "key"))
+    try:
+        key = read_key("m", spec, {})
+    except WolfError as error:
+        if any(_SECRET[at : at + 6] in str(error) for at in range(len(_SECRET) - 5)):
+            raise AssertionError("an error shows a part of a key") from None
+        raise
+    return Reading(key.reveal() if key else "")
+
+
+_DEAL = """\
+[roles]
+4 = "Seer"
+1 = "Werewolf"
+[chance]
+"tie.d2" = [3, 5]
+"""
+
+
+_ROLES = 'Werewolf = "vampire"\nWolf = "fiend"\nSeer = "oracle"\n'
+
+
+_SCRIPT = """\
+{"ask":"n1.kill.2","answer":{"choice":3}}
+{"ask":"d1.vote.4","answer":{"choice":2}}
+{"ask":"d1.speak.4","answer":{"text":"It is seat 2."}}
+"""
+
+
+def _read_script(root: Path) -> Reading:
+    answers = read_script(root / "answers.jsonl").answers
+    return Reading([AnswerRecord(ask, answer) for ask, answer in answers.items()])
+
+
 _CONFIG = """\
 board = "sla7"
 name = "Ada"
@@ -419,6 +529,11 @@ def _text(name: str, text: str) -> Callable[[Path], object]:
 def _read_config(root: Path) -> Reading:
     loaded = load_config(root / "config" / "config.toml", {})
     return Reading((loaded.config, loaded.models, loaded.local))
+
+
+def _change_config(root: Path) -> Reading:
+    changed = set_value(root / "config" / "config.toml", "board", "classic9")
+    return Reading((changed.config, changed.models, changed.local))
 
 
 def _read_personas(root: Path) -> Reading:
@@ -504,6 +619,40 @@ STORES: dict[str, Store] = {
         _read_themes, ("mine.toml",),
     ),
     "favourites": Store(_make_favourites, _read_favourites, ("mine.toml",)),
+    "arena played on": Store(
+        _make_arena, _go_on_with_arena, ("games.sqlite", "games.sqlite", "arena.toml"),
+        summed=True,
+    ),
+    "training": Store(
+        _make_training, _go_on_with_training,
+        tuple(f"training/{name}" for name in (
+            "plan.toml", "log.jsonl", "state.safetensors", "current.safetensors",
+            "past/0002.safetensors",
+        )),
+        lambda found: {
+            "training/log.jsonl": _lines(*(line for line in found.log if line["update"] < 3)),
+            "training/past/0002.safetensors": found.past,
+        },
+    ),
+    "key": Store(
+        _make_key, _read_key, ("key",), lambda secret: {"key": secret.encode("ascii")}
+    ),
+    "deal": Store(
+        _text("deal.toml", _DEAL),
+        lambda root: Reading(read_deal(str(root / "deal.toml"), get_board("sla7"))),
+        ("deal.toml",),
+    ),
+    "config changed": Store(
+        _text("config/config.toml", _CONFIG), _change_config, ("config/config.toml",)
+    ),
+    "role words": Store(
+        _text("roles.toml", _ROLES),
+        lambda root: Reading(role_words_from_file(str(root / "roles.toml"))), ("roles.toml",),
+    ),
+    "script": Store(
+        _text("answers.jsonl", _SCRIPT), _read_script, ("answers.jsonl",),
+        lambda found: {"answers.jsonl": _lines(*found)},
+    ),
 }  # fmt: skip
 
 
@@ -520,6 +669,8 @@ COMMANDS: dict[str, str] = {
     "1=sla:bots=easy:policy=@/mine.safetensors",
     "config": "config check",
     "board": "boards @/mine.toml",
+    "deal": "run --board sla7 --games 1 --no-save --seed 5 --deal @/deal.toml",
+    "script": "run --board sla7 --games 1 --no-save --seed 5 --answers @/answers.jsonl",
 }
 """The command that reads a kind of store, with `@` for its folder, which is also `WOLFTUI_HOME`."""
 
@@ -548,9 +699,10 @@ def damage(root: Path, name: str, chance: random.Random) -> str:
             ("wrong type in", "wrong types in", "number in", "deep", "hostile words in",
              "long words in", "line twice in", "lines swapped in", "key twice in"), _sql_value,
         )  # fmt: skip
-        ways |= {"pages of": _pages, "schema of": _schema}
+        ways |= {"pages of": _pages, "schema of": _schema, "lock on": _lock, "log of": _log}
     elif file.suffix == ".safetensors":
         ways |= dict.fromkeys(("wrong type in", "number in", "deep", "line twice in"), _weights)
+    ways["special beside"] = _beside
     way = chance.choice(tuple(ways))
     try:
         ways[way](file, chance)
@@ -630,6 +782,46 @@ def _pages(file: Path, chance: random.Random) -> None:
     fill = chance.choice((bytes(size), chance.randbytes(size), bytes(data[other : other + size])))
     data[at + start : at + size] = fill[start:]
     file.write_bytes(data)
+
+
+HELD = ExitStack()
+"""The processes that hold locks on damaged stores; to close it ends them."""
+
+
+_HOLDER = """
+import sqlite3, sys
+kept = sqlite3.connect(sys.argv[1], isolation_level=None)
+kept.execute(f"PRAGMA locking_mode = {sys.argv[2]}")
+kept.execute("BEGIN EXCLUSIVE")
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+def _lock(file: Path, chance: random.Random) -> None:
+    """Another process writes to the file, or has it for itself."""
+    mode = chance.choice(("NORMAL", "EXCLUSIVE"))
+    holder = subprocess.Popen(
+        [sys.executable, "-S", "-c", _HOLDER, str(file), mode],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    HELD.callback(holder.communicate)
+    assert holder.stdout
+    holder.stdout.readline()
+
+
+def _log(file: Path, chance: random.Random) -> None:
+    """What SQLite would read or write beside the file, as noise or as a special file."""
+    beside = file.with_name(file.name + chance.choice(("-journal", "-wal", "-shm")))
+    beside.write_bytes(chance.randbytes(5000))
+    if chance.random() < 0.7:
+        chance.choice(SPECIALS)(beside, chance)
+
+
+def _beside(file: Path, chance: random.Random) -> None:
+    """What the program writes before it replaces a file, or its lock, as a special file."""
+    beside = file.with_name(chance.choice(("lock", f".{file.name}.new")))
+    chance.choice(SPECIALS)(beside, chance)
 
 
 def _schema(file: Path, chance: random.Random) -> None:
@@ -727,7 +919,7 @@ def _is_alike(file: Path, data: bytes | None, store: Store, answer: object) -> b
     """Whether a changed file is one that the program writes for what was read."""
     if data is None:
         return False
-    if not data:  # as if there had been no such store
+    if not data.strip(b"\n"):  # as if there had been no such store
         return True
     if file.suffix in (".sqlite", ".db"):
         return not store.summed and _is_sound(data)
@@ -735,11 +927,10 @@ def _is_alike(file: Path, data: bytes | None, store: Store, answer: object) -> b
         wanted = store.written(answer).get(str(file), b"")
         if file.suffix == ".safetensors":
             return wanted == data
-        # A reader may take a last line without its end, or leave it out.
-        whole = data[: data.rfind(b"\n") + 1] if file.suffix == ".jsonl" else data
-        whole = data if data.count(b"\n") < wanted.count(b"\n") else whole
+        if not file.suffix:
+            return wanted == data.strip()
         try:
-            return _fits(_json_of(whole), _json_of(wanted))
+            return _fits(_json_of(data), _json_of(wanted))
         except (ValueError, RecursionError):
             return False
     # A reader of TOML refuses unknown keys, and its parser doubled ones: another valid file.

@@ -32,6 +32,7 @@ from wolfcore.bots import HouseBot
 from wolfcore.game import get_board, make_spec
 from wolfcore.records import JOURNAL_FILE, GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.table import play_now, resume, verify
+from wolfcore.training.hyperparameters import Measured, Numbers, Plan, Population, Shape
 
 from .harness import a_count
 
@@ -48,6 +49,14 @@ _TRACED = ("/wolfcore/records/", "/wolfcore/table/", "/wolfcore/arena/", "/wolfc
 
 
 _PLAN = ArenaPlan(boards=("duel6",), deals=2, players={"hard": "bot:hard", "easy": "bot:easy"})
+
+
+TRAINING = Plan(
+    board="duel6", updates=3, games=4, seed=3, network=Shape(width=8, heads=2),
+    ppo=Numbers(batch=32, epochs=1, rate=1e-2),
+    population=Population(keep_every=2, most=2), measured=Measured(every=0),
+)  # fmt: skip
+"""A training of a second or two."""
 
 
 class Killed(NamedTuple):
@@ -170,21 +179,9 @@ def go_on(kind: str, folder: Path) -> None:
         run.close()
     else:
         # Needs torch.
-        from wolfcore.training.hyperparameters import (
-            Measured,
-            Numbers,
-            Plan,
-            Population,
-            Shape,
-        )
         from wolfcore.training.loop import TrainingRun
 
-        plan = Plan(
-            board="duel6", updates=3, games=4, seed=3, network=Shape(width=8, heads=2),
-            ppo=Numbers(batch=32, epochs=1, rate=1e-2),
-            population=Population(keep_every=2, most=2), measured=Measured(every=0),
-        )  # fmt: skip
-        training = TrainingRun(folder, plan)
+        training = TrainingRun(folder, TRAINING)
         list(training.train())
         training.close()
 

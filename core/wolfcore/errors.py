@@ -17,14 +17,14 @@
         └── OverBudget       the budget is spent
 
 A message is one sentence for a person and says what to do next where that is not obvious. Quoted
-text may come from anywhere: it is shortened and stripped of control characters.
+text may come from anywhere: it is shortened and stripped of control characters and of secrets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from .visible import blank_invisible, clean_sentence, in_one_line, shortened
+from .visible import blank_invisible, clean_sentence, in_one_line, shortened, without_secrets
 
 _PROBLEM, _HINT, _FILE, _KEY = 400, 1200, 240, 80
 """Maximum characters of each part of a message: problem, hint, file and key."""
@@ -51,7 +51,25 @@ def _rebuild(
 
 def _clean_message(text: str) -> str:
     """Clean and shorten a message but keep its line ends, because a hint may hold a table."""
-    return shortened(blank_invisible(text, keep="\n"), 2 * _HINT)
+    return shortened(blank_invisible(_bare(text, 2 * _HINT), keep="\n"), 2 * _HINT)
+
+
+def _bare(text: str, limit: int) -> str:
+    """Remove secrets from the part of a text that can be shown within `limit` characters."""
+    return without_secrets(text[: _LOOKED_AT * limit])
+
+
+_LOOKED_AT = 16
+"""The part of a text that is searched for secrets, in limits: a secret may not end at a cut that is
+shown."""
+
+
+def _clause(text: str) -> str:
+    return clean_sentence(_bare(text, _PROBLEM), _PROBLEM)
+
+
+def _sentence(hint: str) -> str:
+    return shortened(_bare(hint, _HINT), _HINT)
 
 
 class ConfigError(WolfError):
@@ -66,10 +84,10 @@ class ConfigError(WolfError):
 
     def __init__(self, problem: str, *, file: str = "", key: str = "", hint: str = "") -> None:
         self.problem, self.file, self.key, self.hint = (
-            clean_sentence(problem, _PROBLEM),
+            _clause(problem),
             file,
             key,
-            shortened(hint, _HINT),
+            _sentence(hint),
         )
         where = ": ".join(
             part for part in (in_one_line(file, _FILE), in_one_line(key, _KEY)) if part
@@ -90,10 +108,10 @@ class LogError(WolfError):
 
     def __init__(self, problem: str, *, file: str = "", line: int = 0, hint: str = "") -> None:
         self.problem, self.file, self.line, self.hint = (
-            clean_sentence(problem, _PROBLEM),
+            _clause(problem),
             file,
             line,
-            shortened(hint, _HINT),
+            _sentence(hint),
         )
         shown = in_one_line(file, _FILE)
         where = f"{shown}, line {line}" if line else shown
@@ -105,7 +123,7 @@ class IllegalAnswer(WolfError):
     """An answer is not among the options of its ask, or its ask is not pending."""
 
     def __init__(self, ask_id: str, problem: str) -> None:
-        self.ask_id, self.problem = ask_id, clean_sentence(problem, _PROBLEM)
+        self.ask_id, self.problem = ask_id, _clause(problem)
         super().__init__(f"{in_one_line(ask_id, _KEY)}: {self.problem}")
 
 
@@ -125,8 +143,8 @@ class SeatError(WolfError):
     def __init__(self, seat: int, problem: str, general: str = "") -> None:
         self.seat, self.problem, self.shared_problem = (
             seat,
-            in_one_line(problem, _HINT),
-            in_one_line(general, _HINT),
+            in_one_line(_bare(problem, _HINT), _HINT),
+            in_one_line(_bare(general, _HINT), _HINT),
         )
         super().__init__(f"seat {seat}: {self.problem}")
 
@@ -141,7 +159,8 @@ def cause_traceback(error: BaseException) -> str:
     import traceback  # noqa: PLC0415  slow to load, and hardly ever needed
 
     cause = error.__cause__
-    return "".join(traceback.format_exception(cause))[-_TRACEBACK:] if cause else ""
+    trace = "".join(traceback.format_exception(cause)) if cause else ""
+    return without_secrets(trace[-_LOOKED_AT * _TRACEBACK :])[-_TRACEBACK:]
 
 
 def crash_traceback(error: BaseException) -> str:
@@ -161,9 +180,9 @@ class MemoryProblem(WolfError):
 
     def __init__(self, problem: str, *, file: str = "", hint: str = "") -> None:
         self.problem, self.file, self.hint = (
-            clean_sentence(problem, _PROBLEM),
+            _clause(problem),
             file,
-            shortened(hint, _HINT),
+            _sentence(hint),
         )
         message = f"{in_one_line(file, _FILE)}: {self.problem}" if file else self.problem
         super().__init__(f"{message}. {self.hint}" if hint else message)
@@ -195,8 +214,8 @@ class ModelError(WolfError):
     ) -> None:
         self.model, self.problem, self.hint = (
             model,
-            in_one_line(problem, _PROBLEM),
-            shortened(hint, _HINT),
+            in_one_line(_bare(problem, _PROBLEM), _PROBLEM),
+            _sentence(hint),
         )
         self.retryable = self.retryable_by_default if again is None else again
         self.retry_after = wait

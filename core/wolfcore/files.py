@@ -14,8 +14,8 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Generic, Self, TypeAlias, TypeVar, cast
@@ -121,7 +121,9 @@ class AtomicWrites:
             OSError: The temporary file cannot be opened for writing.
         """
         new = file.with_name(f".{file.name}.new")
-        opened = new.open("wb")
+        # Not `Path.open`, which would wait for a pipe and follow a link.
+        number = open_regular(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        opened = os.fdopen(number, "wb")
         self._opened.append((opened, new, file))
         return opened
 
@@ -161,6 +163,23 @@ def write_atomically(file: Path, data: bytes) -> None:
     """
     with AtomicWrites() as aside:
         aside.open(file).write(data)
+
+
+@contextmanager
+def file_errors(folder: Path) -> Generator[None]:
+    """Convert an OSError in the `with` block to a ConfigError.
+
+    Args:
+        folder: What the message names where the error has no file name.
+    """
+    try:
+        yield
+    except OSError as error:
+        # The second name is the target of a file that was to be renamed.
+        file = error.filename2 or error.filename or folder
+        raise ConfigError(
+            f"cannot be written ({error.strerror or error})", file=str(file)
+        ) from error
 
 
 MAX_NESTING = 40
@@ -229,24 +248,59 @@ def open_regular(file: Path, flags: int = os.O_RDONLY, *, limit: int = _WRITE_LI
             raise OSError(errno.EINVAL, "it is a symbolic link") from error
         raise
     try:
-        found = os.fstat(opened)
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(
-                errno.EINVAL,
-                next(
-                    (words for fits, words in _KINDS if fits(found.st_mode)),
-                    "it is not a regular file",
-                ),
-            )
-        if found.st_size > limit:
-            raise OSError(
-                errno.EINVAL,
-                f"it has {_size(found.st_size)}; at most {_size(limit)} are allowed",
-            )
+        _check_stat(os.fstat(opened), limit)
     except BaseException:
         os.close(opened)
         raise
     return opened
+
+
+def check_database(file: Path, limit: int) -> None:
+    """Check that a file of SQLite and its logs are regular files of at most `limit` bytes.
+
+    A file with content is not opened: to close its descriptor would release the locks that the
+    process holds on it through SQLite, and another process would remove the log that this one
+    writes to.
+
+    Raises:
+        OSError: There is no such file; or one of them is not a regular file, which SQLite would
+            wait for, or is larger than `limit`.
+    """
+    try:
+        _check_content(file, limit)
+    except ValueError as error:  # for example a NUL character in the name
+        raise OSError(errno.EINVAL, "the name is not valid") from error
+    for end in ("-journal", "-wal", "-shm"):
+        beside = file.with_name(file.name + end)
+        try:
+            _check_content(beside, limit)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise OSError(errno.EINVAL, f"{beside.name}: {error.strerror or error}") from error
+
+
+def _check_content(file: Path, limit: int) -> None:
+    found = file.stat()
+    _check_stat(found, limit)
+    # Files of `/proc` are regular, and reading some of them waits for ever.
+    if not found.st_size:
+        read_bytes(file, limit, count=1)
+
+
+def _check_stat(found: os.stat_result, limit: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(
+            errno.EINVAL,
+            next(
+                (words for fits, words in _KINDS if fits(found.st_mode)),
+                "it is not a regular file",
+            ),
+        )
+    if found.st_size > limit:
+        raise OSError(
+            errno.EINVAL, f"it has {_size(found.st_size)}; at most {_size(limit)} are allowed"
+        )
 
 
 def read_bytes(file: Path, limit: int, *, start: int = 0, count: int | None = None) -> bytes:

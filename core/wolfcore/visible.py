@@ -1,13 +1,16 @@
 """Text cleaning for terminals: remove control, bidirectional and invisible characters.
 
 All text that leaves the program has passed this module. Joiners stay where they join characters,
-as in many scripts and emoji.
+as in many scripts and emoji. Texts of errors pass `without_secrets` too.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
+from typing import Protocol
+from weakref import WeakSet
 
 INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
@@ -73,6 +76,60 @@ def clean_sentence(text: str, limit: int) -> str:
     """
     return in_one_line(
         _QUOTED.sub(lambda found: f"`{shortened(found[1], _LONGEST_VALUE)}`", text), limit
+    )
+
+
+class Secret(Protocol):
+    """A key that this process holds, such as `models.Key`."""
+
+    def redact(self, text: str, /) -> str:
+        """Return `text` with the key replaced."""
+        ...
+
+
+KNOWN_SECRETS: WeakSet[Secret] = WeakSet()
+"""The keys that this process holds. Each adds itself when it is made."""
+
+
+_SECRET = "[key]"
+"""The text that replaces a secret."""
+
+
+def without_secrets(text: str) -> str:
+    """Replace keys, tokens and passwords in the text of an error, a traceback or a log.
+
+    They are the keys that this process holds, in any encoding, and what has the form of one: keys
+    with a usual prefix (`sk-...`), values of headers and settings for keys, parameters such as
+    `?token=...`, and the user's part of an address.
+    """
+    for secret in tuple(KNOWN_SECRETS):
+        text = secret.redact(text)
+    for shape in _shapes():
+        text = shape.sub(lambda found: f"{found[1]}{_SECRET}", text)
+    return text
+
+
+@cache
+def _shapes() -> tuple[re.Pattern[str], ...]:
+    """Compile the forms of secrets; the first group of each is what stays before the secret.
+
+    What comes before a name is bounded, so that the work is linear in the length of a text.
+    """
+    named = r"(?:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|passw(?:or)?d)"
+    return tuple(
+        [
+            re.compile(shape, re.IGNORECASE)
+            for shape in (
+                r"(://)[^/\s@'\"`]+(?=@)",
+                r"([?&][\w.-]{0,40}(?:token|key|secret|passw(?:or)?d|signature|sig|auth)=)[^&\s'\"`<>#]+",
+                r"((?:\bauthorization|\b[\w-]{0,40}" + named + r")['\"]?\s*[:=]\s*b?['\"]?"
+                r"(?:(?:bearer|basic|digest|token)\s+)?)(?!\[key\])[^\s'\"`&,;)}\]]{6,}",
+                r"(\b(?:bearer|basic)\s+)(?=\S*[0-9_.=+/-])[\w.~+/=-]{8,}",
+                r"(\b)(?:(?:sk|xai|gsk|glpat|nvapi|pplx|xox[a-z])-[\w-]{10,}"
+                r"|(?:hf|gsk|gh[a-z]|github_pat|r8)_\w{10,}|AIza[\w-]{8,}"
+                r"|eyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]+)?)",
+            )
+        ]
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from wolfcore.files import AtomicWrites, JsonReader, write_atomically
+from wolfcore.files import AtomicWrites, JsonReader, check_database, write_atomically
 
 
 def names(folder: Path) -> set[str]:
@@ -46,6 +48,21 @@ def test_a_folder_that_is_not_there_is_an_error_and_leaves_nothing(tmp_path: Pat
         aside.open(tmp_path / "a")
         aside.open(tmp_path / "nowhere" / "b")
     assert names(tmp_path) == set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes")
+def test_nothing_waits_for_a_pipe_that_lies_beside_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    file.write_bytes(b"old")
+    os.mkfifo(tmp_path / ".a.db.new")
+    with pytest.raises(OSError, match="it is a socket or a pipe"):
+        write_atomically(file, b"new")
+    check_database(file, 9)
+    os.mkfifo(tmp_path / "a.db-journal")
+    with pytest.raises(OSError, match=r"a\.db-journal: it is a pipe"):
+        check_database(file, 9)
+    with pytest.raises(OSError, match="it has 3 bytes"):
+        check_database(file, 2)
 
 
 @pytest.mark.parametrize(

@@ -149,13 +149,14 @@ class Terminal:
         quiet[3] &= ~termios.ISIG
         termios.tcsetattr(self.slave, termios.TCSANOW, quiet)
         self.modes = termios.tcgetattr(self.slave)
-        self.shown = b""
+        self.shown = self.whole = b""  # since the test last looked, and since the beginning
         env = {
             "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONFAULTHANDLER": "1", "PATH": os.environ["PATH"],
             "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "core"))), "WOLFTUI_HOME": str(home),
         }  # fmt: skip
         command = (
-            "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+            "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+            "signal.signal(signal.SIGHUP, signal.SIG_DFL); "  # as `nohup` of the tests ignores it
             "os.execv(sys.executable, [sys.executable, '-m', 'wolftui', *sys.argv[1:]])"
         )
         self.program = subprocess.Popen(
@@ -169,6 +170,7 @@ class Terminal:
         try:
             while data := os.read(self.master, 65536):
                 self.shown = (self.shown + data)[-1_000_000:]
+                self.whole = (self.whole + data)[-1_000_000:]
         except OSError:
             return
 
@@ -214,11 +216,11 @@ class Terminal:
     def in_order(self) -> bool:
         """Whether the program left the terminal as it found it."""
         last = {
-            mode: self.shown.rfind(f"\x1b[?{mode}l".encode())
-            > self.shown.rfind(f"\x1b[?{mode}h".encode())
+            mode: self.whole.rfind(f"\x1b[?{mode}l".encode())
+            > self.whole.rfind(f"\x1b[?{mode}h".encode())
             for mode in (1000, 1003, 1004, 1049, 2004)
         }
-        cursor = self.shown.rfind(b"\x1b[?25h") > self.shown.rfind(b"\x1b[?25l")
+        cursor = self.whole.rfind(b"\x1b[?25h") > self.whole.rfind(b"\x1b[?25l")
         return all(last.values()) and cursor and termios.tcgetattr(self.slave) == self.modes
 
 
@@ -240,7 +242,7 @@ def check_ended(terminal: Terminal, home: Path, code: int) -> None:
     found = terminal.program.wait(PATIENCE)
     assert found == code, log.read_text() if log.exists() else terminal.shown[-2000:]
     terminal.until(terminal.in_order)
-    assert b"Traceback" not in terminal.shown
+    assert b"Traceback" not in terminal.whole
     for game in list_games(home / "data" / "games"):
         assert read_game(game.path).problems == ()
 

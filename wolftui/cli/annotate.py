@@ -77,6 +77,7 @@ def _judge_by_keys(args: argparse.Namespace) -> int:
     speeches, items = _draw_sample(args)
     games = speeches.games(items)
     sheet = SheetFile(_file(args, by), _head(args, items, by))
+    _print_note(sheet)
     stopped = False
     try:
         with single_keys() as keys:
@@ -105,6 +106,7 @@ def _judge_by_model(args: argparse.Namespace) -> int:
         )
     speeches, items = _draw_sample(args)
     sheet = SheetFile(_file(args, args.judge), _head(args, items, args.judge, model=True))
+    _print_note(sheet)
     try:
         return judge_by_model(args.judge, speeches, items, sheet, settings)
     finally:
@@ -159,6 +161,11 @@ def _file(args: argparse.Namespace, by: str) -> Path:
     return path
 
 
+def _print_note(sheet: Sheet) -> None:
+    if sheet.note:
+        sys.stderr.write(f"wolftui: {sheet.note}\n")
+
+
 def _print_progress(sheet: SheetFile) -> None:
     """Print how many speeches of a sheet are judged, and the path of its file."""
     items = len(sheet.head.items)
@@ -182,6 +189,8 @@ def _compare(args: argparse.Namespace) -> int:
         for file in args.compare
         for sheet in [read_sheet(Path(file))]
     ]
+    for _, sheet in sheets:
+        _print_note(sheet)
     compared = [
         Comparison(a, b, agreements(first.answers(), second.answers()))
         for (a, first), (b, second) in combinations(sheets, 2)

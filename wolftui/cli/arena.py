@@ -97,12 +97,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
         waiting = TablePool(plan, models, folder, args.at_once, lambda: keys.pressed)
         waiting.check()
         say_notes(models)
-        try:
-            run = _open_run(folder, plan, args, waiting)
-        except OSError as error:
-            raise ConfigError(
-                f"cannot be written ({error.strerror or error})", file=str(folder)
-            ) from error
+        run = _open_run(folder, plan, args, waiting)
         try:
             return _continue_run(run, waiting, models.budget_meter, keys, as_json=args.json)
         finally:
@@ -112,7 +107,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
 def _open_run(
     folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool
 ) -> ArenaRun:
-    """Open the arena in its folder; raises OSError if the folder cannot be written."""
+    """Open the arena in its folder."""
     return ArenaRun(
         folder,
         waiting.plan,

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from wolfcore.files import open_regular
-from wolfcore.visible import in_one_line
+from wolfcore.visible import in_one_line, without_secrets
 from wolftui import __version__
 from wolftui.settings.paths import error_log
 
@@ -74,18 +74,18 @@ def write_crash_log(error: BaseException) -> str:
     """Append `error` with its traceback to the error log; returns a sentence for the user."""
     what = (
         "Something broke inside wolftui "
-        f"({in_one_line(f'{type(error).__name__}: {error}', _MAX_MESSAGE)})"
+        f"({in_one_line(without_secrets(f'{type(error).__name__}: {error}'), _MAX_MESSAGE)})"
     )
     where = error_log()
     try:
         where.parent.mkdir(parents=True, exist_ok=True)
         opened = open_regular(where, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         with os.fdopen(opened, "a", encoding="utf-8", errors="replace") as file:
-            file.write(
+            head = (
                 f"--- {datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}  wolftui {__version__}  "
                 f"{' '.join(sys.argv[1:])}\n"
             )
-            file.write("".join(traceback.format_exception(error)))
+            file.write(without_secrets(head + "".join(traceback.format_exception(error))))
     except OSError as unwritable:
         return (
             f"{what}, and {where} cannot be written ({unwritable.strerror or unwritable}). "

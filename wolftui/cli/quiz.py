@@ -82,7 +82,9 @@ def show_command(args: argparse.Namespace) -> int:
 
 def score_command(args: argparse.Namespace) -> int:
     """Run `wolftui quiz score`; returns the exit code."""
-    head, rows = read_answers(Path(args.file))
+    head, rows, note = read_answers(Path(args.file))
+    if note:
+        sys.stderr.write(f"wolftui: {note}\n")
     if len(rows) < head.questions:
         sys.stderr.write(f"wolftui: {len(rows)} of {head.questions} questions were answered.\n")
     print_score(args, head.seat, rows)

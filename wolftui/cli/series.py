@@ -55,6 +55,7 @@ def _play(args: argparse.Namespace) -> int:
     if not (folder / STUDY_FILE).exists():
         check_series_seats(plan)
     study = OpenSeries(folder, plan)
+    _print_note(study)
     try:
         console = StandardConsole()
         games = SeriesGames(study, model_settings(args, loaded))
@@ -64,7 +65,7 @@ def _play(args: argparse.Namespace) -> int:
     finally:
         study.close()
     if study.games_left < study.plan.games:
-        _print([study.folder], as_json=args.json)
+        _print([Series(study.folder)], as_json=args.json)
     if code != OK or not study.over:
         print(f"\nThe same command continues this series, which is in {study.folder}.")
     return code
@@ -198,18 +199,26 @@ def _read_line(console: Console, prompt: str) -> str | None:
 def _show(args: argparse.Namespace) -> int:
     if not args.folders:
         raise ConfigError("no series was named", key="DIR", hint="Name folders of series.")
-    _print([Path(folder) for folder in args.folders], as_json=args.json)
+    studies = [Series(Path(folder)) for folder in args.folders]
+    for study in studies:
+        _print_note(study)
+    _print(studies, as_json=args.json)
     return OK
 
 
-def _print(folders: list[Path], *, as_json: bool) -> None:
+def _print_note(study: Series) -> None:
+    if study.note:
+        sys.stderr.write(f"wolftui: {study.note}\n")
+
+
+def _print(studies: list[Series], *, as_json: bool) -> None:
     """Print the combined results of series.
 
     Raises:
-        ConfigError: A folder is no series, or they differ in kind, team or length.
+        ConfigError: They differ in kind, team or length.
     """
-    series = [series_report(Series(folder)) for folder in folders]
-    for folder, each in zip(folders, series, strict=True):
+    series = [series_report(each) for each in studies]
+    for study, each in zip(studies, series, strict=True):
         first = series[0].plan
         if (each.plan.kind, each.plan.team, each.plan.games) != (
             first.kind,
@@ -217,7 +226,8 @@ def _print(folders: list[Path], *, as_json: bool) -> None:
             first.games,
         ):
             raise ConfigError(
-                "is a series of another kind, team or length than the first", file=str(folder)
+                "is a series of another kind, team or length than the first",
+                file=str(study.folder),
             )
     if as_json:
         print(json.dumps(series_json(series), ensure_ascii=False))

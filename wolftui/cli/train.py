@@ -90,12 +90,7 @@ def _train(folder: Path, plan: Plan, workers: int) -> int:
     # Needs torch; its absence is reported by the caller.
     from wolfcore.training.loop import TrainingRun  # noqa: PLC0415
 
-    try:
-        run = TrainingRun(folder, plan, workers)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot be written ({error.strerror or error})", file=str(folder)
-        ) from error
+    run = TrainingRun(folder, plan, workers)
     try:
         return _updates(run)
     finally:

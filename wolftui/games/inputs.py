@@ -18,6 +18,7 @@ from wolfcore.players import clean_text
 from wolfcore.records import JOURNAL_LIMIT, parse_answers
 from wolfcore.seating import ForcedDeal, parse_deal, parse_deal_file
 from wolfcore.speech import is_reserved_name
+from wolfcore.visible import in_one_line
 
 _SOME = 5
 """How many ids a note lists."""
@@ -75,7 +76,7 @@ def _note(what: str, ids: Collection[str]) -> str:
     if not ids:
         return ""
     some = sorted(ids)
-    listed = ", ".join(some[:_SOME]) + (
+    listed = ", ".join(in_one_line(each, 40) for each in some[:_SOME]) + (
         f" and {len(some) - _SOME} more" if len(some) > _SOME else ""
     )
     return f"Of the answers handed in, {what}: {listed}."

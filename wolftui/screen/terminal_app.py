@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
 import os
 import signal
 import sys
@@ -211,6 +212,12 @@ class TerminalApp(AppInterface):
             loop = asyncio.get_running_loop()
             for sign in (signal.SIGINT, signal.SIGTERM):  # as a key Ctrl-C is no signal
                 loop.add_signal_handler(sign, self.leave, 128 + sign)
+            for sign in (signal.SIGTSTP, signal.SIGCONT):
+                handle = signal.getsignal(sign)
+                if inspect.ismethod(handle):  # of the driver; none where there is no terminal
+                    # As a handler of `signal` it runs in the middle of anything: within a write
+                    # to the terminal it would wait for the lock of that write for ever.
+                    loop.add_signal_handler(sign, handle)
             if (
                 signal.getsignal(signal.SIGHUP) == signal.SIG_DFL
             ):  # otherwise a parent such as nohup ignores SIGHUP on purpose

@@ -1,6 +1,7 @@
 """Standard output and error with control characters removed from all text that is not `Styled`.
 
-The last barrier between foreign text and the terminal. Standard library and `wolfcore.visible`
+Standard error, which has the messages, is without keys and tokens too. The last barrier between
+foreign text and the terminal. Standard library and `wolfcore.visible`
 only.
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO, cast
 
-from wolfcore.visible import blank_invisible
+from wolfcore.visible import blank_invisible, without_secrets
 
 _KEPT = "\n\t"
 
@@ -30,14 +31,17 @@ class SanitisedStream:
 
     Args:
         stream: The underlying stream, which also provides all other methods.
+        secrets: Whether secrets stay, as in the address that `serve` prints.
     """
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+    def __init__(self, stream: TextIO, *, secrets: bool = True) -> None:
+        self._stream, self._secrets = stream, secrets
 
     def write(self, text: str, /) -> int:
         """Write a text, sanitised unless it is `Styled`; return its length."""
-        self._stream.write(sanitised(text))
+        shown = sanitised(text)
+        bare = self._secrets or isinstance(shown, Styled)
+        self._stream.write(shown if bare else without_secrets(shown))
         return len(text)
 
     def writelines(self, lines: Iterable[str], /) -> None:
@@ -60,7 +64,8 @@ def sanitised(text: str) -> str:
 def sanitised_streams() -> Generator[None]:
     """Sanitise everything written to standard output and error within the `with` block."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast(TextIO, SanitisedStream(stream)) for stream in before)
+    sys.stdout = cast(TextIO, SanitisedStream(sys.stdout))
+    sys.stderr = cast(TextIO, SanitisedStream(sys.stderr, secrets=False))
     try:
         yield
     finally:

@@ -22,6 +22,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, LogError
+from wolfcore.files import file_errors
 from wolfcore.records.layout import FolderLock
 
 from .contest import QuestionProgress
@@ -90,8 +91,8 @@ class ArenaRun:
 
     Raises:
         ConfigError: The folder holds another arena or something else, is locked by another process,
-            its contents are damaged, or a player no longer exists or plays otherwise than before.
-        OSError: It cannot be written.
+            its contents are damaged, it cannot be written, or a player no longer exists or plays
+            otherwise than before.
     """
 
     def __init__(
@@ -116,26 +117,28 @@ class ArenaRun:
             check_memory_folder(known, scheduler)
         self.question = QuestionProgress(plan, self.games) if plan.question.a else None
         self._waits = frozenset(name for name, spec in plan.specs.items() if spec.model)
-        # Before the lock, which would make a foreign folder look like one of ours.
-        claim_folder(folder)
-        try:
-            self._lock = FolderLock(folder)
-        except LogError as error:
-            raise ConfigError("is in use by another wolftui process", file=str(folder)) from error
-        try:
-            write_plan(folder, plan)
-            for place in (folder / GAMES, *([known] if known else [])):
-                place.mkdir(exist_ok=True)
-            self._store = RowStore(folder / ROWS_FILE)
+        with file_errors(folder):
+            # Before the lock, which would make a foreign folder look like one of ours.
+            claim_folder(folder)
             try:
-                check_models(self._store, model_signatures, folder)
-                self._load()
+                self._lock = FolderLock(folder)
+            except LogError as error:
+                problem = "is in use by another wolftui process"
+                raise ConfigError(problem, file=str(folder)) from error
+            try:
+                write_plan(folder, plan)
+                for place in (folder / GAMES, *([known] if known else [])):
+                    place.mkdir(exist_ok=True)
+                self._store = RowStore(folder / ROWS_FILE)
+                try:
+                    check_models(self._store, model_signatures, folder)
+                    self._load()
+                except BaseException:
+                    self._store.close()
+                    raise
             except BaseException:
-                self._store.close()
+                self._lock.release()
                 raise
-        except BaseException:
-            self._lock.release()
-            raise
 
     def close(self) -> None:
         """Close the row store and release the lock. Repeated calls do nothing."""

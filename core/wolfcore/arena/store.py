@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.files import JsonReader, check_database
 from wolfcore.visible import shortened
 
 from .game_rows import Row
@@ -57,10 +57,22 @@ def _column(name: str) -> str:
     )
 
 
+_CHECKSUM = "row "
+"""The keys of checksums in the table `about` begin with this; the number of the game follows."""
+
+
+_ALL_CHECKED = f"{_CHECKSUM}all"
+"""The key that says that no row is older than checksums, so that each has one."""
+
+
+_OF_ROWS = f"key GLOB '{_CHECKSUM}*'"
+
+
 _TABLES = f"""
 BEGIN;
 CREATE TABLE games ({", ".join(map(_column, _COLUMNS))});
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+INSERT INTO about VALUES ('{_ALL_CHECKED}', '');
 PRAGMA application_id = {_APPLICATION_ID};
 PRAGMA user_version = {_SCHEMA_VERSION};
 COMMIT;
@@ -68,13 +80,6 @@ COMMIT;
 
 
 _ADD = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
-
-
-_CHECKSUM = "row "
-"""The keys of checksums in the table `about` begin with this; the number of the game follows."""
-
-
-_OF_ROWS = f"key GLOB '{_CHECKSUM}*'"
 
 
 _LIST = JsonReader(tuple[str, ...])
@@ -171,7 +176,7 @@ def read_rows(file: Path) -> list[Row]:
 def _opened(file: Path, mode: str) -> sqlite3.Connection:
     # SQLite would wait for a pipe and follow a link.
     if mode != "rwc" or file.exists():
-        read_bytes(file, _LIMIT, count=1)
+        check_database(file, _LIMIT)
     kept = sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT)
     # The file may come from elsewhere, and its schema may run nothing.
     kept.execute("PRAGMA trusted_schema = OFF")
@@ -218,9 +223,12 @@ def _database_errors(file: Path) -> Generator[None]:
     except sqlite3.IntegrityError as error:
         raise ConfigError(f"already has this game ({error})", file=str(file)) from error
     except sqlite3.OperationalError as error:
-        raise ConfigError(
-            f"cannot be used ({error})", file=str(file), hint="Free disk space, or allow writing."
-        ) from error
+        hint = (
+            "Another process uses it; try again, or end that process."
+            if "locked" in str(error)
+            else "Free disk space, or allow writing."
+        )
+        raise ConfigError(f"cannot be used ({error})", file=str(file), hint=hint) from error
     # A message of SQLite may quote bytes of the file that are no text.
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _damaged(file, str(error)) from error
@@ -252,8 +260,9 @@ def _rows(kept: sqlite3.Connection, file: Path) -> tuple[list[Row], list[str]]:
         sums = dict(kept.execute(f"SELECT key, value FROM about WHERE {_OF_ROWS}").fetchall())
     finally:
         kept.rollback()
+    allowed = () if sums.pop(_ALL_CHECKED, None) is not None else (None,)
     for row in rows:
-        if sums.pop(f"{_CHECKSUM}{row.game}", None) not in (None, _checksum(row)):
+        if sums.pop(f"{_CHECKSUM}{row.game}", None) not in (_checksum(row), *allowed):
             raise _damaged(file, f"game {row.game} was changed")
     return rows, [str(key).removeprefix(_CHECKSUM) for key in sums]
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from wolfcore.errors import MemoryProblem
-from wolfcore.files import path_exists, read_bytes
+from wolfcore.files import check_database, path_exists
 from wolfcore.visible import in_one_line
 
 from .contract import Experience, Lesson, PoolInfo, StoredExperience, Tags
@@ -374,7 +374,7 @@ class PoolFile:
         try:
             # SQLite would wait for a pipe and follow a link.
             if path_exists(self._file):
-                read_bytes(self._file, _LIMIT, count=1)
+                check_database(self._file, _LIMIT)
             # As a context a connection only ends its transaction; `closing` closes it.
             with closing(sqlite3.connect(address, uri=True, timeout=_TIMEOUT)) as kept, kept:
                 # The file may come from elsewhere, and its schema may run nothing.

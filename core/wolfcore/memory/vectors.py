@@ -19,7 +19,7 @@ from operator import mul, sub
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from wolfcore.files import path_exists, read_bytes
+from wolfcore.files import check_database, path_exists
 
 Vector: TypeAlias = "array[float]"
 """An array of single-precision numbers whose squares sum to one."""
@@ -246,7 +246,7 @@ class VectorCache:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             # SQLite would wait for a pipe and follow a link.
             if path_exists(self._file):
-                read_bytes(self._file, _MOST_FILE_BYTES, count=1)
+                check_database(self._file, _MOST_FILE_BYTES)
             # As a context a connection only ends its transaction; `closing` closes it.
             with closing(sqlite3.connect(self._file, timeout=_WAIT)) as kept, kept:
                 kept.execute(_TABLE)

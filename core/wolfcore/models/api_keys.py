@@ -1,7 +1,8 @@
 """API keys: read from an environment variable or a file of mode 0600, and never shown.
 
 The settings hold the name of a variable or file, never a key. A `Key` has no readable repr and
-cannot be pickled. It redacts itself from everything that an endpoint sends back.
+cannot be pickled. It redacts itself from everything that an endpoint sends back, and from the
+texts of all errors.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import expand_user_path, open_regular, read_descriptor
+from wolfcore.visible import KNOWN_SECRETS
 
 from .redaction import Redactor, SecretPatterns
 from .spec import ModelSpec
@@ -34,11 +36,13 @@ class Key:
         secret: The key; below 8 characters it is not redacted.
     """
 
-    __slots__ = ("__needles", "__secret")
+    __slots__ = ("__needles", "__secret", "__weakref__")
 
     def __init__(self, secret: str) -> None:
         self.__secret = secret
         self.__needles = SecretPatterns(secret if len(secret) >= _SHORTEST_SECRET else "")
+        if self.__needles:
+            KNOWN_SECRETS.add(self)
 
     def reveal(self) -> str:
         """Return the key as plain text, for the header of a request."""

@@ -6,16 +6,18 @@ counts. No machine player reads the marks.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import JsonReader, read_bytes
-from wolfcore.game import Answer
+from wolfcore.game import Answer, Belief
+from wolfcore.visible import in_one_line
 
 from .jsonl import write_file
 from .layout import MARKS_FILE, MARKS_LIMIT
@@ -111,6 +113,7 @@ def parse_answers(text: str, file: str) -> dict[str, Answer]:
             continue
         try:
             record = _ANSWER.decode(line.encode())
+            _refuse_unknown_keys(json.loads(line), AnswerRecord)
         except (msgspec.DecodeError, UnicodeEncodeError) as error:
             # `encode` fails at a lone surrogate.
             hint = 'A line is for example {"ask": "n1.kill.2", "answer": {"choice": 3}}.'
@@ -119,6 +122,24 @@ def parse_answers(text: str, file: str) -> dict[str, Answer]:
             ) from error
         answers.setdefault(record.ask, record.answer)
     return answers
+
+
+def _refuse_unknown_keys(written: object, struct: type[Struct]) -> None:
+    """Raise DecodeError for a key that a struct, or one in it, lacks: it may be a misspelled one.
+
+    The reader of journals takes such keys, which a later version may have written.
+    """
+    if not isinstance(written, dict):
+        return
+    for key, value in cast("dict[str, object]", written).items():
+        if key not in struct.__struct_fields__:
+            raise msgspec.DecodeError(f"`{in_one_line(key, 40)}` is no key of it")
+        if key in _INNER:
+            for each in cast("list[object]", value) if isinstance(value, list) else [value]:
+                _refuse_unknown_keys(each, _INNER[key])
+
+
+_INNER: dict[str, type[Struct]] = {"answer": Answer, "beliefs": Belief}
 
 
 SeatMark = Literal["?", "+", "wolf"]

@@ -172,6 +172,17 @@ def whole_lines_size(data: bytes) -> int:
     return data.rfind(b"\n") + 1
 
 
+def split_whole_lines(data: bytes) -> tuple[list[bytes], bool]:
+    """Return the whole lines of a file, without their ends, and whether a torn one follows them."""
+    whole = whole_lines_size(data)
+    return data[:whole].split(b"\n")[:-1], whole < len(data)
+
+
+def torn_note(name: str) -> str:
+    """Return the sentence on the torn last line of a file, which a crash leaves."""
+    return f"The last line of {name} is incomplete and was left out."
+
+
 def cannot_write(path: Path, error: OSError) -> LogError:
     """Return the LogError for a file that cannot be written."""
     reason = error.strerror or str(error)

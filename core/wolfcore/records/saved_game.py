@@ -22,7 +22,7 @@ from .digest import Digest, read_digest
 from .entries import ENTRY_READER, decode_result, entry_problem, find_missing_deal
 from .header import Header, decode_header
 from .journal import AnswerRecord, decode_answer
-from .jsonl import whole_lines_size
+from .jsonl import split_whole_lines, torn_note, whole_lines_size
 from .layout import JOURNAL_FILE, JOURNAL_LIMIT, LOG_FILE, LOG_LIMIT, LOG_LINES
 
 T = TypeVar("T")
@@ -145,7 +145,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
             repeated.append(number)
         else:
             journal[record.ask], journal_lines[record.ask] = record, number
-    notes = [f"The last line of {name} is incomplete and was left out." for name in torn]
+    notes = [torn_note(name) for name in torn]
     about, wrong = read_about(folder, header.board.size)
     if wrong:
         notes.append(wrong)
@@ -186,11 +186,11 @@ def _read_if_there(file: Path, limit: int) -> bytes | None:
 
 
 def _split_whole_lines(data: bytes, name: str, torn: list[str]) -> list[bytes]:
-    """Return the whole lines of a file, without line ends; add `name` to `torn` if one is torn."""
-    whole = whole_lines_size(data)
-    if whole < len(data):
+    """Return the whole lines of a file; add `name` to `torn` if a torn one follows them."""
+    lines, is_torn = split_whole_lines(data)
+    if is_torn:
         torn.append(name)
-    return data[:whole].split(b"\n")[:-1]
+    return lines
 
 
 def _journal(

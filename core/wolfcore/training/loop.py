@@ -26,15 +26,16 @@ import tomli_w
 import torch
 from msgspec import Struct
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save
+from safetensors.torch import load, save
 
 from wolfcore.agents.policy import Checkpoint, Sizes, load_checkpoint, save_checkpoint
 from wolfcore.agents.policy.act_features import ActsDescriber
 from wolfcore.agents.policy.checkpoints import FORMAT, About, checkpoint_file, write_atomically
 from wolfcore.agents.policy.network import Weights
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.files import path_exists, read_bytes
+from wolfcore.files import JsonReader, file_errors, path_exists, read_bytes
 from wolfcore.game import dice_of
+from wolfcore.records.jsonl import LineFile, split_whole_lines
 from wolfcore.records.layout import FolderLock
 
 from .evaluation import Measure, evaluate
@@ -43,7 +44,7 @@ from .ppo import Learner, Update
 from .self_play import GameTask, PlayTasks, make_task_player
 from .torch_network import Critic, PolicyNet
 
-_MOST_LOG_BYTES = 1 << 28
+_MOST_LOG_BYTES, _MOST_STATE_BYTES = 1 << 28, 1 << 29
 
 
 _AT_ONCE = 16
@@ -85,8 +86,8 @@ class TrainingRun:
         device: Where the network learns, `cpu` or `cuda`.
 
     Raises:
-        ConfigError: The folder contains another training, is in use, or is damaged.
-        OSError: The folder cannot be written.
+        ConfigError: The folder contains another training, is in use, is damaged, or cannot be
+            written.
     """
 
     def __init__(self, folder: Path, plan: Plan, workers: int = 1) -> None:
@@ -106,13 +107,18 @@ class TrainingRun:
         self._learner = Learner(
             PolicyNet(sizes), Critic(sizes), plan.ppo, torch.device(self.device)
         )
-        self._claim()
-        if self._state.exists():
-            self._restore()
-        else:
-            if plan.start:
-                self._learner.net.load_weights(_weights_of(plan.start, sizes))
-            self._keep()
+        with file_errors(folder):
+            self._claim()
+            try:
+                if path_exists(self._state):
+                    self._restore()
+                else:
+                    if plan.start:
+                        self._learner.net.load_weights(_weights_of(plan.start, sizes))
+                    self._keep()
+            except BaseException:
+                self.close()
+                raise
 
     def close(self) -> None:
         """Release the lock of the folder; harmless when repeated."""
@@ -163,7 +169,7 @@ class TrainingRun:
     def _restore(self) -> None:
         """Load the saved state, export its checkpoints, and drop log lines after it."""
         try:
-            tensors = load_file(self._state)
+            tensors = load(read_bytes(self._state, _MOST_STATE_BYTES))
             # Earlier versions wrote no checksum.
             held = tensors.pop(_SUM, None)
             if held is not None and not torch.equal(held, _sum_of(tensors)):
@@ -175,12 +181,33 @@ class TrainingRun:
             raise ConfigError(f"is damaged ({error})", file=str(self._state), hint=hint) from error
         # A process that was killed may have written the state and not its checkpoints.
         self._export()
-        lines = (
-            read_bytes(self.log, _MOST_LOG_BYTES).splitlines(keepends=True)
-            if path_exists(self.log)
-            else []
-        )
-        write_atomically(self.log, b"".join(lines[: self.updates]))
+        if path_exists(self.log):
+            lines = self._log_lines()
+            write_atomically(self.log, b"".join(line + b"\n" for line in lines))
+
+    def _log_lines(self) -> list[bytes]:
+        """Return the lines of the log up to the saved state.
+
+        The log may begin later than the training, as where an earlier one was moved away. A line
+        after the state, whole or torn, was written before a crash.
+
+        Raises:
+            ConfigError: The log is damaged.
+        """
+        try:
+            lines = split_whole_lines(read_bytes(self.log, _MOST_LOG_BYTES))[0]
+            numbers = [_LINE.decode(line).update for line in lines]
+            first = numbers[0] if numbers else 1
+            if first < 1 or numbers != list(range(first, first + len(numbers))):
+                raise ValueError("its updates are not in order")
+            kept = lines[: max(self.updates + 1 - first, 0)]
+            if first + len(kept) != self.updates + 1:
+                raise ValueError(f"update {self.updates} is missing")
+        except (ValueError, OSError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            hint = "Move it away: the training goes on, and begins another."
+            raise ConfigError(f"is damaged ({why})", file=str(self.log), hint=hint) from error
+        return kept
 
     def _keep(self, line: Line | None = None) -> None:
         """Write the results of an update: first the log, then the state, then the checkpoints.
@@ -188,8 +215,11 @@ class TrainingRun:
         Checkpoints follow from the state, so `_restore` can write them again.
         """
         if line:
-            with self.log.open("ab") as log:
-                log.write(msgspec.json.encode(line) + b"\n")
+            log = LineFile(self.log, _MOST_LOG_BYTES)
+            try:
+                log.append(msgspec.json.encode(line) + b"\n")
+            finally:
+                log.close()
         tensors = {**self._learner.tensors(), "updates": torch.tensor(self.updates)}
         write_atomically(self._state, save({**tensors, _SUM: _sum_of(tensors)}))
         self._export()
@@ -218,7 +248,8 @@ class TrainingRun:
         """Run the remaining updates; yield the log line of each once it is on disk.
 
         Raises:
-            ConfigError: A process that played games died; start the training again to resume it.
+            ConfigError: A process that played games died, or a file cannot be written; start the
+                training again to resume it.
         """
         with make_task_player(self.plan, self._workers) as play:
             if self.updates == 0 and (self.plan.start or self.plan.ppo.begin):
@@ -287,8 +318,12 @@ class TrainingRun:
             did=did,
             measure=measure,
         )
-        self._keep(line)
+        with file_errors(self.folder):
+            self._keep(line)
         return line
+
+
+_LINE = JsonReader(Line, once=True)
 
 
 _SUM = "sum"

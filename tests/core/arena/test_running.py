@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -367,6 +368,11 @@ def nobody_won(file: Path) -> None:
     told(file, "UPDATE games SET winner = NULL WHERE game = 0")
 
 
+def another_key(file: Path) -> None:
+    told(file, "UPDATE about SET key = 'rOw 0' WHERE key = 'row 0'")
+    told(file, "UPDATE games SET folder = 'gaMes/a' WHERE game = 0")
+
+
 def endless_cost(file: Path) -> None:
     without_checksums(file)
     told(file, "UPDATE games SET cost = 9e999 WHERE game = 0")
@@ -405,6 +411,7 @@ def test_rows_of_earlier_versions_are_read_and_gone_on_with(tmp_path: Path) -> N
         (text, "is damaged"),
         (dealt, "game 0 has another deal"),
         (odd, "is damaged \\(game 0"),
+        (another_key, "is damaged \\(game 0 was changed"),
         (nobody_won, "is damaged \\(game 0 was changed"),
         (endless_cost, "is damaged \\(game 0: it has a value that no game has"),
         (deep, "is damaged \\(game 0: it nests deeper than 40 levels"),
@@ -444,6 +451,29 @@ def test_no_game_has_two_rows(tmp_path: Path) -> None:
     store.set_about("key", "value")
     assert store.about() == {"key": "value"}
     store.close()
+
+
+def test_the_rows_file_of_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A locked file is told as such; what this process adds is seen by others, and stays."""
+    file, row = tmp_path / "a.sqlite", ArenaPlayer(ArenaSetup(plan=SMALL)).play(0)
+    store = RowStore(file)
+    store.add(row)
+    assert read_rows(file) == [row]
+    other = (
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM games').close()"
+    )
+    subprocess.run([sys.executable, "-S", "-c", other, file], check=True)
+    assert file.with_name("a.sqlite-wal").exists(), "the other process took it for unused"
+    store.close()
+    monkeypatch.setattr("wolfcore.arena.store._WAIT", 0)
+    with closing(sqlite3.connect(file, isolation_level=None)) as kept:
+        kept.execute("PRAGMA locking_mode = EXCLUSIVE")
+        kept.execute("BEGIN EXCLUSIVE")
+        for use in (read_rows, RowStore):
+            with pytest.raises(
+                ConfigError, match=r"is locked\)\. Another process uses it; try again"
+            ):
+                use(file)
 
 
 def test_a_player_that_plays_otherwise_than_before(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.training.episodes import Episode
 from wolfcore.training.hyperparameters import Plan
 from wolfcore.training.loop import Line, TrainingRun
+from wolfcore.training.ppo import Update
 
 pytestmark = pytest.mark.extra("torch")
 
@@ -153,6 +154,57 @@ def test_a_damaged_state_is_one_line(tmp_path: Path, kept: int) -> None:
     with pytest.raises(ConfigError, match="is damaged") as caught:
         TrainingRun(folder, TINY)
     assert "\n" not in str(caught.value)
+
+
+def _line(update: int) -> bytes:
+    did = Update(**dict.fromkeys(Update.__struct_fields__, 0))
+    return msgspec.json.encode(Line(update=update, games=9, seconds=1.0, won={}, did=did)) + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("damaged", "why"),
+    [
+        (b"[" * 3000 + b"\n" + _line(2), "nests deeper"),
+        (b"\xec" + _line(1) + _line(2), "malformed"),
+        (_line(2) + _line(1), "not in order"),
+        (_line(1), "update 2 is missing"),
+    ],
+)
+def test_a_damaged_log_is_said_and_may_be_moved_away(
+    tmp_path: Path, damaged: bytes, why: str
+) -> None:
+    folder = tmp_path / "run"
+    _with_log(folder)
+    log = folder / "log.jsonl"
+    log.write_bytes(damaged)
+    with pytest.raises(ConfigError, match=f"log.jsonl: is damaged \\(.*{why}.*Move it away"):
+        TrainingRun(folder, TINY)
+    log.unlink()
+    TrainingRun(folder, TINY).close()
+
+
+def test_lines_after_the_state_are_dropped_and_special_files_are_said(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    _with_log(folder)
+    log, state = folder / "log.jsonl", folder / "state.safetensors"
+    before = log.read_bytes()
+    log.write_bytes(before + _line(3) + b'{"upd')
+    TrainingRun(folder, TINY).close()
+    assert log.read_bytes() == before
+    for file in (log, state):
+        file.unlink()
+        os.mkfifo(file)
+        with pytest.raises(ConfigError, match="it is a pipe"):
+            TrainingRun(folder, TINY)
+
+
+def _with_log(folder: Path) -> None:
+    """A training after two updates, without playing them."""
+    run = TrainingRun(folder, TINY)
+    run.updates = 2
+    run._keep()  # pyright: ignore[reportPrivateUsage]
+    run.log.write_bytes(_line(1) + _line(2))
+    run.close()
 
 
 @pytest.mark.slow

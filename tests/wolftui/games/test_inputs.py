@@ -67,6 +67,13 @@ def test_answers_come_from_a_file_and_a_bad_line_is_named(tmp_path: Path) -> Non
     file.write_text('{"ask": "n1.kill.2"}\nnonsense\n', encoding="utf-8")
     with pytest.raises(ConfigError, match=r"answers\.jsonl: line 2: is not an answer"):
         read_answers(file)
+    for line, key in (('{"ask": "a", "anwser": {}}', "anwser"),
+                      ('{"ask": "a", "answer": {"chioce": 3}}', "chioce"),
+                      ('{"ask": "a", "answer": {"beliefs": [{"seat": 1, "role": "Seer", '
+                       '"confidence": 9, "x": 1}]}}', "x")):  # fmt: skip
+        file.write_text(line, encoding="utf-8")
+        with pytest.raises(ConfigError, match=f"is not an answer .*`{key}` is no key of it"):
+            read_answers(file)
 
 
 def test_names_go_to_the_people_in_seat_order_or_to_the_seat_they_name() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
 import sys
 from pathlib import Path
 
@@ -169,3 +170,38 @@ async def test_where_no_lobby_lies_behind_leaving_ends_the_program_as_before(
         await pilot.press("2")
         await pilot.pause()
     assert not app.is_running
+
+
+class Driver:
+    """What a driver sets as handlers of signals."""
+
+    def __init__(self) -> None:
+        self.stopped = 0
+
+    def stop(self, *_: object) -> None:
+        self.stopped += 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+async def test_a_stop_waits_for_the_end_of_what_is_being_written(tmp_path: Path) -> None:
+    """Within a write the handler of the driver would wait for that write's lock for ever."""
+    driver, before = Driver(), {sign: signal.getsignal(sign) for sign in SIGNS}
+    try:
+        for sign in SIGNS:
+            signal.signal(sign, driver.stop)
+        async with lobby(tmp_path).run_test() as pilot:
+            for count, sign in enumerate(SIGNS):
+                signal.raise_signal(sign)
+                assert driver.stopped == count
+                for _ in range(100):
+                    await pilot.pause()
+                    if driver.stopped > count:
+                        break
+                assert driver.stopped == count + 1
+    finally:
+        for sign, handler in before.items():
+            asyncio.get_running_loop().remove_signal_handler(sign)
+            signal.signal(sign, handler)
+
+
+SIGNS = () if sys.platform == "win32" else (signal.SIGTSTP, signal.SIGCONT)

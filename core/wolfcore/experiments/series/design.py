@@ -18,7 +18,7 @@ from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import JsonReader, read_bytes
 from wolfcore.game import Board, Team
 from wolfcore.records import GameSummary, list_games
-from wolfcore.records.jsonl import LineFile, whole_lines_size
+from wolfcore.records.jsonl import LineFile, split_whole_lines, torn_note
 from wolfcore.records.layout import FolderLock
 
 SeriesKind: TypeAlias = Literal["sla", "helmsman"]
@@ -174,6 +174,7 @@ class Series:
         folder: Its folder.
         plan: The plan.
         answers: The person's answers, by question.
+        note: What is to be said of its file, as a sentence; empty for nothing.
 
     Raises:
         ConfigError: There is no series, or its file is damaged.
@@ -181,7 +182,7 @@ class Series:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.plan, replies = _read(folder / STUDY_FILE)
+        self.plan, replies, self.note = _read(folder / STUDY_FILE)
         self.answers = {reply.question: reply.answer for reply in replies}
 
     @property
@@ -274,7 +275,7 @@ class OpenSeries(Series):
         self._lock.release()
 
 
-def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
+def _read(file: Path) -> tuple[Plan, Sequence[Reply], str]:
     try:
         data = read_bytes(file, _LIMIT)
     except OSError as error:
@@ -283,7 +284,8 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
             f"holds no series ({error.strerror or error})", file=str(file.parent), hint=hint
         ) from error
     # The last line may be incomplete after a crash.
-    first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
+    found, torn = split_whole_lines(data)
+    first, *lines = found or [b""]
     try:
         plan = _PLAN.decode(first)
         replies = [_REPLY.decode(line) for line in lines]
@@ -300,4 +302,4 @@ def _read(file: Path) -> tuple[Plan, Sequence[Reply]]:
     )
     if plan.study != FORMAT or plan.games < 1 or plan.seat < 1 or odd:
         raise ConfigError("was made by another version of wolftui, or is damaged", file=str(file))
-    return plan, replies
+    return plan, replies, torn_note(file.name) if torn else ""

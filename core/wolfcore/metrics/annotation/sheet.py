@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import JsonReader, read_bytes
-from wolfcore.records.jsonl import LineFile, whole_lines_size
+from wolfcore.records.jsonl import LineFile, split_whole_lines, torn_note
 
 from .labels import Sight, edition, labels, labels_of
 from .sample import Item
@@ -85,14 +85,16 @@ class Sheet:
     Args:
         head: The first line of the sheet.
         marks: The annotation steps so far.
+        note: What is to be said of the file, as a sentence; empty for nothing.
 
     Attributes:
         head: The first line of the sheet.
         marks: All annotation steps so far.
+        note: What is to be said of the file.
     """
 
-    def __init__(self, head: Head, marks: Iterable[Mark] = ()) -> None:
-        self.head, self.marks = head, list[Mark]()
+    def __init__(self, head: Head, marks: Iterable[Mark] = (), note: str = "") -> None:
+        self.head, self.marks, self.note = head, list[Mark](), note
         self._given: dict[Place, set[str]] = {}
         self._ends: dict[Place, End] = {}
         for mark in marks:
@@ -165,7 +167,7 @@ class SheetFile(Sheet):
                 key="--out",
                 hint="Name another file, or give the same games, --sample, --seed and --by.",
             )
-        super().__init__(before.head, before.marks)
+        super().__init__(before.head, before.marks, before.note)
         # Opened now, so that a file that cannot be written is noticed before the first answer.
         self._lines.append(b"")
 
@@ -197,7 +199,7 @@ def new_head(
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Read a sheet from a file; an incomplete last line is left out.
+    """Read a sheet from a file; an incomplete last line is left out, and its `note` says so.
 
     Raises:
         ConfigError: The file cannot be read, is no sheet, or has other label definitions than this
@@ -208,7 +210,8 @@ def read_sheet(path: Path) -> Sheet:
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(path)) from error
     # The last line may be incomplete after a crash.
-    first, *lines = data[: whole_lines_size(data)].split(b"\n")[:-1] or [b""]
+    found, torn = split_whole_lines(data)
+    first, *lines = found or [b""]
     try:
         head = _HEAD.decode(first)
         marks = [_MARK.decode(line) for line in lines]
@@ -236,4 +239,4 @@ def read_sheet(path: Path) -> Sheet:
             f"names a speech or label that it does not have (speech {odd.item}, `{odd.label}`)",
             file=str(path),
         )
-    return Sheet(head, marks)
+    return Sheet(head, marks, torn_note(path.name) if torn else "")

@@ -15,7 +15,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.files import JsonReader, read_bytes
 from wolfcore.intervals import Interval, bounded_mean_interval, sum_by_deal
 from wolfcore.quiz import NO, YES
-from wolfcore.records.jsonl import LineFile, whole_lines_size
+from wolfcore.records.jsonl import LineFile, split_whole_lines, torn_note
 
 from .takers import Taken
 
@@ -151,7 +151,7 @@ class AnswerFile:
 
     def __init__(self, path: Path, head: Head, *, again: bool = False) -> None:
         if again and path.exists():
-            held, rows = read_answers(path)
+            held, rows, _ = read_answers(path)
             if held != head:
                 raise ConfigError(
                     "has the answers to another quiz",
@@ -182,15 +182,19 @@ class AnswerFile:
         self._lines.close()
 
 
-def read_answers(path: Path) -> tuple[Head, tuple[Taken, ...]]:
+def read_answers(path: Path) -> tuple[Head, tuple[Taken, ...], str]:
     """Read an answer file; an incomplete last line is left out.
+
+    Returns:
+        The parameters of the quiz, the answers, and a sentence where a line was left out.
 
     Raises:
         ConfigError: The file cannot be read, or is no answer file.
     """
     try:
         data = read_bytes(path, _LIMIT)
-        head, *rows = data[: whole_lines_size(data)].splitlines() or [b""]
+        lines, torn = split_whole_lines(data)
+        head, *rows = lines or [b""]
         found = _HEAD.decode(head), tuple(map(_TAKEN.decode, rows))
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror or error})", file=str(path)) from error
@@ -200,4 +204,4 @@ def read_answers(path: Path) -> tuple[Head, tuple[Taken, ...]]:
         if row.right != (row.given == row.answer) or min(row.calls, row.tokens, row.seconds) < 0:
             problem = f"answer {number} has a value that no answer has"
             raise ConfigError(problem, file=str(path), hint="The file was changed or damaged.")
-    return found
+    return *found, torn_note(path.name) if torn else ""

@@ -17,7 +17,7 @@ from zlib import crc32
 
 import msgspec
 
-from wolfcore.files import path_exists, read_bytes
+from wolfcore.files import check_database, path_exists
 
 from .filter import GameFilter, Sort, escape_like, quote_words, sql_order, sqlite_text
 from .listed_game import (
@@ -307,7 +307,7 @@ class LibraryIndex:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             # SQLite would wait for a pipe or a device.
             if path_exists(self._file):
-                read_bytes(self._file, _MOST_BYTES, count=1)
+                check_database(self._file, _MOST_BYTES)
             kept = sqlite3.connect(self._file, timeout=_TIMEOUT, check_same_thread=False)
         except (OSError, sqlite3.OperationalError) as error:
             self.notice = _memory_notice(getattr(error, "strerror", None) or str(error))

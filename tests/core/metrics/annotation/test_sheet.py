@@ -56,8 +56,9 @@ def test_a_torn_line_is_cut_off_and_the_sheet_goes_on(tmp_path: Path) -> None:
         file.write(b'{"item":2,"sig')
     second = SheetFile(path, head())
     assert second.resumed
+    assert second.note == "The last line of ada.jsonl is incomplete and was left out."
     second.append(Mark(2, "blind", end="done"))
-    assert len(read_sheet(path).marks) == 2
+    assert (len(read_sheet(path).marks), read_sheet(path).note) == (2, "")
 
 
 @pytest.mark.parametrize("other", [head(by="Bram"), head(items=ITEMS[:2])])

@@ -109,7 +109,8 @@ def test_results_come_back_as_they_were_kept_and_a_torn_line_is_left_out(tmp_pat
     results.close()
     with (tmp_path / "r.jsonl").open("ab") as file:
         file.write(b'{"id": "torn')
-    assert read_answers(tmp_path / "r.jsonl") == (HEAD, tuple(ROWS[:2]))
+    note = "The last line of r.jsonl is incomplete and was left out."
+    assert read_answers(tmp_path / "r.jsonl") == (HEAD, tuple(ROWS[:2]), note)
     with pytest.raises(ConfigError, match="already exists"):
         AnswerFile(tmp_path / "r.jsonl", HEAD)
 
