@@ -25,7 +25,7 @@ BAD: dict[str, str] = {
     "prose": "I would rather not say.",
     "cut": '{"reasoning": "Let me th',
     "a list": "[{}]",
-    "a number": "3",
+    "a number": "99",
     "huge": '{"x": "' + "a" * 60_000 + '"}',
     "nested": '{"a":' * 60,
     "other fields": '{"thoughts": {"choice": {}}}',
