@@ -8,7 +8,8 @@ import pytest
 from tests.core.experiments.playing import in_small
 from wolfcore.experiments import arena_of_part, read_experiment, switched_off
 from wolfcore.experiments.choice import Choice, model_of, with_choice
-from wolfcore.experiments.result_table import NOT_PLAYED, STAND_IN
+from wolfcore.experiments.headings import ALL_BOTS, NOT_PLAYED
+from wolfcore.experiments.result_table import SAME_PLAYER
 from wolfcore.seating import parse_player, pool_read_by
 from wolftui.settings.paths import shipped_experiments
 
@@ -40,19 +41,12 @@ def test_its_table_has_the_shape_and_the_numbers_of_the_paper(name: str) -> None
 def test_house_bots_count_for_no_model_of_the_paper(name: str) -> None:
     plan, result = in_small(name).plan, in_small(name).result
     assert not any(model_of(plan, player) for player in plan.players)
-    marked = [
-        not row.startswith(STAND_IN) and not column.startswith(STAND_IN)
-        for row in result.rows
-        for column in result.columns
-    ]
+    marked = [f"[{ALL_BOTS}]" in row + column for row in result.rows for column in result.columns]
     cells = [cell for cells in result.cells for cell in cells]
-    if plan.paper_models:
-        assert any(paper in result.differs[-1] for paper in plan.paper_models.values())
-        for unmarked, cell in zip(marked, cells, strict=True):
-            assert (cell.how == NOT_PLAYED) == unmarked
-            assert cell.value is None or cell.paper is None
-    else:
-        assert all(marked)
+    assert "house bots stand in for" in result.differs[-1]
+    for has_mark, cell in zip(marked, cells, strict=True):
+        assert (cell.how == NOT_PLAYED) == (not has_mark)
+        assert cell.value is None or cell.paper is None
 
 
 @pytest.mark.slow
@@ -63,11 +57,13 @@ def test_all_its_games_are_played_and_count(name: str) -> None:
     assert not result.broken
     assert not result.unread
     for at, column in enumerate(result.columns):
-        played = [cells[at] for cells in result.cells if cells[at].how != NOT_PLAYED]
+        played = [
+            cells[at] for cells in result.cells if cells[at].how not in (NOT_PLAYED, SAME_PLAYER)
+        ]
         assert any(cell.games for cell in played) == bool(played), column
     scores = {row.name for row in plan.rows if row.score}
     for row, cells in zip(result.rows, result.cells, strict=True):
-        played = [cell for cell in cells if cell.how != NOT_PLAYED]
+        played = [cell for cell in cells if cell.how not in (NOT_PLAYED, SAME_PLAYER)]
         assert any(cell.games for cell in played) == bool(played and row not in scores), row
         assert row not in scores or {cell.how for cell in played} == {"no model"}, (
             "house bots answer no questions"
