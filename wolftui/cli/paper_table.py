@@ -32,7 +32,7 @@ _LEAST, _GAP, _MOST = 13, 1, 100
 _KINDS = ("paper", "here", "95 %", "range", "n")
 
 
-_WITHOUT_VALUE = {
+WITHOUT_VALUE = {
     NO_MODEL: "no model: a player without a model has no score.",
     NOT_PLAYED: "not played: the models or people of the paper did not play; [bots] marks house "
     "bots in the place of all of them, [some bots] of some, [off] a control run.",
@@ -50,7 +50,7 @@ _WITHOUT_VALUE = {
 """The reasons why a cell has no number of ours, as footnotes."""
 
 
-_WITHOUT_INTERVAL = {
+WITHOUT_INTERVAL = {
     ONE_DEAL if how == "one game" else how: words.removeprefix("none: ")
     for how, words in INTERVAL_METHODS.items()
     if words.startswith("none: ")
@@ -249,11 +249,11 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
         )
         lines += _hanging_lines("", words, columns)
     reasons = {cell.how for cell in every if cell.value is None}
-    for reason, words in _WITHOUT_VALUE.items():
+    for reason, words in WITHOUT_VALUE.items():
         if reason in reasons:
             lines += _hanging_lines("", words, columns)
     reasons = {cell.how for cell in every if cell.value is not None and cell.low is None}
-    for reason, words in _WITHOUT_INTERVAL.items():
+    for reason, words in WITHOUT_INTERVAL.items():
         if reason in reasons:
             lines += _hanging_lines("", f"{reason}: no interval, {words}.", columns)
     if any(cell.of > cell.games for cell in every):

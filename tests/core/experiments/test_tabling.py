@@ -169,7 +169,9 @@ def test_the_tables_of_a_paper_agree_with_each_other() -> None:
         for name in ("table-1", "table-3", "figure-3")
     )
     for team in ("Villagers", "Werewolves"):
-        for place, agent in enumerate(("Ours", "w.o. training", "w.o. diversity", "Vanilla")):
+        for place, agent in enumerate(
+            ("Ours", "w.o. training", "w.o. {training, diversity}", "Vanilla")
+        ):
             games = [number for number in three[f"{team}: {agent}"] if number != ""]
             assert len(games) == 10
             assert alike(float(one[f"{team}: humans"][place]), sum(games) / 10)

@@ -70,6 +70,36 @@ def test_the_table_stands_beside_the_papers_and_every_form_has_the_same_numbers(
     )
 
 
+def test_a_control_run_says_so_in_every_form(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "played")
+    ran = wolftui("experiment", "run", file, "--into", folder, "--off")
+    table = json.loads(wolftui("experiment", "table", folder, "--json").out)
+    (line, *_) = csv.DictReader(io.StringIO(wolftui("experiment", "table", folder, "--csv").out))
+    assert "\nControl run, without the mechanism: two players.\n" in ran.out
+    assert table["choice"] == {"off": True}
+    assert table["table"]["off"] == line["off"] == "two players"
+    assert "\n[off] easy\n" in ran.out
+    assert table["table"]["rows"] == ["easy", "[off] easy"]
+    assert (line["row"], line["value"], line["how"]) == ("easy", "", "not played")
+
+
+def test_a_part_of_a_run_and_its_size_are_said_in_every_form(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "played"
+    wolftui("experiment", "run", file, "--into", str(folder), "--small")
+    shutil.rmtree(folder / "all")
+    text = wolftui("experiment", "table", str(folder)).out
+    (line, *_) = csv.DictReader(
+        io.StringIO(wolftui("experiment", "table", str(folder), "--csv").out)
+    )
+    assert "\nPart of a run: 0 of 2 games are played.\n" in text
+    assert "Deals of each line-up here, and at full size: all 1 (2)." in text
+    assert (line["played"], line["wanted"], line["size"]) == ("0", "2", "all 1 (2)")
+    assert (line["value"], line["how"]) == ("", "no games")
+    assert "no games: no game of this cell is finished." in text
+
+
 def test_an_experiment_that_was_stopped_goes_on_and_can_be_made_longer(
     wolftui: Program, file: str, tmp_path: Path
 ) -> None:
