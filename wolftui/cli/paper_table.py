@@ -15,6 +15,7 @@ from wolfcore.experiments import Choice, Experiment, Part, Result, TableCell
 from wolfcore.experiments.cells import (
     AGGREGATE,
     ELSEWHERE,
+    NO_DIFFERENCE,
     NO_EVENT,
     NO_GAMES,
     NO_WHOLE_ROW,
@@ -37,10 +38,11 @@ WITHOUT_VALUE = {
     NOT_PLAYED: "not played: the models or people of the paper did not play; [bots] marks house "
     "bots in the place of all of them, [some bots] of some, [off] a control run.",
     BESIDE_PAPER: "beside paper: a model's number, which stands in the line of the paper's.",
-    AGGREGATE: "aggregate: KRE combines roles, each over deals of its own, so that no deal has a "
-    "difference of its own.",
+    AGGREGATE: "aggregate: KRE combines roles, and an entropy frequencies, each over deals of its "
+    "own, so that no deal has a difference of its own.",
     SAME_PLAYER: "same player: this row is of the player that it is compared with, from whom "
     "nothing was taken away.",
+    NO_DIFFERENCE: "not compared: scores, and what other commands count, are not subtracted.",
     NO_EVENT: "no event: nothing that is counted came up in the games of this cell.",
     NO_GAMES: "no games: no game of this cell is finished.",
     NO_WHOLE_ROW: "no whole row: no row of games is complete.",
@@ -151,19 +153,40 @@ def paper_table_lines(plan: Experiment, choice: Choice, found: Result, columns: 
     if plan.numbers:
         lines += _hanging_lines("Numbers: ", plan.numbers, columns)
     lines.append("")
-    blocks = [(name, cells) for name, cells in zip(found.rows, found.cells, strict=True)]
-    blocks += [(f"{each.row}, less {each.less}", each.cells) for each in found.compared]
-    width = max(_LEAST, *(len(name) for name in found.columns),
+    lines += _grid_lines(found.columns, _row_blocks(found), columns)
+    if found.compared_columns:
+        blocks = [(f"{each.column}, less {each.less}", each.cells)
+                  for each in found.compared_columns]  # fmt: skip
+        lines += _grid_lines(found.rows, blocks, columns)
+    return [*lines, *_footnotes(plan, choice, found, columns)]
+
+
+def _row_blocks(found: Result) -> list[tuple[str, Sequence[TableCell]]]:
+    """Return the cells of each row, and of each difference of rows, with its name."""
+    return [
+        *zip(found.rows, found.cells, strict=True),
+        *[(f"{each.row}, less {each.less}", each.cells) for each in found.compared],
+    ]
+
+
+def _grid_lines(
+    names: Sequence[str], blocks: Sequence[tuple[str, Sequence[TableCell]]], columns: int
+) -> Iterator[str]:
+    """Yield blocks of cells below the names of their columns, as many as a line holds."""
+    width = max(_LEAST, *map(len, names),
                 *(len(_cell_text("n", cell)) for _, cells in blocks for cell in cells))  # fmt: skip
     head = _INDENT + max(map(len, _KINDS)) + _GAP
     many = max(1, (columns - head) // (width + _GAP))
-    for first in range(0, len(found.columns), many):
-        here = range(len(found.columns))[first : first + many]
-        lines.append(" " * head + _format_row([found.columns[at] for at in here], width))
+    for first in range(0, len(names), many):
+        here = range(len(names))[first : first + many]
+        yield " " * head + _format_row([names[at] for at in here], width)
         for name, cells in blocks:
-            lines += [name, *_block([cells[at] for at in here], width, head)]
-        lines.append("")
-    return [*lines, *_footnotes(plan, choice, found, columns)]
+            shown = [cells[at] for at in here]
+            # The paper's line of players that did not play, where it has no numbers.
+            if any(cell.how != NOT_PLAYED or cell.paper is not None for cell in shown):
+                yield name
+                yield from _block(shown, width, head)
+        yield ""
 
 
 def _block(cells: Sequence[TableCell], width: int, head: int) -> Iterator[str]:
@@ -223,7 +246,13 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
         )
         lines += _hanging_lines("", words, columns)
     every = [
-        cell for cells in (*found.cells, *(each.cells for each in found.compared)) for cell in cells
+        cell
+        for cells in (
+            *found.cells,
+            *[each.cells for each in found.compared],
+            *[each.cells for each in found.compared_columns],
+        )
+        for cell in cells
     ]
     if any(cell.how == "student" for cell in every):
         lines += _hanging_lines("", f"*: {INTERVAL_METHODS['student']}.", columns)
@@ -296,7 +325,7 @@ def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
 
 
 def as_csv(found: Result) -> str:
-    """Return the table as CSV, one line per cell; differences between rows follow the rows.
+    """Return the table as CSV, one line per cell; differences of rows and of columns follow.
 
     The last columns are the same in all lines: who played, what differs from the paper, the
     mechanism that a control run is without, the size if it is not full, and the games played and
@@ -313,18 +342,19 @@ def as_csv(found: Result) -> str:
         "wanted": found.wanted,
     }
     writer.writerow(("row", "column", *TableCell.__struct_fields__, *about))
-    blocks = [
-        *zip(found.rows, found.cells, strict=True),
-        *[(f"{each.row}, less {each.less}", each.cells) for each in found.compared],
+    cells = [
+        *[
+            (name, column, cell)
+            for name, cells in _row_blocks(found)
+            for column, cell in zip(found.columns, cells, strict=True)
+        ],
+        *[
+            (row, f"{each.column}, less {each.less}", cell)
+            for each in found.compared_columns
+            for row, cell in zip(found.rows, each.cells, strict=True)
+        ],
     ]
-    for name, cells in blocks:
-        for column, cell in zip(found.columns, cells, strict=True):
-            writer.writerow(
-                (
-                    name,
-                    column,
-                    *("" if value is None else value for value in msgspec.structs.astuple(cell)),
-                    *about.values(),
-                )
-            )
+    for row, column, cell in cells:
+        values = ("" if value is None else value for value in msgspec.structs.astuple(cell))
+        writer.writerow((row, column, *values, *about.values()))
     return text.getvalue()

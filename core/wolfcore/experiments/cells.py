@@ -32,6 +32,10 @@ NO_GAMES, NO_EVENT, NO_WHOLE_ROW = "no games", "no event", "no whole row"
 it counts, no row of games is complete."""
 
 
+NO_DIFFERENCE = "not compared"
+"""The reason of a difference of quiz scores, or of cells that another command counts."""
+
+
 ELSEWHERE = "elsewhere"
 """The reason of a cell that another command counts."""
 
@@ -239,7 +243,7 @@ def difference_cell(
     if len(one) > 1 or len(other) > 1:
         return TableCell(paper=paper, how=AGGREGATE)
     if not one or not other:
-        return TableCell(paper=paper, how=ELSEWHERE)
+        return TableCell(paper=paper, how=NO_DIFFERENCE)
     a, b = (sums[each].complete_deals(each) for (each,) in (one, other))
     deals = [deal for deal in a if deal in b]
     found = [a[deal].above / a[deal].below - b[deal].above / b[deal].below for deal in deals]

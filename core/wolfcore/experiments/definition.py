@@ -204,6 +204,18 @@ class Less(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     less: str
 
 
+class LessColumn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Two columns that are compared, deal by deal.
+
+    Attributes:
+        column: A column.
+        less: The column that is subtracted from it.
+    """
+
+    column: str
+    less: str
+
+
 class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The contents of an experiment file.
 
@@ -233,6 +245,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         columns: The columns of the table.
         rows: Its rows.
         compared: Rows that are compared.
+        compared_columns: Columns that are compared.
         mechanism: The mechanism that the experiment studies; None for none.
     """
 
@@ -258,6 +271,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
     compared: tuple[Less, ...] = ()
+    compared_columns: tuple[LessColumn, ...] = ()
     mechanism: Mechanism | None = None
 
 

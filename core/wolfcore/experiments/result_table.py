@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -23,9 +24,9 @@ from .contributions import (
     mechanism_counts,
     quantities_of,
 )
-from .definition import Experiment, Less, Line, part_of
+from .definition import Experiment, Line, part_of
 from .examination import Answers, player_of, read_all_answers, score_cell
-from .headings import Headings, headings_of, shown
+from .headings import Heading, headings_of, shown
 from .runner import arenas_of, rows_of_part
 from .sameness import is_same_by_plan, players_alike
 
@@ -41,6 +42,14 @@ class Compared(Struct, frozen=True, kw_only=True):
     cells: tuple[TableCell, ...]
 
 
+class ComparedColumn(Struct, frozen=True, kw_only=True):
+    """The difference of two columns on the deals that both have, one cell per row."""
+
+    column: str
+    less: str
+    cells: tuple[TableCell, ...]
+
+
 class Result(Struct, frozen=True, kw_only=True):
     """The table of the games played so far.
 
@@ -52,6 +61,7 @@ class Result(Struct, frozen=True, kw_only=True):
         columns: The names of its columns.
         cells: A cell for each row and column.
         compared: The differences of rows that are compared.
+        compared_columns: The differences of columns that are compared.
         at_work: How often the mechanism was seen.
         of: The number of games or days it was looked for.
         played: The number of games played.
@@ -81,6 +91,7 @@ class Result(Struct, frozen=True, kw_only=True):
     off: str = ""
     size: str = ""
     alike: tuple[str, ...] = ()
+    compared_columns: tuple[ComparedColumn, ...] = ()
 
 
 def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Result:
@@ -129,13 +140,25 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
         for line, wanteds in zip(plan.rows, grid, strict=True)
     ]  # fmt: skip
     off = is_switched_off(plan, choice)
-    same = {less for less in plan.compared if _is_same(plan, less)}
-    for less in () if off else same:
+    names = [line.name for line in plan.rows], [line.name for line in plan.columns]
+    pairs_of_rows = [(names[0].index(each.row), names[0].index(each.less))
+                     for each in plan.compared]  # fmt: skip
+    pairs_of_columns = [(names[1].index(each.column), names[1].index(each.less))
+                        for each in plan.compared_columns]  # fmt: skip
+    same_rows, same_columns = (
+        {(a, b) for a, b in pairs if _is_same(plan, lines[a], lines[b], across)}
+        for pairs, lines, across in (
+            (pairs_of_rows, plan.rows, plan.columns),
+            (pairs_of_columns, plan.columns, plan.rows),
+        )
+    )
+    for at, _ in () if off else same_rows:
         # A control run is of one player under two names.
-        at = [row.name for row in plan.rows].index(less.row)
         cells[at] = [TableCell(paper=cell.paper, how=SAME_PLAYER) for cell in cells[at]]
     played = [row for part in rows.values() for row in part]
     heads = headings_of(plan, choice)
+    papers = [[_printed(row, at) for at in range(len(plan.columns))] for row in plan.rows]
+    lines = _Grid(heads.rows, heads.columns, grid, papers, heads.replaced)
     return Result(
         rows=tuple([row.name for row in heads.rows]),
         columns=tuple([column.name for column in heads.columns]),
@@ -156,9 +179,18 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
         ),
         compared=tuple(
             [
-                each
-                for less in plan.compared
-                for each in _compared(plan, less, heads, grid, sums, same=less in same)
+                Compared(row=one, less=other, cells=cells)
+                for pair in pairs_of_rows
+                for one, other, cells in lines.differences(*pair, sums, same=pair in same_rows)
+            ]
+        ),
+        compared_columns=tuple(
+            [
+                ComparedColumn(column=one, less=other, cells=cells)
+                for pair in pairs_of_columns
+                for one, other, cells in lines.turned().differences(
+                    *pair, sums, same=pair in same_columns
+                )
             ]
         ),
         at_work=seen,
@@ -199,15 +231,12 @@ def _wanted(plan: Experiment, row: Line, column: Line) -> tuple[CountedQuantity,
     return quantities_of(pick, plan.parts[part_of(plan, pick)].repeats)
 
 
-def _is_same(plan: Experiment, less: Less) -> bool:
-    """Return whether two rows are of the same player, so that nothing is compared."""
-    one, other = (
-        next(row for row in plan.rows if row.name == name) for name in (less.row, less.less)
-    )
+def _is_same(plan: Experiment, one: Line, other: Line, across: Sequence[Line]) -> bool:
+    """Return whether two lines are of the same player, so that nothing is compared."""
     picks = [
-        [row.merged_with(column).merged_with(plan.counted) for row in (one, other)]
-        for column in plan.columns
-        if not (one.score or one.elsewhere or other.elsewhere or column.elsewhere)
+        [line.merged_with(cross).merged_with(plan.counted) for line in (one, other)]
+        for cross in across
+        if not any(line.score or line.elsewhere for line in (one, other, cross))
     ]
     return bool(picks) and all(is_same_by_plan(plan, *pair) for pair in picks)
 
@@ -217,45 +246,73 @@ def _printed(line: Line, column: int) -> float | None:
     return None if number == "" else number
 
 
-def _compared(
-    plan: Experiment,
-    less: Less,
-    heads: Headings,
-    grid: Sequence[Sequence[tuple[CountedQuantity, ...]]],
-    sums: Mapping[CountedQuantity, CellSums],
-    *,
-    same: bool,
-) -> list[Compared]:
-    """Return the difference of two rows; two where the rows have two headings."""
-    names = [row.name for row in plan.rows]
-    one, other = names.index(less.row), names.index(less.less)
-    cells: list[TableCell] = []
-    for column, (mine, theirs) in enumerate(zip(grid[one], grid[other], strict=True)):
-        papers = [_printed(plan.rows[row], column) for row in (one, other)]
-        paper = None if papers[0] is None or papers[1] is None else papers[0] - papers[1]
-        cells.append(
-            TableCell(paper=paper, how=SAME_PLAYER)
-            if same
-            else difference_cell(mine, theirs, sums, paper)
+class _Grid(NamedTuple):
+    """The lines of a table in one direction.
+
+    Attributes:
+        lines: The headings of the lines.
+        across: The headings of the lines in the other direction.
+        wanted: The quantities of each cell, line by line.
+        papers: The paper's numbers.
+        replaced: As in `Headings`.
+    """
+
+    lines: Sequence[Heading]
+    across: Sequence[Heading]
+    wanted: Sequence[Sequence[tuple[CountedQuantity, ...]]]
+    papers: Sequence[Sequence[float | None]]
+    replaced: Sequence[Sequence[bool]]
+
+    def turned(self) -> _Grid:
+        """Return the lines in the other direction."""
+        wanted, papers, replaced = (
+            list(zip(*each, strict=True)) for each in (self.wanted, self.papers, self.replaced)
         )
-    mine, theirs = ([head for head in heads.rows if head.at == row] for row in (one, other))
-    # A row with one heading is compared with each of the other's.
-    many = max(len(mine), len(theirs))
-    pairs = zip(mine * (many // len(mine)), theirs * (many // len(theirs)), strict=True)
-    return [
-        Compared(
-            row=head.name,
-            less=beside.name,
-            cells=tuple(
-                [
-                    shown(
-                        {head.shows, beside.shows, column.shows},
-                        any(heads.replaced[row][column.at] for row in (one, other)),
-                        cells[column.at],
-                    )
-                    for column in heads.columns
-                ]
-            ),
-        )
-        for head, beside in pairs
-    ]
+        return _Grid(self.across, self.lines, wanted, papers, replaced)
+
+    def differences(
+        self, one: int, other: int, sums: Mapping[CountedQuantity, CellSums], *, same: bool = False
+    ) -> list[tuple[str, str, tuple[TableCell, ...]]]:
+        """Return the difference of two lines; two where the lines have two headings.
+
+        Args:
+            one: A line of the file.
+            other: The line that is subtracted from it.
+            sums: The sums of all quantities.
+            same: Whether they are of the same player, so that there is no difference.
+
+        Returns:
+            The headings of both lines, and a cell for each line in the other direction.
+        """
+        cells: list[TableCell] = []
+        for place in range(len(self.wanted[one])):
+            a, b = self.papers[one][place], self.papers[other][place]
+            paper = None if a is None or b is None else a - b
+            cells.append(
+                TableCell(paper=paper, how=SAME_PLAYER)
+                if same
+                else difference_cell(
+                    self.wanted[one][place], self.wanted[other][place], sums, paper
+                )
+            )
+        mine, theirs = ([head for head in self.lines if head.at == at] for at in (one, other))
+        # A line with one heading is compared with each of the other's.
+        many = max(len(mine), len(theirs))
+        pairs = zip(mine * (many // len(mine)), theirs * (many // len(theirs)), strict=True)
+        return [
+            (
+                head.name,
+                beside.name,
+                tuple(
+                    [
+                        shown(
+                            {head.shows, beside.shows, across.shows},
+                            any(self.replaced[at][across.at] for at in (one, other)),
+                            cells[across.at],
+                        )
+                        for across in self.across
+                    ]
+                ),
+            )
+            for head, beside in pairs
+        ]

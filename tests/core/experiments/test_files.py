@@ -90,7 +90,8 @@ def test_its_mechanism_is_at_work_and_is_not_when_it_is_switched_off(name: str) 
 @pytest.mark.parametrize("name", FILES)
 def test_no_cell_is_empty_without_a_reason(name: str, off: bool) -> None:
     result = in_small(name, off=off).result
-    for cells in (*result.cells, *[each.cells for each in result.compared]):
+    compared = (*result.compared, *result.compared_columns)
+    for cells in (*result.cells, *[each.cells for each in compared]):
         for cell in cells:
             assert cell.games <= cell.of or not cell.of
             if cell.value is None:

@@ -100,6 +100,23 @@ def test_a_part_of_a_run_and_its_size_are_said_in_every_form(
     assert "no games: no game of this cell is finished." in text
 
 
+def test_columns_are_compared_as_rows_are(wolftui: Program, tmp_path: Path) -> None:
+    pair = '[[compared_columns]]\ncolumn = "wolves"\nless = "village"\n\n[mechanism]'
+    text = SMALLEST.replace("[mechanism]", pair).replace('[0.25, ""]', "[0.25, 0.75]")
+    file, folder = str(written(tmp_path, text)), str(tmp_path / "played")
+    ran = wolftui("experiment", "run", file, "--into", folder)
+    found = json.loads(wolftui("experiment", "table", folder, "--json").out)["table"]
+    village, wolves = found["cells"][0]
+    (less,) = found["compared_columns"]
+    assert less["cells"][0]["paper"] == 0.5
+    assert less["cells"][0]["value"] == wolves["value"] - village["value"]
+    assert less["cells"][0]["deals"] == 2
+    assert "\nwolves, less village\n" in ran.out
+    lines = list(csv.DictReader(io.StringIO(wolftui("experiment", "table", folder, "--csv").out)))
+    assert [line["column"] for line in lines] == ["village", "wolves", "wolves, less village"]
+    assert lines[2]["value"] == str(less["cells"][0]["value"])
+
+
 def test_an_experiment_that_was_stopped_goes_on_and_can_be_made_longer(
     wolftui: Program, file: str, tmp_path: Path
 ) -> None:
