@@ -72,7 +72,7 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
     ]
     for head, points in (
         ("Its settings", plan.settings),
-        ("What is different here", differences(plan)),
+        ("What is different here", (*differences(plan), *plan.differs_with_models)),
     ):
         lines += [
             "",

@@ -90,7 +90,8 @@ def test_no_number_is_under_a_models_name_without_a_mark_if_the_model_did_not_pl
 ) -> None:
     whole = read_experiment(FILES[name])
     papers = paper_names(whole)
-    assert papers.keys() >= whole.models.keys()
+    assert papers.keys() == whole.players.keys(), "all are models or people of the paper"
+    assert whole.models.keys() == {each for each in papers if papers[each] != "people"}
     crew = [
         [at_work(name, whole, row, column) & papers.keys() for column in whole.columns]
         for row in whole.rows
