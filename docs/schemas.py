@@ -146,6 +146,7 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
             experiment.QuizPlan,
             experiment.Line,
             experiment.Less,
+            experiment.LessColumn,
             experiment.Mechanism,
             experiment.Off,
             titles=(
@@ -155,6 +156,7 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
                 "`[quiz]`",
                 "`[[rows]]`, `[[columns]]`, `[counted]`",
                 "`[[compared]]`",
+                "`[[compared_columns]]`",
                 "`[mechanism]`",
                 "`[mechanism.off]`",
             ),

@@ -90,11 +90,12 @@ def play_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment play`; returns the exit code."""
     name, plan = _open_experiment(args.name)
     jobs, choice = process_count(args), _choice(args)
+    plan = switched_off(plan) if choice.off else plan
     check_concurrency(args.at_once)
     folder = (
         expand_user_path(args.into)
         if args.into
-        else experiments_folder() / _default_folder(name, choice, off=args.off)
+        else experiments_folder() / _default_folder(name, choice)
     )
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
     models = limited_models(limits, load_config())
@@ -107,7 +108,7 @@ def play_command(args: argparse.Namespace) -> int:
         try:
             run = ExperimentRun(
                 folder,
-                switched_off(plan) if args.off else plan,
+                plan,
                 choice,
                 opens=playing.open_arena,
                 learns=playing.learn,
@@ -157,12 +158,13 @@ def _choice(args: argparse.Namespace) -> Choice:
         games=args.games or 0,
         model=args.model,
         players=players,
+        off=args.off,
     )
 
 
-def _default_folder(name: str, choice: Choice, *, off: bool) -> str:
+def _default_folder(name: str, choice: Choice) -> str:
     """Return the default folder name; small runs and runs without the mechanism have their own."""
-    return name + ("-small" if choice.size == "small" else "") + ("-off" if off else "")
+    return name + ("-small" if choice.size == "small" else "") + ("-off" if choice.off else "")
 
 
 def table_command(args: argparse.Namespace) -> int:

@@ -12,26 +12,52 @@ from typing import Any
 import msgspec
 
 from wolfcore.experiments import Choice, Experiment, Part, Result, TableCell
-from wolfcore.experiments.cells import AGGREGATE
+from wolfcore.experiments.cells import (
+    AGGREGATE,
+    ELSEWHERE,
+    NO_DIFFERENCE,
+    NO_EVENT,
+    NO_GAMES,
+    NO_WHOLE_ROW,
+    ONE_DEAL,
+)
 from wolfcore.experiments.choice import differences
-from wolfcore.experiments.examination import NO_MODEL
-from wolfcore.experiments.result_table import NOT_PLAYED, STAND_IN
+from wolfcore.experiments.examination import NO_ANSWERS, NO_MODEL
+from wolfcore.experiments.headings import BESIDE_PAPER, NOT_PLAYED
+from wolfcore.experiments.result_table import SAME_PLAYER
 from wolfcore.intervals import INTERVAL_METHODS
 
 _LEAST, _GAP, _MOST = 13, 1, 100
 
 
-_KINDS = ("paper", "ours", "95 %", "range", "n")
+_KINDS = ("paper", "here", "95 %", "range", "n")
 
 
-_WITHOUT_VALUE = {
+WITHOUT_VALUE = {
     NO_MODEL: "no model: a player without a model has no score.",
-    NOT_PLAYED: f"not played: this model of the paper did not play; {STAND_IN} marks house bots "
-    "that played in its place.",
-    AGGREGATE: "aggregate: KRE combines roles, each over deals of its own, so that no deal has a "
-    "difference of its own.",
+    NOT_PLAYED: "not played: the models or people of the paper did not play; [bots] marks house "
+    "bots in the place of all of them, [some bots] of some, [off] a control run.",
+    BESIDE_PAPER: "beside paper: a model's number, which stands in the line of the paper's.",
+    AGGREGATE: "aggregate: KRE combines roles, and an entropy frequencies, each over deals of its "
+    "own, so that no deal has a difference of its own.",
+    SAME_PLAYER: "same player: this row is of the player that it is compared with, from whom "
+    "nothing was taken away.",
+    NO_DIFFERENCE: "not compared: scores, and what other commands count, are not subtracted.",
+    NO_EVENT: "no event: nothing that is counted came up in the games of this cell.",
+    NO_GAMES: "no games: no game of this cell is finished.",
+    NO_WHOLE_ROW: "no whole row: no row of games is complete.",
+    NO_ANSWERS: "no answers: no question is answered yet.",
+    ELSEWHERE: "elsewhere: another command counts it.",
 }
 """The reasons why a cell has no number of ours, as footnotes."""
+
+
+WITHOUT_INTERVAL = {
+    ONE_DEAL if how == "one game" else how: words.removeprefix("none: ")
+    for how, words in INTERVAL_METHODS.items()
+    if words.startswith("none: ")
+}
+"""The reasons why a number has no interval."""
 
 
 _INDENT = 2
@@ -46,7 +72,7 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
     ]
     for head, points in (
         ("Its settings", plan.settings),
-        ("What is different here", differences(plan)),
+        ("What is different here", (*differences(plan), *plan.differs_with_models)),
     ):
         lines += [
             "",
@@ -118,19 +144,49 @@ def paper_table_lines(plan: Experiment, choice: Choice, found: Result, columns: 
         found: Its table.
         columns: The maximum line width.
     """
-    lines = [*_hanging_lines("", f"{plan.paper}, {plan.shows}: {plan.title}", columns), ""]
-    blocks = [(name, cells) for name, cells in zip(found.rows, found.cells, strict=True)]
-    blocks += [(f"{each.row}, less {each.less}", each.cells) for each in found.compared]
-    width = max(_LEAST, *(len(name) for name in found.columns))
+    lines = _hanging_lines("", f"{plan.paper}, {plan.shows}: {plan.title}", columns)
+    if found.played < found.wanted:
+        words = f"Part of a run: {found.played:,} of {found.wanted:,} games are played."
+        lines += _hanging_lines("", words, columns)
+    if found.off:
+        lines += _hanging_lines("", f"Control run, without the mechanism: {found.off}.", columns)
+    if plan.numbers:
+        lines += _hanging_lines("Numbers: ", plan.numbers, columns)
+    lines.append("")
+    lines += _grid_lines(found.columns, _row_blocks(found), columns)
+    if found.compared_columns:
+        blocks = [(f"{each.column}, less {each.less}", each.cells)
+                  for each in found.compared_columns]  # fmt: skip
+        lines += _grid_lines(found.rows, blocks, columns)
+    return [*lines, *_footnotes(plan, choice, found, columns)]
+
+
+def _row_blocks(found: Result) -> list[tuple[str, Sequence[TableCell]]]:
+    """Return the cells of each row, and of each difference of rows, with its name."""
+    return [
+        *zip(found.rows, found.cells, strict=True),
+        *[(f"{each.row}, less {each.less}", each.cells) for each in found.compared],
+    ]
+
+
+def _grid_lines(
+    names: Sequence[str], blocks: Sequence[tuple[str, Sequence[TableCell]]], columns: int
+) -> Iterator[str]:
+    """Yield blocks of cells below the names of their columns, as many as a line holds."""
+    width = max(_LEAST, *map(len, names),
+                *(len(_cell_text("n", cell)) for _, cells in blocks for cell in cells))  # fmt: skip
     head = _INDENT + max(map(len, _KINDS)) + _GAP
     many = max(1, (columns - head) // (width + _GAP))
-    for first in range(0, len(found.columns), many):
-        here = range(len(found.columns))[first : first + many]
-        lines.append(" " * head + _format_row([found.columns[at] for at in here], width))
+    for first in range(0, len(names), many):
+        here = range(len(names))[first : first + many]
+        yield " " * head + _format_row([names[at] for at in here], width)
         for name, cells in blocks:
-            lines += [name, *_block([cells[at] for at in here], width, head)]
-        lines.append("")
-    return [*lines, *_footnotes(plan, choice, found, columns)]
+            shown = [cells[at] for at in here]
+            # The paper's line of players that did not play, where it has no numbers.
+            if any(cell.how != NOT_PLAYED or cell.paper is not None for cell in shown):
+                yield name
+                yield from _block(shown, width, head)
+        yield ""
 
 
 def _block(cells: Sequence[TableCell], width: int, head: int) -> Iterator[str]:
@@ -153,17 +209,17 @@ def _cell_text(kind: str, cell: TableCell) -> str:
     match kind:
         case "paper":
             return "" if cell.paper is None else f"{round(cell.paper, 4):g}"
-        case "ours":
-            return (
-                (cell.how if cell.how in _WITHOUT_VALUE else "-")
-                if cell.value is None
-                else _number(cell.value)
-            )
+        case "here":
+            return cell.how or "-" if cell.value is None else _number(cell.value)
         case "n":
-            return f"{cell.games:,}" if cell.games else "-"
+            if not cell.of > cell.games:
+                return f"{cell.games:,}" if cell.games else "-"
+            return f"{cell.games:,} of {cell.of:,}"
         case "range":
             return _between(cell.range_low, cell.range_high)
         case _:
+            if cell.value is not None and cell.low is None:
+                return cell.how
             return _between(cell.low, cell.high) + ("*" if cell.how == "student" else "")
 
 
@@ -176,16 +232,27 @@ def _number(number: float) -> str:
 
 
 def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) -> list[str]:
-    size = " Small size: too few games for conclusions." if choice.size == "small" else ""
     in_rows = any(part.schedule.kind == "series" for part in plan.parts.values())
     one, many = ("a row of games", "rows") if in_rows else ("a deal", "deals")
     words = (
         f"The 95 % intervals count {one} as one observation; n is the number of games, or of "
-        f"{many} for a difference.{size}"
+        f"{many} for a difference."
     )
     lines = _hanging_lines("", words, columns)
+    if found.size:
+        short = " Too few for conclusions." if choice.size == "small" else ""
+        words = f"{many.capitalize()} here, and at full size: {found.size}.{short}".replace(
+            "Deals here", "Deals of each line-up here"
+        )
+        lines += _hanging_lines("", words, columns)
     every = [
-        cell for cells in (*found.cells, *(each.cells for each in found.compared)) for cell in cells
+        cell
+        for cells in (
+            *found.cells,
+            *[each.cells for each in found.compared],
+            *[each.cells for each in found.compared_columns],
+        )
+        for cell in cells
     ]
     if any(cell.how == "student" for cell in every):
         lines += _hanging_lines("", f"*: {INTERVAL_METHODS['student']}.", columns)
@@ -196,9 +263,9 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
         seen = (
             f"a sheriff gave {found.at_work:,} recommendations in {found.of:,} days"
             if plan.mechanism.sign == "recommended"
-            else f"{found.at_work:,} of {found.of:,} games differ from the games without it"
+            else f"{found.at_work:,} of {found.of:,} games differ in anything from those without it"
         )
-        words = f"Effect of the mechanism ({plan.mechanism.what}): {seen}."
+        words = f"The mechanism ({plan.mechanism.what}) at work: {seen}."
         lines += _hanging_lines("", words, columns)
     lines += [
         f"{line.name}: counted by `{line.elsewhere}`."
@@ -210,11 +277,20 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
             "Scores are shares of questions; n is the number of questions, each one observation."
         )
         lines += _hanging_lines("", words, columns)
-    blocks = (*found.cells, *[each.cells for each in found.compared])
-    reasons = {cell.how for cells in blocks for cell in cells if cell.value is None}
-    for reason, words in _WITHOUT_VALUE.items():
+    reasons = {cell.how for cell in every if cell.value is None}
+    for reason, words in WITHOUT_VALUE.items():
         if reason in reasons:
             lines += _hanging_lines("", words, columns)
+    reasons = {cell.how for cell in every if cell.value is not None and cell.low is None}
+    for reason, words in WITHOUT_INTERVAL.items():
+        if reason in reasons:
+            lines += _hanging_lines("", f"{reason}: no interval, {words}.", columns)
+    if any(cell.of > cell.games for cell in every):
+        words = "n of more: the other games were void, or had nothing that the cell counts."
+        lines += _hanging_lines("", words, columns)
+    if found.alike:
+        words = f"Equal logs, one put for the other: {', '.join(found.alike)}."
+        lines += _hanging_lines("", words, columns)
     lines += [
         "What differs from the paper:",
         *[line for point in found.differs for line in _hanging_lines("- ", point, columns)],
@@ -249,26 +325,36 @@ def as_json(plan: Experiment, choice: Choice, found: Result) -> str:
 
 
 def as_csv(found: Result) -> str:
-    """Return the table as CSV, one line per cell; differences between rows follow the rows.
+    """Return the table as CSV, one line per cell; differences of rows and of columns follow.
 
-    The last two columns, the same in all lines, are the players and what differs from the paper.
+    The last columns are the same in all lines: who played, what differs from the paper, the
+    mechanism that a control run is without, the size if it is not full, and the games played and
+    wanted.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("row", "column", *TableCell.__struct_fields__, "players", "differs"))
-    about = (_players_text(found), "; ".join(found.differs))
-    blocks = [
-        *zip(found.rows, found.cells, strict=True),
-        *[(f"{each.row}, less {each.less}", each.cells) for each in found.compared],
+    about = {
+        "players": _players_text(found),
+        "differs": "; ".join(found.differs),
+        "off": found.off,
+        "size": found.size,
+        "played": found.played,
+        "wanted": found.wanted,
+    }
+    writer.writerow(("row", "column", *TableCell.__struct_fields__, *about))
+    cells = [
+        *[
+            (name, column, cell)
+            for name, cells in _row_blocks(found)
+            for column, cell in zip(found.columns, cells, strict=True)
+        ],
+        *[
+            (row, f"{each.column}, less {each.less}", cell)
+            for each in found.compared_columns
+            for row, cell in zip(found.rows, each.cells, strict=True)
+        ],
     ]
-    for name, cells in blocks:
-        for column, cell in zip(found.columns, cells, strict=True):
-            writer.writerow(
-                (
-                    name,
-                    column,
-                    *("" if value is None else value for value in msgspec.structs.astuple(cell)),
-                    *about,
-                )
-            )
+    for row, column, cell in cells:
+        values = ("" if value is None else value for value in msgspec.structs.astuple(cell))
+        writer.writerow((row, column, *values, *about.values()))
     return text.getvalue()

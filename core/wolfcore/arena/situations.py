@@ -59,7 +59,7 @@ def _rotated_seats(turned: int) -> tuple[int, ...]:
     return tuple([(place + turned) % len(_ROLES) + 1 for place in range(len(_ROLES))])
 
 
-def _alone_with_both(turned: int) -> dict[str, Answer]:
+def _last_wolf(turned: int) -> dict[str, Answer]:
     """Return the answers of the first two nights and days."""
     last, wolf, seer, doctor, first, second, third = _rotated_seats(turned)
     found = {
@@ -84,9 +84,19 @@ def _alone_with_both(turned: int) -> dict[str, Answer]:
             f"I am the Seer. I checked seat {wolf} last night, and seat {wolf} is a wolf."
         ),
         f"d2.speak.{seer}": _CLAIM.format(seat=second),
-        f"d2.speak.{doctor}": "I am the Doctor. I protected myself.",
+        f"d2.speak.{doctor}": "I am the Doctor.",
     }
     return _answers(found, said)
+
+
+def _alone_with_both(turned: int) -> dict[str, Answer]:
+    """Return the answers of `_last_wolf`, with a Doctor who tells whom it protected.
+
+    A wolf that reads this knows whom it cannot kill. Arenas that began with it go on.
+    """
+    doctor = _rotated_seats(turned)[3]
+    told = Answer(0, "I am the Doctor. I protected myself.")
+    return _last_wolf(turned) | {f"d2.speak.{doctor}": told}
 
 
 def _two_seers(turned: int) -> dict[str, Answer]:
@@ -121,6 +131,7 @@ def _answers(found: Mapping[str, int], said: Mapping[str, str]) -> dict[str, Ans
 
 SITUATIONS: dict[str, Situation] = {
     "first night": Situation(Began(1, "dawn"), _nothing),
+    "last wolf": Situation(Began(3, "dawn"), _last_wolf),
     "alone with both": Situation(Began(3, "dawn"), _alone_with_both),
     "two seers": Situation(Began(1, "exile"), _two_seers),
 }

@@ -27,6 +27,23 @@ AGGREGATE = "aggregate"
 own."""
 
 
+NO_GAMES, NO_EVENT, NO_WHOLE_ROW = "no games", "no event", "no whole row"
+"""The reasons of a cell without a value: no game of it is played yet, its games have nothing that
+it counts, no row of games is complete."""
+
+
+NO_DIFFERENCE = "not compared"
+"""The reason of a difference of quiz scores, or of cells that another command counts."""
+
+
+ELSEWHERE = "elsewhere"
+"""The reason of a cell that another command counts."""
+
+
+ONE_DEAL = "one deal"
+"""The reason why there is no interval of any number of games of one deal."""
+
+
 Deal: TypeAlias = tuple[str, int]
 """A deal: its board and its number."""
 
@@ -41,12 +58,14 @@ class TableCell(Struct, frozen=True, kw_only=True):
             none.
         high: The upper end.
         how: The method of the interval, or why there is none
-            (`wolfcore.intervals.INTERVAL_METHODS`).
+            (`wolfcore.intervals.INTERVAL_METHODS`, or `one deal`), or why there is no value.
         games: The number of games counted.
         deals: The number of deals they are of.
         range_low: The lower end of the interval that supposes nothing but the range of values,
             where `low` and `high` suppose more (metrics of open range); else None.
         range_high: Its upper end.
+        of: The number of finished games that could have counted; others of them were void or had
+            nothing that the cell counts.
     """
 
     paper: float | None = None
@@ -58,19 +77,23 @@ class TableCell(Struct, frozen=True, kw_only=True):
     deals: int = 0
     range_low: float | None = None
     range_high: float | None = None
+    of: int = 0
 
 
 class CellSums:
     """The contributions of games to one quantity, summed by deal."""
 
-    __slots__ = ("deals", "games")
+    __slots__ = ("deals", "games", "of")
 
     def __init__(self) -> None:
-        self.games = 0
+        self.games = self.of = 0
         self.deals: dict[Deal, Contribution] = {}
 
-    def add(self, deal: Deal, added: Contribution) -> None:
-        """Add the contribution of a game of a deal."""
+    def add(self, deal: Deal, added: Contribution | None) -> None:
+        """Add the contribution of a game of a deal; None where it has nothing to count."""
+        self.of += 1
+        if added is None:
+            return
         self.games += 1
         above, below = self.deals.get(deal, Contribution(0.0, 0.0))
         self.deals[deal] = Contribution(above + added.above, below + added.below)
@@ -98,7 +121,7 @@ def cell_of(
         paper: The paper's number, or None.
     """
     if not wanted:
-        return TableCell(paper=paper)
+        return TableCell(paper=paper, how=ELSEWHERE)
     if len(wanted) > 1 and wanted[0].pick.table:
         return _entropy([sums[each] for each in wanted], paper)
     if len(wanted) > 1:
@@ -107,19 +130,28 @@ def cell_of(
     deals = sums[one].complete_deals(one)
     above, below = [each.above for each in deals.values()], [each.below for each in deals.values()]
     if not sum(below):
-        return TableCell(paper=paper)
+        return _without_value(sums[one], paper, NO_WHOLE_ROW if one.length else NO_EVENT)
     value, (between, by_range, many) = sum(above) / sum(below), _intervals(one, above, below)
     return TableCell(
         paper=paper,
         value=value,
         low=between.low,
         high=between.high,
-        how=between.how,
+        how=_how(between),
         games=sums[one].games,
         deals=many,
         range_low=by_range.low,
         range_high=by_range.high,
+        of=sums[one].of,
     )
+
+
+def _without_value(counted: CellSums, paper: float | None, why: str = NO_EVENT) -> TableCell:
+    return TableCell(paper=paper, how=why if counted.of else NO_GAMES, of=counted.of)
+
+
+def _how(between: Interval) -> str:
+    return ONE_DEAL if between.how == "one game" else between.how
 
 
 def _intervals(
@@ -138,7 +170,7 @@ def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
     counts = [sum(added.above for added in kind.deals.values()) for kind in kinds]
     games = round(sum(counts))
     if not games:
-        return TableCell(paper=paper)
+        return _without_value(kinds[0], paper)
     of_deals = Counter[Deal]()
     for kind in kinds:
         for deal, added in kind.deals.items():
@@ -153,9 +185,10 @@ def _entropy(kinds: Sequence[CellSums], paper: float | None) -> TableCell:
         value=entropy_bits([count / games for count in counts]),
         low=between.low,
         high=between.high,
-        how=between.how,
+        how=_how(between),
         games=games,
         deals=len(sizes),
+        of=kinds[0].of,
     )
 
 
@@ -171,7 +204,7 @@ def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
             numbers.setdefault(deal, len(numbers))
     survived, roles = terms[0], [term for term in terms[1:] if term.deals]
     if not survived.deals or not roles:
-        return TableCell(paper=paper)
+        return _without_value(survived, paper)
     assert len(terms) == len(KRE_TERMS)
     weighed = [(ALPHA, survived), *[((1 - ALPHA) / len(roles), role) for role in roles]]
     value, between = weighted_mean_sum(
@@ -189,9 +222,10 @@ def _kre(terms: Sequence[CellSums], paper: float | None) -> TableCell:
         value=value,
         low=between.low,
         high=between.high,
-        how=between.how,
+        how=_how(between),
         games=survived.games,
         deals=len(survived.deals),
+        of=survived.of,
     )
 
 
@@ -209,12 +243,12 @@ def difference_cell(
     if len(one) > 1 or len(other) > 1:
         return TableCell(paper=paper, how=AGGREGATE)
     if not one or not other:
-        return TableCell(paper=paper)
+        return TableCell(paper=paper, how=NO_DIFFERENCE)
     a, b = (sums[each].complete_deals(each) for (each,) in (one, other))
     deals = [deal for deal in a if deal in b]
     found = [a[deal].above / a[deal].below - b[deal].above / b[deal].below for deal in deals]
     if not found:
-        return TableCell(paper=paper)
+        return TableCell(paper=paper, how=NO_EVENT if sums[one[0]].of else NO_GAMES)
     metric, between, by_range = metric_of(one[0]), Interval(), Interval()
     if not (ends := range_of(one[0])):
         between = unbounded_mean_interval(found)
@@ -230,7 +264,7 @@ def difference_cell(
         value=sum(found) / len(found),
         low=between.low,
         high=between.high,
-        how=between.how,
+        how=_how(between),
         games=len(deals),
         deals=len(deals),
         range_low=by_range.low,

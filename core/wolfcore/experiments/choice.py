@@ -15,7 +15,7 @@ from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import SeatSpec
 from wolfcore.seating import ANYWAY, is_agent, parse_player, says_anyway
 
-from .definition import Experiment, Part, PoolPlan
+from .definition import Experiment, Off, Part, PoolPlan
 from .series.design import board_ending_with
 
 
@@ -29,12 +29,14 @@ class Choice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         model: The model of all players in `models`, which become the agents named there; empty for
             none.
         players: Replacement players, by name.
+        off: Whether it is a control run: the mechanism of the experiment is switched off.
     """
 
     size: Literal["small", "full"] = "full"
     games: int = 0
     model: str = ""
     players: dict[str, str] = {}
+    off: bool = False
 
 
 def with_choice(plan: Experiment, choice: Choice) -> Experiment:
@@ -49,6 +51,12 @@ def with_choice(plan: Experiment, choice: Choice) -> Experiment:
                 f"there is no player `{name}`",
                 key="--player",
                 hint=did_you_mean(name, plan.players),
+            )
+        if choice.off and plan.mechanism and name in plan.mechanism.off.players:
+            raise ConfigError(
+                f"`--off` replaces the player `{name}` itself",
+                key="--player",
+                hint="Leave one of the two out.",
             )
     if choice.model and not plan.models:
         raise ConfigError(
@@ -67,20 +75,29 @@ def with_choice(plan: Experiment, choice: Choice) -> Experiment:
 
 def differences(plan: Experiment) -> tuple[str, ...]:
     """Return what differs from the paper with the players of an experiment, a sentence each."""
-    missing = [name for name in plan.models if not model_of(plan, name)]
-    lines = [*plan.differs, *(plan.differs_without_models if missing else ())]
-    named = [plan.paper_models[name] for name in missing if name in plan.paper_models]
-    if named:
-        lines.append(
-            f"house bots stand in for {', '.join(named)}: "
-            "their results say nothing about these models"
-        )
-    lines += [
-        f"the model `{model}` plays as {paper}"
-        for name, paper in plan.paper_models.items()
-        if (model := model_of(plan, name)) and model.casefold() != paper.casefold()
+    papers = paper_names(plan)
+    missing = [name for name in dict.fromkeys((*plan.models, *papers)) if not model_of(plan, name)]
+    bots = [name for name in plan.models if name in missing]
+    lines = [
+        *plan.differs,
+        *(plan.differs_without_models if bots else ()),
+        *(plan.differs_with_models if len(bots) < len(plan.models) else ()),
     ]
+    if named := dict.fromkeys(papers[name] for name in missing if name in papers):
+        lines.append(
+            f"house bots stand in for {', '.join(named)}: their results say nothing about these"
+        )
+    lines += dict.fromkeys(
+        f"the model `{model}` plays as {paper}"
+        for name, paper in papers.items()
+        if (model := model_of(plan, name)) and model.casefold() != paper.casefold()
+    )
     return tuple(lines)
+
+
+def paper_names(plan: Experiment) -> dict[str, str]:
+    """Return who the players are in the paper, by name: its models, and its people."""
+    return {**dict.fromkeys(plan.people, "people"), **plan.paper_models}
 
 
 def model_of(plan: Experiment, name: str) -> str:
@@ -98,10 +115,15 @@ def switched_off(plan: Experiment) -> Experiment:
         raise ConfigError(
             "this experiment has no `[mechanism]` to switch off", key="--off", hint="Leave it out."
         )
-    off = plan.mechanism.off
+    off, agents = plan.mechanism.off, dict[str, str]()
+    for name, word in plan.players.items():
+        agents.setdefault(word, plan.models.get(name, ""))
+    # With a model, too, a replaced player is as the player whose word it gets.
+    models = plan.models | {name: agents.get(word, "") for name, word in off.players.items()}
     return replace(
         plan,
         players={**plan.players, **off.players},
+        models={name: agent for name, agent in models.items() if agent},
         parts={
             name: replace(
                 part,
@@ -111,6 +133,17 @@ def switched_off(plan: Experiment) -> Experiment:
             for name, part in plan.parts.items()
         },
     )
+
+
+def is_switched_off(plan: Experiment, choice: Choice) -> bool:
+    """Return whether an experiment is a control run, without its mechanism.
+
+    One that began before choices said so is known by its players and parts.
+    """
+    if choice.off or plan.mechanism is None or plan.mechanism.off == Off():
+        return choice.off
+    off = switched_off(plan)
+    return (off.players, off.parts) == (plan.players, plan.parts)
 
 
 def arena_of_part(
@@ -169,6 +202,15 @@ def part_deals(plan: Experiment, name: str, choice: Choice) -> int:
     if choice.games and not teaches:
         return ceil(choice.games / part.repeats)
     return part.small if choice.size == "small" else part.full
+
+
+def size_of(plan: Experiment, choice: Choice) -> str:
+    """Return the size of an experiment in deals and questions, a clause; empty for full size."""
+    sizes = [(name, part_deals(plan, name, choice), part.full) for name, part in plan.parts.items()]
+    if plan.quiz:
+        small = choice.size == "small"
+        sizes.append(("quiz", plan.quiz.small if small else plan.quiz.full, plan.quiz.full))
+    return ", ".join([f"{name} {many:,} ({full:,})" for name, many, full in sizes if many != full])
 
 
 def lesson_games(pool: PoolPlan, choice: Choice) -> int:

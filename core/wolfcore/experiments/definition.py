@@ -204,6 +204,18 @@ class Less(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     less: str
 
 
+class LessColumn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Two columns that are compared, deal by deal.
+
+    Attributes:
+        column: A column.
+        less: The column that is subtracted from it.
+    """
+
+    column: str
+    less: str
+
+
 class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The contents of an experiment file.
 
@@ -213,16 +225,17 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         title: A title of a few words.
         asks: The question of the experiment.
         says: The paper's result.
+        numbers: What the numbers of the table are: which share or count, of whom.
         settings: The paper's settings, a sentence each.
         differs: What differs here from the paper, a sentence each.
         differs_without_models: What differs as well while players of `models` have no model.
+        differs_with_models: What differs as well where one of them has a model.
         players: The players by name; house bots, and agents for which house bots answer, so that
             all can be played at once.
         models: The agent of each player with a model, as `--model NAME` seats it.
-        paper_models: The model of the paper that a player is, where rows or columns are named after
-            it.
-        people: The players that stand in for people: tables count their seats as people's. The
-            games are not played differently.
+        paper_models: The model that a player is in the paper.
+        people: The players that stand in for people of the paper: tables count their seats as
+            people's. The games are not played differently.
         own: The boards that do not ship, by name; in a file boards may be named by the TOML files
             of the user's own.
         parts: The arenas, by name.
@@ -232,6 +245,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         columns: The columns of the table.
         rows: Its rows.
         compared: Rows that are compared.
+        compared_columns: Columns that are compared.
         mechanism: The mechanism that the experiment studies; None for none.
     """
 
@@ -240,9 +254,11 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     title: str
     asks: str
     says: str
+    numbers: str = ""
     settings: tuple[str, ...]
     differs: tuple[str, ...]
     differs_without_models: tuple[str, ...] = ()
+    differs_with_models: tuple[str, ...] = ()
     players: dict[str, str]
     models: dict[str, str] = {}
     paper_models: dict[str, str] = {}
@@ -255,6 +271,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
     compared: tuple[Less, ...] = ()
+    compared_columns: tuple[LessColumn, ...] = ()
     mechanism: Mechanism | None = None
 
 

@@ -28,6 +28,10 @@ NO_MODEL = "no model"
 """The reason why a house bot has no score."""
 
 
+NO_ANSWERS = "no answers"
+"""The reason why a player that was asked nothing yet has no score."""
+
+
 Answers = Mapping[str, Sequence[Taken]]
 """The quiz answers so far of each player that has a model."""
 
@@ -148,6 +152,8 @@ def score_cell(line: Line, name: str, answers: Answers, paper: float | None) -> 
     """
     if name not in answers:
         return TableCell(paper=paper, how=NO_MODEL)
+    if not answers[name]:
+        return TableCell(paper=paper, how=NO_ANSWERS)
     found = score(answers[name])
     if line.score == "accuracy":
         value, (low, high, how) = found.accuracy.value, found.accuracy.interval

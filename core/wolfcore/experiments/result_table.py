@@ -5,18 +5,16 @@ The fields of `Result` and `TableCell` are the JSON output of `wolftui experimen
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from wolfcore.arena import ProcessPool, ScheduledGames
 
 from .cells import CellSums, TableCell, cell_of, difference_cell
-from .choice import Choice, differences, lesson_games, model_of
+from .choice import Choice, differences, is_switched_off, size_of
 from .contributions import (
     CountedQuantity,
     contribution_of_row,
@@ -26,16 +24,14 @@ from .contributions import (
     mechanism_counts,
     quantities_of,
 )
-from .definition import Experiment, Less, Line, part_of
+from .definition import Experiment, Line, part_of
 from .examination import Answers, player_of, read_all_answers, score_cell
+from .headings import Heading, headings_of, shown
 from .runner import arenas_of, rows_of_part
+from .sameness import is_same_by_plan, players_alike
 
-NOT_PLAYED = "not played"
-"""The reason of a cell whose model, of the paper, did not play."""
-
-
-STAND_IN = "[bots]"
-"""The mark of a row or column of players without a model, in place of a model of the paper."""
+SAME_PLAYER = "same player"
+"""The reason of a row, and of a difference, of the player with which it is compared."""
 
 
 class Compared(Struct, frozen=True, kw_only=True):
@@ -46,17 +42,26 @@ class Compared(Struct, frozen=True, kw_only=True):
     cells: tuple[TableCell, ...]
 
 
+class ComparedColumn(Struct, frozen=True, kw_only=True):
+    """The difference of two columns on the deals that both have, one cell per row."""
+
+    column: str
+    less: str
+    cells: tuple[TableCell, ...]
+
+
 class Result(Struct, frozen=True, kw_only=True):
     """The table of the games played so far.
 
-    A row or column that is named after a model of the paper has our numbers only if a model played;
-    what house bots did in its place is in a row or column of its own.
+    A line has our numbers beside the paper's only if models played; what house bots did in their
+    place, and what a control run did, is in a line of its own, with a mark (`headings`).
 
     Attributes:
         rows: The names of its rows.
         columns: The names of its columns.
         cells: A cell for each row and column.
         compared: The differences of rows that are compared.
+        compared_columns: The differences of columns that are compared.
         at_work: How often the mechanism was seen.
         of: The number of games or days it was looked for.
         played: The number of games played.
@@ -65,6 +70,10 @@ class Result(Struct, frozen=True, kw_only=True):
         unread: Games that cannot be read, a sentence each.
         players: The players by name.
         differs: What differs from the paper, a sentence each.
+        off: The mechanism that a control run is without; empty for any other run.
+        size: How many deals of each line-up are played where these are not as many as at full
+            size, a clause; else empty.
+        alike: Players whose games are mostly the same, a clause each.
     """
 
     rows: tuple[str, ...]
@@ -79,6 +88,10 @@ class Result(Struct, frozen=True, kw_only=True):
     unread: tuple[str, ...]
     players: dict[str, str]
     differs: tuple[str, ...]
+    off: str = ""
+    size: str = ""
+    alike: tuple[str, ...] = ()
+    compared_columns: tuple[ComparedColumn, ...] = ()
 
 
 def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Result:
@@ -118,8 +131,7 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
             continue
         recommended += looked.recommended
         for place, added in zip(looked.item.places, looked.found, strict=True):
-            if added:
-                sums[wanted[place]].add((looked.item.row.board, looked.item.row.deal), added)
+            sums[wanted[place]].add((looked.item.row.board, looked.item.row.deal), added)
     seen, of = mechanism_counts(plan, rows, recommended)
     answers = read_all_answers(folder, plan)
     cells = [
@@ -127,24 +139,58 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
          for at, (column, each) in enumerate(zip(plan.columns, wanteds, strict=True))]
         for line, wanteds in zip(plan.rows, grid, strict=True)
     ]  # fmt: skip
+    off = is_switched_off(plan, choice)
+    names = [line.name for line in plan.rows], [line.name for line in plan.columns]
+    pairs_of_rows = [(names[0].index(each.row), names[0].index(each.less))
+                     for each in plan.compared]  # fmt: skip
+    pairs_of_columns = [(names[1].index(each.column), names[1].index(each.less))
+                        for each in plan.compared_columns]  # fmt: skip
+    same_rows, same_columns = (
+        {(a, b) for a, b in pairs if _is_same(plan, lines[a], lines[b], across)}
+        for pairs, lines, across in (
+            (pairs_of_rows, plan.rows, plan.columns),
+            (pairs_of_columns, plan.columns, plan.rows),
+        )
+    )
+    for at, _ in () if off else same_rows:
+        # A control run is of one player under two names.
+        cells[at] = [TableCell(paper=cell.paper, how=SAME_PLAYER) for cell in cells[at]]
     played = [row for part in rows.values() for row in part]
-    printed = [
-        (row, column)
-        for row, line in enumerate(plan.rows)
-        for column, number in enumerate(line.printed)
-        if number != ""
-    ]
-    heads = _headings(plan, choice, plan.rows, {row for row, _ in printed})
-    tops = _headings(plan, choice, plan.columns, {column for _, column in printed})
+    heads = headings_of(plan, choice)
+    papers = [[_printed(row, at) for at in range(len(plan.columns))] for row in plan.rows]
+    lines = _Grid(heads.rows, heads.columns, grid, papers, heads.replaced)
     return Result(
-        rows=tuple([head.name for head in heads]),
-        columns=tuple([top.name for top in tops]),
-        cells=tuple([_under(head, tops, cells[head.at]) for head in heads]),
+        rows=tuple([row.name for row in heads.rows]),
+        columns=tuple([column.name for column in heads.columns]),
+        cells=tuple(
+            [
+                tuple(
+                    [
+                        shown(
+                            {row.shows, column.shows},
+                            heads.replaced[row.at][column.at],
+                            cells[row.at][column.at],
+                        )
+                        for column in heads.columns
+                    ]
+                )
+                for row in heads.rows
+            ]
+        ),
         compared=tuple(
             [
-                each
-                for less in plan.compared
-                for each in _compared(plan, less, heads, tops, grid, sums)
+                Compared(row=one, less=other, cells=cells)
+                for pair in pairs_of_rows
+                for one, other, cells in lines.differences(*pair, sums, same=pair in same_rows)
+            ]
+        ),
+        compared_columns=tuple(
+            [
+                ComparedColumn(column=one, less=other, cells=cells)
+                for pair in pairs_of_columns
+                for one, other, cells in lines.turned().differences(
+                    *pair, sums, same=pair in same_columns
+                )
             ]
         ),
         at_work=seen,
@@ -157,78 +203,10 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
         unread=tuple(unread),
         players=plan.players,
         differs=differences(plan),
+        off=mechanism.what if mechanism and off else "",
+        size=size_of(plan, choice),
+        alike=players_alike(plan, rows),
     )
-
-
-class _Heading(NamedTuple):
-    """A row or column of the result: its name, its line in the file, and whose numbers it has."""
-
-    name: str
-    at: int
-    paper: bool = True
-    ours: bool = True
-
-
-def _headings(
-    plan: Experiment, choice: Choice, lines: Sequence[Line], printed: Set[int]
-) -> list[_Heading]:
-    """Return the headings of the lines; a line whose model did not play has two.
-
-    They are the paper's, if it has numbers, and that of the players without a model in its place.
-
-    Args:
-        plan: The experiment, with the chosen players.
-        choice: The size.
-        lines: The rows or the columns of its file.
-        printed: The indices of those with numbers of the paper.
-    """
-    # Where no line names a player, all games are of the same models, and the rows are theirs.
-    nowhere = lines is plan.rows and not any(map(_players_named, (*plan.rows, *plan.columns)))
-    found: list[_Heading] = []
-    for at, line in enumerate(lines):
-        title = _with_real_size(plan, choice, line)
-        named = [name for name in plan.paper_models if nowhere or name in _players_named(line)]
-        models = {name: model_of(plan, name) for name in named}
-        if not all(models.values()):
-            if at in printed:
-                found.append(_Heading(title, at, ours=False))
-            found.append(_Heading(f"{STAND_IN} {title}", at, paper=False))
-            continue
-        others = [
-            model for name, model in models.items()
-            if model.casefold() != plan.paper_models[name].casefold()
-        ]  # fmt: skip
-        found.append(_Heading(title + (f" by {', '.join(others)}" if others else ""), at))
-    return found
-
-
-def _players_named(line: Line) -> set[str]:
-    return {*line.cell.split("/"), line.player, line.against} - {""}
-
-
-def _with_real_size(plan: Experiment, choice: Choice, line: Line) -> str:
-    """Return the name of a line, with the real number of lessons where the name has another one."""
-    pool = plan.pools.get(plan.parts[line.part].pool) if line.part else None
-    if not pool or not re.search(rf"\b{pool.full}\b", line.name):
-        return line.name
-    games = lesson_games(pool, choice)
-    return line.name if games == pool.full else f"{line.name} (here {games})"
-
-
-def _under(
-    head: _Heading, tops: Sequence[_Heading], cells: Sequence[TableCell]
-) -> tuple[TableCell, ...]:
-    """Return the cells of a row under the headings of the columns."""
-    found: list[TableCell] = []
-    for top in tops:
-        cell = cells[top.at]
-        paper = cell.paper if head.paper and top.paper else None
-        found.append(
-            replace(cell, paper=paper)
-            if head.ours and top.ours
-            else TableCell(paper=paper, how=NOT_PLAYED)
-        )
-    return tuple(found)
 
 
 def _cell(
@@ -240,7 +218,7 @@ def _cell(
     paper: float | None,
 ) -> TableCell:
     """Return a cell: a quiz score, or the sums of games."""
-    if row.score and not column.elsewhere:
+    if row.score and not row.elsewhere and not column.elsewhere:
         return score_cell(row, player_of(row, column), answers, paper)
     return cell_of(wanted, sums, paper)
 
@@ -253,40 +231,88 @@ def _wanted(plan: Experiment, row: Line, column: Line) -> tuple[CountedQuantity,
     return quantities_of(pick, plan.parts[part_of(plan, pick)].repeats)
 
 
+def _is_same(plan: Experiment, one: Line, other: Line, across: Sequence[Line]) -> bool:
+    """Return whether two lines are of the same player, so that nothing is compared."""
+    picks = [
+        [line.merged_with(cross).merged_with(plan.counted) for line in (one, other)]
+        for cross in across
+        if not any(line.score or line.elsewhere for line in (one, other, cross))
+    ]
+    return bool(picks) and all(is_same_by_plan(plan, *pair) for pair in picks)
+
+
 def _printed(line: Line, column: int) -> float | None:
     number = line.printed[column] if line.printed else ""
     return None if number == "" else number
 
 
-def _compared(
-    plan: Experiment,
-    less: Less,
-    heads: Sequence[_Heading],
-    tops: Sequence[_Heading],
-    grid: Sequence[Sequence[tuple[CountedQuantity, ...]]],
-    sums: Mapping[CountedQuantity, CellSums],
-) -> list[Compared]:
-    """Return the difference of two rows; two where a model of the paper did not play in them."""
-    names = [row.name for row in plan.rows]
-    one, other = names.index(less.row), names.index(less.less)
-    cells: list[TableCell] = []
-    for column, (mine, theirs) in enumerate(zip(grid[one], grid[other], strict=True)):
-        papers = [_printed(plan.rows[row], column) for row in (one, other)]
-        paper = None if papers[0] is None or papers[1] is None else papers[0] - papers[1]
-        cells.append(difference_cell(mine, theirs, sums, paper))
-    mine, theirs = ([head for head in heads if head.at == row] for row in (one, other))
-    # A row with one heading is compared with each of the other's.
-    many = max(len(mine), len(theirs))
-    pairs = zip(mine * (many // len(mine)), theirs * (many // len(theirs)), strict=True)
-    return [
-        Compared(
-            row=head.name,
-            less=beside.name,
-            cells=_under(
-                _Heading("", one, head.paper and beside.paper, head.ours and beside.ours),
-                tops,
-                cells,
-            ),
+class _Grid(NamedTuple):
+    """The lines of a table in one direction.
+
+    Attributes:
+        lines: The headings of the lines.
+        across: The headings of the lines in the other direction.
+        wanted: The quantities of each cell, line by line.
+        papers: The paper's numbers.
+        replaced: As in `Headings`.
+    """
+
+    lines: Sequence[Heading]
+    across: Sequence[Heading]
+    wanted: Sequence[Sequence[tuple[CountedQuantity, ...]]]
+    papers: Sequence[Sequence[float | None]]
+    replaced: Sequence[Sequence[bool]]
+
+    def turned(self) -> _Grid:
+        """Return the lines in the other direction."""
+        wanted, papers, replaced = (
+            list(zip(*each, strict=True)) for each in (self.wanted, self.papers, self.replaced)
         )
-        for head, beside in pairs
-    ]
+        return _Grid(self.across, self.lines, wanted, papers, replaced)
+
+    def differences(
+        self, one: int, other: int, sums: Mapping[CountedQuantity, CellSums], *, same: bool = False
+    ) -> list[tuple[str, str, tuple[TableCell, ...]]]:
+        """Return the difference of two lines; two where the lines have two headings.
+
+        Args:
+            one: A line of the file.
+            other: The line that is subtracted from it.
+            sums: The sums of all quantities.
+            same: Whether they are of the same player, so that there is no difference.
+
+        Returns:
+            The headings of both lines, and a cell for each line in the other direction.
+        """
+        cells: list[TableCell] = []
+        for place in range(len(self.wanted[one])):
+            a, b = self.papers[one][place], self.papers[other][place]
+            paper = None if a is None or b is None else a - b
+            cells.append(
+                TableCell(paper=paper, how=SAME_PLAYER)
+                if same
+                else difference_cell(
+                    self.wanted[one][place], self.wanted[other][place], sums, paper
+                )
+            )
+        mine, theirs = ([head for head in self.lines if head.at == at] for at in (one, other))
+        # A line with one heading is compared with each of the other's.
+        many = max(len(mine), len(theirs))
+        pairs = zip(mine * (many // len(mine)), theirs * (many // len(theirs)), strict=True)
+        return [
+            (
+                head.name,
+                beside.name,
+                tuple(
+                    [
+                        shown(
+                            {head.shows, beside.shows, across.shows},
+                            any(self.replaced[at][across.at] for at in (one, other)),
+                            cells[across.at],
+                        )
+                        for across in self.across
+                    ]
+                ),
+            )
+            for head, beside in pairs
+        ]

@@ -111,6 +111,10 @@ def _checks(plan: Experiment) -> Iterator[Callable[[], object]]:
     for less in plan.compared:
         for row in (less.row, less.less):
             yield partial(_check_name, row, [each.name for each in plan.rows], "rows", "compared")
+    for less in plan.compared_columns:
+        for column in (less.column, less.less):
+            names = [each.name for each in plan.columns]
+            yield partial(_check_name, column, names, "columns", "compared_columns")
     yield from _table_checks(plan)
     if plan.quiz:
         yield partial(

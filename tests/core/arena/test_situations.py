@@ -54,7 +54,9 @@ def test_a_game_is_left_after_what_is_asked_for(tmp_path: Path, name: str) -> No
         over = SITUATIONS[name].end
         night = over.day
         assert over in facts
-        assert not ended or name == "alone with both", "there the wolf wins by killing"
+        assert not ended or name in ("last wolf", "alone with both"), (
+            "there the wolf wins by killing"
+        )
         assert Began(night + 1, "dawn") not in facts
         assert not any(
             isinstance(fact, Said | Voted | Attacked | Protected)
@@ -66,8 +68,9 @@ def test_a_game_is_left_after_what_is_asked_for(tmp_path: Path, name: str) -> No
     assert {row.roles.index("Doctor") for row in rows} == set(range(SEATS)), "seats are turned"
 
 
-def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path) -> None:
-    for row in played(tmp_path / "a", plan_of("alone with both")):
+@pytest.mark.parametrize("name", ["last wolf", "alone with both"])
+def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path, name: str) -> None:
+    for row in played(tmp_path / "a", plan_of(name)):
         t = tables_of(from_saved_game(read_game(tmp_path / "a" / row.folder)))
         living = [
             row.roles[seat - 1]
@@ -76,7 +79,10 @@ def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path)
         ]
         assert sorted(living) == ["Doctor", "Seer", "Werewolf"]
         assert claims_power(t, row.roles.index("Seer") + 1, "check", t.attacks[2].entry)
-        assert claims_power(t, row.roles.index("Doctor") + 1, "protect", t.attacks[2].entry)
+        doctor = row.roles.index("Doctor") + 1
+        assert claims_power(t, doctor, "protect", t.attacks[2].entry)
+        said = [speech.text for speech in t.speeches if speech.seat == doctor][-1]
+        assert ("protected" in said) == (name == "alone with both"), "who knows, kills the Seer"
 
 
 def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vote(

@@ -3,13 +3,17 @@ and can be switched off."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.core.experiments.playing import in_small
 from wolfcore.experiments import arena_of_part, read_experiment, switched_off
-from wolfcore.experiments.choice import Choice, model_of, with_choice
-from wolfcore.experiments.result_table import NOT_PLAYED, STAND_IN
+from wolfcore.experiments.choice import Choice, differences, model_of, size_of, with_choice
+from wolfcore.experiments.headings import ALL_BOTS, NOT_PLAYED
+from wolfcore.experiments.result_table import SAME_PLAYER
 from wolfcore.seating import parse_player, pool_read_by
+from wolftui.cli.paper_table import WITHOUT_INTERVAL, WITHOUT_VALUE
 from wolftui.settings.paths import shipped_experiments
 
 FILES = shipped_experiments()
@@ -40,19 +44,12 @@ def test_its_table_has_the_shape_and_the_numbers_of_the_paper(name: str) -> None
 def test_house_bots_count_for_no_model_of_the_paper(name: str) -> None:
     plan, result = in_small(name).plan, in_small(name).result
     assert not any(model_of(plan, player) for player in plan.players)
-    marked = [
-        not row.startswith(STAND_IN) and not column.startswith(STAND_IN)
-        for row in result.rows
-        for column in result.columns
-    ]
+    marked = [f"[{ALL_BOTS}]" in row + column for row in result.rows for column in result.columns]
     cells = [cell for cells in result.cells for cell in cells]
-    if plan.paper_models:
-        assert any(paper in result.differs[-1] for paper in plan.paper_models.values())
-        for unmarked, cell in zip(marked, cells, strict=True):
-            assert (cell.how == NOT_PLAYED) == unmarked
-            assert cell.value is None or cell.paper is None
-    else:
-        assert all(marked)
+    assert "house bots stand in for" in result.differs[-1]
+    for has_mark, cell in zip(marked, cells, strict=True):
+        assert (cell.how == NOT_PLAYED) == (not has_mark)
+        assert cell.value is None or cell.paper is None
 
 
 @pytest.mark.slow
@@ -63,11 +60,13 @@ def test_all_its_games_are_played_and_count(name: str) -> None:
     assert not result.broken
     assert not result.unread
     for at, column in enumerate(result.columns):
-        played = [cells[at] for cells in result.cells if cells[at].how != NOT_PLAYED]
+        played = [
+            cells[at] for cells in result.cells if cells[at].how not in (NOT_PLAYED, SAME_PLAYER)
+        ]
         assert any(cell.games for cell in played) == bool(played), column
     scores = {row.name for row in plan.rows if row.score}
     for row, cells in zip(result.rows, result.cells, strict=True):
-        played = [cell for cell in cells if cell.how != NOT_PLAYED]
+        played = [cell for cell in cells if cell.how not in (NOT_PLAYED, SAME_PLAYER)]
         assert any(cell.games for cell in played) == bool(played and row not in scores), row
         assert row not in scores or {cell.how for cell in played} == {"no model"}, (
             "house bots answer no questions"
@@ -84,6 +83,48 @@ def test_its_mechanism_is_at_work_and_is_not_when_it_is_switched_off(name: str) 
     assert mechanism
     if mechanism.sign == "otherwise":
         assert on.of == off.of > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("off", [False, True])
+@pytest.mark.parametrize("name", FILES)
+def test_no_cell_is_empty_without_a_reason(name: str, off: bool) -> None:
+    result = in_small(name, off=off).result
+    compared = (*result.compared, *result.compared_columns)
+    for cells in (*result.cells, *[each.cells for each in compared]):
+        for cell in cells:
+            assert cell.games <= cell.of or not cell.of
+            if cell.value is None:
+                assert cell.how in WITHOUT_VALUE
+            elif cell.low is None:
+                assert cell.how in WITHOUT_INTERVAL
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_sentence_states_a_size_that_may_not_be_played(name: str) -> None:
+    plan = read_experiment(FILES[name])
+    sizes = {part.full for part in plan.parts.values()}
+    sizes |= {part.full * part.repeats for part in plan.parts.values()}
+    sizes |= {pool.full for pool in plan.pools.values()} | {80}
+    assert not size_of(plan, Choice())
+    assert all(part in size_of(plan, Choice(size="small")) for part in plan.parts)
+    for choice in (Choice(), Choice(model="llama")):
+        for line in differences(with_choice(plan, choice)):
+            stated = {int(number) for number in re.findall(r"(?<![\w.-])\d+(?![\w.-])", line)}
+            assert not stated & sizes, line
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_it_says_what_its_numbers_are(name: str) -> None:
+    assert read_experiment(FILES[name]).numbers
+
+
+def test_a_model_of_helmsman_has_one_bot_in_all_tables() -> None:
+    bots: dict[str, str] = {}
+    for name in FILES:
+        plan = read_experiment(FILES[name])
+        for player, paper in plan.paper_models.items() if name.startswith("helmsman") else ():
+            assert bots.setdefault(paper, plan.players[player]) == plan.players[player]
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -104,7 +104,10 @@ def test_a_row_that_is_counted_elsewhere_has_no_number_and_may_be_in_a_file(tmp_
     row = '[[rows]]\nname = "people"\nelsewhere = "wolftui series"\nprinted = [0.5, ""]\n\n'
     text = SMALLEST.replace("[mechanism]", f"{row}[mechanism]")
     result = make_table(tmp_path, read_experiment(written(tmp_path, text)), Choice())
-    assert result.cells[1] == (TableCell(paper=0.5), TableCell())
+    assert result.cells[1] == (
+        TableCell(paper=0.5, how="elsewhere"),
+        TableCell(how="elsewhere"),
+    )
 
 
 @pytest.mark.parametrize(

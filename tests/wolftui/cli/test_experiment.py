@@ -70,6 +70,53 @@ def test_the_table_stands_beside_the_papers_and_every_form_has_the_same_numbers(
     )
 
 
+def test_a_control_run_says_so_in_every_form(wolftui: Program, file: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "played")
+    ran = wolftui("experiment", "run", file, "--into", folder, "--off")
+    table = json.loads(wolftui("experiment", "table", folder, "--json").out)
+    (line, *_) = csv.DictReader(io.StringIO(wolftui("experiment", "table", folder, "--csv").out))
+    assert "\nControl run, without the mechanism: two players.\n" in ran.out
+    assert table["choice"] == {"off": True}
+    assert table["table"]["off"] == line["off"] == "two players"
+    assert "\n[off] easy\n" in ran.out
+    assert table["table"]["rows"] == ["easy", "[off] easy"]
+    assert (line["row"], line["value"], line["how"]) == ("easy", "", "not played")
+
+
+def test_a_part_of_a_run_and_its_size_are_said_in_every_form(
+    wolftui: Program, file: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "played"
+    wolftui("experiment", "run", file, "--into", str(folder), "--small")
+    shutil.rmtree(folder / "all")
+    text = wolftui("experiment", "table", str(folder)).out
+    (line, *_) = csv.DictReader(
+        io.StringIO(wolftui("experiment", "table", str(folder), "--csv").out)
+    )
+    assert "\nPart of a run: 0 of 2 games are played.\n" in text
+    assert "Deals of each line-up here, and at full size: all 1 (2)." in text
+    assert (line["played"], line["wanted"], line["size"]) == ("0", "2", "all 1 (2)")
+    assert (line["value"], line["how"]) == ("", "no games")
+    assert "no games: no game of this cell is finished." in text
+
+
+def test_columns_are_compared_as_rows_are(wolftui: Program, tmp_path: Path) -> None:
+    pair = '[[compared_columns]]\ncolumn = "wolves"\nless = "village"\n\n[mechanism]'
+    text = SMALLEST.replace("[mechanism]", pair).replace('[0.25, ""]', "[0.25, 0.75]")
+    file, folder = str(written(tmp_path, text)), str(tmp_path / "played")
+    ran = wolftui("experiment", "run", file, "--into", folder)
+    found = json.loads(wolftui("experiment", "table", folder, "--json").out)["table"]
+    village, wolves = found["cells"][0]
+    (less,) = found["compared_columns"]
+    assert less["cells"][0]["paper"] == 0.5
+    assert less["cells"][0]["value"] == wolves["value"] - village["value"]
+    assert less["cells"][0]["deals"] == 2
+    assert "\nwolves, less village\n" in ran.out
+    lines = list(csv.DictReader(io.StringIO(wolftui("experiment", "table", folder, "--csv").out)))
+    assert [line["column"] for line in lines] == ["village", "wolves", "wolves, less village"]
+    assert lines[2]["value"] == str(less["cells"][0]["value"])
+
+
 def test_an_experiment_that_was_stopped_goes_on_and_can_be_made_longer(
     wolftui: Program, file: str, tmp_path: Path
 ) -> None:
