@@ -51,6 +51,7 @@ TABLES: tuple[MetricTable, ...] = (
     *outcome.TABLES,
     *strategy.TABLES,
     *trust.TABLES,
+    *slips.TABLES,
     *stated_beliefs.TABLES,
     *speech_statistics.TABLES,
 )

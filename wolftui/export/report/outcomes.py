@@ -247,7 +247,7 @@ def _matrix(entries: Sequence[TableCell]) -> list[Plot | Table]:
     cells = {
         (cell.row, cell.column): (cell.value, cell.n)
         for cell in entries
-        if cell.table.name == "win_matrix"
+        if cell.table.name == "win_matrix" and cell.value is not None
     }
     rows, columns = (
         tuple(sorted({place[side] for place in cells}, key=label_key)) for side in (0, 1)
