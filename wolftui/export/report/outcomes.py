@@ -188,11 +188,6 @@ def wins_section(material: ReportData) -> Section:
         "hundred reports like this one, "
         "about ninety-five or more have the true share between its ends."
     ]
-    if material.arena:
-        words.append(
-            "All games of one deal are one observation, here as in the tables above: they have "
-            "the same roles on the same seats."
-        )
     return Section(
         "won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts)
     )
