@@ -72,7 +72,7 @@ def cell_text(cell: TableCell, *, alone: bool) -> str:
     unread = f", {cell.unread} unread" if cell.unread else ""
     if cell.value is None:
         return f"-{unread}"
-    if cell.table.counted and cell.total is not None:
+    if cell.total is not None:
         return f"{number_text(cell.total)} of {cell.n}{unread}"
     if cell.column == ENTROPY:
         return f"{cell.value:.2f} bits"

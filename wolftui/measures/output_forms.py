@@ -203,7 +203,7 @@ def _entry(cell: TableCell) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "n": cell.n, "games": cell.games, "deals": cell.deals, "value": cell.value
     }  # fmt: skip
-    seen |= {"total": cell.total} if cell.table.counted else {}
+    seen |= {} if cell.total is None else {"total": cell.total}
     seen |= {"unread": cell.unread} if cell.unread else {}
     seen |= {"quote": cell.quote} if cell.quote else {}
     seen |= {"why": cell.table.null} if cell.value is None else {}

@@ -51,9 +51,9 @@ TABLES: tuple[MetricTable, ...] = (
     *outcome.TABLES,
     *strategy.TABLES,
     *trust.TABLES,
-    *slips.TABLES,
     *stated_beliefs.TABLES,
     *speech_statistics.TABLES,
+    *slips.TABLES,
 )
 
 

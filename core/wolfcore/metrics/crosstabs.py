@@ -37,7 +37,7 @@ class TableCell(Struct, frozen=True):
         how: How the interval was computed, or why there is none (`intervals.INTERVAL_METHODS`);
             empty for cells that have no interval by design.
         deals: The number of deals that the games are of.
-        total: The sum of the observations, in tables of rates; else None.
+        total: The number of events, in tables that count them (`MetricTable.counted`); else None.
         unread: The number of observations that could not be read; they are not in `n`.
         quote: A sentence spoken that is an example; empty for none.
     """
@@ -200,7 +200,7 @@ class _Rates:
                 found.games,
                 *interval,
                 len(found.sums),
-                total if number else None,
+                total if number and self._table.counted else None,
                 found.unread,
                 found.quote,
             )
