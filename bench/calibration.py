@@ -1,4 +1,4 @@
-"""`calibration`: error rates of the sequential test, and coverage of the strength intervals.
+"""`calibration`: error rates of the sequential test, of strength intervals, and of whole leagues.
 
 All games are drawn from known strengths; equal arguments give equal figures.
 """
@@ -13,19 +13,21 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from wolfcore.arena.rating import SequentialTest, Verdict, deals_needed
+from wolfcore.arena.rating.wins import triples_of
 
 from . import strength_intervals
+from .drawn_games import draw_games
 from .harness import a_count
 from .strength_intervals import Coverage
 
-PARTS = ("sequential", "strengths")
+PARTS = ("sequential", "strengths", "leagues")
 
 
 def measure(argv: Sequence[str]) -> None:
     """`python -m bench calibration`."""
     parser = argparse.ArgumentParser(prog="python -m bench calibration", description=__doc__)
     parser.add_argument(
-        "part", nargs="*", type=_part, metavar="PART", help=f"{' or '.join(PARTS)} (default both)"
+        "part", nargs="*", type=_part, metavar="PART", help=f"{' or '.join(PARTS)} (default all)"
     )
     parser.add_argument(
         "--repeats", type=a_count, default=1_000, help="how often each is repeated (default 1000)"
@@ -44,6 +46,10 @@ def measure(argv: Sequence[str]) -> None:
     if "strengths" in parts:
         found["strengths"] = [
             row._asdict() for row in _print_strengths(chosen.repeats, chosen.seed)
+        ]
+    if "leagues" in parts:
+        found["leagues"] = [
+            row._asdict() for row in _print_leagues(chosen.repeats // LEAGUES, chosen.seed)
         ]
     if chosen.json:
         print(json.dumps(found))
@@ -96,6 +102,55 @@ def _print_strengths(repeats: int, seed: int) -> list[Coverage]:
             shares = f"{100 * row.least:8.1f}{100 * row.mean:8.1f}{row.width:8.2f}"
             print(f"{row.setting:42}{row.way:34}{row.repeats:8}{shares}", flush=True)
             found.append(row)
+    return found
+
+
+LEAGUES = 10
+"""Of so many repeats one league is drawn, which takes long."""
+
+
+EQUALS, LEAGUE_DEALS = "abcdefgh", (10, 40)
+"""The players of a league, who are all equal, and the numbers of its deals."""
+
+
+class League(NamedTuple):
+    """How many leagues of equal players had a pair with a gain that is told from 0 at 5 %.
+
+    Attributes:
+        deals: The number of deals, which every pair plays on both sides.
+        leagues: The number of leagues.
+        pairs: The number of pairs in each.
+        alone: The leagues with such a pair by the p-values of single pairs.
+        holm: The same after Holm's correction, as `report` and `compare` show it.
+    """
+
+    deals: int
+    leagues: int
+    pairs: int
+    alone: int
+    holm: int
+
+
+def leagues_of_equals(leagues: int, deals: int, seed: int) -> League:
+    """Draw leagues of eight equal players; equal arguments give equal figures."""
+    chance, alone, corrected, pairs = Random(f"{seed} league {deals}"), 0, 0, 0
+    for _ in range(leagues):
+        games = draw_games(chance, dict.fromkeys(EQUALS, 0.0), {"sla7": -0.3}, deals)
+        versus = triples_of(games).versus
+        pairs = len(versus)
+        alone += any(each.p is not None and each.p <= 0.05 for each in versus)
+        corrected += any(each.sure for each in versus)
+    return League(deals, leagues, pairs, alone, corrected)
+
+
+def _print_leagues(leagues: int, seed: int) -> list[League]:
+    print("leagues of eight equal players in which a pair has p <= 0.05")
+    print(f"{'deals':>6}{'leagues':>9}{'pairs':>7}{'single pairs':>14}{'after Holm':>12}")
+    found: list[League] = []
+    for deals in LEAGUE_DEALS:
+        row = leagues_of_equals(max(leagues, 1), deals, seed)
+        print(f"{deals:6}{row.leagues:9}{row.pairs:7}{row.alone:14}{row.holm:12}", flush=True)
+        found.append(row)
     return found
 
 

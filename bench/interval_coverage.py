@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 from wolfcore.arena.rating.significance import betting_interval
 from wolfcore.bots import HouseBot
 from wolfcore.game import Game, get_board, make_spec
-from wolfcore.intervals import UPPER_QUANTILE, student_quantile
+from wolfcore.intervals import FEWEST_OF_OPEN_RANGE, UPPER_QUANTILE, student_quantile
 from wolfcore.metrics import (
     METRICS,
     TABLES,
@@ -38,7 +38,7 @@ from wolfcore.table import play_now
 from .harness import a_count
 from .metrics_speed import BOARD
 
-SIZES = (2, 3, 5, 10, 30, 100)
+SIZES = (2, 3, 5, 7, 10, 30, 100)
 
 
 WIDTH_SIZES = (5, 10, 30, 100)
@@ -61,7 +61,8 @@ class Source(NamedTuple):
     """Where games come from.
 
     Attributes:
-        kind: `mean` of values without bounds, `share` or mean of values 0..1, `deals` of so many
+        kind: `mean` of values without bounds, `ratio` of values of a range that they fill little
+            of, `share` or mean of values 0..1, `deals` of so many
             games with values 0..1 each, `table` of as many things as each game happens to have, or
             `entropy` of what each game is.
         name: What it is called.
@@ -243,6 +244,8 @@ def _interval(kind: str, sample: Sequence[OneGame]) -> Interval:
         kind == "entropy"
     ):  # above the line stands the kind of thing that a game is, below it how many kinds there are
         return entropy_interval([sums.count(thing) for thing in range(int(weights[0]))])
+    if kind == "ratio":
+        return unbounded_mean_interval(sums, fewest=FEWEST_OF_OPEN_RANGE)
     return (
         unbounded_mean_interval(sums)
         if kind == "mean"
@@ -259,7 +262,7 @@ def _student(kind: str, sample: Sequence[OneGame]) -> Interval:
     spread = sum(((above - rate * weight) / mean) ** 2 for above, weight in sample) / (many - 1)
     error = _student_quantile(many - 1) * sqrt(spread / many)
     found = Interval(rate - error, rate + error, "student")
-    return found if kind == "mean" else found.within(0, 1)
+    return found if kind in ("mean", "ratio") else found.within(0, 1)
 
 
 @lru_cache
@@ -293,6 +296,9 @@ def invented() -> Iterator[Source]:
     yield _each("share", "beta, mean 0.05, skewed", _small, 0.05)
     yield _each("share", "mostly 0.1, rarely 1", _rarely, 0.127)
     yield _each("share", "trust ratio near 1, of 0.1 to 10", _trust_ratio, (exp(0.145) - 0.1) / 9.9)
+    yield _each(
+        "ratio", "trust ratio near 1, by Student's t", _trust_ratio, (exp(0.145) - 0.1) / 9.9
+    )
     for p in (0.1, 0.5):
         for name, sizes in (("25 games", (25,)), ("1 to 25 games", range(1, 26))):
             draw = _clusters(p, 0.3, tuple(sizes))
@@ -421,10 +427,12 @@ def played_sources(games: int) -> Iterator[Source]:
     means = ("days", "confrontation_accusations", "leadership_calls", "slip_vote", "confrontation")
     shares = ("irp", "vss", "camouflage_rate", "trust_dissolved", "calibration", "vote_swing")
     kinds = {**dict.fromkeys(means, "mean"), **dict.fromkeys(shares, "share")}
+    ratios = [(value, 1.0) for _, _, value in _sums([_led(seed) for seed in range(games)], "ratio")]
     found = [
         (kind, name, [(value, 1.0) for _, _, value in _sums(measured, name)])
         for name, kind in kinds.items()
     ]
+    found.append(("ratio", "ratio, appointed sheriffs", ratios))
     for name in ("irp", "trust", "reasonableness"):
         found += [
             (
@@ -445,9 +453,14 @@ def played_sources(games: int) -> Iterator[Source]:
     return (_resampled(kind, name, values) for kind, name, values in found if values)
 
 
-def _game(seed: int) -> MeasuredGame:
+def _led(seed: int) -> MeasuredGame:
+    """Play and measure one game whose sheriff is appointed."""
+    return _game(seed, "helmsman7+appointed")
+
+
+def _game(seed: int, board: str = BOARD) -> MeasuredGame:
     """Play and measure one game of normal house bots."""
-    game = Game(make_spec(get_board(BOARD), seed))
+    game = Game(make_spec(get_board(board), seed))
     seats = [SeatSpec("bot", ("normal",))] * game.spec.board.size
     play_now(game, dict.fromkeys(range(1, game.spec.board.size + 1), HouseBot(("normal",))))
     return measure(from_game_log(f"{seed}", header_of(game.spec), tuple(game.log), seats))

@@ -13,6 +13,7 @@ from wolfcore.game import ROLES, Board, Switches, board_names, board_source, get
 from wolfcore.game.rulebook import power_sentence, role_list
 from wolfcore.metrics.catalogue import CHAPTERS
 from wolfcore.models import LocalSettings, ModelSpec
+from wolftui.cli.paper_table import construction_sentences
 from wolftui.measures.output_forms import range_text
 from wolftui.settings.actions import ACTIONS
 from wolftui.settings.actions.key_help import reference_table
@@ -148,6 +149,23 @@ def experiments_table() -> str:
     )
 
 
+def constructions_list() -> str:
+    """Build the list of what each experiment plays, and of what differs from its paper."""
+    plans = {name: read_experiment(file) for name, file in shipped_experiments().items()}
+    lines: list[str] = []
+    for paper in dict.fromkeys(plan.paper for plan in plans.values()):
+        lines += [f"### {paper}", ""]
+        for name, plan in plans.items():
+            if plan.paper != paper:
+                continue
+            models = [f"without models: {line}" for line in plan.differs_without_models]
+            lines += [f"- **{plan.shows}** (`{name}`)"]
+            lines += [f"    - Plays {line}" for line in construction_sentences(plan)]
+            lines += [f"    - Differs: {line}" for line in (*plan.differs, *models)]
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
+
+
 def with_table(text: str, name: str, table: str) -> str:
     """Return the text of a page with `table` between the markers of the table `name`.
 
@@ -170,6 +188,7 @@ TABLES: tuple[tuple[Path, str, Table], ...] = (
     (DOCS / "boards.md", "roles", roles_table),
     (DOCS / "boards.md", "switches", switches_table),
     (DOCS / "experiments.md", "experiments", experiments_table),
+    (DOCS / "experiments.md", "constructions", constructions_list),
     (DOCS / "keys.md", "keys", keys_table),
     (DOCS / "metrics.md", "metrics", metrics_table),
     (DOCS / "models.md", "models", models_table),

@@ -62,6 +62,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "my-board.toml").write_text(board, encoding="utf-8")
     league = 'deals = 1\nboards = ["duel6"]\n[players]\na = "bot"\nb = "random"\n'
     (home / "league.toml").write_text(league, encoding="utf-8")
+    (home / "tuned").mkdir()
+    losses = '{"log_history": [{"step": 9, "epoch": 1.0, "eval_loss": 0.31}]}'
+    (home / "tuned" / "trainer_state.json").write_text(losses, encoding="utf-8")
     kills = "".join(f'{{"ask": "n1.kill.{seat}", "answer": {{"choice": 7}}}}\n' for seat in (1, 2))
     (home / "kills.jsonl").write_text(kills, encoding="utf-8")
     words = ["--seed", "1", "--deal", "1=Werewolf,2=Werewolf,4=Doctor", "--answers", "kills.jsonl"]

@@ -23,6 +23,11 @@ FEWEST_WITHOUT_RANGE = 15
 known intervals covers 95 % where counts are as skewed as negative binomial and lognormal ones."""
 
 
+FEWEST_OF_OPEN_RANGE = 7
+"""The same where the values have a range that they fill little of, such as trust ratios: of these
+the interval holds 95 % from 7 deals on."""
+
+
 _SKEWED, _BEYOND = 0.5, 2.0
 """The skew from which a longer side is extended, and how far beyond the extreme value seen the
 value of one more deal is, in distances of that extreme from the mean."""
@@ -67,7 +72,8 @@ INTERVAL_METHODS: dict[IntervalMethod, str] = {
     "betting": "the means against which no mixture of bets wins 40 times its stake, whenever play "
     "stops",
     "one game": "none: one deal says nothing of the next",
-    "few games": f"none: values without bounds need at least {FEWEST_WITHOUT_RANGE} deals",
+    "few games": f"none: values without bounds need at least {FEWEST_WITHOUT_RANGE} deals, and "
+    f"ratios of a wide range {FEWEST_OF_OPEN_RANGE}",
     "no spread": "none: all deals are equal, so the spread of others is unknown",
     "uneven": "none: games that weigh more than others may be rare, and values pooled over games "
     f"of any weight need at least {FEWEST_OF_FREE_WEIGHT} deals",
@@ -205,7 +211,10 @@ def _upper(values: Sequence[float], highest: float, upper: float = UPPER_QUANTIL
 
 
 def unbounded_mean_interval(
-    sums: Sequence[float], weights: Sequence[float] | None = None
+    sums: Sequence[float],
+    weights: Sequence[float] | None = None,
+    *,
+    fewest: int = FEWEST_WITHOUT_RANGE,
 ) -> Interval:
     """Return the interval of the ratio sum(sums) / sum(weights) of values without bounds.
 
@@ -221,11 +230,12 @@ def unbounded_mean_interval(
         sums: The contribution of each deal to the numerator.
         weights: Its contribution to the denominator, above 0, such as its number of games; None
             for a plain mean.
+        fewest: The least number of deals that have an interval.
     """
     games = len(sums)
     if games < 2:
         return Interval(how="one game")
-    if games < FEWEST_WITHOUT_RANGE:
+    if games < fewest:
         return Interval(how="few games")
     values = _moved(sums, weights or [1.0] * games)
     mean = sum(values) / games

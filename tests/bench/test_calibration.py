@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from bench import __main__
-from bench.calibration import SHAPES, Shape, repeated, rows
+from bench.calibration import SHAPES, Shape, leagues_of_equals, repeated, rows
 from bench.strength_intervals import DEARER, SETTINGS, Coverage, coverage_of
 
 REPEATS = 200
@@ -77,7 +77,16 @@ def test_intervals_of_strengths_hold_the_truth_and_each_half_of_them_alone_does_
 
 
 @pytest.mark.slow
-def test_the_command_prints_both_tables(
+def test_single_pairs_of_a_league_of_equals_lead_by_chance_and_corrected_ones_hardly() -> None:
+    league = leagues_of_equals(12, 30, 7)
+    assert (league.leagues, league.pairs) == (12, 28)
+    assert league.alone >= 3
+    assert league.holm <= 2
+    assert league == leagues_of_equals(12, 30, 7)
+
+
+@pytest.mark.slow
+def test_the_command_prints_all_tables(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["bench", "calibration", "--repeats", "2", "--json"])
@@ -86,6 +95,7 @@ def test_the_command_prints_both_tables(
     found = json.loads(last)
     assert len(found["sequential"]) == 3 * len(SHAPES) == len(list(rows(1, 1)))
     assert {row["setting"] for row in found["strengths"]} == {setting.name for setting in SETTINGS}
+    assert [(row["deals"], row["leagues"]) for row in found["leagues"]] == [(10, 1), (40, 1)]
     assert sum(line.startswith("one game each") for line in tables) == 9
     monkeypatch.setattr(sys, "argv", ["bench", "calibration", "sums"])
     with pytest.raises(SystemExit):

@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from bench import interval_coverage
-from wolfcore.intervals import FEWEST_OF_FREE_WEIGHT, FEWEST_WITHOUT_RANGE
+from wolfcore.intervals import FEWEST_OF_FREE_WEIGHT, FEWEST_OF_OPEN_RANGE, FEWEST_WITHOUT_RANGE
 
 REPEATS = 250
 LEAST = interval_coverage.PROMISED - 2.5 * sqrt(
@@ -43,7 +43,11 @@ def test_intervals_of_games_of_bots_hold_the_truth_or_are_not_shown(
 
 
 def test_each_kind_of_value_is_shown_from_its_least_number_of_deals_on() -> None:
-    least = {"mean": FEWEST_WITHOUT_RANGE, "table": FEWEST_OF_FREE_WEIGHT}
+    least = {
+        "mean": FEWEST_WITHOUT_RANGE,
+        "ratio": FEWEST_OF_OPEN_RANGE,
+        "table": FEWEST_OF_FREE_WEIGHT,
+    }
     for source in INVENTED:
         for size in interval_coverage.SIZES:
             found = interval_coverage.coverage(source, size, 20, 1)

@@ -91,28 +91,33 @@ def description_lines(plan: Experiment, columns: int) -> list[str]:
             + (f"  -> {plan.models[name]}@MODEL" if name in plan.models else "")
         )
     lines += ["", "Parts:"]
-    for name, part in plan.parts.items():
-        pool = f", reading the pool `{part.pool}`" if part.pool else ""
-        lines += _hanging_lines("- ", f"{name}: {_part_sentence(part)}{pool}", columns)
-    for name, pool in plan.pools.items():
-        whose = f"the answers of the {pool.team} in " if pool.team else ""
-        lines += _hanging_lines(
-            "- ",
-            f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` "
-            f"({pool.small} in small)",
-            columns,
-        )
-    if plan.quiz:
-        about = ", ".join(plan.quiz.boards)
-        words = (
-            f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in "
-            "small), to all with a model"
-        )
-        lines += _hanging_lines("- ", words, columns)
+    for sentence in construction_sentences(plan):
+        lines += _hanging_lines("- ", sentence, columns)
     if plan.mechanism:
         words = f"Mechanism: {plan.mechanism.what}. `--off` plays without it."
         lines += ["", *_hanging_lines("", words, columns)]
     return lines
+
+
+def construction_sentences(plan: Experiment) -> list[str]:
+    """Describe the parts, pools and quiz of an experiment, a clause each."""
+    found: list[str] = []
+    for name, part in plan.parts.items():
+        pool = f", reading the pool `{part.pool}`" if part.pool else ""
+        found.append(f"{name}: {_part_sentence(part)}{pool}")
+    for name, pool in plan.pools.items():
+        whose = f"the answers of the {pool.team} in " if pool.team else ""
+        found.append(
+            f"pool {name}: learned from {whose}{pool.full} games of `{pool.part}` "
+            f"({pool.small} in small)"
+        )
+    if plan.quiz:
+        about = ", ".join(plan.quiz.boards)
+        found.append(
+            f"{plan.quiz.full} questions on the rules of {about} ({plan.quiz.small} in "
+            "small), to all with a model"
+        )
+    return found
 
 
 def _part_sentence(part: Part) -> str:
@@ -123,7 +128,11 @@ def _part_sentence(part: Part) -> str:
         return (f"{guests} among copies of each other player on {boards}, as either team, "
                 f"{part.full} rows of {part.repeats} games ({part.small} in small)")  # fmt: skip
     times = f" x {part.repeats}" if part.repeats > 1 else ""
-    return f"{part.schedule.kind} on {boards}, {part.full} deals ({part.small} in small){times}"
+    schedule = part.schedule
+    how = schedule.kind + (f" {schedule.tested}" if schedule.kind == "tested" else "")
+    how += f", which is the {schedule.sheriff}," if schedule.sheriff else ""
+    how += f", asked in `{schedule.situation}`," if schedule.situation else ""
+    return f"{how} on {boards}, {part.full} deals ({part.small} in small){times}"
 
 
 def _hanging_lines(head: str, text: str, columns: int) -> list[str]:

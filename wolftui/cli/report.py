@@ -13,6 +13,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
 from wolftui.export.report.builder import build_report
 from wolftui.export.report.collection import ReportCollector, ReportData
+from wolftui.export.report.document import Report
 from wolftui.export.report.game_rows import open_arena
 from wolftui.export.report.page import report_page
 from wolftui.export.report.raw_rows import SUFFIXES, ReportFiles, game_lines
@@ -52,7 +53,7 @@ def report_command(args: argparse.Namespace) -> int:
     check_measuring_args(args)
     by, file = parse_dimensions(args.by), output_file(args.out, "--out report.html")
     form = _chosen_form(args.to, file)
-    plots = _plots(form, "--to" if args.to else "--out", wanted=not args.no_plots)
+    plots = plots_wanted(form, "--to" if args.to else "--out", wanted=not args.no_plots)
     league = open_arena(args.games[0]) if len(args.games) == 1 else None
     gathering = ReportCollector(by, zero_fill=args.zero_fill, alpha=args.alpha, league=league)
     bare = league is not None and not any(row.folder for row in league.rows)
@@ -147,21 +148,23 @@ def _rendered(
         case "html":
             return report_page(build_report(material), draw_svg_plot if plots else None)
         case _:
-            return _lines(material, plots=plots, ascii_only=ascii_only, to_file=to_file)
+            return report_text(
+                build_report(material), plots=plots, ascii_only=ascii_only, to_file=to_file
+            )
 
 
-def _lines(material: ReportData, *, plots: bool, ascii_only: bool, to_file: bool) -> str:
+def report_text(report: Report, *, plots: bool, ascii_only: bool, to_file: bool) -> str:
     """Render a report as lines, with colours if the terminal shows them."""
     look = line_look(sys.stdout, ascii_only=ascii_only)
     drawing: PlotDrawer | None = draw_text_plot if plots else None
-    found = report_lines(build_report(material), output_width(), drawing)
+    found = report_lines(report, output_width(), drawing)
     if look.glyphs is ASCII:
         found = [to_ascii(line) for line in found]
     text = "".join(f"{ansi_text(line, colour=look.colour and not to_file)}\n" for line in found)
     return Styled(text) if look.colour else text
 
 
-def _plots(form: str, option: str, *, wanted: bool) -> bool:
+def plots_wanted(form: str, option: str, *, wanted: bool) -> bool:
     """Return whether to draw plots; terminal output omits them, with a message, if not installed.
 
     Args:

@@ -253,6 +253,28 @@ def _quiz_arguments(parser: argparse.ArgumentParser) -> None:
     scored = way("score", "print the score of saved answers", "wolftui.cli.quiz:score_command")
     scored.add_argument("file", metavar="FILE", help="a file written by `quiz run`")
     _add_score_options(scored)
+    losses = way(
+        "losses",
+        "show the validation loss of tunings, step by step (Helmsman, figure 6)",
+        "wolftui.cli.quiz_losses:losses_command",
+    )
+    losses.add_argument(
+        "logs",
+        nargs="+",
+        metavar="LOG",
+        help="a log of a tuning tool, or NAME=LOG: trainer_state.json of Hugging Face's Trainer, "
+        "JSON lines such as LLaMA-Factory's trainer_log.jsonl, or CSV",
+    )
+    form = losses.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object, with all steps")
+    form.add_argument("--csv", action="store_true", help="print CSV, a line per step")
+    form.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write a file: .html (with the figure), .md, .txt or .csv",
+    )
+    losses.add_argument("--no-plots", action="store_true", help="omit the figure")
+    losses.add_argument("--ascii", action="store_true", help="use only ASCII characters")
 
 
 _BOARD_HELP = "a board from `wolftui boards`, or a TOML file; may be repeated (default: all boards)"
@@ -346,6 +368,7 @@ STUDY_COMMANDS: tuple[Command, ...] = (
             "wolftui quiz run --seat vanilla@smollm --set test",
             "wolftui quiz show --board sla7 --kind night",
             "wolftui quiz export tuning --board helmsman7",
+            "wolftui quiz losses glm=out/trainer_state.json --out losses.html",
         ),
         _quiz_arguments,
         "",

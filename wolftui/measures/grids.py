@@ -44,6 +44,13 @@ def _grid(cells: Sequence[TableCell]) -> Grid:
     ]
 
 
+def unread_cells_notes(cells: Sequence[TableCell]) -> list[str]:
+    """Say why cells of tables have no number: a sentence per table with such cells."""
+    tables = dict.fromkeys(cell.table.name for cell in cells if cell.value is None)
+    nulls = {cell.table.name: cell.table.null for cell in cells}
+    return [f"A dash in {name} is {nulls[name]}." for name in tables]
+
+
 def titles_of(cells: Sequence[TableCell]) -> list[str]:
     """List the column titles of one table, in order, with the entropy last."""
     return list(
@@ -59,8 +66,14 @@ def titles_of(cells: Sequence[TableCell]) -> list[str]:
 def cell_text(cell: TableCell, *, alone: bool) -> str:
     """Format a cell with its interval and, in brackets, its number of observations.
 
-    `alone` leaves both out; use it where every cell is a single observation.
+    `alone` leaves both out; use it where every cell is a single observation. A cell that nothing
+    could be read for is a dash, and what could not be read is counted beside what was.
     """
+    unread = f", {cell.unread} unread" if cell.unread else ""
+    if cell.value is None:
+        return f"-{unread}"
+    if cell.total is not None:
+        return f"{number_text(cell.total)} of {cell.n}{unread}"
     if cell.column == ENTROPY:
         return f"{cell.value:.2f} bits"
     if alone:

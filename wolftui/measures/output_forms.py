@@ -25,7 +25,7 @@ from wolfcore.metrics import (
 )
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
 
-from .grids import Grid, aligned_lines, fit_grid, grids
+from .grids import Grid, aligned_lines, fit_grid, grids, unread_cells_notes
 from .metric_numbers import interval_text, number_text, pooled_text, range_notes, value_text
 
 OutputForm = Literal["text", "md", "csv", "json"]
@@ -200,7 +200,13 @@ def _json(figures: MetricResults) -> str:
 
 def _entry(cell: TableCell) -> dict[str, Any]:
     bounds = {"low": cell.low, "high": cell.high, "interval": cell.how or None}
-    seen = {"n": cell.n, "games": cell.games, "deals": cell.deals, "value": cell.value}
+    seen: dict[str, Any] = {
+        "n": cell.n, "games": cell.games, "deals": cell.deals, "value": cell.value
+    }  # fmt: skip
+    seen |= {} if cell.total is None else {"total": cell.total}
+    seen |= {"unread": cell.unread} if cell.unread else {}
+    seen |= {"quote": cell.quote} if cell.quote else {}
+    seen |= {"why": cell.table.null} if cell.value is None else {}
     return {"name": cell.table.name, "row": cell.row, "column": cell.column} | seen | bounds
 
 
@@ -291,12 +297,12 @@ def _csv(figures: MetricResults) -> str:
                 "",
                 *bounds,
                 _exact(cell.value),
-                "",
-                "",
+                _exact(cell.total),
+                "" if cell.total is None else _exact(cell.n),
                 cell.deals,
                 "",
                 "",
-                "",
+                cell.table.null if cell.value is None else "",
             )
         )
     return _as_csv([("name", *names, "row", "column", *numbers), *rows])
@@ -398,7 +404,8 @@ def _notes(figures: MetricResults) -> list[str]:
     missing = [row.metric.name for row in figures.rows if not row.n]
     if missing:
         notes.append(f"Without a value: {', '.join(missing)}.")
-    return [*notes, *unread_notes(figures.rows)]
+    notes += unread_notes(figures.rows)
+    return notes if figures.by else [*notes, *unread_cells_notes(figures.entries)]
 
 
 def unread_notes(rows: Sequence[MetricRow]) -> list[str]:

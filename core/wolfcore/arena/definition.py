@@ -143,6 +143,9 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             at the time when the arena begins (`integrity.with_embedder`).
         pools: The user's pools that players with a model read, as they were when the arena began,
             by name. Empty in a file that is written by hand.
+        pool_digests: The SHA-256, in hexadecimal, of the pool file that each player without a model
+            reads, by the player's name, as it was when the arena began. Empty in a file that is
+            written by hand, and in an arena that began with an earlier version.
     """
 
     boards: tuple[str, ...] = ("sla7",)
@@ -158,6 +161,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     question: Question = Question()
     embedder: str = ""
     pools: dict[str, PoolVersion] = {}
+    pool_digests: dict[str, str] = {}
 
     @property
     def specs(self) -> dict[str, SeatSpec]:

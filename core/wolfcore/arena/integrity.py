@@ -21,6 +21,7 @@ from wolfcore.game import GameSpec
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import GameSummary, SavedGame, list_games, read_game
 from wolfcore.records.layout import LOCK_FILE
+from wolfcore.seating import pool_file_read_by
 from wolfcore.table import read_calls
 
 from .definition import GAMES, ArenaPlan
@@ -74,6 +75,41 @@ def with_embedder(folder: Path, plan: ArenaPlan) -> ArenaPlan:
     return replace(
         plan, embedder=(read_arena(held).embedder or FORMER) if held.exists() else DEFAULT
     )
+
+
+def with_pool_digests(folder: Path, plan: ArenaPlan) -> ArenaPlan:
+    """Set the digests of the pool files that players without a model read.
+
+    An existing arena keeps those with which it began, and its files must still have them; it has
+    none if it began with an earlier version.
+
+    Args:
+        folder: The folder of the arena; it need not exist.
+        plan: The plan.
+
+    Raises:
+        ConfigError: A pool file cannot be read, or is no longer what it was.
+    """
+    held = folder / ARENA_FILE
+    files = {name: file for name, spec in plan.specs.items() if (file := pool_file_read_by(spec))}
+    begun = held.exists()
+    # A file that was copied from another arena's folder names digests, too.
+    known = read_arena(held).pool_digests if begun else plan.pool_digests
+    digests: dict[str, str] = {}
+    for name, file in files.items():
+        if begun and name not in known:
+            continue
+        # Loaded for such players alone: the module needs numpy.
+        from wolfcore.memory.pool_search import pool_file_digest  # noqa: PLC0415
+
+        digests[name] = pool_file_digest(file)
+        if known.get(name, digests[name]) != digests[name]:
+            raise ConfigError(
+                f"the pool file {file} is not what it was when the arena began",
+                key=f"players.{name}",
+                hint="Restore the file, or choose another folder with `--into`.",
+            )
+    return replace(plan, pool_digests=digests)
 
 
 def write_plan(folder: Path, plan: ArenaPlan) -> None:

@@ -38,6 +38,7 @@ from .integrity import (
     claim_folder,
     find_leftovers,
     with_embedder,
+    with_pool_digests,
     write_plan,
 )
 from .process_pool import ProcessPool
@@ -107,7 +108,7 @@ class ArenaRun:
         waiting: ModelGamesPlayer | None = None,
         model_signatures: Mapping[str, str] = _NO_SIGNS,
     ) -> None:
-        plan = with_embedder(folder, plan)
+        plan = with_pool_digests(folder, with_embedder(folder, plan))
         self.folder, self.plan, self._waiting = folder, plan, waiting
         self._jobs, self._scheduler = jobs, scheduler
         self.games, known = ScheduledGames(plan), memory_folder_of(folder, plan)

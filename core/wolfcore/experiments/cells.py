@@ -160,7 +160,9 @@ def _intervals(
     """Return the intervals of a mean, a deal being one observation."""
     ends, metric = range_of(wanted), metric_of(wanted)
     if ends:
-        return Intervals(bounded_mean_interval(above, below, *ends), Interval(), len(above))
+        free = wanted.has_free_weights
+        found = bounded_mean_interval(above, below, *ends, free_weights=free)
+        return Intervals(found, Interval(), len(above))
     assert metric
     return intervals_by_deal(metric, above, below)
 

@@ -65,16 +65,23 @@ class CountedQuantity(Struct, frozen=True):
         pick: The selection of games and seats.
         metric: The metric; differs from the pick's where a cell combines several.
         length: The number of games of a series row, for `rise`; else 0.
+        designed: Whether the games are of one situation, whose design settles who is asked.
     """
 
     pick: Pick
     metric: str = ""
     length: int = 0
+    designed: bool = False
 
     @property
     def needs_log(self) -> bool:
         """Whether the saved game has to be read for the quantity."""
         return bool(self.pick.table) or self.metric not in _WITHOUT_LOG
+
+    @property
+    def has_free_weights(self) -> bool:
+        """Whether a game adds as many observations as it happens to have."""
+        return bool(self.pick.table) and _TABLES[self.pick.table].pooled and not self.designed
 
 
 class Contribution(NamedTuple):
@@ -84,14 +91,19 @@ class Contribution(NamedTuple):
     below: float
 
 
-def quantities_of(pick: Pick, length: int = 0) -> tuple[CountedQuantity, ...]:
-    """Return the quantities that a cell needs; `length` is the number of games of a series row."""
-    if pick.entropy:
-        return tuple(
-            [CountedQuantity(replace(pick, choice=choice, entropy=())) for choice in pick.entropy]
-        )
+def quantities_of(
+    pick: Pick, length: int = 0, *, designed: bool = False
+) -> tuple[CountedQuantity, ...]:
+    """Return the quantities that a cell needs.
+
+    Args:
+        pick: The selection.
+        length: The number of games of a series row.
+        designed: Whether the games are of one situation.
+    """
     if pick.table:
-        return (CountedQuantity(pick),)
+        picks = [replace(pick, choice=choice, entropy=()) for choice in pick.entropy] or [pick]
+        return tuple([CountedQuantity(each, designed=designed) for each in picks])
     if pick.metric == RISE:
         return (CountedQuantity(pick, RISE, length),)
     return tuple(

@@ -228,7 +228,8 @@ def _wanted(plan: Experiment, row: Line, column: Line) -> tuple[CountedQuantity,
     if row.score or row.elsewhere or column.elsewhere:
         return ()
     pick = row.merged_with(column).merged_with(plan.counted)
-    return quantities_of(pick, plan.parts[part_of(plan, pick)].repeats)
+    part = plan.parts[part_of(plan, pick)]
+    return quantities_of(pick, part.repeats, designed=bool(part.schedule.situation))
 
 
 def _is_same(plan: Experiment, one: Line, other: Line, across: Sequence[Line]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -219,11 +220,25 @@ def read_clause_pool(file: Path) -> ClausePool:
             raise ValueError("an experience is there twice")
         return ClausePool(found)
     except (OSError, ValueError) as error:
-        hint = (
-            "A seat without a model reads a file printed by `wolftui experience export`, with "
-            "one experience per line."
-        )
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise MemoryProblem(
-            f"is not a pool of situations ({why})", file=str(file), hint=hint
-        ) from error
+        raise _no_pool(file, error) from error
+
+
+def pool_file_digest(file: Path) -> str:
+    """Return the SHA-256 of a pool file, in hexadecimal.
+
+    Raises:
+        MemoryProblem: The file cannot be read.
+    """
+    try:
+        return sha256(read_bytes(file, _MAX_FILE_BYTES)).hexdigest()
+    except OSError as error:
+        raise _no_pool(file, error) from error
+
+
+def _no_pool(file: Path, error: OSError | ValueError) -> MemoryProblem:
+    hint = (
+        "A seat without a model reads a file printed by `wolftui experience export`, with "
+        "one experience per line."
+    )
+    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return MemoryProblem(f"is not a pool of situations ({why})", file=str(file), hint=hint)

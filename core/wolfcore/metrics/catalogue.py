@@ -53,6 +53,7 @@ TABLES: tuple[MetricTable, ...] = (
     *trust.TABLES,
     *stated_beliefs.TABLES,
     *speech_statistics.TABLES,
+    *slips.TABLES,
 )
 
 

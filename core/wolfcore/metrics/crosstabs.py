@@ -29,25 +29,32 @@ class TableCell(Struct, frozen=True):
         row: The row.
         column: The column.
         n: The number of observations.
-        value: The share of the row, or the mean of the observations, 0..1; in bits for `entropy`.
+        value: The share of the row, or the mean of the observations, 0..1; in bits for `entropy`;
+            None where nothing could be read (`MetricTable.null`).
         games: The number of games with observations.
         low: The lower end of the 95 % interval, or None if there is none.
         high: The upper end of the 95 % interval, or None if there is none.
         how: How the interval was computed, or why there is none (`intervals.INTERVAL_METHODS`);
             empty for cells that have no interval by design.
         deals: The number of deals that the games are of.
+        total: The number of events, in tables that count them (`MetricTable.counted`); else None.
+        unread: The number of observations that could not be read; they are not in `n`.
+        quote: A sentence spoken that is an example; empty for none.
     """
 
     table: MetricTable
     row: str
     column: str
     n: int
-    value: float
+    value: float | None
     games: int
     low: float | None = None
     high: float | None = None
     how: IntervalMethod = ""
     deals: int = 0
+    total: float | None = None
+    unread: int = 0
+    quote: str = ""
 
 
 class Crosstabs:
@@ -94,16 +101,22 @@ class _Place(NamedTuple):
 
 
 class _Clusters:
-    """Sum and number of the observations of each deal, for intervals that cluster by deal."""
+    """Sum and number of the observations of each deal, for intervals that cluster by deal.
 
-    __slots__ = ("games", "last", "numbers", "places", "sums")
+    Attributes:
+        unread: The number of observations that could not be read, of all deals.
+        quote: The first example.
+    """
+
+    __slots__ = ("games", "last", "numbers", "places", "quote", "sums", "unread")
 
     def __init__(self) -> None:
+        self.unread, self.quote = 0, ""
         self.sums, self.numbers, self.games, self.last = array("d"), array("d"), 0, -1
         self.places: dict[int, int] = {}
 
-    def add(self, place: _Place, value: float) -> None:
-        """Add an observation; all observations of one game must be added consecutively."""
+    def add(self, place: _Place, value: float, times: int = 1) -> None:
+        """Add the sum of so many observations; those of one game must be added consecutively."""
         if place.game != self.last:
             self.last = place.game
             self.games += 1
@@ -112,7 +125,7 @@ class _Clusters:
             self.sums.append(0.0)
             self.numbers.append(0.0)
         self.sums[at] += value
-        self.numbers[at] += 1
+        self.numbers[at] += times
 
 
 class _Shares:
@@ -161,20 +174,20 @@ class _Rates:
         self._cells: dict[tuple[str, str], _Clusters] = {}
 
     def add(self, cell: Observation, place: _Place, when: tuple[str, str]) -> None:
-        self.put(cell.row, cell.column, place, cell.value or 0.0)
-
-    def put(self, row: str, column: str, place: _Place, value: float) -> None:
-        """Add one value to a cell."""
-        clusters = self._cells.get((row, column))
+        clusters = self._cells.get((cell.row, cell.column))
         if clusters is None:
-            clusters = self._cells[row, column] = _Clusters()
-        clusters.add(place, value)
+            clusters = self._cells[cell.row, cell.column] = _Clusters()
+        if cell.value is None:
+            clusters.unread += cell.times
+            return
+        clusters.add(place, cell.value, cell.times)
+        clusters.quote = clusters.quote or cell.quote
 
     def entries(self) -> Iterator[TableCell]:
         for (row, column), found in sorted(
             self._cells.items(), key=lambda item: (label_key(item[0][0]), label_key(item[0][1]))
         ):
-            number = sum(found.numbers)
+            number, total = int(sum(found.numbers)), sum(found.sums)
             interval = bounded_mean_interval(
                 found.sums, found.numbers, 0, 1, free_weights=self._table.pooled
             )
@@ -182,11 +195,14 @@ class _Rates:
                 self._table,
                 row,
                 column,
-                int(number),
-                sum(found.sums) / number,
+                number,
+                total / number if number else None,
                 found.games,
                 *interval,
                 len(found.sums),
+                total if number and self._table.counted else None,
+                found.unread,
+                found.quote,
             )
 
 
@@ -195,17 +211,17 @@ class _Series:
 
     def __init__(self, table: MetricTable) -> None:
         self._table = table
-        self._played: list[tuple[tuple[str, str], _Place, str, float]] = []
+        self._played: list[tuple[tuple[str, str], _Place, str, float | None]] = []
 
     def add(self, cell: Observation, place: _Place, when: tuple[str, str]) -> None:
-        self._played.append((when, place, cell.row, cell.value or 0.0))
+        self._played.append((when, place, cell.row, cell.value))
 
     def entries(self) -> Iterator[TableCell]:
         rates, games = _Rates(self._table), Counter[str]()
         # By the time of play, whatever the order in which the games were added.
-        for _, place, row, value in sorted(self._played):
+        for when, place, row, value in sorted(self._played):
             games[row] += 1
-            rates.put(row, f"game {games[row]}", place, value)
+            rates.add(Observation(row, f"game {games[row]}", value), place, when)
         return rates.entries()
 
 

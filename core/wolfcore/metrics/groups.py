@@ -15,6 +15,8 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from msgspec import Struct
 
 from wolfcore.intervals import (
+    FEWEST_OF_OPEN_RANGE,
+    FEWEST_WITHOUT_RANGE,
     Interval,
     IntervalMethod,
     bounded_mean_interval,
@@ -148,7 +150,8 @@ def intervals_by_deal(metric: Metric, sums: Sequence[float], weights: Sequence[f
     bounded = bounded_mean_interval(sums, weights, *metric.ends) if metric.ends else Interval()
     if metric.range:
         return Intervals(bounded, Interval(), len(sums))
-    student = unbounded_mean_interval(sums, weights).within(metric.low, metric.high)
+    fewest = FEWEST_OF_OPEN_RANGE if metric.open_range else FEWEST_WITHOUT_RANGE
+    student = unbounded_mean_interval(sums, weights, fewest=fewest).within(metric.low, metric.high)
     return Intervals(student, bounded, len(sums))
 
 

@@ -110,9 +110,12 @@ class Observation(Struct, frozen=True, gc=False):
         row: The row of the table.
         column: The column; ignored if the table has `series`, whose column is the number of the
             game.
-        value: The observed value, 0..1; None in tables of shares, where only the count matters.
+        value: The observed value, 0..1, or the sum of `times` values. None in tables of shares,
+            where only the count matters, and in a table of rates for what could not be read.
         words: For tables of speech: the set of distinct word pairs spoken.
         spoken: For tables of speech: the number of word pairs, repetitions counted.
+        times: The number of observations that this one stands for.
+        quote: A sentence spoken that is an example; may be empty.
     """
 
     row: str
@@ -120,6 +123,8 @@ class Observation(Struct, frozen=True, gc=False):
     value: float | None = None
     words: frozenset[str] = frozenset()
     spoken: int = 0
+    times: int = 1
+    quote: str = ""
 
 
 TableKind = Literal["shares", "rates", "words"]
@@ -147,6 +152,7 @@ class MetricTable(Struct, frozen=True, kw_only=True):
             (`files`). All tables are in JSON and CSV.
         low: The smallest possible value of a cell; None for no bound.
         high: The largest possible value of a cell; None for no bound.
+        counted: Whether a table of rates counts events, so that a cell reads `3 of 45`.
     """
 
     name: str
@@ -164,6 +170,7 @@ class MetricTable(Struct, frozen=True, kw_only=True):
     shown: Literal["always", "one game", "files"] = "always"
     low: float | None = 0
     high: float | None = 1
+    counted: bool = False
 
 
 ValueKind = Literal["ratio", "mean", "count"]

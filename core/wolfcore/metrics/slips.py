@@ -36,6 +36,8 @@ from .metric import (
     XU,
     CountedEvent,
     Metric,
+    MetricTable,
+    Observation,
     Part,
     Value,
 )
@@ -268,12 +270,10 @@ def night_speech(t: GameTables) -> SlipFindings:
 def not_yet_spoken(t: GameTables) -> SlipFindings:
     """Find speeches that cite the speech or silence of a living seat that has not spoken all game.
 
-    There is no such slip on boards where turns are bid for, because silence is a choice there.
-    "Your silence" refers to the seat that the speech addresses. Reporting what others said of a
-    silence is no slip.
+    On boards where turns are bid for nothing can be found, because silence is a choice there
+    (`_can_be_found`). "Your silence" refers to the seat that the speech addresses. Reporting what
+    others said of a silence is no slip.
     """
-    if t.board.switches.discussion == "bids":
-        return
     # Who had spoken before each speech.
     spoken: dict[int, set[int]] = {}
     heard: set[int] = set()
@@ -374,7 +374,7 @@ def reasonableness(t: GameTables) -> Value:
     if not speech_understood(t):
         return UNKNOWN
     faults: dict[int, dict[str, None]] = {}
-    for check, *_ in _CHECKS.values():
+    for check in (check for check, *_ in _CHECKS.values() if _can_be_found(t, check)):
         for speech, line in _speeches_at_fault(t, check):
             faults.setdefault(speech.entry, {})[line] = None
     return Value(
@@ -405,7 +405,7 @@ def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables]
     """Return a metric that counts the findings of one check, each speech once."""
 
     def of(t: GameTables) -> Value:
-        if not speech_understood(t):
+        if not speech_understood(t) or not _can_be_found(t, check):
             return UNKNOWN
         found = {
             speech.entry: CountedEvent(speech.seat, speech.day, speech.entry, line)
@@ -415,6 +415,50 @@ def _slips(check: Callable[[GameTables], SlipFindings]) -> Callable[[GameTables]
 
     of.__doc__ = check.__doc__
     return of
+
+
+def _can_be_found(t: GameTables, check: Callable[[GameTables], SlipFindings]) -> bool:
+    """Whether the log decides if a speech has this slip."""
+    # Where turns are bid for, a seat may be silent by choice, which can be held against it.
+    return check is not not_yet_spoken or t.board.switches.discussion != "bids"
+
+
+_HALLUCINATIONS: dict[str, Callable[[GameTables], SlipFindings]] = {
+    "one can speak during the night": night_speech,
+    "some player has already made a statement": not_yet_spoken,
+    "time confusion": time_confusion,
+    "itself as another player": self_as_another,
+}
+"""The kinds of Helmsman's table 18, in its order and by its names."""
+
+
+def hallucinations(t: GameTables) -> tuple[Observation, ...]:
+    """Count the speeches of each player with each kind of hallucination, and its first example.
+
+    A speech counts as unread, not as one without, if it is not English, if too few of the game's
+    claims were read, or if the board leaves the kind open.
+    """
+    if not t.can_record("Said"):
+        return ()
+    said = [speech for speech in t.speeches if speech.text]
+    understood, found = speech_understood(t), list[Observation]()
+    for kind, check in _HALLUCINATIONS.items():
+        decided = understood and _can_be_found(t, check)
+        lines: dict[int, str] = {}
+        for speech, line in _speeches_at_fault(t, check) if decided else ():
+            lines.setdefault(speech.entry, line)
+        of_player: dict[str, list[Speech]] = {}
+        for speech in said:
+            of_player.setdefault(t.sitters[speech.seat - 1].player or "unknown", []).append(speech)
+        for player, speeches in of_player.items():
+            read = [s.entry for s in speeches if decided and s.entry not in t.unread]
+            hits = [lines[entry] for entry in read if entry in lines]
+            if read:
+                quote = hits[0] if hits else ""
+                found.append(Observation(kind, player, len(hits), times=len(read), quote=quote))
+            if len(read) < len(speeches):
+                found.append(Observation(kind, player, times=len(speeches) - len(read)))
+    return tuple(found)
 
 
 def _public(t: GameTables) -> Iterable[tuple[Speech, Sequence[Act]]]:
@@ -430,6 +474,12 @@ def _lines(t: GameTables) -> Iterator[tuple[Speech, str, str]]:
 
 def _about(t: GameTables, speech: Speech, seat: int) -> str:
     return sentence_about(speech.text, t.game.names, t.size, seat)
+
+
+_NOT_DECIDED = (
+    f"{NO_SUCH_SPEECH}; of statements not made yet also where turns are bid for, so that silence "
+    "is a choice"
+)
 
 
 METRICS = (
@@ -457,10 +507,22 @@ METRICS = (
             meaning=meaning,
             formula=formula,
             unit="speeches",
-            null=NO_SUCH_SPEECH,
+            null=_NOT_DECIDED if check is not_yet_spoken else NO_SUCH_SPEECH,
             aggregation="games",
             kind="count",
         )
         for name, (check, source, meaning, formula) in _CHECKS.items()
     ),
 )
+
+
+TABLES = (
+    MetricTable(
+        name="hallucinations", of=hallucinations, source=f"{HELMSMAN}, table 18",
+        direction="lower", meaning="kinds of hallucination in speeches, by player",
+        formula="speeches with the kind / speeches read; a speech that is not read is not counted",
+        unit="share of speeches", null=_NOT_DECIDED,
+        aggregation="all speeches of a player, over all games", kind="rates", pooled=True,
+        counted=True,
+    ),
+)  # fmt: skip

@@ -191,6 +191,14 @@ def pool_read_by(spec: SeatSpec) -> str | None:
     return None if options.settings.experience == "none" or options.live else options.pool
 
 
+def pool_file_read_by(spec: SeatSpec) -> Path | None:
+    """Return the pool file that a player without a model reads; None for none."""
+    if spec.model:
+        return None
+    named = (option.partition("=") for option in spec.options)
+    return next((Path(word) for name, _, word in named if name == "pool" and word), None)
+
+
 def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider | None) -> Player:
     from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
     from wolfcore.memory import PoolRequest

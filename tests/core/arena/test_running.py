@@ -11,10 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from hashlib import sha256
 from multiprocessing import active_children
 from pathlib import Path
 
+import msgspec
 import pytest
+import tomli_w
 from msgspec.structs import replace
 
 from wolfcore.arena import (
@@ -32,8 +35,10 @@ from wolfcore.arena.integrity import ARENA_FILE, with_embedder
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import RowStore, read_rows
 from wolfcore.arena.validation import check_new_arena
-from wolfcore.errors import ConfigError
+from wolfcore.errors import ConfigError, MemoryProblem
+from wolfcore.memory import Experience
 from wolfcore.memory.defaults import DEFAULT, FORMER
+from wolfcore.memory.pool_search import write_experiences
 from wolfcore.records import ABOUT_FILE, DIGEST_FILE, LOG_FILE, read_game
 from wolfcore.table import verify
 
@@ -627,3 +632,31 @@ def test_an_arena_ranks_no_player_as_two(one: str, other: str) -> None:
         check_new_arena(plan)
     # Equal words are a wish to compare a player with itself.
     assert check_new_arena(replace(plan, players={"a": one, "b": one, "c": "random"})) == ()
+
+
+def test_a_pool_file_is_named_by_digest_and_no_other_one_is_read_later(tmp_path: Path) -> None:
+    pool, folder = tmp_path / "pool.jsonl", tmp_path / "arena"
+    lesson = Experience(1, "plus", "It is day 1.", "vote for a suspect", 1.0)
+    write_experiences(pool, [lesson])
+    word = f"plus:bots=easy:candidates=3:experience=plus:pool={pool}"
+    plan = replace(SMALL, boards=("duel6",), deals=1, players={"reader": word, "chance": "random"})
+    played(folder, plan)
+    digest = sha256(pool.read_bytes()).hexdigest()
+    assert read_arena(folder / ARENA_FILE).pool_digests == {"reader": digest}
+    write_experiences(pool, [lesson, replace(lesson, id=2)])
+    with pytest.raises(ConfigError, match="is not what it was when the arena began"):
+        played(folder, plan)
+    # An arena that began before digests were written names none, and goes on.
+    earlier = read_arena(folder / ARENA_FILE)
+    (folder / ARENA_FILE).write_bytes(
+        tomli_w.dumps(msgspec.to_builtins(replace(earlier, pool_digests={}))).encode()
+    )
+    played(folder, replace(plan, deals=2))
+    assert read_arena(folder / ARENA_FILE).pool_digests == {}
+    # The file of an arena, copied, still names the pool that it is about.
+    with pytest.raises(ConfigError, match="is not what it was when the arena began"):
+        ArenaRun(tmp_path / "new", earlier)
+    pool.unlink()
+    with pytest.raises(MemoryProblem, match="No such file"):
+        ArenaRun(tmp_path / "new", plan)
+    assert not (tmp_path / "new").exists()

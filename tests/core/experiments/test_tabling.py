@@ -158,6 +158,29 @@ def test_an_entropy_counts_the_games_of_a_deal_as_one() -> None:
     assert alike(often.high, once.high)
 
 
+@pytest.mark.parametrize(
+    ("table", "designed", "deals", "told"),
+    [
+        # Of ballots a game has as many as it happens to have: no interval below 40 deals.
+        ("two_seers", False, 39, False),
+        ("two_seers", False, 40, True),
+        ("two_seers", True, 5, True),
+        ("first_kill", False, 5, True),
+    ],
+)
+def test_a_share_of_what_games_happen_to_have_needs_forty_deals(
+    table: str, designed: bool, deals: int, told: bool
+) -> None:
+    pick = Pick(table=table, row="a", choice="nobody")
+    (wanted,) = quantities_of(pick, designed=designed)
+    sums = CellSums()
+    for deal in range(deals):
+        sums.add(("sla7", deal), Contribution(deal % 2, 1 + deal % 3))
+    cell = cell_of([wanted], {wanted: sums}, None)
+    assert cell.value is not None
+    assert (cell.low is not None, cell.how == "uneven") == (told, not told)
+
+
 def test_the_tables_of_a_paper_agree_with_each_other() -> None:
     """Table 1 has the means of table 3, and figure 3 has the agent in table 1 against itself and
     against the vanilla agent."""

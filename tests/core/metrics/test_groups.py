@@ -309,3 +309,14 @@ def test_a_metric_of_open_range_has_students_interval_and_that_of_its_range_besi
     assert high is not None
     # 27 values near 1.1 do not exclude that one in eight is 10.
     assert low < found.low < found.high < 2 < high
+
+
+@pytest.mark.parametrize(("deals", "how"), [(6, "few games"), (7, "student")])
+def test_a_metric_of_open_range_has_students_interval_from_seven_deals_on(
+    deals: int, how: str
+) -> None:
+    groups = Groups()
+    for number in range(deals):
+        groups.add(given({"ratio": Value((Part(0, 1 + 0.1 * number),))}))
+    found = only(groups, "ratio")
+    assert (found.how, found.by_range.how) == (how, "range")

@@ -7,6 +7,7 @@ import pytest
 
 from tests.core.game.table_talk import board_of
 from tests.core.metrics.written import (
+    cells,
     dawn,
     day,
     died,
@@ -22,7 +23,8 @@ from tests.core.metrics.written import (
 )
 from wolfcore.game import Board, Switches
 from wolfcore.game import facts as f
-from wolfcore.metrics import RecordedGame
+from wolfcore.metrics import Crosstabs, RecordedGame, measure
+from wolfcore.records import SeatSpec
 
 NIGHT_1 = (night(1), f.Attacked(5), dawn(1), *died(5, "killed"), day(1))
 DEAL = "WWSGVVV"
@@ -131,9 +133,67 @@ def test_where_turns_are_bid_for_silence_is_a_choice() -> None:
     board = Board("bidding", board_of(DEAL).roles, Switches(discussion="bids"))
     game = written(DEAL, *NIGHT_1, said(4, "Fay has been very quiet."), board=board)
     assert slips(game) == {}
+    # What the log cannot decide has no value, which is not 0.
+    assert value("slip_not_yet", game) is None
+    assert value("slip_time", game) == 0
+    assert value("reasonableness", game) == 1
     assert slips(told(said(4, "Fay has been very quiet."))) == {
         "not_yet": ["Fay has been very quiet."]
     }
+
+
+KINDS = (
+    "one can speak during the night",
+    "some player has already made a statement",
+    "time confusion",
+    "itself as another player",
+)
+
+
+def hallucinations(*games: RecordedGame) -> dict[tuple[str, str], tuple[float | None, int, int]]:
+    """Speeches with the kind, speeches read and speeches unread, by kind and player."""
+    crosstabs = Crosstabs()
+    for game in games:
+        crosstabs.add(measure(game))
+    return {
+        (cell.row, cell.column): (cell.total, cell.n, cell.unread)
+        for cell in crosstabs.cells()
+        if cell.table.name == "hallucinations"
+    }
+
+
+def spoken(*facts: f.Fact, board: Board | None = None) -> RecordedGame:
+    """Day 1 among two players: A on seats 1 to 4, B on the others."""
+    return written(
+        DEAL, *NIGHT_1, *facts, players=[SeatSpec(name) for name in "AAAABBB"], board=board
+    )
+
+
+def test_the_examples_of_the_paper_are_counted_by_kind_and_by_player() -> None:
+    game = spoken(
+        said(1, "I want to address the concerns raised about my silence last night."),
+        said(4, "I think Fay's silence is a bit suspicious."),
+        said(7, "Yesterday we all agreed on this."),
+        said(6, "Vote for Ada."),
+    )
+    found = hallucinations(game, game)
+    assert [found[kind, "A"] for kind in KINDS] == [(2, 4, 0), (2, 4, 0), (0, 4, 0), (0, 4, 0)]
+    assert [found[kind, "B"] for kind in KINDS] == [(0, 4, 0), (0, 4, 0), (2, 4, 0), (0, 4, 0)]
+    quotes = {cell.row: cell.quote for cell in cells("hallucinations", game) if cell.quote}
+    assert quotes[KINDS[1]] == "I think Fay's silence is a bit suspicious."
+
+
+def test_what_is_not_read_or_not_decided_is_no_speech_without_a_hallucination() -> None:
+    foreign = said(7, "我觉得大家都应该投票给一号玩家，因为他昨天晚上说了谎。")
+    english = "I think that we should all vote for Fay, because she did not answer the question."
+    found = hallucinations(spoken(said(1, english), said(4, english), foreign))
+    assert [found[kind, "B"] for kind in KINDS] == [(None, 0, 1)] * 4
+    assert [found[kind, "A"] for kind in KINDS] == [(0, 2, 0)] * 4
+    bids = Board("bidding", board_of(DEAL).roles, Switches(discussion="bids"))
+    found = hallucinations(spoken(said(4, "Fay has been very quiet."), board=bids))
+    assert [found[kind, "A"] for kind in KINDS] == [(0, 1, 0), (None, 0, 1), (0, 1, 0), (0, 1, 0)]
+    untold = written(DEAL, *NIGHT_1, untold=["Said"])
+    assert hallucinations(untold) == {}
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,37 @@ def test_two_players_are_compared_by_board_and_by_side(wolftui: Program, arena: 
     report = " ".join(wolftui("report", str(arena), "--no-plots").out.split())
     assert "Who gains on equal terms" in report
     assert "a b on duel6, against each other 3 3" in report
+    # All gains of a report are percentage points, as those of `compare` are.
+    gain = f"{100 * found['gain']['gain']:+.1f}"
+    assert f"a b all, against each other {found['gain']['pairs']} 6 {gain} [" in report
+    assert f"a b {2 * found['gain']['pairs']} {gain} [" in report.split("Each against each")[1]
+    assert "The games of one deal count as one observation" in report
+    assert "of one deal are one observation" not in report
+
+
+def test_shares_against_different_opponents_are_not_put_beside_each_other(
+    wolftui: Program, arena: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "report.md"
+    assert wolftui("report", str(arena), "--out", str(file)).code == 0
+    text = file.read_text(encoding="utf-8")
+    assert "by player and side" not in text
+    table = text.split("### Games won in each cell")[1].split("##")[0]
+    rows = [line.split(" | ") for line in table.splitlines() if line.startswith("| ")][2:]
+    # One row for each board and ordered pair: that of the village, who met these wolves alone.
+    assert len(rows) == 12
+    assert {(row[0].strip("| ").split("/")[0], row[3]) for row in rows} == {
+        (row[2], "village") for row in rows
+    }
+
+
+@pytest.mark.parametrize("arena", [("mixed", TWO)], indirect=True)
+def test_where_seats_are_mixed_the_shares_are_of_the_same_opponents(
+    wolftui: Program, arena: Path
+) -> None:
+    report = " ".join(wolftui("report", str(arena), "--no-plots").out.split())
+    assert "Games won, by player and side" in report
+    assert "Games won in each cell" not in report
 
 
 def test_an_unknown_player_or_arena_is_refused_with_a_hint(

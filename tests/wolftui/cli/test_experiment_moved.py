@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,8 @@ def test_a_moved_folder_goes_on_and_reads_the_pool_where_it_is_now(
     there.rename(here)
     assert str(tmp_path) not in (here / "later" / "arena.toml").read_text()
     assert f"pool={here}/pools/told.jsonl" in read_arena(here / "later" / "arena.toml").players["a"]
+    digest = sha256((here / "pools" / "told.jsonl").read_bytes()).hexdigest()
+    assert read_arena(here / "later" / "arena.toml").pool_digests == {"a": digest}
     ran = wolftui("experiment", "run", file, "--into", str(here), "--games", "3")
     assert (ran.code, ran.err) == (0, "")
     rows = rows_of_part(here, "later")

@@ -189,7 +189,10 @@ def test_the_mean_of_games_and_what_is_pooled_have_their_names_in_every_form(
 
 def test_why_there_is_no_interval_stands_in_words(wolftui: Program, games: Path) -> None:
     text = " ".join(wolftui("metrics", str(games)).out.split())
-    assert "few games: none: values without bounds need at least 15 deals." in text
+    assert (
+        "few games: none: values without bounds need at least 15 deals, and ratios of a wide range 7."
+        in text
+    )
     days = next(
         line for line in wolftui("metrics", str(games)).out.splitlines() if line.startswith("days")
     )

@@ -271,3 +271,70 @@ def test_bad_input_is_one_clear_line(wolftui: Program, words: tuple[str, ...], s
     assert ran.code == 2
     assert said in ran.err
     assert ran.err.count("\n") == 1
+
+
+STATE = """{"log_history": [{"epoch": 1.0, "loss": 0.61, "step": 10},
+{"epoch": 1.0, "eval_loss": 0.41, "step": 10}, {"epoch": 2.0, "eval_loss": 0.29, "step": 20},
+{"epoch": 3.0, "eval_loss": 0.33, "step": 30}]}"""
+
+
+def tuned(folder: Path, name: str = "glm") -> str:
+    file = folder / name / "trainer_state.json"
+    file.parent.mkdir()
+    file.write_text(STATE, encoding="utf-8")
+    return str(file)
+
+
+def test_losses_of_tunings_are_told_as_text_json_and_csv(wolftui: Program, tmp_path: Path) -> None:
+    one, other = tuned(tmp_path), tuned(tmp_path, "in")
+    ran = wolftui("quiz", "losses", one, f"In-20B={other}", "--no-plots")
+    assert (ran.code, ran.err) == (0, "")
+    lines = [" ".join(line.split()) for line in ran.out.splitlines()]
+    assert "glm 3 0.2900 20 2.00 0.3300 yes" in lines
+    assert "In-20B 10 1.00 0.6100 0.4100" in lines
+    found = json.loads(wolftui("quiz", "losses", one, "--json").out)
+    assert found["runs"][0]["least"] == {
+        "step": 20, "epoch": 2.0, "train_loss": None, "validation_loss": 0.29,
+    }  # fmt: skip
+    assert wolftui("quiz", "losses", one, "--csv").out == (
+        "run,step,epoch,train_loss,validation_loss\n"
+        "glm,10,1,0.61,0.41\nglm,20,2,,0.29\nglm,30,3,,0.33\n"
+    )
+
+
+def test_losses_are_written_to_a_file_by_its_ending(wolftui: Program, tmp_path: Path) -> None:
+    log = tuned(tmp_path)
+    for ending, part in (("md", "| glm | 20 | 2.00 | – | 0.2900 |"), ("txt", "glm            3"),
+                         ("csv", "glm,20,2,,0.29"), ("html", "<td class=\"number\">")):  # fmt: skip
+        file = tmp_path / f"losses.{ending}"
+        ran = wolftui("quiz", "losses", log, "--no-plots", "--out", str(file))
+        assert (ran.code, ran.out, ran.err) == (0, f"{file}\n", "")
+        assert part in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_page_of_losses_has_the_figure(wolftui: Program, tmp_path: Path) -> None:
+    file = tmp_path / "losses.html"
+    assert wolftui("quiz", "losses", f"a<b={tuned(tmp_path)}", "--out", str(file)).code == 0
+    page = file.read_text(encoding="utf-8")
+    assert page.count("<svg") == 1
+    assert "a&lt;b: 3 points, from 0.41 to 0.33, least 0.29" in page
+    assert "a<b" not in page
+
+
+def test_logs_that_are_none_are_refused_before_anything_is_written(
+    wolftui: Program, tmp_path: Path
+) -> None:
+    log, file = tuned(tmp_path), tmp_path / "x.csv"
+    for words, problem in (
+        ((log, log), "two logs are called `glm`"),
+        ((str(tmp_path / "none"),), "cannot be read"),
+        ((log, "--out", str(tmp_path / "x.pdf")), "the format of the file is not known"),
+        (tuple(f"{n}={log}" for n in range(13)), "at most 12 logs"),
+        ((log, str(tmp_path), "--out", str(file)), "it is a folder"),
+    ):
+        ran = wolftui("quiz", "losses", *words)
+        assert (ran.code, ran.out) == (2, "")
+        assert problem in ran.err
+        assert "Traceback" not in ran.err
+    assert not file.exists()

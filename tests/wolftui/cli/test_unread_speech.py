@@ -52,6 +52,11 @@ def test_unread_speech_has_no_value_and_every_form_says_why(wolftui: Program, un
     assert all(row["why"] for row in found if row["mean"] is None)
     rows = csv.DictReader(io.StringIO(wolftui("metrics", str(unread), "--csv").out))
     assert {row["why"] for row in rows if row["name"] == "camouflage"} == {NO_SUCH_SPEECH}
+    cells = json.loads(wolftui("metrics", str(unread), "--json").out)["tables"]
+    held = [cell for cell in cells if cell["name"] == "hallucinations"]
+    assert {cell["value"] for cell in held} == {None}
+    assert all(cell["unread"] and cell["n"] == 0 and cell["why"] for cell in held)
+    assert "A dash in hallucinations is null where" in wolftui("metrics", str(unread), "--md").out
     said = f"A metric of what was said is {NO_SUCH_SPEECH}. Read: 0 of "
     for form in (("--md",), ()):
         words = wolftui("metrics", str(unread), *form).out

@@ -10,6 +10,7 @@ from itertools import combinations, islice
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena.contest import as_finished_game
 from wolfcore.arena.rating import (
     Comparison,
     FinishedGame,
@@ -21,9 +22,15 @@ from wolfcore.arena.rating import (
     wins_of,
 )
 from wolfcore.arena.rating.significance import holm
+from wolfcore.arena.schedule import MIXED
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
-from wolftui.measures.comparison_words import comparison_sentences, gain_rows, p_text
+from wolftui.measures.comparison_words import (
+    comparison_sentences,
+    gain_rows,
+    p_text,
+    points_text,
+)
 from wolftui.measures.metric_numbers import number_text
 
 from .document import (
@@ -67,7 +74,7 @@ def arena_sections(league: ArenaResults) -> list[Section]:
     if not games:
         return [_schedule(league)]
     equal = _equal_terms(league)
-    return [_schedule(league), _wins(wins_of(games)), *([equal] if equal else []), _ratings(games)]
+    return [_schedule(league), _wins(league), *([equal] if equal else []), _ratings(games)]
 
 
 def _equal_terms(league: ArenaResults) -> Section | None:
@@ -102,8 +109,8 @@ def _equal_terms(league: ArenaResults) -> Section | None:
                 Cell(row.where),
                 count_cell(row.gain.pairs),
                 count_cell(row.gain.deals),
-                _gain_cell(row.gain.gain),
-                _bounds(row.gain.low, row.gain.high),
+                _points_cell(row.gain.gain),
+                _points_bounds(row.gain.low, row.gain.high),
                 _p_cell(None if row.gain.p is None else next(corrected)),
             )
         )
@@ -111,8 +118,8 @@ def _equal_terms(league: ArenaResults) -> Section | None:
     ]
     words = [
         "Shares of games won against different opponents cannot be compared. Here one player took "
-        "the place of the other on the same deals: gain is the share of games that the first won "
-        "minus that of the second.",
+        "the place of the other on the same deals: gain is the percentage points of games won by "
+        "which the first is ahead of the second.",
         f"p (Holm): the p-value of no gain, corrected by Holm's method for all {len(told)} rows.",
     ]
     for each in found:
@@ -188,24 +195,59 @@ def _cells(rows: Sequence[Row]) -> Table:
     return Table("cells", "How the games of each cell ended", columns, tuple(found))
 
 
-def _wins(wins: Sequence[Wins]) -> Section:
-    """Build the section on the wins of each player, by side, board and role."""
+def _wins(league: ArenaResults) -> Section:
+    """Build the section on the wins of players who met the same others.
+
+    Where seats are mixed these are all players. Else they are the players of one cell, and shares
+    of different cells never stand in one row.
+    """
+    words = [
+        "The games of one deal count as one observation, since they have the same roles on the "
+        "same seats."
+    ]
+    if league.plan.schedule.kind == MIXED:
+        return Section("league", "Who won in the arena", tuple(words), tuple(_mixed_wins(league)))
+    words.append(
+        "The players of one cell of the schedule met each other, and those of another cell met "
+        "others: shares of two cells cannot be compared. Of two players on two sides the row of "
+        "the village is shown, and the wolves won the rest."
+    )
+    columns = ("cell", "board", "player", "side")
+    table = _table("league-cells", "Games won in each cell", _cell_wins(league), columns)
+    return Section("league", "Who won in the arena", tuple(words), (table,))
+
+
+def _cell_wins(league: ArenaResults) -> list[tuple[str, Wins]]:
+    """Return the wins of the players of each cell and board by side, with the name of the cell."""
+    found: list[tuple[str, Wins]] = []
+    for cell, board in dict.fromkeys((row.cell, row.board) for row in league.rows):
+        games = [
+            as_finished_game(row)
+            for row in league.rows
+            if (row.cell, row.board, row.broken) == (cell, board, "")
+        ]
+        rows = [row for row in wins_of(games) if row.side and row.board and not row.role]
+        pair = len(rows) == 2 and not rows[0].nobody
+        found += [(cell, row) for row in rows if not pair or row.side == "village"]
+    return found
+
+
+def _mixed_wins(league: ArenaResults) -> list[Plot | Table]:
+    """Return the plot and tables of the wins where each player sat on each seat of each deal."""
+    wins = wins_of(league.finished)
     sides = [row for row in wins if row.side and not row.board and not row.role]
     boards = [row for row in wins if row.side and row.board and not row.role]
     roles = [row for row in wins if row.role and not row.board]
     parts: list[Plot | Table] = [*_shares("league-sides", "Games won, by player and side", sides)]
     if len({row.board for row in boards}) > 1:
-        parts.append(_table("league-boards", "Games won, by player, board and side", boards))
+        title = "Games won, by player, board and side"
+        parts.append(_table("league-boards", title, _no_cell(boards)))
     whole = {(row.player, row.side, row.games, row.won) for row in (*sides, *boards)}
     roles = [row for row in roles if (row.player, row.side, row.games, row.won) not in whole]
     if roles:
         title = "Games won, by player and role, where that is not the row of the side"
-        parts.append(_table("league-roles", title, roles))
-    words = (
-        "The games of one deal count as one observation here, since they have the same roles "
-        "on the same seats."
-    )
-    return Section("league", "Who won in the arena", (words,), tuple(parts))
+        parts.append(_table("league-roles", title, _no_cell(roles)))
+    return parts
 
 
 def _shares(name: str, title: str, rows: Sequence[Wins]) -> list[Plot | Table]:
@@ -213,19 +255,29 @@ def _shares(name: str, title: str, rows: Sequence[Wins]) -> list[Plot | Table]:
         Mark(f"{row.player} · {row.side}", row.share, row.low, row.high, _ink(row.side))
         for row in rows[:_MAX_MARKS]
     )
-    return [Dots(name, title, marks), _table(f"{name}-table", title, rows)]
+    return [Dots(name, title, marks), _table(f"{name}-table", title, _no_cell(rows))]
+
+
+def _no_cell(rows: Sequence[Wins]) -> list[tuple[str, Wins]]:
+    return [("", row) for row in rows]
 
 
 def _ink(side: str) -> MarkColour:
     return "village" if side == "village" else "wolves" if side == "wolves" else "plain"
 
 
-def _table(name: str, title: str, rows: Sequence[Wins]) -> Table:
-    """Table win rates, with a column for each field in which the rows differ."""
-    by = [
-        "player",
-        *(each for each in ("board", "side", "role") if any(getattr(row, each) for row in rows)),
+def _table(
+    name: str,
+    title: str,
+    found: Sequence[tuple[str, Wins]],
+    titles: Sequence[str] = ("player", "board", "side", "role"),
+) -> Table:
+    """Table win rates, each with its cell, with a column for each field that the rows have."""
+    groups = [
+        {"cell": cell, "board": row.board, "player": row.player, "side": row.side, "role": row.role}
+        for cell, row in found
     ]
+    by = [each for each in titles if any(group[each] for group in groups)]
     columns = (
         *(Column(each, words=True) for each in by),
         Column("won"),
@@ -234,8 +286,8 @@ def _table(name: str, title: str, rows: Sequence[Wins]) -> Table:
         Column("95 %"),
     )
     records: list[TableRow] = []
-    for row in rows:
-        group = {each: str(getattr(row, each)) for each in by}
+    for (_, row), every in zip(found, groups, strict=True):
+        group = {each: every[each] for each in by}
         numbers = (
             count_cell(row.won),
             count_cell(row.games),
@@ -345,17 +397,17 @@ def _versus(versus: Sequence[Versus]) -> Table:
                 Cell(each.a),
                 Cell(each.b),
                 count_cell(each.games),
-                Cell(f"{each.gain:+.3f}", (each.gain,)),
-                _bounds(each.low, each.high),
+                _points_cell(each.gain),
+                _points_bounds(each.low, each.high),
                 _p_cell(each.p_holm),
             )
         )
         for each in versus
     ]
     words = (
-        "The points of the first player minus those of the second per game, as if both had sat "
-        "on each side of each board equally often. The intervals are those of one pair alone; "
-        "p (Holm) is the p-value of no gain, corrected by Holm's method for all pairs."
+        "The percentage points of games won by which the first player is ahead of the second, as "
+        "if both had sat on each side of each board equally often. The intervals are those of one "
+        "pair alone; p (Holm) is the p-value of no gain, corrected by Holm's method for all pairs."
     )
     return Table("versus", "Each against each", columns, tuple(rows), words)
 
@@ -394,6 +446,17 @@ def _prediction_table(foretold: Sequence[Prediction]) -> Table:
         tuple(rows),
         words,
     )
+
+
+def _points_cell(gain: float | None) -> Cell:
+    """Format a difference of shares in percentage points."""
+    return Cell("") if gain is None else Cell(points_text(gain), (100 * gain,))
+
+
+def _points_bounds(low: float | None, high: float | None) -> Cell:
+    if low is None or high is None:
+        return Cell("")
+    return Cell(f"[{points_text(low)}, {points_text(high)}]", (100 * low, 100 * high))
 
 
 def _gain_cell(saved: float | None) -> Cell:

@@ -157,7 +157,35 @@ class Heat(Struct, frozen=True):
     cells: Mapping[tuple[str, str], tuple[float, int]]
 
 
-Plot: TypeAlias = Dots | Bars | Heat
+class Curve(Struct, frozen=True):
+    """A line through points.
+
+    Attributes:
+        label: Its label.
+        points: Its points, from the left; one or more.
+    """
+
+    label: str
+    points: tuple[tuple[float, float], ...]
+
+
+class Curves(Struct, frozen=True):
+    """Lines over a common axis.
+
+    Attributes:
+        name: An identifier in lower case with hyphens.
+        title: What it shows.
+        across: What the horizontal axis is.
+        curves: The lines.
+    """
+
+    name: str
+    title: str
+    across: str
+    curves: tuple[Curve, ...]
+
+
+Plot: TypeAlias = Dots | Bars | Heat | Curves
 
 
 class Section(Struct, frozen=True):
@@ -209,6 +237,12 @@ def plot_description(plot: Plot) -> str:
             told = [
                 f"{row} against {column}: {share:.0%} of {n} games"
                 for (row, column), (share, n) in plot.cells.items()
+            ]
+        case Curves():
+            told = [
+                f"{curve.label}: {len(curve.points)} points, from {curve.points[0][1]:.4g} to "
+                f"{curve.points[-1][1]:.4g}, least {min(value for _, value in curve.points):.4g}"
+                for curve in plot.curves
             ]
     return f"{plot.title}. {'; '.join(told)}."
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from wolfcore.metrics import CHAPTERS, INTERVAL_METHODS, TABLES, MetricRow, TableCell
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
-from wolftui.measures.grids import ENTROPY, cell_text, titles_of
+from wolftui.measures.grids import ENTROPY, cell_text, titles_of, unread_cells_notes
 from wolftui.measures.metric_numbers import (
     interval_text,
     number_text,
@@ -160,11 +160,30 @@ def tables_section(entries: Sequence[TableCell], games: int) -> Section:
     for table in TABLES:
         cells = [cell for cell in entries if cell.table is table]
         if cells and (table.shown == "always" or (table.shown == "one game" and games == 1)):
-            parts.append(_table(cells))
+            parts += [_table(cells), *_examples(cells)]
     words = "The brackets hold the interval, followed by the number of observations."
     return Section(
-        "tables", "Who beat whom, and what was done in fixed situations", (words,), tuple(parts)
+        "tables",
+        "Who beat whom, and what was done in fixed situations",
+        (words, *unread_cells_notes(entries)),
+        tuple(parts),
     )
+
+
+def _examples(cells: Sequence[TableCell]) -> tuple[Table, ...]:
+    """Make a table of a sentence for each row of a cross table; none without sentences."""
+    quoted = {cell.row: cell for cell in reversed(cells) if cell.quote}
+    table = cells[0].table
+    rows = tuple(
+        TableRow((Cell(row), Cell(quoted[row].column), Cell(quoted[row].quote)), table.name)
+        for row in dict.fromkeys(cell.row for cell in cells)
+        if row in quoted
+    )
+    columns = (
+        Column("kind", words=True), Column("player", words=True), Column("example", words=True)
+    )  # fmt: skip
+    name = f"examples-{table.name.replace('_', '-')}"
+    return (Table(name, "Examples", columns, rows, table.meaning),) if rows else ()
 
 
 def _table(cells: Sequence[TableCell]) -> Table:
@@ -194,12 +213,15 @@ def _table_cell(cell: TableCell | None, *, alone: bool) -> Cell:
     """Make a cell with its exact number and, if it has one, its interval."""
     if cell is None:
         return Cell("")
+    text = cell_text(cell, alone=alone)
+    if cell.value is None:
+        return Cell(text)
     bounds = (
         ()
         if cell.column == ENTROPY or cell.low is None or cell.high is None
         else (cell.low, cell.high)
     )
-    return Cell(cell_text(cell, alone=alone), (cell.value, *bounds))
+    return Cell(text, (cell.value, *bounds))
 
 
 _MOST_RUNS, _MOST_NAMED = 8, 12

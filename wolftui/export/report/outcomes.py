@@ -188,11 +188,6 @@ def wins_section(material: ReportData) -> Section:
         "hundred reports like this one, "
         "about ninety-five or more have the true share between its ends."
     ]
-    if material.arena:
-        words.append(
-            "All games of one deal are one observation, here as in the tables above: they have "
-            "the same roles on the same seats."
-        )
     return Section(
         "won", "Who won, game by game" if material.arena else "Who won", tuple(words), tuple(parts)
     )
@@ -247,7 +242,7 @@ def _matrix(entries: Sequence[TableCell]) -> list[Plot | Table]:
     cells = {
         (cell.row, cell.column): (cell.value, cell.n)
         for cell in entries
-        if cell.table.name == "win_matrix"
+        if cell.table.name == "win_matrix" and cell.value is not None
     }
     rows, columns = (
         tuple(sorted({place[side] for place in cells}, key=label_key)) for side in (0, 1)

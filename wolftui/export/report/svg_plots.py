@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from wolfcore.visible import blank_invisible, shortened
 
-from .document import Bars, Dots, Heat, MarkColour, Plot
+from .document import Bars, Curves, Dots, Heat, MarkColour, Plot
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -77,6 +77,8 @@ def draw_svg_plot(plot: Plot) -> str:
                 _bars(figure, plot)
             case Heat():
                 _heat(figure, plot)
+            case Curves():
+                _curves(figure, plot)
         out = io.StringIO()
         figure.savefig(
             out,
@@ -188,6 +190,43 @@ def _heat(figure: Figure, plot: Heat) -> None:
     axes.set_ylabel(plot.down)
     axes.tick_params(length=0)
     axes.spines["bottom"].set_visible(False)
+
+
+_STROKES = tuple(
+    (ink, dashes)
+    for dashes in ((0, ()), (0, (5, 2)), (0, (1, 1.5)))
+    for ink in ("plain", "village", "wolves", "ink")
+)
+"""The colours and dashes of curves, so that twelve can be told apart."""
+
+
+def _curves(figure: Figure, plot: Curves) -> None:
+    """Draw each curve with its points, and its label in a legend above."""
+    figure.set_size_inches(_WIDTH, 3.4)
+    axes: Any = figure.add_subplot()
+    for place, curve in enumerate(plot.curves):
+        ink, dashes = _STROKES[place % len(_STROKES)]
+        axes.plot(
+            *zip(*curve.points, strict=True),
+            color=_INKS[ink],
+            linestyle=dashes,
+            linewidth=1.5,
+            marker="o" if len(curve.points) <= 40 else None,
+            markersize=3.5,
+            label=_label(curve.label, _LONGEST),
+        )
+    axes.set_xlabel(plot.across)
+    axes.tick_params(axis="y", labelcolor=_INKS["quiet"])
+    axes.grid(axis="y", color=_INKS["rule"], linewidth=0.5, alpha=0.5)
+    axes.set_axisbelow(True)
+    axes.legend(
+        frameon=False,
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=min(len(plot.curves), 4),
+        labelcolor=_INKS["ink"],
+        borderaxespad=0,
+    )
 
 
 _HEAD = re.compile(

@@ -128,10 +128,10 @@ def _cells(entries: Sequence[TableCell], dimensions: int) -> Iterator[tuple[obje
             "",
             *bounds,
             cell.value,
-            "",
-            "",
+            cell.total,
+            "" if cell.total is None else cell.n,
             cell.deals,
             "",
             "",
-            "",
+            cell.table.null if cell.value is None else "",
         )

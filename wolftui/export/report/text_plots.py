@@ -11,7 +11,7 @@ from typing import Any
 from wolfcore.visible import blank_invisible, shortened
 from wolftui.words.spans import Line, Span
 
-from .document import Bars, Dots, Heat, MarkColour, Plot
+from .document import Bars, Curves, Dots, Heat, MarkColour, Plot
 
 _WIDEST = 100
 
@@ -59,6 +59,8 @@ def draw_text_plot(plot: Plot, width: int) -> list[Line]:
             legend = [_bars(figure, plot, room)]
         case Heat():
             return []  # the table has the same numbers
+        case Curves():
+            legend = [_curves(figure, plot, room)]
     text = figure.build().string()
     figure.clear()
     return [*legend, *(_spans(line) for line in text.splitlines() if line)]
@@ -120,6 +122,33 @@ def _bars(figure: Any, plot: Bars, width: int) -> Line:
         legend += [
             Span(f"{_FILLS[ink]} ", "text" if ink == "plain" else ink),
             Span(f"{title}   ", "quiet"),
+        ]
+    return tuple(legend)
+
+
+_STROKES: tuple[tuple[str, MarkColour], ...] = tuple(
+    (sign, ink) for sign in ("●", "◆", "░") for ink in ("plain", "village", "wolves")
+)
+"""The signs and colours of curves."""
+
+
+_HEIGHT = 16
+"""The lines of a plot of curves."""
+
+
+def _curves(figure: Any, plot: Curves, width: int) -> Line:
+    """Draw each curve as its points; return the legend."""
+    import plotext
+
+    figure.plot_size(width, _HEIGHT)
+    legend: list[Span] = []
+    for place, curve in enumerate(plot.curves):
+        sign, ink = _STROKES[place % len(_STROKES)]
+        xs, ys = ([point[at] for point in curve.points] for at in (0, 1))
+        figure.draw(figure.signal(xs, ys, marker=plotext.marker(sign, _COLOURS[ink])))
+        legend += [
+            Span(f"{sign} ", "text" if ink == "plain" else ink),
+            Span(f"{_clean(curve.label)}   ", "quiet"),
         ]
     return tuple(legend)
 

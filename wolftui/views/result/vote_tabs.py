@@ -321,7 +321,7 @@ def _calibration_cell(
     book: GameNumbers, cell: TableCell | None, share: str
 ) -> ExplainedSpan | Span:
     """Write how many beliefs of a bin were right on a day; a dash if there were none."""
-    if cell is None:
+    if cell is None or cell.value is None:
         return Span(book.glyphs.none, "dim")
     text = f"{round(cell.value * cell.n)} of {cell.n}"
     derivation = Derivation(
