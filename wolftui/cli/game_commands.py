@@ -230,6 +230,16 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
         help="the most visitors at one time (default: 8)",
     )
     parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
+    model = (
+        "a model of your settings that visitors may seat; may be repeated (default: none; with "
+        "--share-home: all)"
+    )
+    parser.add_argument("--model", action="append", default=[], metavar="NAME", help=model)
+    cost = (
+        "stop the models of all visitors together before they cost more than X, in the currency "
+        "of the prices in the settings; what was spent is kept from one start to the next"
+    )
+    parser.add_argument("--max-cost", type=float, metavar="X", help=cost)
     words = (
         "the command that visitors run, after `--` (default: the lobby; for other machines "
         f"`{' '.join(REMOTE_COMMAND)}`)"

@@ -11,7 +11,7 @@ import shlex
 import signal
 import sys
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
 from importlib.resources import files
@@ -23,18 +23,18 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import Struct
 
-from wolftui.settings.paths import HOME
 from wolftui.settings.themes import ColourTheme
+from wolftui.settings.visitor_terms import VisitorTerms
 
+from .homes import Homes, Visit
 from .visitors import (
     COOKIE_SECONDS,
     TOKEN_COOKIE,
     Request,
     RequestGuard,
+    environment_of,
     is_key,
     new_key,
-    open_home,
-    remove_stale_homes,
 )
 from .visitors import VISITOR_COOKIE as VISITOR
 
@@ -72,6 +72,7 @@ class SiteConfig(Struct, frozen=True):
         names: Host names of the site, besides addresses.
         homes: The folder with a home for each visitor; None if all share the home of the person who
             serves.
+        terms: What each visitor's program may use.
     """
 
     host: str
@@ -81,6 +82,7 @@ class SiteConfig(Struct, frozen=True):
     token: str = ""
     names: tuple[str, ...] = ()
     homes: Path | None = None
+    terms: VisitorTerms = VisitorTerms(())
 
 
 def is_installed() -> bool:
@@ -100,6 +102,7 @@ class Site:
         self._place, self._look = place, look
         self._guard = RequestGuard(place.port, place.names, place.token)
         self._visitor_count = 0
+        self._homes: Homes | None = None
         self._web = import_module("aiohttp.web")
         server = import_module(f"{LIBRARY}.server")
         self._server = server.Server(command_of(place.arguments), place.host, place.port)
@@ -134,7 +137,7 @@ class Site:
         )
         app.add_routes([web.get("/download/{key}", self._server.handle_download)])
         if self._place.homes:
-            remove_stale_homes(self._place.homes, time())
+            self._homes = Homes(self._place.homes, self._place.max_visitors, time())
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
         await runner.setup()
         try:
@@ -200,42 +203,40 @@ class Site:
             return self._web.Response(
                 status=503, text="Every seat here is taken; come back later.\n"
             )
-        terminals = self._terminals_for(request.cookies.get(VISITOR, ""))
-        if terminals is None:
+        key = request.cookies.get(VISITOR, "")
+        try:
+            visit = self._homes and self._homes.open(key if is_key(key) else "", time())
+        except OSError:  # the disk is full, for example
             return self._web.Response(
                 status=503, text="There is no room for another visitor's games here.\n"
             )
         self._visitor_count += 1
         try:
-            return await terminals.handle_websocket(request)
+            return await self._terminals_for(visit).handle_websocket(request)
         finally:
             self._visitor_count -= 1
+            if self._homes and visit:
+                self._homes.close(visit)
 
-    def _terminals_for(self, key: str) -> Any:
-        """Return the app server for one visitor; None if there is no room for another home.
-
-        The visitor's cookie `key` selects the home folder. A visitor without a cookie gets a new
-        home each time.
-        """
-        terminals, homes, home = copy(self._server), self._place.homes, None
-        if homes:
-            home = open_home(homes, key if is_key(key) else new_key(), time())
-            if home is None:
-                return None
-        terminals.command = command_of(self._place.arguments, home)
+    def _terminals_for(self, visit: Visit | None) -> Any:
+        """Return the app server for one visitor; `visit` is None if the host's home is shared."""
+        terminals = copy(self._server)
+        terminals.command = command_of(
+            self._place.arguments, environment_of(self._place.terms, visit)
+        )
         return terminals
 
 
-def command_of(words: Sequence[str], home: Path | None = None) -> str:
+def command_of(words: Sequence[str], environment: Mapping[str, str] = {}) -> str:
     """Build the shell command that starts the program for a visitor.
 
     `exec` replaces the shell, so that the program is a direct child of the server and ends with it.
 
     Args:
         words: The command-line arguments of the program.
-        home: The visitor's home folder; None for the folders of the person who serves.
+        environment: Environment variables of the program, besides those of the server.
     """
-    given = f"{HOME}={shlex.quote(str(home))} " if home else ""
+    given = "".join(f"{name}={shlex.quote(text)} " for name, text in environment.items())
     return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
 
 

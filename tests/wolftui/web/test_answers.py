@@ -16,7 +16,6 @@ import pytest
 from tests.wolftui.web.test_site import UPGRADE, Answer, answered, free_port
 from wolftui.settings.themes import DEFAULT_THEME, load_themes, shipped_themes_folder
 from wolftui.web import site as site_module
-from wolftui.web import visitors
 from wolftui.web.site import Site, SiteConfig, serve
 
 LOOK = load_themes(shipped_themes_folder())[0][DEFAULT_THEME]
@@ -83,14 +82,12 @@ async def test_another_site_and_a_terminal_of_no_size_are_refused() -> None:
             )
 
 
-async def test_no_more_visitors_than_seats_and_homes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_more_visitors_than_seats_and_room(tmp_path: Path) -> None:
     async with site(max_visitors=0) as ask:
         full = await ask("/ws", **ask.ours)
         assert (full.status, "Every seat" in full.text) == (503, True)
-    monkeypatch.setattr(visitors, "MAX_HOMES", 0)
-    async with site(homes=tmp_path) as ask:
+    (tmp_path / "file").touch()
+    async with site(homes=tmp_path / "file") as ask:
         full = await ask("/ws", **ask.ours)
         assert (full.status, "no room for another visitor" in full.text) == (503, True)
 

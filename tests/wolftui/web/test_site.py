@@ -113,7 +113,9 @@ UPGRADE = {
 
 def test_no_word_of_a_command_reaches_the_shell_as_another() -> None:
     assert command_of(["play", "; rm -rf ~"]).endswith(" -m wolftui play '; rm -rf ~'")
-    assert command_of([], Path("/a b/$(x)")).startswith("WOLFTUI_HOME='/a b/$(x)' exec ")
+    assert command_of([], {"WOLFTUI_HOME": "/a b/$(x)"}).startswith(
+        "WOLFTUI_HOME='/a b/$(x)' exec "
+    )
 
 
 @pytest.mark.slow
