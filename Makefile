@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check $$([ -t 1 ] || echo --quiet)
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: play test test-rest test-all timings check lint format real bench pictures docs release clean
+.PHONY: play test test-rest test-all timings check lint format real bench soak pictures docs release clean
 
 play: .venv/installed ## play a game in this terminal
 	@$(BIN)/wolftui play --seat 4=human
@@ -39,6 +39,9 @@ real: .venv/developing ## each agent on the packaged model
 
 bench: .venv/developing ## measure speed, start-up, memory and log size
 	@$(BIN)/python -m bench
+
+soak: .venv/developing ## a web server under 200 visitors, half of them hostile, for ten minutes
+	@$(BIN)/python -m bench soak --visitors 200 --seconds 600
 
 pictures: .venv/developing ## render the pictures of README and the site from the program
 	@$(BIN)/python -m docs.pictures

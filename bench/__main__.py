@@ -49,6 +49,7 @@ WITH_OPTIONS: dict[str, str] = {
     "run": "speed:measure_run",
     "damage": "damage:measure",
     "kills": "kills:measure",
+    "soak": "soak:measure",
     "people": "people:measure_people",
     "pairs": "comparisons:measure_pairs",
     "steps": "steps:measure",

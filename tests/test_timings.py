@@ -112,6 +112,11 @@ def test_first(table): ...
 def test_second(table):
     began = time.process_time()
     while time.process_time() < began + 0.15: ...
+
+@pytest.mark.extra("torch")
+def test_more():
+    began = time.process_time()
+    while time.process_time() < began + 1.1: ...
 """
 
 
@@ -128,5 +133,6 @@ def test_a_run_tells_what_its_tests_took_and_knows_the_tiers(tmp_path: Path) -> 
         # The options of the run that runs this test are for other plugins.
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "PYTEST_ADDOPTS": ""},
     )
-    assert "processor seconds in 3 tests" in run.stdout
-    assert "3 passed, 1 deselected" in run.stdout
+    assert "processor seconds in 4 tests" in run.stdout
+    assert "4 passed, 1 deselected" in run.stdout
+    assert "not marked slow" not in run.stdout

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 QUICK, LOUD, MOST = 0.5, 1.0, 3.0
-"""Processor seconds: above the first a test is marked, above the second an unmarked one is listed,
-above the third CI fails."""
+"""Processor seconds: above the first a test is marked, above the second a quick test without a mark
+is listed, above the third CI fails. Tests with the mark `extra` are not quick ones."""
 _PROPERTY = "processor"
 _LONGEST = 90
 """Letters of a mark that names parameters; where it would be longer, the whole function is slow."""
@@ -119,27 +119,32 @@ def pytest_fixture_setup(fixturedef: Any) -> Generator[None]:
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Keep what the test took with its report, which workers send to the process that started them."""
     uses = tuple(getattr(item, "fixturenames", ()))
-    slow = item.get_closest_marker("slow") is not None
-    item.user_properties.append((_PROPERTY, (*_METER.cost(uses), slow)))
+    left_out = any(item.get_closest_marker(mark) for mark in ("slow", "extra"))
+    item.user_properties.append((_PROPERTY, (*_METER.cost(uses), left_out)))
 
 
 class Tally:
-    """What all tests took, in the process that reports."""
+    """What all tests took, in the process that reports.
+
+    Attributes:
+        costs: By test.
+        left_out: The tests that `make test` leaves out by their marks.
+    """
 
     def __init__(self) -> None:
         self.costs: dict[str, Cost] = {}
-        self.marked: set[str] = set()
+        self.left_out: set[str] = set()
 
     def take(self, report: pytest.TestReport) -> None:
         """Read what a worker measured."""
         for name, value in report.user_properties:
             if name == _PROPERTY:
-                own, shared, uses, slow = cast(
+                own, shared, uses, left_out = cast(
                     "tuple[float, dict[str, float], Sequence[str], bool]", value
                 )
                 self.costs[report.nodeid] = Cost(own, dict(shared), tuple(uses))
-                if slow:
-                    self.marked.add(report.nodeid)
+                if left_out:
+                    self.left_out.add(report.nodeid)
 
     def seconds(self) -> dict[str, float]:
         """Processor seconds by test, with its share of what it has in common with others."""
@@ -173,29 +178,31 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write the marks, or fail in CI where an unmarked test takes far too long."""
+    """Write the marks, or fail in CI where a quick test takes far too long."""
     if hasattr(session.config, "workerinput"):
         return
     seconds = _TALLY.seconds()
     if session.config.getoption("--write-marks"):
         write_marks(seconds, session.config.rootpath)
-    elif "WOLFTUI_CI" in os.environ and session.exitstatus == 0 and _unmarked(seconds, MOST):
+    elif "WOLFTUI_CI" in os.environ and session.exitstatus == 0 and _too_slow(seconds, MOST):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """List unmarked tests that take long, and what all took together."""
+    """List quick tests that take long, and what all took together."""
     seconds = _TALLY.seconds()
-    for test, took in _unmarked(seconds, LOUD):
+    for test, took in _too_slow(seconds, LOUD):
         terminalreporter.write_line(f"{took:6.2f} processor seconds and not marked slow: {test}")
     terminalreporter.write_line(
         f"{sum(seconds.values()):.0f} processor seconds in {len(seconds):,} tests"
     )
 
 
-def _unmarked(seconds: Mapping[str, float], above: float) -> list[tuple[str, float]]:
+def _too_slow(seconds: Mapping[str, float], above: float) -> list[tuple[str, float]]:
     found = [
-        (test, took) for test, took in seconds.items() if took > above and test not in _TALLY.marked
+        (test, took)
+        for test, took in seconds.items()
+        if took > above and test not in _TALLY.left_out
     ]
     return sorted(found, key=lambda each: -each[1])
 

@@ -229,6 +229,15 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the most visitors at one time (default: 8)",
     )
+    network = (
+        "the most visitors of one network address at one time (default: a quarter of all, at "
+        "least 2; a proxy on this machine is no address)"
+    )
+    parser.add_argument("--per-network", type=int, metavar="N", help=network)
+    minutes = "the longest visit; then the game is saved and closed (default: 240)"
+    parser.add_argument("--minutes", type=int, default=240, metavar="N", help=minutes)
+    memory = "the most memory of one visitor's program, in MiB, on Linux (default: 1024)"
+    parser.add_argument("--memory", type=int, default=1024, metavar="MIB", help=memory)
     parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
     model = (
         "a model of your settings that visitors may seat; may be repeated (default: none; with "

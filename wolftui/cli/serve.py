@@ -20,6 +20,7 @@ from wolftui.settings.config import LoadedConfig, load_config
 from wolftui.settings.paths import themes_folder, visitors_folder, visitors_ledger
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
 from wolftui.settings.visitor_terms import VisitorTerms, shared_folders
+from wolftui.web.session import ProgramLimits
 from wolftui.web.site import SiteConfig, is_installed, serve
 from wolftui.web.visitors import is_this_machine, paths_in_words
 
@@ -44,11 +45,8 @@ def serve_command(args: argparse.Namespace) -> int:
     def ready() -> None:
         print(_address_text(place), flush=True)
 
-    def tell(error: BaseException) -> None:
-        sys.stderr.write(f"wolftui: {write_crash_log(error)}\n")
-
     try:
-        serve(place, look, ready, tell)
+        serve(place, look, ready, write_crash_log)
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else ""
         where, hint = f"{place.host}:{place.port}", "Another --port may be free."
@@ -66,7 +64,16 @@ def _site_settings(args: argparse.Namespace, loaded: LoadedConfig) -> SiteConfig
         ConfigError: A number is out of range, the visitors' command is `serve`, or a model cannot
             be offered.
     """
-    check_ranges([("--port", args.port, 1, 65_535), ("--visitors", args.visitors, 1, 1000)])
+    of_network = max(2, args.visitors // 4) if args.per_network is None else args.per_network
+    check_ranges(
+        [
+            ("--port", args.port, 1, 65_535),
+            ("--visitors", args.visitors, 1, 1000),
+            ("--per-network", of_network, 1, 1000),
+            ("--minutes", args.minutes, 1, 100_000),
+            ("--memory", args.memory, 128, 1_000_000),
+        ]
+    )
     if args.words[:1] == ["serve"]:
         raise ConfigError(
             "visitors cannot run this command",
@@ -84,8 +91,18 @@ def _site_settings(args: argparse.Namespace, loaded: LoadedConfig) -> SiteConfig
     token = "" if here else secrets.token_urlsafe(24)
     homes = None if args.share_home else visitors_folder()
     terms = _terms(args, loaded, words)
+    limits = ProgramLimits(memory=args.memory << 20, visit_seconds=60.0 * args.minutes)
     return SiteConfig(
-        args.host, args.port, words, args.visitors, token, tuple(args.name), homes, terms
+        args.host,
+        args.port,
+        words,
+        args.visitors,
+        token,
+        tuple(args.name),
+        homes,
+        limits,
+        of_network,
+        terms,
     )
 
 

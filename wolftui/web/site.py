@@ -1,21 +1,20 @@
-"""The web server: page, terminal websocket, one process per visitor (textual-serve, aiohttp).
+"""The web server: page, terminal websocket, one process per visitor (aiohttp, textual-serve).
 
-Both libraries are an optional extra and are imported by name when a `Site` is made.
+Both libraries are an optional extra and are imported by name when a `Site` is made. Of
+textual-serve, the page's script and the downloads are used.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import shlex
 import signal
 import sys
-import traceback
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from copy import copy
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from time import time
 from typing import Any
@@ -26,12 +25,23 @@ from msgspec import Struct
 from wolftui.settings.themes import ColourTheme
 from wolftui.settings.visitor_terms import VisitorTerms
 
-from .homes import Homes, Visit
+from .connections import (
+    ANSWER_SECONDS,
+    DOWNLOAD_SECONDS,
+    REQUEST_SECONDS,
+    Connections,
+    most_connections,
+    peer_of,
+)
+from .homes import Homes
+from .host_log import HostLog
+from .session import MAX_MESSAGE_BYTES, ProgramLimits, Session, parse_size
 from .visitors import (
     COOKIE_SECONDS,
     TOKEN_COOKIE,
     Request,
     RequestGuard,
+    Visit,
     environment_of,
     is_key,
     new_key,
@@ -41,8 +51,8 @@ from .visitors import VISITOR_COOKIE as VISITOR
 LIBRARY = "textual_serve"
 
 
-_WIDEST = 1000
-"""The most columns or lines that a terminal may request."""
+_HEARTBEAT_SECONDS = 15.0
+"""Seconds between two signs of life asked of a visitor's browser."""
 
 
 _POLICY = (
@@ -72,6 +82,8 @@ class SiteConfig(Struct, frozen=True):
         names: Host names of the site, besides addresses.
         homes: The folder with a home for each visitor; None if all share the home of the person who
             serves.
+        limits: What the program of one visitor may use.
+        max_of_network: The most visitors of one network address at a time.
         terms: What each visitor's program may use.
     """
 
@@ -82,6 +94,8 @@ class SiteConfig(Struct, frozen=True):
     token: str = ""
     names: tuple[str, ...] = ()
     homes: Path | None = None
+    limits: ProgramLimits = ProgramLimits()
+    max_of_network: int = 2
     terms: VisitorTerms = VisitorTerms(())
 
 
@@ -96,16 +110,21 @@ class Site:
     Args:
         place: Its configuration.
         look: The colours of the page around the terminal.
+        log: Where problems are reported.
     """
 
-    def __init__(self, place: SiteConfig, look: ColourTheme) -> None:
-        self._place, self._look = place, look
+    def __init__(self, place: SiteConfig, look: ColourTheme, log: HostLog) -> None:
+        self._place, self._look, self._log = place, look, log
         self._guard = RequestGuard(place.port, place.names, place.token)
-        self._visitor_count = 0
         self._homes: Homes | None = None
+        self._connections = Connections(most_connections(place.max_visitors))
+        self._sessions: dict[Session, str] = {}
+        """The sessions that run or end, by the network of their visitor."""
+        self._is_ending, self._all_ended = False, asyncio.Event()
         self._web = import_module("aiohttp.web")
-        server = import_module(f"{LIBRARY}.server")
-        self._server = server.Server(command_of(place.arguments), place.host, place.port)
+        library = import_module(LIBRARY)
+        self._statics = Path(library.__path__[0]) / "static"
+        self._downloads = import_module(f"{LIBRARY}.download_manager").DownloadManager()
         environment = Environment(
             loader=PackageLoader("wolftui.web", "."), undefined=StrictUndefined, autoescape=True
         )
@@ -126,26 +145,41 @@ class Site:
             return await self._check_request(request, handler)
 
         app = web.Application(middlewares=[web.middleware(watch)])
-        static = web.static("/static", self._server.statics_path)
         app.add_routes(
             [
                 web.get("/", self._index),
                 web.get("/begin.js", self._script),
                 web.get("/ws", self._websocket),
-                static,
+                web.get("/download/{key}", self._download),
+                web.static("/static", self._statics),
             ]
         )
-        app.add_routes([web.get("/download/{key}", self._server.handle_download)])
         if self._place.homes:
             self._homes = Homes(self._place.homes, self._place.max_visitors, time())
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
+        runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=1.0, keepalive_timeout=REQUEST_SECONDS
+        )
         await runner.setup()
         try:
-            await web.TCPSite(runner, self._place.host, self._place.port).start()
-            ready()
-            await asyncio.Event().wait()
+            listener = await asyncio.get_running_loop().create_server(
+                self._connections.entry(runner.server), self._place.host, self._place.port
+            )
+            try:
+                ready()
+                await asyncio.Event().wait()
+            finally:
+                listener.close()
+                await self._end_sessions()
         finally:
             await runner.cleanup()
+
+    async def _end_sessions(self) -> None:
+        """End the programs of all visitors and wait until they are gone."""
+        self._is_ending = True
+        for session in self._sessions:
+            session.leave()
+        if self._sessions:
+            await self._all_ended.wait()
 
     async def _check_request(self, request: Any, handle: Callable[[Any], Awaitable[Any]]) -> Any:
         """Refuse requests that the guard does not admit."""
@@ -163,7 +197,11 @@ class Site:
             known = web.Response(status=303, headers={**_HEADERS, "Location": "/"})
             known.set_cookie(TOKEN_COOKIE, asked.token, httponly=True, samesite="Strict")
             return known
-        response = await handle(request)
+        self._connections.allow(request.transport, ANSWER_SECONDS)
+        try:
+            response = await handle(request)
+        finally:
+            self._connections.allow(request.transport, REQUEST_SECONDS)
         if not response.prepared:
             response.headers.update(_HEADERS)
             if request.path == "/" and self._place.homes:
@@ -180,7 +218,12 @@ class Site:
             f"{'wss' if request.headers.get('X-Forwarded-Proto') == 'https' else 'ws'}"
             f"://{request.host}/ws"
         )
-        text = self._page.render(colours=self._look.colours, dark=self._look.dark, socket=socket)
+        text = self._page.render(
+            colours=self._look.colours,
+            dark=self._look.dark,
+            socket=socket,
+            refusal=self._lacks_room(self._peer(request)),
+        )
         return self._web.Response(text=text, content_type="text/html")
 
     async def _script(self, request: Any) -> Any:
@@ -189,20 +232,50 @@ class Site:
         text = (files("wolftui.web") / "begin.js").read_text(encoding="utf-8")
         return self._web.Response(text=text, content_type="text/javascript")
 
+    async def _download(self, request: Any) -> Any:
+        """Serve a file that a visitor's program offers."""
+        self._connections.allow(request.transport, DOWNLOAD_SECONDS)
+        key = request.match_info["key"]
+        try:
+            offered = await self._downloads.get_download_metadata(key)
+        except KeyError:
+            return self._web.Response(status=404, text="There is no such file any more.\n")
+        charset = f"; charset={offered.encoding}" if offered.encoding else ""
+        response = self._web.StreamResponse(headers=_HEADERS)
+        response.headers["Content-Type"] = f"{offered.mime_type}{charset}"
+        response.headers["Content-Disposition"] = f'attachment; filename="{offered.file_name}"'
+        await response.prepare(request)
+        async for chunk in self._downloads.download(key):
+            await response.write(chunk)
+        await response.write_eof()
+        return response
+
+    @staticmethod
+    def _peer(request: Any) -> str:
+        return peer_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+
+    def _lacks_room(self, peer: str) -> str:
+        """Return why a visitor cannot begin a game now, as a sentence; empty if they can."""
+        if self._is_ending or len(self._sessions) >= self._place.max_visitors:
+            return "Every seat here is taken; come back later."
+        if peer and Counter(self._sessions.values())[peer] >= self._place.max_of_network:
+            return "Your network has as many games here as it may; end one of them first."
+        return ""
+
     async def _websocket(self, request: Any) -> Any:
         """Run a program of the visitor's own until they leave."""
-        for side in ("width", "height"):
-            if (
-                not (text := request.query.get(side, "80")).isdecimal()
-                or not 1 <= int(text[:6]) <= _WIDEST
-            ):
-                return self._web.Response(
-                    status=400, text=f"That is not a valid {side} of a terminal.\n"
-                )
-        if self._visitor_count >= self._place.max_visitors:
-            return self._web.Response(
-                status=503, text="Every seat here is taken; come back later.\n"
+        asked = {side: request.query.get(side, "80") for side in ("width", "height")}
+        try:
+            size = parse_size(
+                *(int(text[:6]) if text.isdecimal() else None for text in asked.values())
             )
+        except ValueError as error:
+            return self._web.Response(
+                status=400, text=f"That is not a valid {error} of a terminal.\n"
+            )
+        peer = self._peer(request)
+        if why := self._lacks_room(peer):
+            return self._web.Response(status=503, text=f"{why}\n")
         key = request.cookies.get(VISITOR, "")
         try:
             visit = self._homes and self._homes.open(key if is_key(key) else "", time())
@@ -210,41 +283,49 @@ class Site:
             return self._web.Response(
                 status=503, text="There is no room for another visitor's games here.\n"
             )
-        self._visitor_count += 1
-        try:
-            return await self._terminals_for(visit).handle_websocket(request)
-        finally:
-            self._visitor_count -= 1
-            if self._homes and visit:
-                self._homes.close(visit)
-
-    def _terminals_for(self, visit: Visit | None) -> Any:
-        """Return the app server for one visitor; `visit` is None if the host's home is shared."""
-        terminals = copy(self._server)
-        terminals.command = command_of(
-            self._place.arguments, environment_of(self._place.terms, visit)
+        websocket = self._web.WebSocketResponse(
+            heartbeat=_HEARTBEAT_SECONDS, max_msg_size=MAX_MESSAGE_BYTES
         )
-        return terminals
+        session = Session(websocket, self._downloads, self._log, self._place.limits)
+        self._sessions[session] = peer
+        try:
+            await websocket.prepare(request)
+            self._connections.allow(request.transport, inf)
+            environment = environment_of(self._place.terms, visit)
+            await session.run(command_of(self._place.arguments), environment, size)
+        except ConnectionError:  # they left before it began
+            pass
+        except OSError as error:
+            self._log.tell("a visitor's program could not be started", str(error))
+        finally:
+            del self._sessions[session]
+            if not self._sessions:
+                self._all_ended.set()
+            if self._homes and visit:
+                self._close(self._homes, visit)
+        return websocket
+
+    def _close(self, homes: Homes, visit: Visit) -> None:
+        try:
+            homes.close(visit)
+        except OSError as error:
+            self._log.tell("a visitor's home could not be tidied", str(error))
 
 
-def command_of(words: Sequence[str], environment: Mapping[str, str] = {}) -> str:
-    """Build the shell command that starts the program for a visitor.
-
-    `exec` replaces the shell, so that the program is a direct child of the server and ends with it.
+def command_of(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the command that starts the program for a visitor.
 
     Args:
         words: The command-line arguments of the program.
-        environment: Environment variables of the program, besides those of the server.
     """
-    given = "".join(f"{name}={shlex.quote(text)} " for name, text in environment.items())
-    return f"{given}exec {shlex.join([sys.executable, '-m', 'wolftui', *words])}"
+    return (sys.executable, "-m", "wolftui", *words)
 
 
 def serve(
     place: SiteConfig,
     look: ColourTheme,
     ready: Callable[[], None],
-    tell: Callable[[BaseException], None],
+    write_crash: Callable[[BaseException], str],
 ) -> None:
     """Serve until Ctrl-C.
 
@@ -252,7 +333,7 @@ def serve(
         place: The configuration.
         look: The colours of the page around the terminal.
         ready: Called when visitors can connect.
-        tell: Called with each exception that no visitor caused.
+        write_crash: Called with an exception that no visitor caused; returns a sentence about it.
 
     Raises:
         OSError: The address cannot be listened on.
@@ -264,60 +345,11 @@ def serve(
         if sys.platform != "win32":
             for sign in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
-        LibraryErrors(tell).install()
+        log = HostLog(write_crash)
+        log.install()
         try:
-            await Site(place, look).run(ready)
+            await Site(place, look, log).run(ready)
         except asyncio.CancelledError:
             task.uncancel()
 
     asyncio.run(run())
-
-
-_LOGGERS = ("aiohttp.server", "textual-serve")
-"""The names of the loggers of both libraries."""
-
-
-_CLIENT_ERRORS = (ValueError, LookupError, TypeError, RecursionError, ConnectionError)
-"""The exceptions raised by malformed messages, which no browser sends, and by lost connections."""
-
-
-class LibraryErrors(logging.Handler):
-    """A log handler that reports the errors of both libraries.
-
-    Args:
-        tell: Called with each error that no visitor caused.
-    """
-
-    def __init__(self, tell: Callable[[BaseException], None]) -> None:
-        super().__init__()
-        self._tell = tell
-        self._nonsense = (
-            *_CLIENT_ERRORS,
-            import_module("aiohttp.http_exceptions").HttpProcessingError,
-        )
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Report a logged exception unless a visitor's message caused it."""
-        error = record.exc_info[1] if record.exc_info else None
-        if error is not None and not (
-            isinstance(error, self._nonsense) and not _raised_by_us(error)
-        ):
-            self._tell(error)
-
-    def install(self) -> None:
-        """Redirect the logs of both libraries to this handler."""
-        for name in _LOGGERS:
-            speaker = logging.getLogger(name)
-            speaker.handlers, speaker.propagate = [self], False
-
-
-def _raised_by_us(error: BaseException) -> bool:
-    """Tell whether an exception was raised in the program's own code.
-
-    No message of a visitor should be able to cause one.
-    """
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return bool(frames) and frames[-1].f_globals.get("__name__", "").partition(".")[0] in (
-        "wolfcore",
-        "wolftui",
-    )

@@ -15,7 +15,9 @@ import pytest
 
 from tests.wolftui.web.test_site import UPGRADE, Answer, answered, free_port
 from wolftui.settings.themes import DEFAULT_THEME, load_themes, shipped_themes_folder
+from wolftui.web import host_log
 from wolftui.web import site as site_module
+from wolftui.web.host_log import HostLog
 from wolftui.web.site import Site, SiteConfig, serve
 
 LOOK = load_themes(shipped_themes_folder())[0][DEFAULT_THEME]
@@ -39,7 +41,8 @@ class Asked:
 @asynccontextmanager
 async def site(**config: Any) -> AsyncGenerator[Asked]:
     port, ready = free_port(), asyncio.Event()
-    up = asyncio.ensure_future(Site(SiteConfig("127.0.0.1", port, **config), LOOK).run(ready.set))
+    served = Site(SiteConfig("127.0.0.1", port, **config), LOOK, HostLog(str))
+    up = asyncio.ensure_future(served.run(ready.set))
     waiting = asyncio.ensure_future(ready.wait())
     await asyncio.wait((up, waiting), return_when=asyncio.FIRST_COMPLETED)
     if up.done():
@@ -86,6 +89,8 @@ async def test_no_more_visitors_than_seats_and_room(tmp_path: Path) -> None:
     async with site(max_visitors=0) as ask:
         full = await ask("/ws", **ask.ours)
         assert (full.status, "Every seat" in full.text) == (503, True)
+        page = await ask()
+        assert "Every seat here is taken" in page.text and "/ws" not in page.text
     (tmp_path / "file").touch()
     async with site(homes=tmp_path / "file") as ask:
         full = await ask("/ws", **ask.ours)
@@ -115,16 +120,38 @@ async def test_a_token_opens_the_site_once_and_is_kept_in_a_cookie() -> None:
         assert (await ask(Cookie=cookie)).status == 200
 
 
+async def test_a_flood_of_half_open_requests_locks_nobody_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def few(_: int) -> int:
+        return 20
+
+    monkeypatch.setattr(site_module, "most_connections", few)
+    async with site() as ask:
+        opened = [await asyncio.open_connection("127.0.0.1", ask.port) for _ in range(200)]
+        for _, writer in opened:
+            if not writer.transport.is_closing():
+                writer.write(b"GET / HTTP/1.1\r\nHost: ")
+        assert (await ask()).status == 200
+        ended = [asyncio.create_task(reader.read()) for reader, _ in opened]
+        done, _ = await asyncio.wait(ended, timeout=0.2)
+        assert len(done) >= 180
+        for _, writer in opened:
+            writer.transport.abort()
+        await asyncio.gather(*ended, return_exceptions=True)
+    assert capsys.readouterr() == ("", "")
+
+
 async def test_a_taken_port_is_an_error() -> None:
     async with site() as ask:
         with pytest.raises(OSError, match="in use"):
-            await Site(SiteConfig("127.0.0.1", ask.port), LOOK).run(lambda: None)
+            await Site(SiteConfig("127.0.0.1", ask.port), LOOK, HostLog(str)).run(lambda: None)
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_closes_the_site(sign: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site_module, "_LOGGERS", ())  # those of other tests stay as they are
-    port, told, seen = free_port(), list[BaseException](), list[int]()
+    monkeypatch.setattr(host_log, "_LOGGERS", ())  # those of other tests stay as they are
+    port, told, seen = free_port(), list[str](), list[int]()
 
     def ready() -> None:
         def visit() -> None:
@@ -133,5 +160,9 @@ def test_a_signal_closes_the_site(sign: signal.Signals, monkeypatch: pytest.Monk
 
         threading.Thread(target=visit).start()
 
-    serve(SiteConfig("127.0.0.1", port), LOOK, ready, told.append)
+    def write_crash(error: BaseException) -> str:
+        told.append(str(error))
+        return ""
+
+    serve(SiteConfig("127.0.0.1", port), LOOK, ready, write_crash)
     assert (seen, told) == ([200], [])

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, contextmanager
 from email.message import Message
 from pathlib import Path
@@ -49,8 +49,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(home: Path, *words: str, port: int) -> Generator[str]:
-    """A site, as the line that it prints; told to end, it ends well."""
+def serving(home: Path, *words: str, port: int, told: Sequence[str] = ()) -> Generator[str]:
+    """A site, as the line that it prints; told to end, it ends well, having told only `told`."""
     env = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", "")))),
@@ -65,7 +65,8 @@ def serving(home: Path, *words: str, port: int) -> Generator[str]:
         finally:
             site.send_signal(signal.SIGINT)
             _, said = site.communicate(timeout=PATIENCE)
-    assert said == "wolftui: Closed. Games that were being played are saved.\n"
+    lines = (*told, "Closed. Games that were being played are saved.")
+    assert said == "".join(f"wolftui: {line}\n" for line in lines)
     assert site.returncode == 0
 
 
@@ -112,10 +113,7 @@ UPGRADE = {
 
 
 def test_no_word_of_a_command_reaches_the_shell_as_another() -> None:
-    assert command_of(["play", "; rm -rf ~"]).endswith(" -m wolftui play '; rm -rf ~'")
-    assert command_of([], {"WOLFTUI_HOME": "/a b/$(x)"}).startswith(
-        "WOLFTUI_HOME='/a b/$(x)' exec "
-    )
+    assert command_of(["play", "; rm -rf ~"])[-4:] == ("-m", "wolftui", "play", "; rm -rf ~")
 
 
 @pytest.mark.slow
@@ -149,10 +147,12 @@ def test_on_this_machine_only_its_own_page_opens_a_game(home: Path) -> None:
 
 
 @pytest.mark.slow
-def test_nonsense_that_a_visitor_sends_is_told_to_nobody(home: Path) -> None:
+def test_nonsense_that_visitors_send_is_a_line_now_and_then(home: Path) -> None:
     home.mkdir(exist_ok=True)
     port = free_port()
-    with serving(home, "--", *GAME, port=port):  # whose end sees that nothing was said
+    message = "A visitor's page sent a message that is not valid and was closed"
+    told = ("A request was not valid.", f"{message}.", f"{message} (2 times so far).")
+    with serving(home, "--", *GAME, port=port, told=told):
         for nonsense in (b"NONSENSE\r\n\r\n", b"GET * HTTP/1.1\r\nHost: x\r\n\r\n"):
             with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as line:
                 line.sendall(nonsense)
@@ -205,7 +205,7 @@ def test_each_visitor_has_a_home_of_their_own_and_finds_it_again(home: Path) -> 
         for cookie in (one, other, one, "wolftui-visitor=../../../../etc"):
             visit(cookie)
     found = [game.relative_to(homes).parts[0] for game in games()]
-    assert sorted(found.count(each) for each in set(found)) == [1, 1, 2]
+    assert sorted(found.count(each) for each in set(found)) == [1, 2], "no cookie, no home"
     assert not any(one.partition("=")[2] in name or "etc" in name for name in found)
     assert not (home / "data" / "wolftui" / "games").exists()
 
