@@ -126,6 +126,9 @@ def _terms(args: argparse.Namespace, loaded: LoadedConfig, words: Sequence[str])
     folders = paths_in_words(words, Path.cwd())
     if args.share_home:
         folders = (*shared_folders(), *folders)
+        for folder in shared_folders():
+            # A visitor's process may make nothing above them.
+            _make_folder(Path(folder))
     models = loaded.models if args.share_home else offered
     local = [spec.model for spec in models.values() if spec.kind == "local"]
     weights = [loaded.local.weights, *(each for each in local if each != PACKAGED_MODEL)]
@@ -164,15 +167,18 @@ def _shared_budget(cost: float | None, models: Mapping[str, ModelSpec]) -> Share
                 key=f"models.{name}",
                 hint="Give it `price_in` and `price_out`, per million tokens.",
             )
-    file = visitors_ledger()
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        problem = f"cannot be written ({error.strerror or error})"
-        raise ConfigError(problem, file=str(file)) from error
-    budget = SharedBudget(cost, str(file))
+    _make_folder(visitors_ledger().parent)
+    budget = SharedBudget(cost, str(visitors_ledger()))
     budget.spent()
     return budget
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot be made ({error.strerror or error})"
+        raise ConfigError(problem, file=str(folder)) from error
 
 
 def _budget_notes(terms: VisitorTerms, loaded: LoadedConfig) -> list[str]:
