@@ -204,7 +204,7 @@ REMOTE_COMMAND = ("play", "--seat", "4=human")
 _SHARE_HELP = (
     "give visitors your own saved games, record, settings and models; otherwise each "
     "visitor has a separate home under `visitors` in your data folder, recognised by "
-    "a browser cookie and deleted a year after the last visit"
+    "a browser cookie and kept for a year after the last visit at most"
 )
 
 

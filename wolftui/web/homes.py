@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from wolfcore.confinement import bytes_below
 from wolfcore.files import open_regular
+from wolfcore.records.library.tags_and_trash import TRASH_FOLDER
 
 from .visitors import COOKIE_SECONDS, Visit, new_key
 
@@ -136,6 +137,9 @@ class Homes:
             self._remove(visit.home)
             return
         last = self._kept[name].last
+        if bytes_below(visit.home, HOME_BYTES // 2) >= HOME_BYTES // 2:
+            # What a visitor threw away makes room for their next games.
+            shutil.rmtree(visit.home / "data" / "games" / TRASH_FOLDER, ignore_errors=True)
         self._kept[name] = _measured(visit.home)
         self._kept[name].last = last
         if not self._kept[name].content and self._remove(visit.home):

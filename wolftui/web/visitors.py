@@ -76,9 +76,14 @@ class RequestGuard:
         return bool(self._token) and hmac.compare_digest(token.encode(), self._token.encode())
 
     def is_own_host(self, host: str) -> bool:
-        """Tell whether a `Host` header names this server."""
+        """Tell whether a `Host` header names this server.
+
+        A name that the host gave may have another port, that of a proxy.
+        """
         name, port = _host_and_port(host)
-        return port == self._port and (name.casefold() in self._names or _is_ip_address(name))
+        if name.casefold() in self._names - {"localhost"} and port > 0:
+            return True
+        return port == self._port and (name.casefold() == "localhost" or _is_ip_address(name))
 
     @staticmethod
     def _same(origin: str, host: str) -> bool:

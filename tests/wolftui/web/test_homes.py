@@ -158,6 +158,20 @@ def test_the_bytes_of_one_home_and_of_all_are_bounded(
     assert 90_000 < known.most_bytes <= 100_000
 
 
+def test_the_trash_of_a_home_that_fills_up_is_emptied_after_the_visit(
+    homes: Homes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "HOME_BYTES", 100_000)
+    for size, stays in ((10_000, True), (50_000, False)):
+        visit = homes.open(new_key(), NOW)
+        leave(visit, GAME)
+        thrown_away = "data/games/.trash/20200101T000000.000000Z/g/game.jsonl"
+        leave(visit, thrown_away, size)
+        homes.close(visit)
+        assert (visit.home / thrown_away).exists() == stays
+        assert (visit.home / GAME).exists()
+
+
 @pytest.mark.slow
 def test_a_thousand_visits_look_at_no_home_but_their_own(
     folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -178,7 +192,7 @@ def test_a_thousand_visits_look_at_no_home_but_their_own(
         homes.close(visit)
     for _ in range(1000):
         visited(homes, NOW)
-    assert len(looked) <= 1001
+    assert len(looked) <= 2002
     assert homes.count == 1000
     assert (homes.open(own, NOW).home / GAME).is_file()
     newcomer = homes.open(new_key(), NOW)

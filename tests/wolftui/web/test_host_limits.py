@@ -1,4 +1,4 @@
-"""The budget of a host over the programs of all visitors."""
+"""The limits of a host that hold inside the programs of visitors: a budget over all, bytes of each."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.agents.tables import good, serving
+from wolfcore.confinement import bytes_below
 from wolfcore.models import ModelSpec
 from wolfcore.models.wrappers.shared_ledger import SharedBudget
 from wolfcore.records import list_games
@@ -21,12 +22,14 @@ ROOT = Path(__file__).parents[3]
 GAME = ("play", "--board", "duel6", "--seat", "*=vanilla@m", "--plain", "--speed", "16")
 
 
-def visiting(home: Path, terms: VisitorTerms, *words: str) -> subprocess.Popen[str]:
+def visiting(
+    home: Path, terms: VisitorTerms, *words: str, most_bytes: int = 10_000_000
+) -> subprocess.Popen[str]:
     home.mkdir(parents=True, exist_ok=True)
     env = {
         **{name: text for name, text in os.environ.items() if not name.startswith("WOLFTUI_")},
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "core"))),
-        **environment_of(terms, Visit(home, 10_000_000)),
+        **environment_of(terms, Visit(home, most_bytes)),
     }
     return subprocess.Popen(
         [sys.executable, "-m", "wolftui", *words], env=env, cwd=home.parent,
@@ -64,3 +67,19 @@ def test_games_of_all_visitors_stop_saved_when_the_hosts_budget_is_spent(tmp_pat
         _, error = again.communicate()
         assert again.returncode == 0, error
         assert abs(more.spent() - 0.1 * (paid + len(endpoint.requests))) < 1e-9
+
+
+@pytest.mark.slow
+def test_a_home_that_is_full_takes_no_more_games_and_says_so(tmp_path: Path) -> None:
+    home, most = tmp_path / "visitors" / "one", 300_000
+    words = ("run", "--games", "100", "--board", "duel6", "--seat", "*=random")
+    one = visiting(home, VisitorTerms(()), *words, most_bytes=most)
+    _, error = one.communicate()
+    assert one.returncode == 1
+    assert "what is kept here has reached 0 MB" in error
+    assert "Traceback" not in error
+    # Sixteen files are made between two measurements.
+    assert most / 2 < bytes_below(home, 1 << 40) < most + 16 * 20_000
+    games = list_games(home / "data" / "games")
+    assert len(games) > 3
+    assert not [game.problem for game in games if game.problem]
