@@ -23,6 +23,7 @@ from wolfcore.records import find_game, list_games
 from wolfcore.records.importers import import_game
 from wolfcore.seating.factory import quick_player
 from wolftui.export.formats import write_file
+from wolftui.export.report.game_rows import open_arena
 from wolftui.games.inputs import open_board, read_answers, read_deal
 from wolftui.games.table_setup import TableSetup, setup_problem
 from wolftui.measures.measurement import resolve_games
@@ -110,6 +111,8 @@ DOORS: dict[str, Callable[[Path], object]] = {
         lambda link: [each.problem for each in list_games(games_folder())], "data/games/g/game.jsonl"
     ),
     "import": lambda file: import_game(file),
+    "import of a table": linked(import_game, "x.json"),
+    "arena": lambda file: open_arena(str(file.parent)),
     "sheet": read_sheet,
     "rows": read_rows,
     "pools": lambda file: PoolFile(file).pools(),
