@@ -15,8 +15,11 @@ from tests.wolftui.web import doors
 from wolfcore.confinement import REFUSAL, Bounds, Quota, bytes_below
 from wolfcore.models import ModelSpec
 from wolftui.__main__ import main
+from wolftui.screen import entry_points
+from wolftui.screen.app import WolfApp
 from wolftui.settings.config import load_config
-from wolftui.settings.visitor_terms import TERMS, VisitorTerms
+from wolftui.settings.found_servers import find_servers
+from wolftui.settings.visitor_terms import TERMS, VisitorTerms, visit_notes
 from wolftui.web.visitors import Visit, environment_of, paths_in_words
 
 ROOT = Path(__file__).parents[3]
@@ -144,3 +147,33 @@ def test_terms_that_no_host_wrote_stop_the_program(
     assert (
         err == f"wolftui: {TERMS}: is not what `wolftui serve` hands to its visitors' programs.\n"
     )
+
+
+@pytest.mark.parametrize("visits", [False, True])
+def test_the_lobby_of_a_visitor_looks_for_no_server_of_the_host(
+    monkeypatch: pytest.MonkeyPatch, visits: bool
+) -> None:
+    if visits:
+        monkeypatch.setenv(TERMS, VisitorTerms(()).as_environment()[TERMS])
+    looks: list[object] = []
+
+    class Lobby:
+        def __init__(self, *_: object, look: object, **__: object) -> None:
+            looks.append(look)
+
+    def run(app: WolfApp) -> int:
+        app._make_first_screen(app)  # pyright: ignore[reportPrivateUsage]
+        return 0
+
+    monkeypatch.setattr("wolftui.screen.screens.lobby_screen.LobbyScreen", Lobby)
+    monkeypatch.setattr(entry_points, "_run", run)
+    assert entry_points.run_lobby(load_config()) == 0
+    assert looks == [None if visits else find_servers]
+
+
+def test_a_visitor_without_a_home_that_stays_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert visit_notes() == ()
+    for temporary in (False, True):
+        terms = environment_of(VisitorTerms(()), Visit(Path("/h"), 1, temporary=temporary))
+        monkeypatch.setenv(TERMS, terms[TERMS])
+        assert bool(visit_notes()) == temporary
