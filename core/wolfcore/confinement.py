@@ -4,6 +4,9 @@
 and deleting of a file, wherever in the program or its libraries that is; it cannot be removed. A
 refused path raises the same OSError whether it exists or not. Symbolic links are resolved first.
 Functions that only ask whether a path exists raise no audit event; they call `may_read`.
+
+The hook does not know to which open folder a bare name is relative, so it takes the working folder.
+`shutil.rmtree` opens nested folders by bare names: there it fails with the same OSError.
 """
 
 from __future__ import annotations
@@ -78,6 +81,7 @@ class Quota:
 
 
 _MEASURED = 16
+"""New files between two measurements of a folder."""
 
 
 def bytes_below(folder: Path, most: int) -> int:
@@ -102,6 +106,7 @@ def bytes_below(folder: Path, most: int) -> int:
 
 
 _BLOCK = 4096
+"""The bytes that a file takes at least."""
 
 
 class _Confinement:

@@ -82,14 +82,14 @@ class Homes:
         self._folder, self._visitors = folder, visitors
         self._kept: dict[str, _Home] = {}
         self._locks: dict[str, tuple[int, int]] = {}  # descriptor and number of visits, by name
+        # A server that was killed leaves temporary and empty homes.
         for home in _folders(folder, _TEMPORARY):
-            # A server that was killed left it.
             self._remove(home)
         for home in _folders(folder, _NAME):
             known = _measured(home)
-            if now - known.last > COOKIE_SECONDS and self._remove(home):
-                continue
-            self._kept[home.name] = known
+            expired = not known.content or now - known.last > COOKIE_SECONDS
+            if not (expired and self._remove(home)):
+                self._kept[home.name] = known
 
     @property
     def count(self) -> int:

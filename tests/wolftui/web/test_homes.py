@@ -87,9 +87,13 @@ def test_a_home_is_kept_for_a_year_after_the_last_visit(homes: Homes, folder: Pa
     assert names(folder) == {"somebody's folder"}
 
 
-def test_what_a_killed_server_left_of_temporary_homes_goes(homes: Homes, folder: Path) -> None:
-    visit = homes.open("", NOW)
-    (visit.home / "visit.lock").unlink()  # the lock of a process that is gone holds nothing
+def test_what_a_killed_server_left_of_temporary_and_empty_homes_goes(
+    homes: Homes, folder: Path
+) -> None:
+    for key in ("", new_key()):
+        visit = homes.open(key, NOW)
+        leave(visit, "cache/library.db")
+        (visit.home / "visit.lock").unlink()  # the lock of a process that is gone holds nothing
     Homes(folder, 8, NOW)
     assert names(folder) == set()
 
