@@ -22,6 +22,7 @@ from typing import Any, BinaryIO, Generic, Self, TypeAlias, TypeVar, cast
 
 import msgspec
 
+from .confinement import may_read
 from .errors import ConfigError
 
 T = TypeVar("T")
@@ -349,9 +350,12 @@ def read_text(file: Path, limit: int = TEXT_LIMIT) -> str:
 def path_exists(file: Path) -> bool:
     """Return whether the path exists, without following links.
 
-    A broken link, and a path that may not be accessed, count as existing.
+    A broken link, and a path that may not be accessed, count as existing; one outside the bounds of
+    a confined process does not.
     """
     try:
+        if not may_read(file):
+            return False
         file.lstat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return False
@@ -361,10 +365,21 @@ def path_exists(file: Path) -> bool:
 
 
 def is_folder(place: Path) -> bool:
-    """Return whether the path is a folder; False on an OSError, as for a name too long."""
+    """Return whether the path is a folder; False on an OSError, as for a name too long.
+
+    Also False outside the bounds of a confined process.
+    """
     try:
-        return place.is_dir()
+        return may_read(place) and place.is_dir()
     except OSError:
+        return False
+
+
+def is_file(place: Path) -> bool:
+    """Return whether the path is a file, links followed; False as for `is_folder`."""
+    try:
+        return may_read(place) and place.is_file()
+    except (OSError, ValueError):
         return False
 
 

@@ -16,7 +16,6 @@ from wolfcore.arena.definition import EXAMPLE
 from wolfcore.arena.integrity import ARENA_FILE
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.validation import check_new_arena
-from wolfcore.clock import SystemClock
 from wolfcore.errors import ConfigError, OverBudget, WolfError
 from wolfcore.files import expand_user_path
 from wolfcore.models import Budget, BudgetTracker
@@ -26,6 +25,7 @@ from wolftui.games.table_pool import TablePool
 from wolftui.settings.config import LoadedConfig, load_config
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import arenas_folder
+from wolftui.settings.visitor_terms import budget_tracker
 
 from .arena_progress import ArenaProgress
 from .argument_values import say_notes
@@ -83,7 +83,7 @@ def _default_folder(file: Path) -> Path:
 def limited_models(limits: Limits, loaded: LoadedConfig) -> ModelSettings:
     """Return the models of the settings with the budget of an arena's limits."""
     seconds = None if limits.minutes is None else 60 * limits.minutes
-    budget_meter = BudgetTracker(Budget(limits.cost, limits.tokens, seconds), SystemClock())
+    budget_meter = budget_tracker(Budget(limits.cost, limits.tokens, seconds))
     return ModelSettings(loaded.models, loaded.local, budget_meter, loaded.config.patience)
 
 

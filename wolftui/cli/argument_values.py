@@ -12,10 +12,9 @@ from math import inf
 from pathlib import Path
 from typing import TypeVar
 
-from wolfcore.clock import SystemClock
 from wolfcore.errors import ConfigError
 from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, Board
-from wolfcore.models import Budget, BudgetTracker
+from wolfcore.models import Budget
 from wolfcore.records import find_game
 from wolfcore.seating import parse_player
 from wolftui.games.arrangement import Arrangement, PlayOptions
@@ -23,6 +22,7 @@ from wolftui.games.inputs import check_name, open_board
 from wolftui.settings.config import LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder
+from wolftui.settings.visitor_terms import budget_tracker
 
 _Used = TypeVar("_Used")
 
@@ -101,7 +101,7 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
                 hint="It is a number above 0.",
             )
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
-    budget_meter = BudgetTracker(Budget(args.max_cost, args.max_tokens, seconds), SystemClock())
+    budget_meter = budget_tracker(Budget(args.max_cost, args.max_tokens, seconds))
     return ModelSettings(loaded.models, loaded.local, budget_meter, loaded.config.patience)
 
 

@@ -57,6 +57,9 @@ def _run_with_stream_errors(argv: Sequence[str] | None) -> int:
 
 def _run_command(argv: Sequence[str] | None) -> int:
     try:
+        # Imported for visitors of `wolftui serve` alone, since it loads the models' settings.
+        if "WOLFTUI_VISITOR_TERMS" in os.environ:
+            load("wolftui.settings.visitor_terms:confine_visitor")()
         parser = build_parser()
         args = parser.parse_args(argv)
         if "run" in args:

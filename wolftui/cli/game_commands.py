@@ -204,7 +204,7 @@ REMOTE_COMMAND = ("play", "--seat", "4=human")
 _SHARE_HELP = (
     "give visitors your own saved games, record, settings and models; otherwise each "
     "visitor has a separate home under `visitors` in your data folder, recognised by "
-    "a browser cookie and deleted a year after the last visit"
+    "a browser cookie and kept for a year after the last visit at most"
 )
 
 
@@ -239,6 +239,16 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     memory = "the most memory of one visitor's program, in MiB, on Linux (default: 1024)"
     parser.add_argument("--memory", type=int, default=1024, metavar="MIB", help=memory)
     parser.add_argument("--share-home", action="store_true", help=_SHARE_HELP)
+    model = (
+        "a model of your settings that visitors may seat; may be repeated (default: none; with "
+        "--share-home: all)"
+    )
+    parser.add_argument("--model", action="append", default=[], metavar="NAME", help=model)
+    cost = (
+        "stop the models of all visitors together before they cost more than X, in the currency "
+        "of the prices in the settings; what was spent is kept from one start to the next"
+    )
+    parser.add_argument("--max-cost", type=float, metavar="X", help=cost)
     words = (
         "the command that visitors run, after `--` (default: the lobby; for other machines "
         f"`{' '.join(REMOTE_COMMAND)}`)"

@@ -5,16 +5,24 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
+from collections.abc import Mapping, Sequence
+from math import inf
+from pathlib import Path
 
-from wolfcore.errors import ConfigError
+from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.extras import install_hint
-from wolfcore.files import check_ranges
-from wolftui.settings.config import load_config
-from wolftui.settings.paths import themes_folder, visitors_folder
+from wolfcore.files import check_ranges, expand_user_path
+from wolfcore.models import ModelSpec
+from wolfcore.models.spec import PACKAGED_MODEL
+from wolfcore.models.wrappers.costs import costs_money, is_unpriced
+from wolfcore.models.wrappers.shared_ledger import SharedBudget, is_supported
+from wolftui.settings.config import LoadedConfig, load_config
+from wolftui.settings.paths import themes_folder, visitors_folder, visitors_ledger
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
+from wolftui.settings.visitor_terms import VisitorTerms, shared_folders
 from wolftui.web.session import ProgramLimits
 from wolftui.web.site import SiteConfig, is_installed, serve
-from wolftui.web.visitors import is_this_machine
+from wolftui.web.visitors import is_this_machine, paths_in_words
 
 from .command import OK
 from .game_commands import REMOTE_COMMAND
@@ -23,13 +31,16 @@ from .interrupts import write_crash_log
 
 def serve_command(args: argparse.Namespace) -> int:
     """Run the command `serve`; returns the exit code."""
-    place = _site_settings(args)
+    loaded = load_config()
+    place = _site_settings(args, loaded)
     if not is_installed():
         raise ConfigError(
             "a browser needs textual-serve, which is not installed", hint=install_hint("web")
         )
     looks, _ = load_themes(themes_folder())
-    look = looks.get(load_config().config.theme, looks[DEFAULT_THEME])
+    look = looks.get(loaded.config.theme, looks[DEFAULT_THEME])
+    for note in _budget_notes(place.terms, loaded):
+        sys.stderr.write(f"wolftui: {note}\n")
 
     def ready() -> None:
         print(_address_text(place), flush=True)
@@ -46,11 +57,12 @@ def serve_command(args: argparse.Namespace) -> int:
     return OK
 
 
-def _site_settings(args: argparse.Namespace) -> SiteConfig:
-    """Return the site's address, command, visitor limit and token from the options.
+def _site_settings(args: argparse.Namespace, loaded: LoadedConfig) -> SiteConfig:
+    """Return the site's address, command, visitor limit, token and terms from the options.
 
     Raises:
-        ConfigError: A number is out of range, or the visitors' command is `serve`.
+        ConfigError: A number is out of range, the visitors' command is `serve`, or a model cannot
+            be offered.
     """
     of_network = max(2, args.visitors // 4) if args.per_network is None else args.per_network
     check_ranges(
@@ -78,6 +90,7 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
     words = tuple(args.words) or (() if here else REMOTE_COMMAND)
     token = "" if here else secrets.token_urlsafe(24)
     homes = None if args.share_home else visitors_folder()
+    terms = _terms(args, loaded, words)
     limits = ProgramLimits(memory=args.memory << 20, visit_seconds=60.0 * args.minutes)
     return SiteConfig(
         args.host,
@@ -89,7 +102,95 @@ def _site_settings(args: argparse.Namespace) -> SiteConfig:
         homes,
         limits,
         of_network,
+        terms,
     )
+
+
+def _terms(args: argparse.Namespace, loaded: LoadedConfig, words: Sequence[str]) -> VisitorTerms:
+    """Return what visitors may use: folders, models and a budget.
+
+    Raises:
+        ConfigError: A model is not in the settings, or the budget cannot be kept.
+    """
+    if args.share_home and args.model:
+        raise ConfigError(
+            "visitors who share your home have all models of your settings",
+            key="--model",
+            hint="Leave out --model or --share-home.",
+        )
+    for name in args.model:
+        if name not in loaded.models:
+            hint = did_you_mean(name, tuple(loaded.models))
+            raise ConfigError(f"there is no model `{name}`", key="--model", hint=hint)
+    offered = {name: loaded.models[name] for name in args.model}
+    folders = paths_in_words(words, Path.cwd())
+    if args.share_home:
+        folders = (*shared_folders(), *folders)
+        for folder in shared_folders():
+            # A visitor's process may make nothing above them.
+            _make_folder(Path(folder))
+    models = loaded.models if args.share_home else offered
+    local = [spec.model for spec in models.values() if spec.kind == "local"]
+    weights = [loaded.local.weights, *(each for each in local if each != PACKAGED_MODEL)]
+    return VisitorTerms(
+        folders=folders,
+        readable=tuple(str(expand_user_path(each).absolute()) for each in weights if local),
+        models=None if args.share_home else offered,
+        local=loaded.local,
+        budget=_shared_budget(args.max_cost, models),
+    )
+
+
+def _shared_budget(cost: float | None, models: Mapping[str, ModelSpec]) -> SharedBudget | None:
+    """Return the budget over all visitors; None where none is set.
+
+    Raises:
+        ConfigError: It is no number above 0, it cannot be counted on this system, or a model has no
+            price.
+    """
+    if cost is None:
+        return None
+    if not 0 < cost < inf:
+        raise ConfigError(
+            f"{cost:g} is not a valid budget", key="--max-cost", hint="It is a number above 0."
+        )
+    if not is_supported():
+        raise ConfigError(
+            "needs locks of files, which this system does not have",
+            key="--max-cost",
+            hint="Leave it out and offer no model that costs money.",
+        )
+    for name, spec in models.items():
+        if is_unpriced(spec) and not spec.server_profile.reports_cost:
+            raise ConfigError(
+                "has no price, so a budget of money cannot be kept",
+                key=f"models.{name}",
+                hint="Give it `price_in` and `price_out`, per million tokens.",
+            )
+    _make_folder(visitors_ledger().parent)
+    budget = SharedBudget(cost, str(visitors_ledger()))
+    budget.spent()
+    return budget
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot be made ({error.strerror or error})"
+        raise ConfigError(problem, file=str(folder)) from error
+
+
+def _budget_notes(terms: VisitorTerms, loaded: LoadedConfig) -> list[str]:
+    """Return what the host should know of the cost of visitors' models, a sentence each."""
+    if terms.budget:
+        spent = f"{terms.budget.spent():.4g} of the budget of {terms.budget.cost:g} is spent"
+        return [f"{spent}; {terms.budget.ledger} counts it, and starts again when it is deleted."]
+    models = loaded.models if terms.models is None else terms.models
+    names = ", ".join(f"`{name}`" for name, spec in models.items() if costs_money(spec))
+    if not names:
+        return []
+    return [f"Visitors may spend without limit on {names}; --max-cost sets a budget for them all."]
 
 
 def _address_text(place: SiteConfig) -> str:

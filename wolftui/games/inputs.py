@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError
-from wolfcore.files import TEXT_LIMIT
+from wolfcore.files import TEXT_LIMIT, is_file
 from wolfcore.files import read_text as read_from_disk
 from wolfcore.game import Answer, Board, board_names, get_board, read_board
 from wolfcore.players import clean_text
@@ -242,7 +242,4 @@ def _is_file(text: str) -> bool:
     """Return whether `text` means a file rather than a name."""
     if text.endswith(".toml") or "/" in text or "\\" in text:
         return True
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # not a valid file name
-        return False
+    return is_file(Path(text))

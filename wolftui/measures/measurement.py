@@ -11,7 +11,7 @@ from wolfcore.arena import ProcessPool
 from wolfcore.arena.integrity import ARENA_FILE, ROWS_FILE
 from wolfcore.arena.store import read_rows
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.files import path_exists
+from wolfcore.files import is_file, is_folder, path_exists
 from wolfcore.metrics import Crosstabs, Dimension, Groups, MeasuredGame, from_saved_game, measure
 from wolfcore.records import LOG_FILE, SavedGame, find_game, read_game
 from wolfcore.records.importers import import_game, is_foreign
@@ -43,9 +43,9 @@ def _games_at(text: str) -> list[Path]:
         path = Path(text).expanduser()
         if _is_game(path):
             return [path]
-        if path.is_dir():
+        if is_folder(path):
             return _games_in(path)
-        wrong = path.is_file() and path.name != LOG_FILE
+        wrong = is_file(path) and path.name != LOG_FILE
     except (OSError, RuntimeError):
         return []
     if wrong:

@@ -28,6 +28,7 @@ from wolftui.games.table_setup import TableSetup, arrangement_for
 from wolftui.settings.config import Config, LoadedConfig, nearest_speed
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder
+from wolftui.settings.visitor_terms import visit_notes
 
 from .screens.app_screen import AppScreen
 from .terminal_app import TerminalApp
@@ -109,7 +110,8 @@ class WolfApp(TerminalApp):
     def make_play_table(self, running: RunningGame) -> TableScreen:
         """Make the table screen for a game that runs in this process."""
         self.current_game = running
-        self._notify_repairs((*running.notes, *running.models.settings.memory_store.take_notes()))
+        notes = (*running.notes, *running.models.settings.memory_store.take_notes())
+        self._notify_repairs((*notes, *visit_notes()))
         shown, source = local_game(running, self.glyphs, self._series)
         if shown.queue_position:
             self.notify(f"This is {shown.queue_position}.", timeout=5)

@@ -70,6 +70,7 @@ def run_lobby(loaded: LoadedConfig) -> int:
     """
     from wolftui.games.favourites import Favourites
     from wolftui.settings.found_servers import find_servers
+    from wolftui.settings.visitor_terms import terms_of
 
     from .screens.lobby_screen import LobbyScreen
 
@@ -83,7 +84,9 @@ def run_lobby(loaded: LoadedConfig) -> int:
     models = ModelSettings(loaded.models, loaded.local, patience=loaded.config.patience)
 
     def lobby(app: WolfApp) -> LobbyScreen:
-        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=find_servers)
+        # Servers of the host's machine are for the host to offer.
+        look = None if terms_of() else find_servers
+        return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=look)
 
     return _run(WolfApp(lobby, loaded.config, models=models))
 

@@ -22,6 +22,7 @@ from wolfcore.models.spec import describe_type_error
 
 from .actions import remapped_actions
 from .paths import config_file, weights_folder
+from .visitor_terms import terms_of
 
 
 def nearest_speed(speed: float) -> float:
@@ -127,7 +128,7 @@ class LoadedConfig(Struct, frozen=True):
         sources: For each setting that differs from its default: the path of the file, or the
             environment variable.
         models: The models of the tables `[models.NAME]`, by name, and `smollm`, which needs no
-            table.
+            table. In the process of a visitor of `wolftui serve`: the models that the host offers.
         configured_models: Those models that have a table.
         local: The table `[local]`; if it names no folder of weights, the default folder is filled
             in.
@@ -172,10 +173,14 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     sources: dict[str, str] = {}
     tables = _read(file)
     keys = _own_keys(tables.pop("keys", {}), str(file))
-    own, local = (
+    models, local = (
         _model_tables(tables.pop("models", {}), str(file)),
         _local_table(tables.pop("local", {}), str(file)),
     )
+    own = {"smollm": SMOLLM} | models
+    if (terms := terms_of(environ)) and terms.models is not None:
+        # Its user may name no variable, key file, address or command of the host.
+        own, models, local = terms.models, terms.models, terms.local
     for key, value in tables.items():
         if key not in Config.__struct_fields__:
             raise ConfigError("is not a setting", file=str(file), key=key, hint=_nearest(key))
@@ -187,8 +192,8 @@ def load_config(file: Path | None = None, environ: Mapping[str, str] | None = No
     return LoadedConfig(
         msgspec.structs.replace(msgspec.convert(values, Config), keys=keys),
         sources,
-        {"smollm": SMOLLM} | own,
-        tuple(own),
+        own,
+        tuple(models),
         local,
     )
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from wolfcore.clock import SystemClock
-from wolfcore.models import SMOLLM, Budget, BudgetTracker, LocalSettings, ModelSpec
+from wolfcore.models import SMOLLM, BudgetTracker, LocalSettings, ModelSpec
 from wolfcore.models.capabilities import CapabilityCache
 from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
 
 from .memories import Began, GameMemories, MemoryStore
 from .paths import logs_folder, model_memory_file
+from .visitor_terms import budget_tracker
 
 if TYPE_CHECKING:
     from wolfcore.models import ChatModel
@@ -38,9 +39,7 @@ class ModelSettings(Struct, frozen=True):
 
     specs: dict[str, ModelSpec] = field(default_factory=lambda: {"smollm": SMOLLM})
     local: LocalSettings = LocalSettings()
-    budget_meter: BudgetTracker = field(
-        default_factory=lambda: BudgetTracker(Budget(), SystemClock())
-    )
+    budget_meter: BudgetTracker = field(default_factory=budget_tracker)
     patience: float = 0.0
     memory_store: MemoryStore = field(default_factory=MemoryStore)
 

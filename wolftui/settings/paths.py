@@ -124,6 +124,11 @@ def visitors_folder() -> Path:
     return _base_folder("data", user_data_path) / "visitors"
 
 
+def visitors_ledger() -> Path:
+    """Return the file that counts what the models of all visitors of `wolftui serve` cost."""
+    return _base_folder("data", user_data_path) / "visitors-spent.txt"
+
+
 def error_log() -> Path:
     """Return the file that takes the tracebacks of unexpected errors."""
     return logs_folder() / "errors.log"

@@ -22,8 +22,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import Struct
 
-from wolftui.settings.paths import HOME
 from wolftui.settings.themes import ColourTheme
+from wolftui.settings.visitor_terms import VisitorTerms
 
 from .connections import (
     ANSWER_SECONDS,
@@ -33,6 +33,7 @@ from .connections import (
     most_connections,
     peer_of,
 )
+from .homes import Homes
 from .host_log import HostLog
 from .session import MAX_MESSAGE_BYTES, ProgramLimits, Session, parse_size
 from .visitors import (
@@ -40,10 +41,10 @@ from .visitors import (
     TOKEN_COOKIE,
     Request,
     RequestGuard,
+    Visit,
+    environment_of,
     is_key,
     new_key,
-    open_home,
-    remove_stale_homes,
 )
 from .visitors import VISITOR_COOKIE as VISITOR
 
@@ -83,6 +84,7 @@ class SiteConfig(Struct, frozen=True):
             serves.
         limits: What the program of one visitor may use.
         max_of_network: The most visitors of one network address at a time.
+        terms: What each visitor's program may use.
     """
 
     host: str
@@ -94,6 +96,7 @@ class SiteConfig(Struct, frozen=True):
     homes: Path | None = None
     limits: ProgramLimits = ProgramLimits()
     max_of_network: int = 2
+    terms: VisitorTerms = VisitorTerms(())
 
 
 def is_installed() -> bool:
@@ -113,6 +116,7 @@ class Site:
     def __init__(self, place: SiteConfig, look: ColourTheme, log: HostLog) -> None:
         self._place, self._look, self._log = place, look, log
         self._guard = RequestGuard(place.port, place.names, place.token)
+        self._homes: Homes | None = None
         self._connections = Connections(most_connections(place.max_visitors))
         self._sessions: dict[Session, str] = {}
         """The sessions that run or end, by the network of their visitor."""
@@ -151,7 +155,7 @@ class Site:
             ]
         )
         if self._place.homes:
-            remove_stale_homes(self._place.homes, time())
+            self._homes = Homes(self._place.homes, self._place.max_visitors, time())
         runner = web.AppRunner(
             app, access_log=None, shutdown_timeout=1.0, keepalive_timeout=REQUEST_SECONDS
         )
@@ -272,14 +276,13 @@ class Site:
         peer = self._peer(request)
         if why := self._lacks_room(peer):
             return self._web.Response(status=503, text=f"{why}\n")
-        home, homes = None, self._place.homes
-        if homes:
-            key = request.cookies.get(VISITOR, "")
-            home = open_home(homes, key if is_key(key) else new_key(), time())
-            if home is None:
-                return self._web.Response(
-                    status=503, text="There is no room for another visitor's games here.\n"
-                )
+        key = request.cookies.get(VISITOR, "")
+        try:
+            visit = self._homes and self._homes.open(key if is_key(key) else "", time())
+        except OSError:  # the disk is full, for example
+            return self._web.Response(
+                status=503, text="There is no room for another visitor's games here.\n"
+            )
         websocket = self._web.WebSocketResponse(
             heartbeat=_HEARTBEAT_SECONDS, max_msg_size=MAX_MESSAGE_BYTES
         )
@@ -288,7 +291,7 @@ class Site:
         try:
             await websocket.prepare(request)
             self._connections.allow(request.transport, inf)
-            environment = {HOME: str(home)} if home else {}
+            environment = environment_of(self._place.terms, visit)
             await session.run(command_of(self._place.arguments), environment, size)
         except ConnectionError:  # they left before it began
             pass
@@ -298,7 +301,15 @@ class Site:
             del self._sessions[session]
             if not self._sessions:
                 self._all_ended.set()
+            if self._homes and visit:
+                self._close(self._homes, visit)
         return websocket
+
+    def _close(self, homes: Homes, visit: Visit) -> None:
+        try:
+            homes.close(visit)
+        except OSError as error:
+            self._log.tell("a visitor's home could not be tidied", str(error))
 
 
 def command_of(words: Sequence[str]) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
-"""Who may connect (host, origin and token checks), and the home folder of each visitor.
+"""Who may connect (host, origin and token checks), and what a visitor's process is given.
 
-The checks use the request alone and run before anything else. A home's folder name does not reveal
-its key.
+The checks use the request alone and run before anything else.
 """
 
 from __future__ import annotations
@@ -11,12 +10,15 @@ import ipaddress
 import os
 import re
 import secrets
-import shutil
 from collections.abc import Sequence
-from hashlib import blake2b
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from wolfcore.files import expand_user_path, path_exists
+from wolftui.settings.paths import HOME
+from wolftui.settings.visitor_terms import VisitorTerms
 
 TOKEN_COOKIE = "wolftui"
 """The cookie that holds the token, so that only the first address contains it."""
@@ -74,9 +76,14 @@ class RequestGuard:
         return bool(self._token) and hmac.compare_digest(token.encode(), self._token.encode())
 
     def is_own_host(self, host: str) -> bool:
-        """Tell whether a `Host` header names this server."""
+        """Tell whether a `Host` header names this server.
+
+        A name that the host gave may have another port, that of a proxy.
+        """
         name, port = _host_and_port(host)
-        return port == self._port and (name.casefold() in self._names or _is_ip_address(name))
+        if name.casefold() in self._names - {"localhost"} and port > 0:
+            return True
+        return port == self._port and (name.casefold() == "localhost" or _is_ip_address(name))
 
     @staticmethod
     def _same(origin: str, host: str) -> bool:
@@ -116,22 +123,7 @@ COOKIE_SECONDS = 365 * 24 * 3600
 """Seconds that a browser keeps the cookie after a visit, and the server the home."""
 
 
-MAX_HOMES = 1000
-"""The number of homes above which no new one is made."""
-
-
-_EMPTY_HOME_SECONDS = 24 * 3600
-"""Seconds after which a home without files of its visitor is removed."""
-
-
 _KEY = re.compile(r"[A-Za-z0-9_-]{32}")
-
-
-_NAME = re.compile(r"[0-9a-f]{18}")
-
-
-_USER_FOLDERS = ("data", "config")
-"""The folders of a home with the visitor's own files; the others can be rebuilt."""
 
 
 def new_key() -> str:
@@ -144,62 +136,59 @@ def is_key(text: str) -> bool:
     return bool(_KEY.fullmatch(text))
 
 
-def home_of(homes: Path, key: str) -> Path:
-    """Return the home folder of a key. Its name is a hash, so that a folder list reveals no key."""
-    return homes / blake2b(key.encode(), digest_size=9, person=b"visitor").hexdigest()
+class Visit(Struct, frozen=True):
+    """A visit to a home.
+
+    Attributes:
+        home: The folder.
+        most_bytes: The most bytes that the home may have at the end of the visit.
+        temporary: Whether the home is removed at the end of the visit.
+    """
+
+    home: Path
+    most_bytes: int
+    temporary: bool = False
 
 
-def open_home(homes: Path, key: str, now: float) -> Path | None:
-    """Return the home folder of a key, creating it if necessary.
+def environment_of(terms: VisitorTerms, visit: Visit | None) -> dict[str, str]:
+    """Return the environment variables that a visitor's process gets besides those of the server.
 
     Args:
-        homes: The folder of all homes.
-        key: The key.
-        now: The time, in seconds since 1970.
-
-    Returns:
-        The folder; None if there are too many homes.
-
-    Raises:
-        OSError: The folder cannot be made.
+        terms: What the host grants every visitor.
+        visit: The visit; None if visitors share the folders of the host.
     """
-    home = home_of(homes, key)
-    if not home.is_dir():
-        if len(_home_folders(homes)) >= MAX_HOMES:
-            remove_stale_homes(homes, now)
-            if len(_home_folders(homes)) >= MAX_HOMES:
-                return None
-        home.mkdir(parents=True)
-    os.utime(home, (now, now))
-    return home
+    if visit is None:
+        return terms.as_environment()
+    home = visit.home.absolute()
+    own = replace(
+        terms,
+        folders=(str(home), *terms.folders),
+        home=str(home),
+        temporary=visit.temporary,
+        most_bytes=visit.most_bytes,
+    )
+    # A file that is made on the way to another one is the visitor's, too.
+    return {HOME: str(home), "TMPDIR": str(home / "cache"), **own.as_environment()}
 
 
-def remove_stale_homes(homes: Path, now: float) -> int:
-    """Remove homes whose cookie has expired and homes empty for a day; return their number.
+def paths_in_words(words: Sequence[str], folder: Path) -> tuple[str, ...]:
+    """Return the absolute paths that the words of a command may name.
 
-    Raises:
-        OSError: One cannot be removed.
+    A path is a word, or a part of one such as `FILE` in `--board=FILE` or `2=bot:knows=FILE`. A
+    part without a slash or a dot counts if a file or folder has that name.
+
+    Args:
+        words: The words; the first is the command.
+        folder: The folder to which paths are relative.
     """
-    gone = [
-        home
-        for home in _home_folders(homes)
-        if now - home.stat().st_mtime
-        > (COOKIE_SECONDS if _has_user_files(home) else _EMPTY_HOME_SECONDS)
-    ]
-    for home in gone:
-        shutil.rmtree(home)
-    return len(gone)
+    found = dict[str, None]()
+    for word in words[1:]:
+        for part in (word, *_PARTS.split(word)):
+            path = folder / expand_user_path(part)
+            if part and (any(sign in part for sign in "./\\") or path_exists(path)):
+                found[os.path.normpath(path)] = None
+    # `//` in an address is no grant of everything.
+    return tuple(path for path in found if path.strip(os.sep))
 
 
-def _home_folders(homes: Path) -> list[Path]:
-    if not homes.is_dir():
-        return []
-    return [
-        each
-        for each in homes.iterdir()
-        if _NAME.fullmatch(each.name) and each.is_dir() and not each.is_symlink()
-    ]
-
-
-def _has_user_files(home: Path) -> bool:
-    return any(file.is_file() for kept in _USER_FOLDERS for file in (home / kept).rglob("*"))
+_PARTS = re.compile(r"[=,:@]")

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError, MemoryProblem, did_you_mean
 from wolfcore.extras import install_hint
 from wolfcore.files import expand_user_path, is_folder
@@ -139,6 +140,12 @@ def local_encoder(name: str) -> LocalEncoder:
         return QuantisedEncoder(name)
     if source.package:
         return SentenceTransformersEncoder(name, lambda: _package_weights(source.package))
+    if is_confined() and name not in LOCAL_MODELS:
+        raise ConfigError(
+            "visitors cannot load an embedder of their own",
+            key="embedder",
+            hint=f"There are {', '.join(LOCAL_MODELS)}.",
+        )
     if is_folder(folder := expand_user_path(source.hub)):
         return SentenceTransformersEncoder(name, lambda: str(folder))
     if why := _hub_problem(source.hub):

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from wolfcore.confinement import lifted
 from wolfcore.errors import ConfigError
 from wolfcore.files import expand_user_path, open_regular, read_descriptor
 from wolfcore.visible import KNOWN_SECRETS
@@ -107,7 +108,9 @@ def read_key(name: str, spec: ModelSpec, environ: Mapping[str, str]) -> Key | No
 
 def _from_file(file: Path, place: str) -> str:
     try:
-        opened = open_regular(file, limit=_KEY_LIMIT)
+        # The settings chose the path; those of a confined process are the owner's.
+        with lifted():
+            opened = open_regular(file, limit=_KEY_LIMIT)
         try:
             # On Windows the mode says nothing about other users.
             if sys.platform != "win32" and stat.S_IMODE(os.fstat(opened).st_mode) & 0o077:

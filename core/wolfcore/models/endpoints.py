@@ -35,7 +35,7 @@ from .local.server import LocalServer
 from .spec import ModelSpec
 from .transport.http_model import Connections, HttpModel
 from .wrappers.adaptation import AdaptiveModel, ThinkingRoomModel
-from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, prices_of
+from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, is_unpriced, prices_of
 from .wrappers.negotiation import CapabilityTracker
 from .wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from .wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingModel
@@ -195,17 +195,15 @@ class Endpoints:
         """Wrap a model so that its calls count toward the budget; unchanged without a budget."""
         if self._purse is None:
             return model
-        unpriced = prices_of(spec) is None and not spec.is_local
-        if (
-            self._purse.budget.cost is not None
-            and unpriced
-            and not spec.server_profile.reports_cost
-        ):
+        unpriced = is_unpriced(spec)
+        if self._purse.counts_money and unpriced and not spec.server_profile.reports_cost:
             hint = "Give it `price_in` and `price_out`, per million tokens."
             raise ConfigError(
                 "has no price, so a budget of money cannot be kept", key=f"models.{name}", hint=hint
             )
-        return BudgetedModel(model, self._purse, only_endpoint_knows_cost=unpriced)
+        return BudgetedModel(
+            model, self._purse, prices=prices_of(spec), only_endpoint_knows_cost=unpriced
+        )
 
     def _shared_limits(
         self,

@@ -182,7 +182,7 @@ class Ticking:
 def test_a_budget_of_minutes_stops_between_games(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wolftui.cli.argument_values.SystemClock", Ticking)
+    monkeypatch.setattr("wolftui.settings.visitor_terms.SystemClock", Ticking)
     ran = wolftui("run", "--games", "900", "--max-minutes", "0.1", "--jobs", "2", *RANDOM)
     done = list_games(games_folder())
     assert ran.code == 1

@@ -179,7 +179,7 @@ class Ticking:
 def test_a_budget_of_minutes_stops_games_of_bots_too(
     wolftui: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wolftui.cli.argument_values.SystemClock", Ticking)
+    monkeypatch.setattr("wolftui.settings.visitor_terms.SystemClock", Ticking)
     ran = wolftui("run", "--games", "9", "--max-minutes", "0.05", *RANDOM)
     assert ran.code == 1
     assert len(ran.out.splitlines()) == 2

@@ -15,7 +15,7 @@ import pytest
 
 from tests.wolftui.web.test_site import UPGRADE, Answer, answered, free_port
 from wolftui.settings.themes import DEFAULT_THEME, load_themes, shipped_themes_folder
-from wolftui.web import host_log, visitors
+from wolftui.web import host_log
 from wolftui.web import site as site_module
 from wolftui.web.host_log import HostLog
 from wolftui.web.site import Site, SiteConfig, serve
@@ -85,16 +85,14 @@ async def test_another_site_and_a_terminal_of_no_size_are_refused() -> None:
             )
 
 
-async def test_no_more_visitors_than_seats_and_homes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_more_visitors_than_seats_and_room(tmp_path: Path) -> None:
     async with site(max_visitors=0) as ask:
         full = await ask("/ws", **ask.ours)
         assert (full.status, "Every seat" in full.text) == (503, True)
         page = await ask()
         assert "Every seat here is taken" in page.text and "/ws" not in page.text
-    monkeypatch.setattr(visitors, "MAX_HOMES", 0)
-    async with site(homes=tmp_path) as ask:
+    (tmp_path / "file").touch()
+    async with site(homes=tmp_path / "file") as ask:
         full = await ask("/ws", **ask.ours)
         assert (full.status, "no room for another visitor" in full.text) == (503, True)
 

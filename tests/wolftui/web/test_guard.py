@@ -18,6 +18,8 @@ TOKEN = "Zm9vYmFy-token"
         "[::1]:8000",
         "192.168.1.4:8000",
         "wolf.example:8000",
+        "wolf.example",
+        "wolf.example:8443",
     ],
 )
 def test_whoever_calls_us_by_our_name_comes_in(host: str) -> None:
@@ -29,7 +31,7 @@ def test_whoever_calls_us_by_our_name_comes_in(host: str) -> None:
 @pytest.mark.parametrize(
     "host",
     ["", "evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost.evil.example:8000", "127.0.0.1.evil.example:8000",
-     "[::1", "localhost:8000:8000", "localhost:99999999", "::1:8000x"],
+     "[::1", "wolf.example", "localhost:8000:8000", "localhost:99999999", "::1:8000x"],
 )  # fmt: skip
 def test_a_name_that_is_not_ours_is_refused(host: str) -> None:
     assert (

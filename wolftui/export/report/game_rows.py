@@ -22,6 +22,7 @@ from wolfcore.arena.integrity import ARENA_FILE, ROWS_FILE
 from wolfcore.arena.rating import Comparison, FinishedGame, compare
 from wolfcore.arena.store import read_rows
 from wolfcore.arena.validation import read_arena
+from wolfcore.files import is_file
 from wolfcore.game import Board
 from wolfcore.metrics import participants_of
 from wolfcore.records import AnswerRecord, SavedGame
@@ -236,9 +237,7 @@ def open_arena(text: str) -> ArenaResults | None:
 def _folder(text: str) -> Path | None:
     try:
         folder = Path(text).expanduser()
-        return (
-            folder if (folder / ARENA_FILE).is_file() and (folder / ROWS_FILE).is_file() else None
-        )
+        return folder if is_file(folder / ARENA_FILE) and is_file(folder / ROWS_FILE) else None
     except (OSError, RuntimeError):
         return None
 

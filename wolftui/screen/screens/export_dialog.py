@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from wolfcore.errors import ConfigError, WolfError
+from wolfcore.files import is_folder
 from wolftui.export.formats import (
     ExportFormat,
     render_in_subprocess,
@@ -180,7 +181,7 @@ def parse_folder(text: str) -> Path:
     """
     try:
         folder = Path(text.strip()).expanduser().absolute()
-        found = bool(text.strip()) and folder.is_dir()
+        found = bool(text.strip()) and is_folder(folder)
     except (OSError, RuntimeError, ValueError):  # unknown `~user`, or an invalid path
         found, folder = False, Path()
     if not found:

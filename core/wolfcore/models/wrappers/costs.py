@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.clock import Clock
-from wolfcore.errors import OverBudget
+from wolfcore.errors import ModelError, OverBudget
 from wolfcore.models.chat import (
+    CHARACTERS_PER_TOKEN,
     ChatModel,
     ChatReply,
     ChatRequest,
@@ -20,6 +21,7 @@ from wolfcore.models.chat import (
 )
 from wolfcore.models.spec import ModelSpec
 
+from .shared_ledger import SharedBudget
 from .wrapper import ModelWrapper
 
 _MILLION = 1_000_000
@@ -68,6 +70,17 @@ def prices_of(spec: ModelSpec) -> Prices | None:
     surcharge = _CACHE_WRITE_FACTOR if spec.kind == "anthropic" else 1.0
     written = surcharge * spec.price_in if spec.price_written is None else spec.price_written
     return Prices(spec.price_in, cached, written, spec.price_out)
+
+
+def is_unpriced(spec: ModelSpec) -> bool:
+    """Tell whether only the endpoint knows what a call costs: it is hosted, and has no prices."""
+    return prices_of(spec) is None and not spec.is_local
+
+
+def costs_money(spec: ModelSpec) -> bool:
+    """Tell whether calls of a model cost money, as far as its settings tell."""
+    prices = prices_of(spec)
+    return is_unpriced(spec) if prices is None else prices.sent > 0 or prices.received > 0
 
 
 class PricedModel(ModelWrapper):
@@ -121,6 +134,8 @@ class BudgetTracker:
     Args:
         budget: The limits.
         clock: Measures time, from now on.
+        shared: A budget that other processes share, counted and checked with each call; None for
+            none.
 
     Attributes:
         budget: The limits.
@@ -129,12 +144,38 @@ class BudgetTracker:
         cost: Money so far; calls of models without a price cost nothing.
     """
 
-    def __init__(self, budget: Budget, clock: Clock) -> None:
-        self.budget = budget
+    def __init__(self, budget: Budget, clock: Clock, shared: SharedBudget | None = None) -> None:
+        self.budget, self._shared = budget, shared
         self._clock, self._began = clock, clock.now()
         self.calls, self.tokens, self.cost = 0, 0, 0.0
         self._estimated: dict[str, bool] = {}
         self._uncharged = ""
+
+    @property
+    def counts_money(self) -> bool:
+        """Whether a budget of money applies, so that the cost of each call must be known."""
+        return self.budget.cost is not None or self._shared is not None
+
+    def check_call(self) -> None:
+        """Check before a call that neither this budget nor the shared one is reached.
+
+        Raises:
+            OverBudget: A limit is reached, or the cost of an earlier call is unknown.
+        """
+        self.check()
+        if self._shared:
+            if self._uncharged:
+                raise OverBudget(
+                    f"The host's budget for all visitors cannot be kept: {self._unknown_cost}"
+                )
+            self._shared.check()
+
+    @property
+    def _unknown_cost(self) -> str:
+        return (
+            f"{self._uncharged} did not report the cost of a call, and the settings have no "
+            "price for it"
+        )
 
     def check(self) -> None:
         """Check that no limit of the budget is reached.
@@ -145,11 +186,7 @@ class BudgetTracker:
         """
         budget = self.budget
         if budget.cost is not None and self._uncharged:
-            why = (
-                f"{self._uncharged} did not report the cost of a call, and the settings have no "
-                "price for it"
-            )
-            raise OverBudget(f"The budget of {budget.cost:g} cannot be kept: {why}")
+            raise OverBudget(f"The budget of {budget.cost:g} cannot be kept: {self._unknown_cost}")
         if budget.cost is not None and self.cost >= budget.cost:
             raise OverBudget(
                 f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls)"
@@ -187,6 +224,27 @@ class BudgetTracker:
         if usage is not reply.usage:
             self._estimated.setdefault(model, False)
         self.add_spent(1, (usage.tokens_in or 0) + (usage.tokens_out or 0), reply.cost or 0.0)
+        if self._shared:
+            self._shared.add(reply.cost or 0.0)
+
+    def prepay(self, request: ChatRequest, prices: Prices | None) -> float:
+        """Count what a call costs at least toward a shared budget, and return it.
+
+        That is the price of the tokens sent, at the cached rate if that is lower. It is to be paid
+        even if this process ends before the reply comes. Without a shared budget or prices nothing
+        is counted.
+        """
+        if self._shared is None or prices is None:
+            return 0.0
+        prompt = sum(len(message.text) for message in request.messages) // CHARACTERS_PER_TOKEN
+        cost = prompt * min(prices.sent, prices.cached) / _MILLION
+        self._shared.add(cost)
+        return cost
+
+    def refund(self, prepaid: float) -> None:
+        """Take back what `prepay` counted: the call failed, or its whole cost is known now."""
+        if self._shared:
+            self._shared.add(-prepaid)
 
     def newly_estimated(self) -> list[str]:
         """Return the models whose endpoints do not report token counts, each model once.
@@ -198,7 +256,10 @@ class BudgetTracker:
         return new
 
     def add_spent(self, calls: int, tokens: int, cost: float) -> None:
-        """Count calls with their tokens and cost, such as those of a game before it was resumed."""
+        """Count calls with their tokens and cost, such as those of a game before it was resumed.
+
+        A shared budget has counted those already.
+        """
         self.calls += calls
         self.tokens += tokens
         self.cost += cost
@@ -210,15 +271,21 @@ class BudgetedModel(ModelWrapper):
     Args:
         inner: The wrapped model.
         tracker: The tracker of the budget.
+        prices: The model's prices; None where the settings have none.
         only_endpoint_knows_cost: Whether the settings have no price, so that only the endpoint
             knows the cost.
     """
 
     def __init__(
-        self, inner: ChatModel, tracker: BudgetTracker, *, only_endpoint_knows_cost: bool = False
+        self,
+        inner: ChatModel,
+        tracker: BudgetTracker,
+        *,
+        prices: Prices | None = None,
+        only_endpoint_knows_cost: bool = False,
     ) -> None:
         super().__init__(inner)
-        self._purse, self._charged = tracker, only_endpoint_knows_cost
+        self._purse, self._prices, self._charged = tracker, prices, only_endpoint_knows_cost
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
@@ -229,7 +296,14 @@ class BudgetedModel(ModelWrapper):
             OverBudget: A limit of the budget is reached; nothing was sent.
             ModelError: As in `ChatModel.complete`.
         """
-        self._purse.check()
-        reply = await self._inner.complete(request, on_delta)
+        self._purse.check_call()
+        prepaid = self._purse.prepay(request, self._prices)
+        try:
+            reply = await self._inner.complete(request, on_delta)
+        except ModelError:
+            self._purse.refund(prepaid)
+            raise
+        # In this order: a process that is killed in between has counted too much, not too little.
         self._purse.add(self.name, request, reply, only_endpoint_knows_cost=self._charged)
+        self._purse.refund(prepaid)
         return reply

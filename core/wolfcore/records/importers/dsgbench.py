@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from wolfcore.errors import LogError
+from wolfcore.files import is_file
 from wolfcore.game import MODERATOR, RoleName
 from wolfcore.game import facts as f
 from wolfcore.records.about import SeatSpec
@@ -96,10 +97,7 @@ class _Log(Struct):
 
 def looks_like(path: Path) -> bool:
     """Return whether a path is a session's folder or its `game_complete.json`."""
-    try:
-        return path.is_file() if path.name == COMPLETE else (path / COMPLETE).is_file()
-    except OSError:
-        return False
+    return is_file(path if path.name == COMPLETE else path / COMPLETE)
 
 
 def read(path: Path) -> SavedGame:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
+from wolfcore.confinement import may_read
 from wolfcore.errors import LogError
 from wolfcore.files import read_bytes
 from wolfcore.game import MODERATOR, ROLES, RoleName
@@ -73,7 +74,7 @@ RawState = dict[str, Any]
 def looks_like(path: Path) -> bool:
     """Return whether a path is a file that could be such a game."""
     try:
-        if path.suffix != ".json" or not path.is_file():
+        if path.suffix != ".json" or not may_read(path) or not path.is_file():
             return False
         beginning = read_bytes(path, IMPORT_LIMIT, count=_MOST_LOOKED_AT)
         return b'"roles"' in beginning and b'"Day 1 Night"' in beginning
