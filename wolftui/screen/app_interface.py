@@ -109,7 +109,7 @@ class AppInterface(App[int]):
 
     @abstractmethod
     def review_from(self, entry: int | None = None) -> None:
-        """Return from the result screen to the table, in moderator view, and replay the game.
+        """Replay the game of the result screen in moderator view.
 
         Args:
             entry: The index of a log entry, from 0, at which the replay starts; None for the start

@@ -344,13 +344,19 @@ class TerminalApp(AppInterface):
             self.push_screen(SafeCommandPalette(placeholder="Search for commands"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield the palette's commands: every action enabled now, and one command per theme."""
+        """Yield the palette's commands: every action enabled now, and one command per theme.
+
+        Actions of the same name, which are one action with several keys, are one command.
+        """
+        titles: set[str] = set()
         if isinstance(screen, AppScreen):
             for action in available_actions(screen.situation, self.actions):
                 run = screen.handler_for(action.id) or getattr(self, f"action_{action.id}", None)
-                if run and action.id != "palette":
+                title = f"{action.group}: {action.label or action.help.rstrip('.')}"
+                if run and action.id != "palette" and title not in titles:
+                    titles.add(title)
                     yield SystemCommand(
-                        f"{action.group}: {action.label or action.help.rstrip('.')}",
+                        title,
                         f"{action.help} ({action.key_label})",
                         run,
                     )

@@ -13,6 +13,7 @@ from wolftui.games.running_game import RunningGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.review_table import ReviewTable
 from wolftui.screen.screens.table_screen import TableScreen
 
 
@@ -89,7 +90,9 @@ async def test_at_the_end_of_a_fork_its_own_table_is_replayed_and_another_like_i
         assert "a play again" in text_of(pilot)
         await pilot.press("r")
         await pilot.pause()
-        assert pilot.app.screen is fork
+        review = pilot.app.screen
+        assert isinstance(review, ReviewTable)
+        assert review.shown.path == fork.shown.path
 
 
 async def test_an_imported_game_has_no_answers_to_play_on_from(tmp_path: Path) -> None:
