@@ -55,11 +55,13 @@ class AppInterface(App[int]):
         config: The current settings of the person.
         models: The models that seats may name.
         last_left_game: The folder of the game that was last left for the lobby, or None.
+        heartbeat: Whether timers advance time; tests pass False and advance it themselves.
     """
 
     config: Config
     models: ModelSettings
     last_left_game: Path | None
+    heartbeat: bool
 
     @property
     @abstractmethod

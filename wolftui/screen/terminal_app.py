@@ -346,7 +346,8 @@ class TerminalApp(AppInterface):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Yield the palette's commands: every action enabled now, and one command per theme.
 
-        Actions of the same name, which are one action with several keys, are one command.
+        Actions of the same name, which are one action with several keys, are one command, and the
+        sentence that names an action without a label is not repeated below it.
         """
         titles: set[str] = set()
         if isinstance(screen, AppScreen):
@@ -357,7 +358,9 @@ class TerminalApp(AppInterface):
                     titles.add(title)
                     yield SystemCommand(
                         title,
-                        f"{action.help} ({action.key_label})",
+                        f"{action.help} ({action.key_label})"
+                        if action.label
+                        else f"Key {action.key_label}",
                         run,
                     )
         for look in self._own_themes.values():
