@@ -12,12 +12,14 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from wolfcore.arena import ArenaPlan, Limits, check_arena, read_arena
+from wolfcore.arena.cluster import check_cluster
 from wolfcore.arena.definition import EXAMPLE
 from wolfcore.arena.integrity import ARENA_FILE
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.validation import check_new_arena
 from wolfcore.clock import SystemClock
 from wolfcore.errors import ConfigError, OverBudget, WolfError
+from wolfcore.extras import run_checks
 from wolfcore.files import expand_user_path
 from wolfcore.models import Budget, BudgetTracker
 from wolfcore.speech import READER_VERSION
@@ -95,7 +97,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
     with CtrlCHandler() as keys:
         keys.defer()
         waiting = TablePool(plan, models, folder, args.at_once, lambda: keys.pressed)
-        waiting.check()
+        run_checks((*((check_cluster,) if args.scheduler else ()), waiting.check))
         say_notes(models)
         try:
             run = _open_run(folder, plan, args, waiting)

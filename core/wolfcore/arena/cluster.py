@@ -16,12 +16,13 @@ from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, 
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from queue import Empty, Queue
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from wolfcore.errors import ConfigError, WolfError
-from wolfcore.extras import install_hint
+from wolfcore.extras import MissingExtras
 
 S = TypeVar("S")
 
@@ -221,14 +222,22 @@ def _gone(address: str) -> ConfigError:
     return ConfigError("the scheduler no longer answers", key=address, hint=hint)
 
 
+def check_cluster() -> None:
+    """Check that the extra `cluster` is installed.
+
+    Raises:
+        MissingExtras: It is not.
+    """
+    if not find_spec("distributed"):
+        raise MissingExtras({"cluster": "a cluster needs distributed"}, key="--scheduler")
+
+
 @contextmanager
 def _client(address: str) -> Generator[_Client]:
     """Open a client of the cluster for the `with` block."""
-    try:
-        from distributed import Client  # noqa: PLC0415  extra `cluster`
-    except ModuleNotFoundError as error:
-        problem = f"a cluster needs {error.name}, which is not installed"
-        raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
+    check_cluster()
+    from distributed import Client  # noqa: PLC0415  extra `cluster`
+
     # Errors are reported in this program's own messages.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
