@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, text_of
+from tests.wolftui.screen.stage import SIZES, app_for, app_showing, sit, table_of, text_of
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolftui.games.running_game import RunningGame
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app import WolfApp
 from wolftui.views.timeline import jump_points, next_jump_point
 from wolftui.words.glyphs import FANCY
@@ -35,17 +37,36 @@ def fact_at_cursor(pilot: Pilot[int]) -> f.Fact:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_replay_that_has_not_begun_says_how_it_goes_on(
+async def test_a_replay_opens_on_the_deal_and_says_how_it_goes_on(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         words = "space plays the game, . goes on by one step, End to its end."
-        assert " ".join(table_of(pilot).transcript.text.split()) == words
+        opened = " ".join(table_of(pilot).transcript.text.split())
+        assert opened.endswith(words)
+        assert opened.count(" is ") == 7
+        assert "night" not in opened
         await pilot.press("full_stop")
         await pilot.pause()
         assert words not in " ".join(table_of(pilot).transcript.text.split())
+
+
+async def test_a_replay_without_a_deal_opens_on_the_first_night_and_an_empty_one_says_so(
+    tmp_path: Path,
+) -> None:
+    running, _ = a_review(tmp_path)
+    for entries, words in ((running.game.log, "night 1"), ((), "Nothing has happened")):
+        session = GameSession(
+            running.spec.board, running.spec.names, live=False, guarded=not entries
+        )
+        session.entries(entries)
+        session.set_eyes(PUBLIC_EYES)
+        app = app_showing(ShownGame(session, "review"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert words in table_of(pilot).transcript.text
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -63,6 +63,8 @@ class ReviewTable(TableScreen):
             self, lambda: Path(shown.path) if shown.path else None
         )
         self.add_handlers(self.guess_controls.deeds, self.fork_comparison.deeds)
+        if not self.session.fact_count:
+            self.go_opening()
 
     def compose_prompt(self) -> ComposeResult:
         """Yield the prompt of guess mode."""
