@@ -25,7 +25,7 @@ from wolfcore.models import Budget, BudgetTracker
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.games.table_pool import TablePool
-from wolftui.settings.config import LoadedConfig, load_config
+from wolftui.settings.config import LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import arenas_folder
 
@@ -34,6 +34,7 @@ from .argument_values import say_notes
 from .command import FAILED, OK, STOPPED
 from .concurrency import check_concurrency, process_count
 from .interrupts import CtrlCHandler
+from .user_config import load_config
 from .win_table import answer_lines, json_rows, question_lines, start_text, win_table_lines
 
 

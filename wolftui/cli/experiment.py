@@ -29,7 +29,6 @@ from wolfcore.extras import MissingExtras, run_checks
 from wolfcore.files import check_ranges, expand_user_path
 from wolfcore.seating import parse_player
 from wolftui.games.arrangement import check_players
-from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import experiments_folder, shipped_experiments
 
@@ -39,6 +38,7 @@ from .concurrency import check_concurrency, process_count
 from .experiment_runner import ExperimentRunner, Workers
 from .interrupts import CtrlCHandler
 from .paper_table import as_csv, as_json, description_lines, paper_table_lines, problems_in
+from .user_config import load_config
 
 
 def list_command(args: argparse.Namespace) -> int:

@@ -9,7 +9,6 @@ import sys
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
 from wolfcore.files import check_ranges
-from wolftui.settings.config import load_config
 from wolftui.settings.paths import themes_folder, visitors_folder
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
 from wolftui.web.site import SiteConfig, is_installed, serve
@@ -18,6 +17,7 @@ from wolftui.web.visitors import is_this_machine
 from .command import OK
 from .game_commands import REMOTE_COMMAND
 from .interrupts import write_crash_log
+from .user_config import load_config
 
 
 def serve_command(args: argparse.Namespace) -> int:

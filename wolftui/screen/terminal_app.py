@@ -36,7 +36,7 @@ from wolftui.settings.actions import Action, available_actions, remapped_actions
 from wolftui.settings.colour_depths import Depth
 from wolftui.settings.config import Config
 from wolftui.settings.paths import themes_folder
-from wolftui.settings.themes import DEFAULT_THEME, load_themes, low_contrast_colours
+from wolftui.settings.themes import DEFAULT_THEME, load_themes, low_contrast_colours, unknown_theme
 from wolftui.words.glyphs import ASCII, FANCY, Glyphs
 
 from .app_interface import AppInterface, RunningGame
@@ -238,13 +238,8 @@ class TerminalApp(AppInterface):
                 severity="warning",
                 markup=False,
             )
-        if self.config.theme not in self._own_themes:
-            known = ", ".join(sorted(self._own_themes))
-            self.notify(
-                f"There is no theme {self.config.theme}; there are: {known}.",
-                severity="warning",
-                markup=False,
-            )
+        if told := unknown_theme(self.config.theme, self._own_themes):
+            self.notify(told, severity="warning", markup=False)
 
     @abstractmethod
     def push_first_screen(self) -> None:
