@@ -155,3 +155,47 @@ async def test_what_can_be_read_is_copied_as_markdown_and_nothing_after_it(
 def test_the_nearest_moment_is_none_where_there_is_none() -> None:
     assert next_jump_point([], 3, 1) is None
     assert next_jump_point([], 3, -1) is None
+
+
+@pytest.mark.slow(only=("size1",))
+@pytest.mark.parametrize("size", SIZES)
+async def test_enter_in_a_search_goes_to_the_next_match_from_where_one_reads(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    _, app = a_review(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        table = table_of(pilot)
+        await pilot.pause()
+        session, paper = table.session, table.transcript
+        word = "vote"
+        hits = [
+            number
+            for number, block in enumerate(session.all_blocks)
+            if word in block.text.casefold()
+        ]
+        assert len(hits) > 4
+
+        await pilot.press("slash", *word, "enter")
+        await pilot.pause()
+        assert f"1 of {len(hits)}" in text_of(pilot), "the first, from the opening on"
+        await pilot.press("n", "n", "N")
+        await pilot.pause()
+        assert f"2 of {len(hits)}" in text_of(pilot)
+        await pilot.press("slash", "enter")
+        await pilot.pause()
+        assert f"3 of {len(hits)}" in text_of(pilot), "the same search goes on"
+        await pilot.press("escape", "end", "home", *["full_stop"] * (hits[2] + 1))
+        await pilot.pause()
+        paper.scroll_end(animate=False, immediate=True)
+        await pilot.pause()
+        top = paper.top_block
+        expected = next(place for place, number in enumerate(hits) if number >= top)
+        await pilot.press("slash", *word, "enter")
+        await pilot.pause()
+        assert f"{expected + 1} of {len(hits)}" in text_of(pilot)
+        await pilot.press("escape", "end")
+        await pilot.pause()
+        last = [place for place, number in enumerate(hits) if number >= paper.top_block]
+        await pilot.press("slash", *word, "enter")
+        await pilot.pause()
+        assert f"{(last or [0])[0] + 1} of {len(hits)}" in text_of(pilot)
