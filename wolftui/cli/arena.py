@@ -30,7 +30,7 @@ from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import arenas_folder
 
 from .arena_progress import ArenaProgress
-from .argument_values import say_notes
+from .argument_values import say, say_notes
 from .command import FAILED, OK, STOPPED
 from .concurrency import check_concurrency, process_count
 from .interrupts import CtrlCHandler
@@ -150,6 +150,7 @@ def _continue_run(
     progress, code, why = ArenaProgress(run, budget_meter), OK, ""
     waiting.on_progress = progress.set_running
     enough = StopCondition(budget_meter, lambda: keys.pressed)
+    run.tell = say
     try:
         for row in run.play_missing(enough):
             progress.add(row)

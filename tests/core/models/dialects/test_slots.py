@@ -166,6 +166,8 @@ async def test_a_server_that_says_nothing_to_it_is_not_waited_for(
 class MovedClock(JumpingClock):
     """A clock that only the server moves, from its own thread."""
 
+    moment: float
+
     def __init__(self) -> None:
         super().__init__()
         self._loop, self._moved = asyncio.get_running_loop(), asyncio.Event()
