@@ -66,9 +66,17 @@ def play(
         SeatError: A player raised an exception; the game is saved up to that ask.
         LogError: The folder cannot be written.
     """
-    own = {
-        int(seat): player for seat, player in (seats or {}).items() if not isinstance(player, str)
-    }
+    own: dict[int, Player] = {}
+    for seat, player in (seats or {}).items():
+        if isinstance(player, str):
+            continue
+        if not str(seat).isdecimal():
+            raise ConfigError(
+                f"a player object plays one seat, and `{seat}` is no seat number",
+                key="seat",
+                hint="Give each seat an object of its own, such as `{1: A(), 2: B()}`.",
+            )
+        own[int(seat)] = player
     words = [
         f"{seat}={player}" for seat, player in (seats or {}).items() if isinstance(player, str)
     ]

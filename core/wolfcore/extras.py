@@ -1,4 +1,4 @@
-"""The command that adds an optional extra to this installation: pip, pipx, uv tool or uvx.
+"""Missing extras as one error, and the command that adds them: pip, pipx, uv tool or uvx.
 
 If the program was installed from a local folder or wheel (PEP 610), the command names its path.
 """
@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 from msgspec import Struct
+
+from .errors import ConfigError
 
 _PROGRAM = "wolftui"
 
@@ -22,22 +25,70 @@ class _Origin(Struct):
     dir_info: dict[str, object] = {}
 
 
-def install_hint(extra: str) -> str:
+class MissingExtras(ConfigError):
+    """Extras that are needed and not installed, in one sentence with one command.
+
+    Args:
+        needs: Why each extra is needed, by extra: a clause such as "a cluster needs distributed".
+        key: The key or argument that needs them, or an empty string.
+        instead: What helps without an extra, as a sentence; may be empty.
+    """
+
+    def __init__(self, needs: Mapping[str, str], *, key: str = "", instead: str = "") -> None:
+        self.needs, self.instead = dict(needs), instead
+        problem = (
+            f"{' and '.join(self.needs.values())}, which {'is' if len(needs) == 1 else 'are'} "
+            "not installed"
+        )
+        hint = f"{install_hint(*self.needs)} {instead}".rstrip()
+        super().__init__(problem, key=key, hint=hint)
+
+
+def run_checks(checks: Iterable[Callable[[], object]]) -> None:
+    """Call checks in their order; extras that several of them miss are told together.
+
+    Raises:
+        MissingExtras: Extras are missing, those of all checks.
+        Exception: The error of the first check that fails for another reason.
+    """
+    missing: list[MissingExtras] = []
+    for check in checks:
+        try:
+            check()
+        except MissingExtras as error:
+            missing.append(error)
+    if len(missing) == 1:
+        raise missing[0]
+    if missing:
+        needs: dict[str, str] = {}
+        for each in missing:
+            for extra, why in each.needs.items():
+                needs.setdefault(extra, why)
+        keys = dict.fromkeys(each.key for each in missing)
+        instead = dict.fromkeys(each.instead for each in missing if each.instead)
+        raise MissingExtras(
+            needs,
+            key="".join(keys) if len(keys) == 1 else "",
+            instead=" ".join(instead),
+        )
+
+
+def install_hint(*extras: str) -> str:
     """Return a sentence with the install command: "`pip install 'wolftui[web]'` adds it."."""
-    return f"`{install_command(extra)}` adds it."
+    return f"`{install_command(*extras)}` adds {'it' if len(extras) == 1 else 'them'}."
 
 
-def install_command(extra: str) -> str:
-    """Return the pip, pipx or uv command that adds an extra to this installation.
+def install_command(*extras: str) -> str:
+    """Return the pip, pipx or uv command that adds extras to this installation.
 
     If the program was installed from a local folder or wheel, the command names that path. In an
     editable installation the command is editable too (`-e`, `--editable`).
 
     Args:
-        extra: The extra, a key of `[project.optional-dependencies]`.
+        extras: The extras, keys of `[project.optional-dependencies]`.
     """
     place, editable = _origin()
-    wanted = shlex.quote(f"{place or _PROGRAM}[{extra}]")
+    wanted = shlex.quote(f"{place or _PROGRAM}[{','.join(extras)}]")
     prefix = Path(sys.prefix)
     if (prefix / "uv-receipt.toml").is_file():
         return f"uv tool install {'--editable ' * editable}{wanted}"

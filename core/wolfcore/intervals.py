@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from math import cbrt, exp, inf, lgamma, log, log1p, log2, sqrt
+from math import cbrt, exp, fsum, inf, lgamma, log, log1p, log2, sqrt
 from typing import Literal, NamedTuple
 
 UPPER_QUANTILE = 0.975
@@ -174,17 +174,33 @@ def sum_by_deal(
 ) -> tuple[list[float], list[float]]:
     """Sum the contributions of games by deal; return the sums and the weights, one per deal.
 
+    The pairs are sorted and the sums exact, so that no digit depends on the order of the games.
+
     Args:
         deals: The deal of each game.
         sums: The contribution of each game to the numerator.
         weights: Its contribution to the denominator.
     """
-    found: dict[Hashable, list[float]] = {}
+    found: dict[Hashable, list[tuple[float, float]]] = {}
     for deal, above, below in zip(deals, sums, weights, strict=True):
-        own = found.setdefault(deal, [0.0, 0.0])
-        own[0] += above
-        own[1] += below
-    return [above for above, _ in found.values()], [below for _, below in found.values()]
+        found.setdefault(deal, []).append((above, below))
+    pairs = sorted(
+        [
+            own[0] if len(own) == 1 else (fsum([a for a, _ in own]), fsum([b for _, b in own]))
+            for own in found.values()
+        ]
+    )
+    return [above for above, _ in pairs], [below for _, below in pairs]
+
+
+def add_exactly(total: float, lost: float, value: float) -> tuple[float, float]:
+    """Add a value to a sum kept as a float and what was lost in rounding (Knuth's two-sum).
+
+    The sum of both is as exact as with twice the digits, in whatever order values are added.
+    """
+    whole = total + value
+    of_value = whole - total
+    return whole, lost + ((total - (whole - of_value)) + (value - of_value))
 
 
 def gaffke_interval(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from wolfcore.extras import install_command, install_hint
+from wolfcore.errors import ConfigError
+from wolfcore.extras import MissingExtras, install_command, install_hint, run_checks
 
 
 class Installed:
@@ -73,3 +75,38 @@ def test_uvx_is_run_anew_with_the_extra(tmp_path: Path, monkeypatch: pytest.Monk
     installed(monkeypatch, None)
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "abc"))
     assert install_command("web") == "uvx --from 'wolftui[web]' wolftui"
+
+
+def lacks(extra: str, why: str, **more: str) -> Callable[[], None]:
+    def check() -> None:
+        raise MissingExtras({extra: why}, **more)
+
+    return check
+
+
+def test_all_missing_extras_are_one_sentence_with_one_command() -> None:
+    ran: list[int] = []
+    with pytest.raises(MissingExtras) as told:
+        run_checks(
+            (
+                lacks("memory", "an embedder needs onnxruntime", instead="Or use another."),
+                lambda: ran.append(1),
+                lacks("learned", "a policy needs numpy", key="seat"),
+                lacks("memory", "another seat needs onnxruntime", instead="Or use another."),
+            )
+        )
+    assert ran == [1]
+    assert str(told.value) == (
+        "an embedder needs onnxruntime and a policy needs numpy, which are not installed. "
+        f"`{install_command('memory', 'learned')}` adds them. Or use another."
+    )
+    with pytest.raises(MissingExtras, match=r"^seat: a policy needs numpy, which is not inst"):
+        run_checks((lacks("learned", "a policy needs numpy", key="seat"),))
+
+
+def test_another_fault_is_told_before_extras() -> None:
+    def wrong() -> None:
+        raise ConfigError("there is no such seat")
+
+    with pytest.raises(ConfigError, match="no such seat"):
+        run_checks((lacks("memory", "an embedder needs onnxruntime"), wrong))

@@ -116,6 +116,8 @@ def test_a_game_is_measured_alike_whether_it_was_just_played_or_read_back(tmp_pa
     ("seats", "problem"),
     [
         ({9: Last()}, "no seat 9"),
+        ({"*": Last()}, "a player object plays one seat, and `\\*` is no seat number"),
+        ({"wolves": Last()}, "`wolves` is no seat number"),
         ({4: "human"}, "a person cannot play"),
         ({4: "vanilla@gpt"}, "models are not available"),
         ({"mayor": "bot"}, "mayor"),

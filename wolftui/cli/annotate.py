@@ -33,7 +33,6 @@ from wolftui.measures.speech_agreement import (
 )
 from wolftui.plain.annotator import Annotator
 from wolftui.plain.key_input import single_keys
-from wolftui.settings.config import load_config
 from wolftui.settings.paths import annotations_folder
 
 from .argument_values import model_settings
@@ -41,6 +40,7 @@ from .command import OK, STOPPED
 from .display_options import stdout_look
 from .model_judge import judge_by_model
 from .progress import show_count
+from .user_config import load_config
 
 _MAX_SAMPLE = 100_000
 

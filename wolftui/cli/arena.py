@@ -4,34 +4,38 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import tomli_w
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Limits, check_arena, read_arena
+from wolfcore.arena import ArenaPlan, Limits, Row, check_arena, read_arena
+from wolfcore.arena.cluster import check_cluster
 from wolfcore.arena.definition import EXAMPLE
-from wolfcore.arena.integrity import ARENA_FILE
+from wolfcore.arena.integrity import ARENA_FILE, GAMES
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.validation import check_new_arena
 from wolfcore.errors import ConfigError, OverBudget, WolfError
+from wolfcore.extras import run_checks
 from wolfcore.files import expand_user_path
 from wolfcore.models import Budget, BudgetTracker
+from wolfcore.records import ERRORS_FILE
 from wolfcore.speech import READER_VERSION
 from wolftui import __version__
 from wolftui.games.table_pool import TablePool
-from wolftui.settings.config import LoadedConfig, load_config
+from wolftui.settings.config import LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import arenas_folder
 from wolftui.settings.visitor_terms import budget_tracker
 
 from .arena_progress import ArenaProgress
-from .argument_values import say_notes
+from .argument_values import say, say_notes
 from .command import FAILED, OK, STOPPED
 from .concurrency import check_concurrency, process_count
 from .interrupts import CtrlCHandler
+from .user_config import load_config
 from .win_table import answer_lines, json_rows, question_lines, start_text, win_table_lines
 
 
@@ -95,7 +99,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
     with CtrlCHandler() as keys:
         keys.defer()
         waiting = TablePool(plan, models, folder, args.at_once, lambda: keys.pressed)
-        waiting.check()
+        run_checks((*((check_cluster,) if args.scheduler else ()), waiting.check))
         say_notes(models)
         run = _open_run(folder, plan, args, waiting)
         try:
@@ -142,6 +146,7 @@ def _continue_run(
     progress, code, why = ArenaProgress(run, budget_meter), OK, ""
     waiting.on_progress = progress.set_running
     enough = StopCondition(budget_meter, lambda: keys.pressed)
+    run.tell = say
     try:
         for row in run.play_missing(enough):
             progress.add(row)
@@ -156,6 +161,8 @@ def _continue_run(
         code, why = FAILED, enough.reason
     for line in json_rows(run) if as_json else [*win_table_lines(run), *answer_lines(run)]:
         print(line)
+    if broken := [row for row in run.rows.values() if row.broken]:
+        say(_broken_text(run.folder, broken))
     if run.missing and not run.is_answered:
         how = (
             f"{len(run.rows):,} of {len(run.games):,} games are played; the same command "
@@ -165,6 +172,17 @@ def _continue_run(
     elif why:
         sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
     return code
+
+
+def _broken_text(folder: Path, broken: Sequence[Row]) -> str:
+    """Say why the first of the broken games stopped, and where its traceback lies."""
+    first = min(broken, key=lambda row: row.game)
+    count = f"{len(broken):,} games" if len(broken) > 1 else "1 game"
+    why = f"{count} broke; game {first.game}: {first.broken.rstrip('.')}."
+    errors = folder / GAMES / Path(first.folder).name / ERRORS_FILE
+    if not first.folder:
+        return f"{why} Its traceback is not kept, for the arena keeps no games (`keep = false`)."
+    return f"{why} The traceback is in {errors}." if errors.exists() else why
 
 
 class StopCondition:

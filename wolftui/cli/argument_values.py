@@ -105,6 +105,11 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
     return ModelSettings(loaded.models, loaded.local, budget_meter, loaded.config.patience)
 
 
+def say(words: str) -> None:
+    """Print a sentence to standard error."""
+    sys.stderr.write(f"wolftui: {words}\n")
+
+
 def say_notes(models: ModelSettings) -> None:
     """Print the pending notes of the agents' memory to standard error, each once per command."""
     for note in models.memory_store.take_notes():

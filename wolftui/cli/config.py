@@ -17,6 +17,7 @@ from wolftui.settings.config import Config, LoadedConfig, load_config, setting_d
 from wolftui.settings.paths import config_file, themes_folder, weights_folder
 from wolftui.settings.themes import load_themes
 
+from . import user_config
 from .argument_values import use_setting
 from .command import OK
 
@@ -42,7 +43,7 @@ def config_command(args: argparse.Namespace) -> int:
 
 def _settings_text() -> str:
     """Return all settings as TOML, each below its description and source."""
-    loaded = load_config()
+    loaded = user_config.load_config()
     parts: list[str] = []
     for key in Config.__struct_fields__:
         if key == "keys":  # a table; `_tables` prints it

@@ -24,7 +24,6 @@ from wolfcore.seating import is_agent, is_played_by_bot, parse_player
 from wolftui.games.examinees import make_examinee
 from wolftui.plain.console import StandardConsole
 from wolftui.plain.question_prompt import HELP, QuizPrompt
-from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import GameModels
 from wolftui.settings.paths import quizzes_folder
 
@@ -34,6 +33,7 @@ from .display_options import stdout_look
 from .progress import show_count
 from .quiz import set_plan
 from .quiz_scores import print_score
+from .user_config import load_config
 
 
 def take_command(args: argparse.Namespace) -> int:

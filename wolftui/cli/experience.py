@@ -21,13 +21,13 @@ from wolfcore.memory.pools import PoolFile
 from wolfcore.records import list_games, summarise
 from wolftui.games.pool_learner import PoolLearner
 from wolftui.measures.measurement import resolve_games
-from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import check_pool_name
 from wolftui.settings.paths import games_folder, pools_file
 
 from .argument_values import say_notes
 from .command import FAILED, OK, STOPPED
+from .user_config import load_config
 
 _MAX_SHOWN = 160
 """How many characters of a situation are printed."""

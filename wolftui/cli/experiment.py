@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import tomli_w
 
 from wolfcore.arena import Limits
+from wolfcore.arena.cluster import check_cluster
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.experiments import (
     Choice,
@@ -22,10 +25,10 @@ from wolfcore.experiments import (
 )
 from wolfcore.experiments.choice import with_choice
 from wolfcore.experiments.runner import read_folder
+from wolfcore.extras import MissingExtras, run_checks
 from wolfcore.files import check_ranges, expand_user_path
 from wolfcore.seating import parse_player
 from wolftui.games.arrangement import check_players
-from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import experiments_folder, shipped_experiments
 
@@ -35,6 +38,7 @@ from .concurrency import check_concurrency, process_count
 from .experiment_runner import ExperimentRunner, Workers
 from .interrupts import CtrlCHandler
 from .paper_table import as_csv, as_json, description_lines, paper_table_lines, problems_in
+from .user_config import load_config
 
 
 def list_command(args: argparse.Namespace) -> int:
@@ -99,7 +103,7 @@ def play_command(args: argparse.Namespace) -> int:
     )
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
     models = limited_models(limits, load_config())
-    _check_players(with_choice(plan, choice), models)
+    _check_players(with_choice(plan, choice), models, check_cluster if args.scheduler else None)
     with CtrlCHandler() as keys:
         keys.defer()
         playing = ExperimentRunner(
@@ -125,19 +129,33 @@ def play_command(args: argparse.Namespace) -> int:
     return code
 
 
-def _check_players(plan: Experiment, models: ModelSettings) -> None:
+def _check_players(
+    plan: Experiment, models: ModelSettings, first: Callable[[], None] | None
+) -> None:
     """Check that all players of an experiment can be seated, before anything is written.
+
+    Args:
+        plan: The experiment.
+        models: The models that players may name.
+        first: What is checked before the players; None for nothing.
 
     Raises:
         ConfigError: A player cannot be seated; names the player.
     """
-    for name, word in plan.players.items():
+
+    def check(name: str, word: str) -> None:
         try:
             check_players([parse_player(word)], models)
+        except MissingExtras as error:
+            key = f"players.{name}"
+            raise MissingExtras(error.needs, key=key, instead=error.instead) from error
         except ConfigError as error:
             raise ConfigError(
                 error.problem, file=error.file, key=f"players.{name}", hint=error.hint
             ) from error
+
+    players = (partial(check, name, word) for name, word in plan.players.items())
+    run_checks((*((first,) if first else ()), *players))
 
 
 def _choice(args: argparse.Namespace) -> Choice:

@@ -39,7 +39,7 @@ from wolftui.settings.endpoints import GameModels, ModelSettings
 
 from .arena import StopCondition
 from .arena_progress import LINE_SECONDS, ArenaProgress, print_progress_line
-from .argument_values import say_notes
+from .argument_values import say, say_notes
 from .command import FAILED, OK, STOPPED
 from .interrupts import CtrlCHandler
 from .progress import show_count
@@ -87,7 +87,7 @@ class ExperimentRunner:
         say_notes(self._models)
         self._waiting = waiting
         self._kept_here = bool(where.scheduler) and _needs_local_files(plan, folder)
-        return ArenaRun(
+        run = ArenaRun(
             folder,
             waiting.plan,
             version=__version__,
@@ -97,6 +97,8 @@ class ExperimentRunner:
             waiting=waiting,
             model_signatures=waiting.model_fingerprints(),
         )
+        run.tell = say
+        return run
 
     def learn(self, pool: str, games: Sequence[Path]) -> None:
         """Add games to a pool, each at most once."""

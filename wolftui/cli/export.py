@@ -24,12 +24,13 @@ from wolftui.export.formats import (
     write_file,
 )
 from wolftui.export.redaction import RedactedGame, eyes_label, redact_saved
-from wolftui.settings.config import MIN_SIZE_TEXT, Config, fits_screen, load_config
+from wolftui.settings.config import MIN_SIZE_TEXT, Config, fits_screen
 
 from .argument_values import output_file, saved_game_folder
 from .command import OK
 from .display_options import display_options
 from .game_commands import EXPORT_FORMS
+from .user_config import load_config
 
 _MAX_SIZE = 300
 

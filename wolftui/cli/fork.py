@@ -6,11 +6,11 @@ import argparse
 
 from wolfcore.records import read_game
 from wolftui.games.game_starts import fork_saved
-from wolftui.settings.config import load_config
 
 from .argument_values import model_settings, saved_game_folder
 from .display_options import display_options
 from .headless_play import continue_game
+from .user_config import load_config
 
 
 def fork_command(args: argparse.Namespace) -> int:

@@ -8,9 +8,9 @@ from itertools import groupby
 
 from wolftui.settings.actions import remapped_actions
 from wolftui.settings.actions.key_help import reference_json, reference_rows
-from wolftui.settings.config import load_config
 
 from .command import OK
+from .user_config import load_config
 
 
 def keys_command(args: argparse.Namespace) -> int:

@@ -12,13 +12,14 @@ from wolfcore.records.library import LibraryIndex, ListedGame, parse_filter
 from wolfcore.records.library.filter import parse_sort
 from wolfcore.visible import shortened
 from wolftui import screen
-from wolftui.settings.config import Config, LoadedConfig, load_config
+from wolftui.settings.config import Config, LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder, library_file
 from wolftui.views.labels import progress_words
 
 from .command import OK
 from .display_options import use_screen
+from .user_config import load_config
 
 _OUTCOMES = {
     "village": "the village won",

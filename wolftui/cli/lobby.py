@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from wolftui import screen
-from wolftui.settings.config import load_config
 
 from .display_options import use_screen
 from .library import print_saved_games
+from .user_config import load_config
 
 
 def open_lobby() -> int:

@@ -13,13 +13,13 @@ from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.models import SERVERS, WEIGHTS
 from wolfcore.models.discovery import DetectedServer, default_addresses, detect_servers
 from wolfcore.models.local.weights import INDEX, fetch_weights
-from wolftui.settings.config import load_config
 from wolftui.settings.found_servers import models_add_command, printable_name
 from wolftui.settings.model_check import ModelCheck, check_models
 
 from .command import FAILED, OK
 from .models import check_model_names
 from .progress import show_count
+from .user_config import load_config
 
 
 def test_command(args: argparse.Namespace) -> int:

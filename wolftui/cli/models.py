@@ -10,13 +10,14 @@ from wolfcore.errors import ConfigError
 from wolfcore.files import NotToml, parse_toml
 from wolfcore.models import SERVERS, ModelSpec, describe_key_source, parse_model
 from wolfcore.models.api_keys import read_key
-from wolftui.settings.config import LoadedConfig, load_config
+from wolftui.settings.config import LoadedConfig
 from wolftui.settings.config_editor import add_model_table, remove_model_table
 from wolftui.settings.endpoints import model_memory
 from wolftui.settings.found_servers import printable_name
 from wolftui.settings.paths import config_file
 
 from .command import OK
+from .user_config import load_config
 
 _KEY_VARIABLES = {
     "openai": "OPENAI_API_KEY",

@@ -7,12 +7,12 @@ import argparse
 from wolftui.games.arrangement import check_games
 from wolftui.games.game_queue import GameQueue
 from wolftui.plain.console import StandardConsole
-from wolftui.settings.config import load_config
 
 from .argument_values import arrangement_from_args
 from .command import OK
 from .display_options import Display, display_options, use_screen
 from .game_display import play_in_lines, play_on_screen
+from .user_config import load_config
 
 
 def play_command(args: argparse.Namespace) -> int:

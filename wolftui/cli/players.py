@@ -23,9 +23,9 @@ from wolfcore.agents.seat_options import (
 from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.seating import BOTS_OPTION, DEFAULT_SEAT, player_meanings
-from wolftui.settings.config import load_config
 
 from .command import OK
+from .user_config import load_config
 
 _WIDTH = 80
 

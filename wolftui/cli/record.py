@@ -10,12 +10,12 @@ from wolfcore.records import newest_folders
 from wolftui import screen
 from wolftui.measures.player_record import MOST_GAMES, read_record, record_json
 from wolftui.plain.line_layout import ansi_text
-from wolftui.settings.config import load_config
 from wolftui.settings.paths import games_folder
 from wolftui.views.record_page import record_page
 
 from .command import OK
 from .display_options import display_options, use_screen
+from .user_config import load_config
 
 
 def record_command(args: argparse.Namespace) -> int:

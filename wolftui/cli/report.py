@@ -10,7 +10,8 @@ from pathlib import Path
 
 from wolfcore.arena import WorkerDied
 from wolfcore.errors import ConfigError
-from wolfcore.extras import install_hint
+from wolfcore.extras import MissingExtras, install_hint
+from wolftui.export.report.arena_section import missing_rating_libraries
 from wolftui.export.report.builder import build_report
 from wolftui.export.report.collection import ReportCollector, ReportData
 from wolftui.export.report.document import Report
@@ -53,8 +54,9 @@ def report_command(args: argparse.Namespace) -> int:
     check_measuring_args(args)
     by, file = parse_dimensions(args.by), output_file(args.out, "--out report.html")
     form = _chosen_form(args.to, file)
-    plots = plots_wanted(form, "--to" if args.to else "--out", wanted=not args.no_plots)
     league = open_arena(args.games[0]) if len(args.games) == 1 else None
+    option = "--to" if args.to else "--out"
+    plots = plots_wanted(form, option, wanted=not args.no_plots, rates=league is not None)
     gathering = ReportCollector(by, zero_fill=args.zero_fill, alpha=args.alpha, league=league)
     bare = league is not None and not any(row.folder for row in league.rows)
     paths = [] if bare else gathering.whole.paths(args.games)
@@ -164,23 +166,27 @@ def report_text(report: Report, *, plots: bool, ascii_only: bool, to_file: bool)
     return Styled(text) if look.colour else text
 
 
-def plots_wanted(form: str, option: str, *, wanted: bool) -> bool:
+def plots_wanted(form: str, option: str, *, wanted: bool, rates: bool = False) -> bool:
     """Return whether to draw plots; terminal output omits them, with a message, if not installed.
 
     Args:
         form: The format of the report.
         option: The option that chose it.
         wanted: Whether plots are asked for.
+        rates: Whether the report has ratings, which leave themselves out without their libraries.
 
     Raises:
-        ConfigError: A page needs a library that is not installed.
+        MissingExtras: A page needs a library that is not installed.
     """
     library = _PLOT_LIBRARIES.get(form)
     if not wanted or library is None or find_spec(library):
         return wanted
     if form == "html":
-        hint = f"{install_hint('report')} `--no-plots` leaves the plots out."
-        raise ConfigError(f"plots need {library}, which is not installed", key=option, hint=hint)
+        needs = {"report": f"plots need {library}"}
+        if rates and (missing := missing_rating_libraries()):
+            needs["stats"] = f"ratings need {' and '.join(missing)}"
+        instead = "`--no-plots` leaves the plots out."
+        raise MissingExtras(needs, key=option, instead=instead)
     sys.stderr.write(
         f"wolftui: Plots need {library}: {install_hint('report')} The tables have the numbers.\n"
     )

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from wolftui.games.game_starts import resume_saved
 from wolftui.games.side_files import read_person_notes
-from wolftui.settings.config import load_config
 
 from .argument_values import model_settings, saved_game_folder
 from .command import OK
 from .display_options import display_options
 from .headless_play import continue_game
+from .user_config import load_config
 
 
 def resume_command(args: argparse.Namespace) -> int:

@@ -15,13 +15,13 @@ from wolftui import plain, screen
 from wolftui.games.sources import review_game
 from wolftui.plain.console import StandardConsole
 from wolftui.plain.line_layout import LineLook
-from wolftui.settings.config import load_config
 from wolftui.words.spans import PUBLIC_EYES
 
 from .argument_values import saved_game_folder
 from .command import OK
 from .display_options import display_options, use_screen
 from .library import open_library_screen, print_saved_games
+from .user_config import load_config
 
 
 def review_command(args: argparse.Namespace) -> int:

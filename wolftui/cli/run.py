@@ -25,7 +25,6 @@ from wolftui.games.headless import GameBatch, HeadlessGames
 from wolftui.games.inputs import unasked_answers_note
 from wolftui.games.pool_learner import PoolLearner, learning_failure_text
 from wolftui.games.running_game import UnfinishedGame
-from wolftui.settings.config import load_config
 from wolftui.words.outcome import ending_title
 from wolftui.words.spending import usage_line
 
@@ -37,6 +36,7 @@ from .interrupts import CtrlCHandler
 from .progress import show_count
 from .stop_notes import print_unfinished
 from .takeover_notes import Takeovers, UsageTotals, takeovers_text
+from .user_config import load_config
 
 
 def run_command(args: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ from wolftui.games.inputs import check_name, open_board
 from wolftui.games.series_games import SeriesGames, check_series_seats, place_person
 from wolftui.measures.series_tables import game_line, series_json, series_lines, series_report
 from wolftui.plain.console import Console, StandardConsole
-from wolftui.settings.config import Config, load_config
+from wolftui.settings.config import Config
 from wolftui.settings.paths import series_folder
 
 from .argument_values import model_settings
@@ -26,6 +26,7 @@ from .command import FAILED, OK
 from .display_options import Display, display_options, use_screen
 from .game_display import play_in_lines, play_on_screen
 from .headless_play import play_alone
+from .user_config import load_config
 
 _MAX_GAMES = 1000
 

@@ -16,7 +16,7 @@ from wolfcore.models import ModelSpec
 from wolfcore.models.spec import PACKAGED_MODEL
 from wolfcore.models.wrappers.costs import costs_money, is_unpriced
 from wolfcore.models.wrappers.shared_ledger import SharedBudget, is_supported
-from wolftui.settings.config import LoadedConfig, load_config
+from wolftui.settings.config import LoadedConfig
 from wolftui.settings.paths import themes_folder, visitors_folder, visitors_ledger
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
 from wolftui.settings.visitor_terms import VisitorTerms, shared_folders
@@ -27,6 +27,7 @@ from wolftui.web.visitors import is_this_machine, paths_in_words
 from .command import OK
 from .game_commands import REMOTE_COMMAND
 from .interrupts import write_crash_log
+from .user_config import load_config
 
 
 def serve_command(args: argparse.Namespace) -> int:

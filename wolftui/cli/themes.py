@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-from wolftui.settings.config import load_config
 from wolftui.settings.paths import themes_folder
 from wolftui.settings.themes import load_themes, low_contrast_colours
 
 from .command import FAILED, OK
+from .user_config import load_config
 
 
 def themes_command(args: argparse.Namespace) -> int:

@@ -11,13 +11,13 @@ from wolfcore.files import is_folder
 from wolftui import screen
 from wolftui.games.unfinished import Wall
 from wolftui.plain.line_layout import ansi_text
-from wolftui.settings.config import load_config
 from wolftui.settings.paths import games_folder
 from wolftui.views.game_tiles import tile_line, tile_of
 from wolftui.words.spans import Span
 
 from .command import OK
 from .display_options import display_options, use_screen
+from .user_config import load_config
 
 
 def wall_command(args: argparse.Namespace) -> int:

@@ -9,11 +9,11 @@ import sys
 from wolfcore.records import LogFollower
 from wolftui import plain, screen
 from wolftui.plain.console import StandardConsole
-from wolftui.settings.config import load_config
 
 from .argument_values import saved_game_folder
 from .command import OK
 from .display_options import display_options, use_screen
+from .user_config import load_config
 
 
 def watch_command(args: argparse.Namespace) -> int:

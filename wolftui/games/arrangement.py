@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
 from wolfcore.errors import ConfigError, SeatError
+from wolfcore.extras import run_checks
 from wolfcore.game import (
     DEFAULT_BOARD,
     MAX_SEED,
@@ -349,8 +351,16 @@ def check_players(
 ) -> None:
     """Raise ConfigError unless all requested players can be created, with the given memories."""
     front, opened = _EmptyFront(), GameModels(models)
-    for spec in dict.fromkeys(seats):
-        check_player(spec, front=front, models=opened.open, memories=memories or opened.memories())
+    run_checks(
+        partial(
+            check_player,
+            spec,
+            front=front,
+            models=opened.open,
+            memories=memories or opened.memories(),
+        )
+        for spec in dict.fromkeys(seats)
+    )
 
 
 class _EmptyFront:

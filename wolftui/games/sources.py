@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec.structs import replace
+
 from wolfcore.game import Entry, State, fold, initial_state
 from wolfcore.records import (
     About,
@@ -229,6 +231,16 @@ def review_game(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
     return _saved_shown_game(
         session, "review", saved.id, saved.path, header, saved.entries, lambda: about
     )
+
+
+def replay_of(shown: ShownGame, glyphs: Glyphs = FANCY) -> ShownGame:
+    """Create the `ShownGame` that replays a game which was played or followed here to its end."""
+    played = shown.session
+    session = GameSession(
+        played.board, played.names, live=False, by_role=played.by_role, glyphs=glyphs
+    )
+    session.entries(shown.record().entries if shown.record else ())
+    return replace(shown, session=session, mode="review")
 
 
 def _imported(session: GameSession, saved: SavedGame) -> ShownGame:

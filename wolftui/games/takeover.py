@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError, SeatError
+from wolfcore.errors import ConfigError, SeatError, crash_traceback
 from wolfcore.players import FrontEnd
-from wolfcore.records import SeatSpec
+from wolfcore.records import ERRORS_FILE, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT
 from wolfcore.table import Replacement
 
@@ -94,7 +94,14 @@ class TakeoverMenu:
             self._running.session.status.reason or general or "One of the players gives no answer"
         )
         holds = " What you choose holds for every seat of the model that failed." if models else ""
-        return f"{reason.removesuffix('.')}.{holds}"
+        return f"{reason.removesuffix('.')}.{holds}{self._trace_text(error)}"
+
+    def _trace_text(self, error: SeatError) -> str:
+        """Say where the traceback of a player that broke lies; empty where it may not be known."""
+        path = self._running.path
+        if not (path and self._may_be_named and crash_traceback(error)):
+            return ""
+        return f" The traceback is in {path / ERRORS_FILE}."
 
     def offers(self, seat: int) -> tuple[TakeoverOffer, ...]:
         """Return the players that may take over a seat, the present one first, without repeats.

@@ -24,36 +24,78 @@ _MAX_SCANNED = 100
 """How many of the newest games are examined, so that the search stays fast among thousands."""
 
 
-def unfinished_games(
-    root: Path, left_last: Path | None = None
-) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
-    """Return the unfinished game to resume, or None, and the games that other processes play now.
-
-    The game that was left last comes before all others; then, newest first, games with a person
-    before games without. Running games are newest first.
+class OpenGamesFinder:
+    """Finds the unfinished games of a folder, and notices when a search would find others.
 
     Args:
         root: The folder that holds the games.
-        left_last: The game that was left a moment ago; None if unknown.
-
-    Raises:
-        ConfigError: The folder cannot be read.
     """
-    running: list[GameSummary] = []
-    left: list[GameSummary] = []
-    folders = newest_folders(root, _MAX_SCANNED)
-    if left_last and left_last not in folders:
-        folders.append(left_last)
-    for game in map(summarise, folders):
-        if game.problem or game.ended:
-            continue
-        (running if is_locked(game.path) else left).append(game)
-    with_person = (
-        game
-        for game in sorted(left, key=lambda game: game.path != left_last)
-        if game.people or game.path == left_last
-    )
-    return next(with_person, left[0] if left else None), tuple(running)
+
+    def __init__(self, root: Path) -> None:
+        self._root, self._watched = root, list[Path]()
+        self._found_with = self._mark()
+
+    def find(
+        self, left_last: Path | None = None
+    ) -> tuple[GameSummary | None, tuple[GameSummary, ...]]:
+        """Return the unfinished game to resume, or None, and the games of other processes.
+
+        The game that was left last comes before all others; then, newest first, games with a
+        person before games without. Running games are newest first.
+
+        Args:
+            left_last: The game that was left a moment ago; None if unknown.
+
+        Raises:
+            ConfigError: The folder cannot be read.
+        """
+        self._watched = []
+        self._found_with = self._mark()  # before the search: what changes meanwhile is found later
+        running: list[GameSummary] = []
+        left: list[GameSummary] = []
+        folders = newest_folders(self._root, _MAX_SCANNED)
+        if left_last and left_last not in folders:
+            folders.append(left_last)
+        flags: list[tuple[bool, int]] = []
+        for folder in folders:
+            flag, game = _writing(folder), summarise(folder)
+            if game.ended:
+                continue
+            self._watched.append(folder)
+            flags.append(flag)
+            if not game.problem:
+                (running if flag[0] else left).append(game)
+        self._found_with = (self._found_with[0], tuple(flags))
+        with_person = (
+            game
+            for game in sorted(left, key=lambda game: game.path != left_last)
+            if game.people or game.path == left_last
+        )
+        return next(with_person, left[0] if left else None), tuple(running)
+
+    def has_changed(self) -> bool:
+        """Whether a game began, was taken up or was left since the last search.
+
+        Looks at the folder itself and the locks of its unfinished games, at no other game.
+        """
+        return self._mark() != self._found_with
+
+    def _mark(self) -> tuple[int, tuple[tuple[bool, int], ...]]:
+        return _changed_ns(self._root), tuple(map(_writing, self._watched))
+
+
+def _writing(folder: Path) -> tuple[bool, int]:
+    """Return whether a process plays the game, and where none does, when its log was written."""
+    locked = is_locked(folder)
+    return locked, 0 if locked else _changed_ns(folder / LOG_FILE)
+
+
+def _changed_ns(path: Path) -> int:
+    """Return when a file or folder was changed, in nanoseconds; 0 where it cannot be read."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 MAX_GAMES = 64

@@ -13,6 +13,7 @@ from wolfcore.game import Answer, Ask, Belief, View
 from wolfcore.players import OutOfTime
 from wolftui.games.session.game_session import GameSession
 from wolftui.words.questions import Option, Question, make_question, match_option, timeout_text
+from wolftui.words.questions.day import missed_last_words
 from wolftui.words.questions.seat_options import apply_suspicions, possible_roles
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
 
@@ -153,9 +154,19 @@ class PlainFront:
 
     async def offer_all_eyes(self) -> None:
         """Ask a dead person whether to see everything from now on; the end of input means no."""
+        session = self._session
+        rules = {
+            missed_last_words(session.board, session.known_facts, seat): None
+            for seat in session.people
+        }
         self.say(
-            "You are out, and nobody at this screen will be asked again. Do you want to see "
-            "everything from now on?"
+            " ".join(
+                (
+                    "You are out, and nobody at this screen will be asked again.",
+                    *filter(None, rules),
+                    "Do you want to see everything from now on?",
+                )
+            )
         )
         self._console.prompt("yes or no [no]: ")
         typed = await self._console.read()

@@ -23,7 +23,7 @@ from wolftui.games.game_starts import fork_saved, resume_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.side_files import read_person_notes
-from wolftui.games.sources import Source, followed_game, local_game, review_game
+from wolftui.games.sources import Source, followed_game, local_game, replay_of, review_game
 from wolftui.games.table_setup import TableSetup, arrangement_for
 from wolftui.settings.config import Config, LoadedConfig, nearest_speed
 from wolftui.settings.endpoints import ModelSettings
@@ -221,18 +221,25 @@ class WolfApp(TerminalApp):
         self._run_or_notify(begin)
 
     def review_from(self, entry: int | None = None) -> None:
-        """Return from the result screen to the table, in moderator view, and replay the game.
+        """Replay the game of the result screen in moderator view.
+
+        A game that was played or watched here gets a review on top of its result, so that Esc
+        leads back; a review goes on in the table that it already has.
 
         Args:
             entry: The index of a log entry, from 0, at which the replay starts; None for the start
                 of the game.
         """
+        from .screens.review_table import ReviewTable
         from .screens.table_screen import TableScreen
 
         table = next(
             (screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)),
             None,
         )
+        if table is not None and not isinstance(table, ReviewTable):
+            table = self.make_table(replay_of(table.shown, self.glyphs))
+            self.push_screen(table)
         while table is not None and self.screen is not table:
             self.pop_screen()
         if table is not None:

@@ -55,11 +55,13 @@ class AppInterface(App[int]):
         config: The current settings of the person.
         models: The models that seats may name.
         last_left_game: The folder of the game that was last left for the lobby, or None.
+        heartbeat: Whether timers advance time; tests pass False and advance it themselves.
     """
 
     config: Config
     models: ModelSettings
     last_left_game: Path | None
+    heartbeat: bool
 
     @property
     @abstractmethod
@@ -109,7 +111,7 @@ class AppInterface(App[int]):
 
     @abstractmethod
     def review_from(self, entry: int | None = None) -> None:
-        """Return from the result screen to the table, in moderator view, and replay the game.
+        """Replay the game of the result screen in moderator view.
 
         Args:
             entry: The index of a log entry, from 0, at which the replay starts; None for the start

@@ -37,7 +37,7 @@ from wolftui.settings.actions import Action, available_actions, remapped_actions
 from wolftui.settings.colour_depths import Depth
 from wolftui.settings.config import Config
 from wolftui.settings.paths import themes_folder
-from wolftui.settings.themes import DEFAULT_THEME, load_themes, low_contrast_colours
+from wolftui.settings.themes import DEFAULT_THEME, load_themes, low_contrast_colours, unknown_theme
 from wolftui.words.glyphs import ASCII, FANCY, Glyphs
 
 from .app_interface import AppInterface, RunningGame
@@ -245,13 +245,8 @@ class TerminalApp(AppInterface):
                 severity="warning",
                 markup=False,
             )
-        if self.config.theme not in self._own_themes:
-            known = ", ".join(sorted(self._own_themes))
-            self.notify(
-                f"There is no theme {self.config.theme}; there are: {known}.",
-                severity="warning",
-                markup=False,
-            )
+        if told := unknown_theme(self.config.theme, self._own_themes):
+            self.notify(told, severity="warning", markup=False)
 
     @abstractmethod
     def push_first_screen(self) -> None:
@@ -351,14 +346,23 @@ class TerminalApp(AppInterface):
             self.push_screen(SafeCommandPalette(placeholder="Search for commands"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield the palette's commands: every action enabled now, and one command per theme."""
+        """Yield the palette's commands: every action enabled now, and one command per theme.
+
+        Actions of the same name, which are one action with several keys, are one command, and the
+        sentence that names an action without a label is not repeated below it.
+        """
+        titles: set[str] = set()
         if isinstance(screen, AppScreen):
             for action in available_actions(screen.situation, self.actions):
                 run = screen.handler_for(action.id) or getattr(self, f"action_{action.id}", None)
-                if run and action.id != "palette":
+                title = f"{action.group}: {action.label or action.help.rstrip('.')}"
+                if run and action.id != "palette" and title not in titles:
+                    titles.add(title)
                     yield SystemCommand(
-                        f"{action.group}: {action.label or action.help.rstrip('.')}",
-                        f"{action.help} ({action.key_label})",
+                        title,
+                        f"{action.help} ({action.key_label})"
+                        if action.label
+                        else f"Key {action.key_label}",
                         run,
                     )
         for look in self._own_themes.values():

@@ -251,6 +251,16 @@ def load_themes(*folders: Path) -> tuple[dict[str, ColourTheme], list[ConfigErro
     return {name: looks[name] for name in dict.fromkeys((*first, *looks))}, problems
 
 
+def unknown_theme(name: str, looks: Mapping[str, ColourTheme]) -> str:
+    """Say that none of the themes has this name, and which one is used; empty if one has it."""
+    known = ", ".join(looks)
+    return (
+        ""
+        if name in looks
+        else f"There is no theme `{name}`, so `{DEFAULT_THEME}` is used. There are: {known}."
+    )
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours, 1..21 (WCAG 2.2, relative luminance)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)

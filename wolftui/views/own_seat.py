@@ -14,6 +14,7 @@ from wolftui.games.session.shown_game import Notebook, ShownGame
 from wolftui.games.session.visible_log import Fold
 from wolftui.words.board_summaries import team_goal
 from wolftui.words.glyphs import Glyphs
+from wolftui.words.questions.day import missed_last_words
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import key_spans, width_of, wrap
 
@@ -46,6 +47,9 @@ def own_seat_lines(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str)
     role = state.roles[seat]
     if role:
         lines += _role(role, session.board, state.alive(seat), glyphs, width)
+        if not state.alive(seat):
+            why = missed_last_words(session.board, session.facts, seat)
+            lines += wrap((Span(why, "quiet"),), width, _INDENT, _INDENT) if why else []
         lines += _learned(session.value_at_cursor(NIGHT_FINDINGS), session.names, glyphs, width)
         lines += _potions(role, state, session.names, glyphs)
         lines += _pack(state, seat, session.value_at_cursor(WHISPERS), session.names, glyphs, width)

@@ -252,14 +252,27 @@ def fork_points(asks: Iterable[str]) -> list[tuple[str, str]]:
     return list(points.items())
 
 
-def fork_players(names: tuple[str, ...]) -> list[tuple[Line, tuple[str, ...]]]:
-    """List who can play a fork: nobody here, or one seat.
+def fork_players(
+    names: tuple[str, ...], people: Sequence[int], bot: str
+) -> list[tuple[str, Line, tuple[str, ...]]]:
+    """List who can play a fork: nobody here, who played before, or one person alone.
 
-    Each menu line comes with its seat arguments for the command line.
+    Args:
+        names: Name by seat, in seat order.
+        people: The seats that a person has now.
+        bot: The player that takes the seats of persons who do not play.
+
+    Returns:
+        Key, menu line and seat arguments for the command line of each.
     """
-    choices: list[tuple[Line, tuple[str, ...]]] = [((Span("as before, and I watch"),), ())]
+    watch = tuple(f"{seat}={bot}" for seat in people)
+    choices: list[tuple[str, Line, tuple[str, ...]]] = [
+        ("w", (Span("I watch" if people else "as before, and I watch"),), watch)
+    ]
+    if len(people) > 1:
+        choices.append(("b", (Span("as before, at this screen"),), ()))
     for seat, name in enumerate(names, 1):
-        choices.append(
-            ((Span("I play "), Span(f"{seat} {name}", f"seat-{seat}")), (f"{seat}=human",))
-        )
+        alone = " alone" if len(people) > 1 else ""
+        line = (Span(f"I play{alone} "), Span(f"{seat} {name}", f"seat-{seat}"))
+        choices.append((str(seat), line, (f"{seat}=human",)))
     return choices

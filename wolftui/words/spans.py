@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -101,13 +102,14 @@ class Search:
     def step(self, step: int, near: int) -> int:
         """Move to the next (1) or previous (-1) match and return its block, or -1 without matches.
 
-        The first call moves to the match nearest to block `near`.
+        0 stays at the current match. Without one, 0 and 1 move to the first match from block `near`
+        on and -1 to the last one before it, each round the end where there is none.
         """
         if not self.matches:
             self.position = -1
         elif self.position < 0:
-            later = [place for place, number in enumerate(self.matches) if number >= near]
-            self.position = later[0] if later and step > 0 else len(self.matches) - 1
+            before = bisect_left(self.matches, near)
+            self.position = (before if step >= 0 else before - 1) % len(self.matches)
         else:
             self.position = (self.position + step) % len(self.matches)
         return self.block

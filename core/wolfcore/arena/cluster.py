@@ -16,12 +16,13 @@ from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, 
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import islice
 from queue import Empty, Queue
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from wolfcore.errors import ConfigError, WolfError
-from wolfcore.extras import install_hint
+from wolfcore.extras import MissingExtras
 
 S = TypeVar("S")
 
@@ -38,6 +39,10 @@ _REACH = 5.0
 
 _PATIENCE = 30.0
 """Seconds within which a first worker must have joined a scheduler."""
+
+
+_SOON = 1.0
+"""Seconds after which a caller is told that there is no worker yet."""
 
 
 _START = "`dask scheduler` starts one, and `dask worker ADDRESS` lets a machine join it."
@@ -68,15 +73,20 @@ class _Future(Protocol):
     def add_done_callback(self, fn: Callable[[_Future], object], /) -> None: ...
 
 
-class _Client(Protocol):
-    """The part of `distributed.Client` that is used here."""
+class _Waiter(Protocol):
+    """The part of `distributed.Client` that waits for workers."""
 
     status: str
+
+    def wait_for_workers(self, n_workers: int, *, timeout: float) -> object: ...
+
+
+class _Client(_Waiter, Protocol):
+    """The part of `distributed.Client` that is used here."""
 
     def submit(self, func: Callable[..., Any], /, *args: Any, pure: bool) -> _Future: ...
     def cancel(self, futures: list[_Future], /) -> object: ...
     def scheduler_info(self, *, n_workers: int) -> Any: ...
-    def wait_for_workers(self, n_workers: int, *, timeout: float) -> object: ...
     def close(self, timeout: float) -> object: ...
 
 
@@ -102,10 +112,17 @@ class Cluster(Generic[T, R]):
             function.
         setup: The data that all calls have in common, as plain data.
         address: The address of the scheduler, such as `tcp://10.0.0.1:8786`.
+        tell: Called with a sentence, once, when there is no worker yet to wait for.
     """
 
-    def __init__(self, prepare: Callable[[S], Callable[[T], R]], setup: S, address: str) -> None:
-        self._address = address
+    def __init__(
+        self,
+        prepare: Callable[[S], Callable[[T], R]],
+        setup: S,
+        address: str,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._address, self._tell = address, tell
         # Pickled once: every chunk carries it.
         self._work = pickle.dumps((prepare, setup))
 
@@ -122,7 +139,8 @@ class Cluster(Generic[T, R]):
             Exception: Any error that a call raised.
         """
         with _client(self._address) as client:
-            yield from self._spread(client, iter(items), enough)
+            if has_worker(client, self._address, enough, self._tell):
+                yield from self._spread(client, iter(items), enough)
 
     def _spread(
         self, client: _Client, items: Iterator[T], enough: Callable[[], bool]
@@ -221,14 +239,59 @@ def _gone(address: str) -> ConfigError:
     return ConfigError("the scheduler no longer answers", key=address, hint=hint)
 
 
+def has_worker(
+    client: _Waiter, address: str, enough: Callable[[], bool], tell: Callable[[str], None]
+) -> bool:
+    """Wait for the first worker; return False if `enough` returns True before there is one.
+
+    Args:
+        client: The client of the cluster.
+        address: The address of the scheduler.
+        enough: Returns whether to stop the wait.
+        tell: Called with a sentence once a wait is longer than `_SOON`.
+
+    Raises:
+        ConfigError: No worker joined within `_PATIENCE` seconds, or the scheduler is gone.
+    """
+    began, told = time.monotonic(), False
+    while not enough():
+        try:
+            client.wait_for_workers(1, timeout=_LOOK)
+        except TimeoutError as error:
+            if client.status != "running":
+                raise _gone(address) from error
+            waited = time.monotonic() - began
+            if waited >= _PATIENCE:
+                problem = "the scheduler has no worker"
+                raise ConfigError(problem, key=address, hint=_START) from error
+            if waited >= _SOON and not told:
+                told = True
+                tell(
+                    f"The scheduler at {address} has no worker yet; {_PATIENCE:g} seconds are "
+                    f"waited for one. `dask worker {address}` on a machine with this version of "
+                    "wolftui starts one."
+                )
+        else:
+            return True
+    return False
+
+
+def check_cluster() -> None:
+    """Check that the extra `cluster` is installed.
+
+    Raises:
+        MissingExtras: It is not.
+    """
+    if not find_spec("distributed"):
+        raise MissingExtras({"cluster": "a cluster needs distributed"}, key="--scheduler")
+
+
 @contextmanager
 def _client(address: str) -> Generator[_Client]:
     """Open a client of the cluster for the `with` block."""
-    try:
-        from distributed import Client  # noqa: PLC0415  extra `cluster`
-    except ModuleNotFoundError as error:
-        problem = f"a cluster needs {error.name}, which is not installed"
-        raise ConfigError(problem, key="--scheduler", hint=install_hint("cluster")) from error
+    check_cluster()
+    from distributed import Client  # noqa: PLC0415  extra `cluster`
+
     # Errors are reported in this program's own messages.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
@@ -237,10 +300,6 @@ def _client(address: str) -> Generator[_Client]:
     except (OSError, ValueError, TimeoutError) as error:
         raise ConfigError("no scheduler answers", key=address, hint=_START) from error
     try:
-        try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
-        except TimeoutError as error:
-            raise ConfigError("the scheduler has no worker", key=address, hint=_START) from error
         yield client
     finally:
         with suppress(TimeoutError, OSError):

@@ -52,7 +52,11 @@ def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
 
 
 def rows_from_cluster(
-    setup: ArenaSetup, scheduler: str, numbers: Sequence[int], enough: Callable[[], bool]
+    setup: ArenaSetup,
+    scheduler: str,
+    numbers: Sequence[int],
+    enough: Callable[[], bool],
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Generator[Row]:
     """Yield the rows of games that a cluster plays, as they end.
 
@@ -65,7 +69,7 @@ def rows_from_cluster(
     """
     here, trusted = ArenaPlayer(replace(setup, root=None)), set[str]()
     for number, carried, worker in Cluster[int, CarriedGame](
-        make_remote_player, setup, scheduler
+        make_remote_player, setup, scheduler, tell
     ).results(numbers, enough):
         row = carried.row
         if worker not in trusted:

@@ -89,6 +89,7 @@ class ArenaRun:
         rows: The rows of the games played, by number.
         question: The progress of the arena's question; None where it has none.
         recovered: The number of games that were found without a row, and have one now.
+        tell: Called with a sentence for the person while the arena waits for a cluster.
 
     Raises:
         ConfigError: The folder holds another arena or something else, is locked by another process,
@@ -111,6 +112,7 @@ class ArenaRun:
         plan = with_pool_digests(folder, with_embedder(folder, plan))
         self.folder, self.plan, self._waiting = folder, plan, waiting
         self._jobs, self._scheduler = jobs, scheduler
+        self.tell: Callable[[str], None] = lambda _: None
         self.games, known = ScheduledGames(plan), memory_folder_of(folder, plan)
         self._setup = ArenaSetup(plan=plan, version=version, reader=reader, memory_folder=known)
         self._between = GuestMemory(self.games, folder, known) if known else None
@@ -248,7 +250,7 @@ class ArenaRun:
         self, setup: ArenaSetup, numbers: Sequence[int], enough: Callable[[], bool]
     ) -> Generator[Row]:
         if self._scheduler:
-            return rows_from_cluster(setup, self._scheduler, numbers, enough)
+            return rows_from_cluster(setup, self._scheduler, numbers, enough, self.tell)
         return ProcessPool(make_arena_player, setup, self._jobs).results(numbers, enough)
 
     def _move(self, game: Path) -> None:

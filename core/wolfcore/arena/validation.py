@@ -140,7 +140,9 @@ def check_new_arena(plan: ArenaPlan) -> tuple[str, ...]:
             if not teams:
                 continue
             try:
-                check_player_options(spec, teams, board, anyway=anyway)
+                # Guests learn from game to game.
+                if name not in plan.schedule.guests:
+                    check_player_options(spec, teams, board, anyway=anyway)
                 seat = policy_seat(spec, board)
             except ConfigError as error:
                 raise ConfigError(error.problem, key=key, hint=error.hint) from error

@@ -268,15 +268,20 @@ def _morning(board: Board) -> Iterator[str]:
             yield f"A poisoned {hunter} does not shoot; killed and poisoned counts as poisoned."
         if s.hunter_may_hold:
             yield f"The {hunter} may hold fire, and nobody learns of it."
+    yield last_words_sentence(s)
+
+
+def last_words_sentence(s: Switches) -> str:
+    """Say who speaks a last time, and who does not."""
     match s.last_words:
         case "none":
-            yield "There are no last words."
+            return "There are no last words."
         case "exile":
-            yield "An exiled player speaks a last time."
+            return "An exiled player speaks a last time; whoever dies in the night does not."
         case "exile_and_first_night":
-            yield (
+            return (
                 "An exiled player, and whoever dies in the first night, speaks a last time; "
-                "a player who is shot does not."
+                "whoever is shot or dies in a later night does not."
             )
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError, MemoryProblem, did_you_mean
-from wolfcore.extras import install_hint
+from wolfcore.extras import MissingExtras
 from wolfcore.files import expand_user_path, is_folder
 from wolfcore.visible import in_one_line
 
@@ -132,10 +132,12 @@ def local_encoder(name: str) -> LocalEncoder:
         )
         raise ConfigError(f"there is no embedder `{name}`", key="embedder", hint=hint)
     if _missing(source):
-        problem = f"`{name}` needs the extra `{source.extra}`, which is not installed"
         other = STANDS_IN.get(name)
-        instead = f" Or use another embedder: `embedder={other}`." if other else ""
-        raise ConfigError(problem, key="embedder", hint=f"{install_hint(source.extra)}{instead}")
+        raise MissingExtras(
+            {source.extra: f"`{name}` needs the extra `{source.extra}`"},
+            key="embedder",
+            instead=f"Or use another embedder: `embedder={other}`." if other else "",
+        )
     if source.package == WEIGHTS:
         return QuantisedEncoder(name)
     if source.package:

@@ -9,11 +9,12 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterator
+from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.intervals import IntervalMethod, bounded_mean_interval, entropy_bits
+from wolfcore.intervals import IntervalMethod, add_exactly, bounded_mean_interval, entropy_bits
 
 from .catalogue import TABLES, MeasuredGame
 from .metric import MetricTable, Observation
@@ -108,24 +109,35 @@ class _Clusters:
         quote: The first example.
     """
 
-    __slots__ = ("games", "last", "numbers", "places", "quote", "sums", "unread")
+    __slots__ = ("_lost", "_numbers", "_sums", "games", "last", "places", "quote", "unread")
 
     def __init__(self) -> None:
         self.unread, self.quote = 0, ""
-        self.sums, self.numbers, self.games, self.last = array("d"), array("d"), 0, -1
+        self._sums, self._numbers, self.games, self.last = array("d"), array("d"), 0, -1
         self.places: dict[int, int] = {}
+        # What the sum of a deal lost in rounding; whole numbers lose nothing.
+        self._lost: dict[int, float] = {}
 
     def add(self, place: _Place, value: float, times: int = 1) -> None:
         """Add the sum of so many observations; those of one game must be added consecutively."""
         if place.game != self.last:
             self.last = place.game
             self.games += 1
-        at = self.places.setdefault(place.deal, len(self.sums))
-        if at == len(self.sums):
-            self.sums.append(0.0)
-            self.numbers.append(0.0)
-        self.sums[at] += value
-        self.numbers[at] += times
+        at = self.places.setdefault(place.deal, len(self._sums))
+        if at == len(self._sums):
+            self._sums.append(0.0)
+            self._numbers.append(0.0)
+        self._sums[at], lost = add_exactly(self._sums[at], self._lost.get(at, 0.0), value)
+        if lost:
+            self._lost[at] = lost
+        self._numbers[at] += times
+
+    def by_deal(self) -> tuple[list[float], list[float]]:
+        """Return the sums and the numbers, one per deal, in an order that no reading decides."""
+        lost = self._lost
+        sums = [total + lost.get(at, 0.0) for at, total in enumerate(self._sums)]
+        pairs = sorted(zip(sums, self._numbers, strict=True))
+        return [above for above, _ in pairs], [below for _, below in pairs]
 
 
 class _Shares:
@@ -143,11 +155,12 @@ class _Shares:
     def entries(self) -> Iterator[TableCell]:
         for row, deals in sorted(self._rows.items(), key=lambda item: label_key(item[0])):
             counts, games = sum(deals.values(), Counter[str]()), len(self._games[row])
-            total, sizes = counts.total(), [own.total() for own in deals.values()]
+            total = counts.total()
             for column, count in sorted(counts.items(), key=lambda item: label_key(item[0])):
+                pairs = sorted([(own[column], own.total()) for own in deals.values()])
                 interval = bounded_mean_interval(
-                    [own[column] for own in deals.values()],
-                    sizes,
+                    [above for above, _ in pairs],
+                    [below for _, below in pairs],
                     0,
                     1,
                     free_weights=self._table.pooled,
@@ -187,10 +200,9 @@ class _Rates:
         for (row, column), found in sorted(
             self._cells.items(), key=lambda item: (label_key(item[0][0]), label_key(item[0][1]))
         ):
-            number, total = int(sum(found.numbers)), sum(found.sums)
-            interval = bounded_mean_interval(
-                found.sums, found.numbers, 0, 1, free_weights=self._table.pooled
-            )
+            sums, numbers = found.by_deal()
+            number, total = int(sum(numbers)), fsum(sums)
+            interval = bounded_mean_interval(sums, numbers, 0, 1, free_weights=self._table.pooled)
             yield TableCell(
                 self._table,
                 row,
@@ -199,7 +211,7 @@ class _Rates:
                 total / number if number else None,
                 found.games,
                 *interval,
-                len(found.sums),
+                len(sums),
                 total if number and self._table.counted else None,
                 found.unread,
                 found.quote,
@@ -282,7 +294,7 @@ def entropy_of_counts(counts: Counter[str]) -> float:
     It is 0 if one outcome always occurs, and log2 k for k equally likely outcomes.
     """
     total = counts.total()
-    return entropy_bits([count / total for count in counts.values()])
+    return entropy_bits([count / total for count in sorted(counts.values())])
 
 
 LEVELS = ("easy", "normal", "hard")

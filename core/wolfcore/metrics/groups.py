@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import fsum
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from wolfcore.intervals import (
     FEWEST_WITHOUT_RANGE,
     Interval,
     IntervalMethod,
+    add_exactly,
     bounded_mean_interval,
     gaffke_interval,
     sum_by_deal,
@@ -95,11 +97,11 @@ class MetricRow(Struct, frozen=True):
 class Samples:
     """The values of one metric in one group, one value per game, with the number of its deal."""
 
-    __slots__ = ("deals", "denominator", "numerator", "parts", "sums", "weights")
+    __slots__ = ("_above", "_below", "deals", "parts", "sums", "weights")
 
     def __init__(self) -> None:
         self.deals, self.sums, self.weights = array("L"), array("d"), array("d")
-        self.numerator = self.denominator = 0.0
+        self._above = self._below = (0.0, 0.0)
         self.parts: tuple[Part, ...] = ()
 
     def add(self, deal: int, found: Total, parts: tuple[Part, ...], *, by_day: bool) -> None:
@@ -109,16 +111,26 @@ class Samples:
         # By days the value is a ratio of sums, in which a long game weighs more.
         self.sums.append(found.numerator if by_day else found.value)
         self.weights.append(found.denominator if by_day else 1.0)
-        self.numerator += found.numerator
-        self.denominator += found.denominator
+        self._above = add_exactly(*self._above, found.numerator)
+        self._below = add_exactly(*self._below, found.denominator)
         # Evidence is shown only where it is that of a single game.
         self.parts = parts if len(self.deals) == 1 else ()
 
     @property
+    def numerator(self) -> float:
+        """The sum of the numerators."""
+        return sum(self._above)
+
+    @property
+    def denominator(self) -> float:
+        """The sum of the denominators."""
+        return sum(self._below)
+
+    @property
     def value(self) -> float | None:
         """The mean over games, or over days for metrics aggregated by days; None without a game."""
-        below = sum(self.weights)
-        return sum(self.sums) / below if below else None
+        below = fsum(self.weights)
+        return fsum(self.sums) / below if below else None
 
     def intervals(self, metric: Metric) -> Intervals:
         """Compute the intervals of the mean."""
@@ -368,12 +380,13 @@ def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
     Args:
         terms: The weighted means; a term has at least one game.
     """
-    means = [sum(values) / len(values) for _, _, values in terms]
+    means = [fsum(values) / len(values) for _, _, values in terms]
     value = sum(weight * mean for (weight, _, _), mean in zip(terms, means, strict=True))
-    moves: dict[int, float] = {}
+    moved: dict[int, list[float]] = {}
     for (weight, places, values), mean in zip(terms, means, strict=True):
         for deal, found in zip(places, values, strict=True):
-            moves[deal] = moves.get(deal, 0.0) + weight * (found - mean) / len(values)
+            moved.setdefault(deal, []).append(weight * (found - mean) / len(values))
+    moves = sorted(map(fsum, moved.values()))
     deals = len(moves)
     if deals < 2:
         return value, Interval(how="one game")
@@ -388,6 +401,6 @@ def weighted_mean_sum(terms: Sequence[WeightedMean]) -> tuple[float, Interval]:
         for end in (1, 0)
     )
     whole = sum(weight for weight, _, _ in terms)
-    return value, gaffke_interval(
-        [value + deals * move for move in moves.values()], least, most
-    ).within(0, whole)
+    return value, gaffke_interval([value + deals * move for move in moves], least, most).within(
+        0, whole
+    )

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.extras import install_hint
+from wolfcore.extras import MissingExtras, run_checks
 from wolfcore.game import Answer
 from wolfcore.players import (
     FrontEnd,
@@ -225,6 +226,10 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
                 key="seat",
                 hint="Use `play` or `run`.",
             )
+        checks: list[Callable[[], object]] = [partial(memories.embedder, options.embedder)]
+        if settings.uses_policy:
+            checks.append(partial(_with_policy_libraries, _import_policy_libraries))
+        run_checks(checks)
         embedder = memories.embedder(options.embedder)
         if settings.experience != "none":
             experiences = memories.experiences(
@@ -298,6 +303,11 @@ def text_chooser(policy: str, embedder: Embedder) -> AsyncChooser:
     return _with_policy_libraries(chooser)
 
 
+def _import_policy_libraries() -> None:
+    import_module("numpy")
+    import_module("safetensors")
+
+
 def _with_policy_libraries(make: Callable[[], T]) -> T:
     """Call `make`, which imports the libraries of learned policies (numpy, safetensors).
 
@@ -310,9 +320,8 @@ def _with_policy_libraries(make: Callable[[], T]) -> T:
         # Any other missing module is a fault of the program and not a missing extra.
         if error.name not in ("numpy", "safetensors"):
             raise
-        hint = install_hint("learned")
-        raise ConfigError(
-            f"a learned policy needs {error.name}, which is not installed", key="seat", hint=hint
+        raise MissingExtras(
+            {"learned": f"a learned policy needs {error.name}"}, key="seat"
         ) from error
 
 

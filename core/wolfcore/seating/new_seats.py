@@ -17,6 +17,8 @@ from wolfcore.records import SeatSpec
 from .assignments import (
     ANYWAY,
     BOTS_OPTION,
+    KNOWLEDGE_OPTION,
+    SCRIPTED_PERSON,
     TEAMS,
     Assignment,
     SeatPlan,
@@ -120,6 +122,9 @@ def check_player_options(
     if spec.player == "bot":
         _check_bot_style(spec.options, teams)
         return
+    if spec.player == SCRIPTED_PERSON:
+        _check_person(spec.options)
+        return
     if not is_agent(spec.player):
         return
     from wolfcore.agents import (
@@ -155,6 +160,23 @@ def check_player_options(
             key="seat",
             hint="Leave it out.",
         )
+
+
+def _check_person(words: Sequence[str]) -> None:
+    """Check that a scripted person is no kind that learns, where it has no memory to learn from."""
+    from wolfcore.bots.people import KINDS, USUAL_WAY
+
+    for word in words:
+        if word in KINDS and word != USUAL_WAY and not any(map(_is_knowledge, words)):
+            raise ConfigError(
+                f"`{word}` changes nothing on a person who plays one game",
+                key="seat",
+                hint="Leave it out; guests of an arena learn from game to game.",
+            )
+
+
+def _is_knowledge(word: str) -> bool:
+    return word.startswith(KNOWLEDGE_OPTION)
 
 
 def _check_bot_style(words: Sequence[str], teams: Collection[Team]) -> None:

@@ -3,7 +3,7 @@
 from .asker import Replacement
 from .fast_loop import play_now, play_until
 from .replay import replay_answers
-from .resumption import Resumed, fork, resume
+from .resumption import Resumed, fork, resume, usual_bot
 from .table import OnDead, Table, TableOptions, TakeOver
 from .time_limits import TableClock, TimeLimits
 from .usage import CallsReader, Spent, UsageCounter, read_calls, token_counts, usage_of_game
@@ -38,5 +38,6 @@ __all__ = [
     "resume",
     "token_counts",
     "usage_of_game",
+    "usual_bot",
     "verify",
 ]  # fmt: skip

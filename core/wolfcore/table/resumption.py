@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -83,7 +84,9 @@ def fork(
 ) -> Resumed:
     """Fork `saved` at the batch of the ask `ask_id`; that whole batch is asked again.
 
-    Board, deal and names stay, and the journal up to there is copied.
+    Board, deal and names stay, and the journal up to there is copied. A person among `seats` plays
+    alone: a seat that another person had, and that `seats` does not name, is played by the bot that
+    `usual_bot` gives, and the notes say so.
 
     Args:
         saved: The game to fork; it is not changed and may be running.
@@ -121,6 +124,16 @@ def fork(
                 hint=f"{saved.spec.board.name} has seats 1 to {len(players)}.",
             )
         players[seat - 1] = spec.marked_as_looked()
+    notes: list[str] = []
+    if any(spec.player == "human" for spec in (seats or {}).values()):
+        bot = usual_bot(players)
+        for seat, player in enumerate(players, 1):
+            if player.player == "human" and seat not in (seats or {}):
+                players[seat - 1] = bot
+                notes.append(
+                    f"The person of seat {seat} does not play in the fork: {bot.text} plays there. "
+                    f"With `--seat {seat}=human` both play."
+                )
     folder = GameFolder.create(
         root,
         NewGame(
@@ -142,7 +155,16 @@ def fork(
             created=created,
         ),
     )
-    return Resumed(game, folder, before, tuple(players), ())
+    return Resumed(game, folder, before, tuple(players), tuple(notes))
+
+
+def usual_bot(players: Sequence[SeatSpec]) -> SeatSpec:
+    """Return the bot that sits on most seats, which is the default of the game's table.
+
+    Of equally frequent ones the first in seat order; `bot:normal` where no seat has a bot.
+    """
+    bots = Counter(player for player in players if player.player in ("bot", "random"))
+    return bots.most_common(1)[0][0] if bots else SeatSpec("bot", ("normal",))
 
 
 def _current_seats(saved: SavedGame) -> tuple[SeatSpec, ...]:

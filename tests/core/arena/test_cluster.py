@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
 from tests.core.arena.machines import Machines, cluster
 from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena.cluster import has_worker
 from wolfcore.arena.game_rows import ArenaPlayer, ArenaSetup
 from wolfcore.arena.remote_games import without_timing
 from wolfcore.arena.runner import ArenaRun
@@ -158,10 +160,59 @@ def test_a_scheduler_without_workers(
         worker.kill()
         worker.wait()
     monkeypatch.setattr("wolfcore.arena.cluster._PATIENCE", 3.0)
-    run = ArenaRun(tmp_path / "a", PLAN, scheduler=machines.address)
+    run, told = ArenaRun(tmp_path / "a", PLAN, scheduler=machines.address), list[str]()
+    run.tell = told.append
     with pytest.raises(ConfigError, match="the scheduler has no worker"):
         list(run.play_missing())
+    assert [machines.address in words for words in told] == [True]
     run.close()
+
+
+class Lonely:
+    """A client of a scheduler whose first worker joins after some looks."""
+
+    status = "running"
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def wait_for_workers(self, n_workers: int, *, timeout: float) -> None:
+        self.looks -= n_workers
+        if self.looks >= 0:
+            raise TimeoutError
+
+
+@pytest.mark.parametrize(
+    ("looks", "stops", "joins", "sentences"),
+    [
+        (0, 99, True, 0),
+        (4, 99, True, 0),
+        (20, 99, True, 1),
+        (20, 10, False, 1),
+        (400, 999, None, 1),
+    ],
+)
+def test_a_wait_for_the_first_worker_is_told_once_and_can_be_stopped(
+    monkeypatch: pytest.MonkeyPatch, looks: int, stops: int, joins: bool | None, sentences: int
+) -> None:
+    client, told = Lonely(looks), list[str]()
+    # A look takes 0.2 seconds.
+    clock = SimpleNamespace(monotonic=lambda: 0.2 * (looks - client.looks))
+    monkeypatch.setattr("wolfcore.arena.cluster.time", clock)
+
+    def waited() -> bool:
+        address = "tcp://10.0.0.1:8786"
+        return has_worker(client, address, lambda: looks - client.looks >= stops, told.append)
+
+    if joins is None:
+        with pytest.raises(ConfigError, match="the scheduler has no worker"):
+            waited()
+    else:
+        assert waited() is joins
+    assert len(told) == sentences
+    for words in told:
+        assert "30 seconds are waited" in words
+        assert "`dask worker tcp://10.0.0.1:8786`" in words
 
 
 def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,9 @@ class Client:
     def cancel(self, futures: Sequence[Result]) -> None:
         self.cancelled += len(futures)
 
+    def wait_for_workers(self, n_workers: int, *, timeout: float) -> None:
+        """Return at once: the worker is there."""
+
     def scheduler_info(self, *, n_workers: int) -> dict[str, dict[str, dict[str, int]]]:
         return {"workers": {WORKER: {"nthreads": 1}}}
 

@@ -131,6 +131,8 @@ def test_every_option_of_an_agent_without_a_model_acts_or_is_refused(preset: str
         ("2=vanilla:stages=vote@m", "`stages=vote` changes nothing"),
         ("2=sla:bots:candidates=1:policy=sla-acts", "`policy=sla-acts` changes nothing"),
         ("2=helmsman:bots:deduce=batch", "A house bot deduces all seats at once"),
+        ("2=person:ways", "`ways` changes nothing on a person who plays one game"),
+        ("wolves=person:hard:adaptive", "guests of an arena learn from game to game"),
         ("2=vanilla:bots:anyway", "`anyway` changes nothing on a seat without a learned policy"),
     ],
 )  # fmt: skip
@@ -148,6 +150,8 @@ def test_an_option_that_changes_nothing_is_refused_with_a_hint(text: str, proble
         "2=plus:embedder=e:experience=none@m",
         "2=helmsman:deduce=batch@m",
         "wolves=sla:bots=hard",
+        "2=person:usual:hard",
+        "2=person:adaptive:knows=file.json",
     ],
 )
 def test_a_seat_whose_options_may_act_begins(text: str) -> None:

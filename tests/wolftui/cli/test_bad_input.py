@@ -16,7 +16,8 @@ import pytest
 from tests.wolftui.cli.running import ROOT, Program
 from wolfcore.records import GameFolder, list_games, read_game
 from wolfcore.training.hyperparameters import PLAN_FILE
-from wolftui.settings.paths import error_log, games_folder
+from wolftui import cli
+from wolftui.settings.paths import config_file, error_log, games_folder
 
 DEAL = ("--deal", "3=Villager,4=Werewolf,5=Werewolf")
 """A wolf in seat 4 is asked in the first night and on the first day, whatever chance makes of the
@@ -527,3 +528,44 @@ def test_the_folder_of_a_training_is_enough_to_go_on_with_it(
     shown = wolftui("train", "--into", str(folder), "--show")
     assert (shown.code, shown.err) == (0, "")
     assert "updates = 7\n" in shown.out
+
+
+TOLD = "wolftui: There is no theme `moonshine`, so `moonlight` is used. There are: moonlight, "
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run", "--games", "1", "--board", "duel6", "--seat", "*=random", "--no-save"),
+        ("play", "--plain", "--board", "duel6", "--seat", "*=random", "--no-save"),
+        ("library",),
+        ("keys",),
+        ("themes",),
+        ("models", "list"),
+        ("config", "show"),
+    ],
+)
+def test_every_command_says_the_same_of_an_unknown_theme(
+    wolftui: Program, home: Path, command: tuple[str, ...]
+) -> None:
+    config_file().parent.mkdir(parents=True, exist_ok=True)
+    config_file().write_text('theme = "moonshine"\n', encoding="utf-8")
+    ran = wolftui(*command)
+    assert ran.code == 0
+    assert ran.err.startswith(TOLD)
+    assert ran.err.count("moonshine") == 1
+    config_file().write_text('theme = "parchment"\n', encoding="utf-8")
+    assert "no theme" not in wolftui(*command).err
+
+
+def test_no_command_reads_the_settings_past_that_sentence() -> None:
+    folder = Path(cli.__file__).parent
+    past = {
+        file.name
+        for file in folder.glob("*.py")
+        if re.search(
+            r"settings\.config import (?:\([^)]*|[^(\n]*)\bload_config\b", file.read_text("utf-8")
+        )
+    }
+    # `config check` and the doctor tell it as a fault.
+    assert past == {"config.py", "doctor.py"}

@@ -17,6 +17,9 @@ from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.players import Desk
 from wolftui.__main__ import main
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import start_game
+from wolftui.games.takeover import TakeoverMenu
 from wolftui.settings.paths import games_folder
 
 TYPE_ERROR = "TypeError: 'NoneType' object is not iterable"
@@ -92,3 +95,41 @@ def test_without_a_folder_the_traceback_is_printed_after_the_sentence(
 def test_a_traceback_comes_back_from_a_worker_process() -> None:
     broken = BrokenGame(seed=4, reason="seat 3: its player failed", trace="Traceback ...")
     assert pickle.loads(pickle.dumps(broken)) == broken
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("keep", [True, False])
+def test_an_arena_says_where_the_traceback_of_a_broken_game_lies(
+    wolftui: Program, tmp_path: Path, keep: bool
+) -> None:
+    plan = tmp_path / "a.toml"
+    plan.write_text(
+        f'boards = ["duel6"]\ndeals = 1\nkeep = {str(keep).lower()}\n'
+        '[players]\na = "bot"\nb = "bot:easy"\n',
+        encoding="utf-8",
+    )
+    ran = wolftui("arena", str(plan), "--into", str(tmp_path / "into"))
+    said = " ".join(ran.err.split())
+    assert "2 games broke; game 0: " in said
+    assert TYPE_ERROR in said
+    if keep:
+        errors = Path(said.partition("The traceback is in ")[2].removesuffix("."))
+        assert "in _break" in errors_of(errors.parent)[0]["detail"]
+    else:
+        assert "traceback is not kept" in said
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("keep", [True, False])
+def test_whoever_chooses_who_takes_over_reads_where_the_traceback_lies(
+    tmp_path: Path, keep: bool
+) -> None:
+    running = start_game(PlayOptions(seats=("*=bot",), seed=7, save=keep, games_root=tmp_path))
+    running.session.pause("seat 4: it broke")
+    broke = SeatError(4, "it broke")
+    broke.__cause__ = TypeError("no")
+    menu = TakeoverMenu(running)
+    where = f" The traceback is in {running.path / 'errors.jsonl'}." if running.path else ""
+    assert menu.reason_text(broke) == f"seat 4: it broke.{where}"
+    assert menu.reason_text(SeatError(4, "no answer")) == "seat 4: it broke."
+    running.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +51,30 @@ def test_without_the_extra_a_game_does_not_begin(
     assert (ran.code, ran.out) == (2, "")
     assert f"needs the extra `memory`, which is not installed. {install_hint('memory')}" in ran.err
     assert not games_folder().exists()
+
+
+def test_two_missing_extras_are_told_in_one_run(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = importlib.util.find_spec
+
+    def find(name: str, package: str | None = None) -> ModuleSpec | None:
+        return None if name == "onnxruntime" else found(name, package)
+
+    monkeypatch.setattr(importlib.util, "find_spec", find)
+    monkeypatch.setitem(sys.modules, "safetensors", None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    set_model("http://127.0.0.1:1")
+    ran = wolftui("run", *GAME, "--seat", "3=sla@m")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("not installed") == 1
+    assert "a learned policy needs safetensors, which are not installed" in ran.err
+    assert install_hint("memory", "learned") in ran.err
+    plan = tmp_path / "a.toml"
+    plan.write_text('boards = ["sla7"]\n[players]\na = "sla@m"\nb = "bot"\n')
+    ran = wolftui("arena", str(plan), "--scheduler", "tcp://127.0.0.1:9", "--into", str(tmp_path))
+    assert (ran.code, ran.out) == (2, "")
+    assert install_hint("cluster", "memory", "learned") in ran.err
 
 
 def test_an_unknown_embedder_is_refused(wolftui: Program) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import threading
 from pathlib import Path
 
 import pytest
 
 from tests.wolftui.cli.running import Program
-from wolfcore.records import list_games, read_game
+from wolfcore.game import Entry
+from wolfcore.records import GameFolder, LogFollower, list_games, read_game
 from wolftui.settings.paths import games_folder
 from wolftui.views.result.tabs import TABS
 
@@ -283,18 +283,27 @@ def test_watching_a_fork_with_a_person_shows_public_eyes_too(wolftui: Program) -
     assert "◈" not in ran.out
 
 
-def test_a_running_game_is_followed_while_it_grows(wolftui: Program) -> None:
+def test_a_running_game_is_followed_while_it_grows(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wolftui(*RUN)
     whole = newest() / "game.jsonl"
     lines = whole.read_bytes().splitlines(keepends=True)
     whole.write_bytes(b"".join(lines[:10]))
-    from wolfcore.records import GameFolder
+    folder, poll, polls = GameFolder.open(newest()), LogFollower.poll, list[int]()
 
-    folder = GameFolder.open(newest())
-    grown = threading.Timer(0.3, lambda: (whole.write_bytes(b"".join(lines)), folder.close()))
-    grown.start()
+    def growing(follower: LogFollower) -> list[Entry]:
+        """Read; the second time nothing is new, and the game then goes on to its end."""
+        entries = poll(follower)
+        polls.append(len(entries))
+        if len(polls) == 2:
+            whole.write_bytes(b"".join(lines))
+            folder.close()
+        return entries
+
+    monkeypatch.setattr(LogFollower, "poll", growing)
     ran = wolftui("watch")
-    grown.join()
+    assert (polls[0] > 0, polls[1], sum(polls)) == (True, 0, len(read_game(newest()).entries))
     assert ran.code == 0
     assert "the end" in ran.out
 

@@ -187,6 +187,35 @@ async def test_a_fork_changes_whom_it_names_and_nobody_else() -> None:
     assert read_game(games_folder() / saved.id).log == saved.log
 
 
+@pytest.mark.parametrize(
+    ("seats", "people", "seat_4"),
+    [
+        (("2=human",), (2,), "random"),
+        (("2=human", "4=human"), (2, 4), "human:looked"),
+        (("2=human", "4=bot:hard"), (2,), "bot:hard"),
+        (("2=bot:hard",), (4,), "human:looked"),
+        ((), (4,), "human:looked"),
+    ],
+)
+async def test_who_plays_a_fork_plays_alone_unless_the_other_person_is_named_too(
+    seats: tuple[str, ...], people: tuple[int, ...], seat_4: str
+) -> None:
+    running = start_game(options("4=human", "5=bot:easy"))
+    await running.play(Person(), gate=open_gate)
+    running.close()
+    saved = read_game(games_folder() / running.id)
+    forked = fork_saved(saved, "d1.vote.4", seats)
+    assert forked.people == people
+    assert forked.players[3] == seat_4
+    assert forked.players[4] == "bot:easy"
+    told = [note for note in forked.notes if "seat 4 does not play" in note]
+    assert bool(told) == (seat_4 == "random")
+    forked.close()
+    again = read_game(games_folder() / forked.id)
+    assert again.about
+    assert [seat.text for seat in again.about.seats_now()] == list(forked.players)
+
+
 def test_a_fork_may_name_a_role_or_a_team() -> None:
     running = start_game(options())
     running.play_now()

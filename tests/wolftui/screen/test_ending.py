@@ -21,6 +21,7 @@ from tests.wolftui.screen.stage import (
 from tests.wolftui.screen.test_play import Elsewhere, against_the_first
 from tests.wolftui.words.telling import go_on
 from wolfcore.game import Game, get_board, make_spec
+from wolfcore.game.rulebook import last_words_sentence
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app import WolfApp
@@ -108,6 +109,9 @@ async def test_who_is_out_chooses_below_a_transcript_that_can_be_read_and_the_ga
         assert app.screen is table
         assert table.transcript.size.height >= 13
         assert "You are out of the game" in table.end_notices.strip.text
+        said = " ".join(table.end_notices.strip.text.split())
+        assert f"moderator's eyes. {last_words_sentence(game.spec.board.switches)}" in said
+        assert "There are no last words." in text_of(pilot)
         assert "paused" in table.heading.text
         table.beat(0.0)
         read = len(session.blocks)

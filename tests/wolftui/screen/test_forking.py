@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.wolftui.games.test_running import Person
 from tests.wolftui.screen.stage import LONG, SIZES, sit, text_of, until
+from tests.wolftui.words.telling import open_gate
 from wolfcore.records import read_game
 from wolftui.games.running_game import RunningGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.review_table import ReviewTable
 from wolftui.screen.screens.table_screen import TableScreen
 
 
@@ -89,7 +92,9 @@ async def test_at_the_end_of_a_fork_its_own_table_is_replayed_and_another_like_i
         assert "a play again" in text_of(pilot)
         await pilot.press("r")
         await pilot.pause()
-        assert pilot.app.screen is fork
+        review = pilot.app.screen
+        assert isinstance(review, ReviewTable)
+        assert review.shown.path == fork.shown.path
 
 
 async def test_an_imported_game_has_no_answers_to_play_on_from(tmp_path: Path) -> None:
@@ -110,3 +115,27 @@ async def test_an_imported_game_has_no_answers_to_play_on_from(tmp_path: Path) -
         await pilot.press("f")
         await pilot.pause()
         assert pilot.app.screen is screen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "people"), [("w", ()), ("2", (2,)), ("4", (4,))])
+async def test_whoever_played_before_plays_the_fork_only_if_chosen(
+    tmp_path: Path, key: str, people: tuple[int, ...]
+) -> None:
+    running = sit(tmp_path, "sla7", 8, "4=human")
+    await running.play(Person(), gate=open_gate)
+    running.close()
+    assert running.path
+    app = reviewing(running.path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("end", "f", "enter")
+        await pilot.pause()
+        assert "Who plays?" in text_of(pilot)
+        assert "as before" not in text_of(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        fork = app.current_game
+        assert isinstance(fork, RunningGame)
+        assert fork.people == people
+        assert fork.players[3].partition(":")[0] == ("human" if 4 in people else "random")

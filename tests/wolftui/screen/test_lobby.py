@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Event
 
@@ -334,3 +334,34 @@ async def test_the_guided_game_is_a_game_with_a_coach_who_can_be_sent_away(
         await pilot.pause()
         assert table.coach.display
     assert not games_folder().exists() or not list(games_folder().iterdir())
+
+
+async def test_an_open_lobby_notices_a_game_of_another_process_and_keeps_its_cursor(
+    tmp_path: Path,
+) -> None:
+    async with lobby(tmp_path).run_test(size=(120, 36)) as pilot:
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, LobbyScreen)
+        await pilot.press("down", "down", "down")
+        assert screen.chosen == "watch"
+        assert screen.state.open_games.running == ()
+        running = sit(games_folder())
+        assert running.path
+
+        async def look(true: Callable[[], bool]) -> None:
+            screen.look_for_changes()
+            for _ in range(500):
+                if true():
+                    return
+                await pilot.pause(0.01)
+
+        await look(lambda: bool(screen.state.open_games.running))
+        assert [each.path for each in screen.state.open_games.running] == [running.path]
+        assert screen.chosen == "watch"
+        assert running.id in screen.details.text
+        running.play_now()
+        running.close()
+        await look(lambda: not screen.state.open_games.running)
+        assert screen.state.open_games.running == ()
+        assert running.id not in screen.details.text

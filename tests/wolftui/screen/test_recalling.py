@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, text_of
+from tests.wolftui.screen.stage import SIZES, app_for, app_showing, sit, table_of, text_of
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolftui.games.running_game import RunningGame
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app import WolfApp
 from wolftui.views.timeline import jump_points, next_jump_point
 from wolftui.words.glyphs import FANCY
@@ -35,17 +37,36 @@ def fact_at_cursor(pilot: Pilot[int]) -> f.Fact:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_replay_that_has_not_begun_says_how_it_goes_on(
+async def test_a_replay_opens_on_the_deal_and_says_how_it_goes_on(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     _, app = a_review(tmp_path)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         words = "space plays the game, . goes on by one step, End to its end."
-        assert " ".join(table_of(pilot).transcript.text.split()) == words
+        opened = " ".join(table_of(pilot).transcript.text.split())
+        assert opened.endswith(words)
+        assert opened.count(" is ") == 7
+        assert "night" not in opened
         await pilot.press("full_stop")
         await pilot.pause()
         assert words not in " ".join(table_of(pilot).transcript.text.split())
+
+
+async def test_a_replay_without_a_deal_opens_on_the_first_night_and_an_empty_one_says_so(
+    tmp_path: Path,
+) -> None:
+    running, _ = a_review(tmp_path)
+    for entries, words in ((running.game.log, "night 1"), ((), "Nothing has happened")):
+        session = GameSession(
+            running.spec.board, running.spec.names, live=False, guarded=not entries
+        )
+        session.entries(entries)
+        session.set_eyes(PUBLIC_EYES)
+        app = app_showing(ShownGame(session, "review"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert words in table_of(pilot).transcript.text
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -134,3 +155,47 @@ async def test_what_can_be_read_is_copied_as_markdown_and_nothing_after_it(
 def test_the_nearest_moment_is_none_where_there_is_none() -> None:
     assert next_jump_point([], 3, 1) is None
     assert next_jump_point([], 3, -1) is None
+
+
+@pytest.mark.slow(only=("size1",))
+@pytest.mark.parametrize("size", SIZES)
+async def test_enter_in_a_search_goes_to_the_next_match_from_where_one_reads(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    _, app = a_review(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        table = table_of(pilot)
+        await pilot.pause()
+        session, paper = table.session, table.transcript
+        word = "vote"
+        hits = [
+            number
+            for number, block in enumerate(session.all_blocks)
+            if word in block.text.casefold()
+        ]
+        assert len(hits) > 4
+
+        await pilot.press("slash", *word, "enter")
+        await pilot.pause()
+        assert f"1 of {len(hits)}" in text_of(pilot), "the first, from the opening on"
+        await pilot.press("n", "n", "N")
+        await pilot.pause()
+        assert f"2 of {len(hits)}" in text_of(pilot)
+        await pilot.press("slash", "enter")
+        await pilot.pause()
+        assert f"3 of {len(hits)}" in text_of(pilot), "the same search goes on"
+        await pilot.press("escape", "end", "home", *["full_stop"] * (hits[2] + 1))
+        await pilot.pause()
+        paper.scroll_end(animate=False, immediate=True)
+        await pilot.pause()
+        top = paper.top_block
+        expected = next(place for place, number in enumerate(hits) if number >= top)
+        await pilot.press("slash", *word, "enter")
+        await pilot.pause()
+        assert f"{expected + 1} of {len(hits)}" in text_of(pilot)
+        await pilot.press("escape", "end")
+        await pilot.pause()
+        last = [place for place, number in enumerate(hits) if number >= paper.top_block]
+        await pilot.press("slash", *word, "enter")
+        await pilot.pause()
+        assert f"{(last or [0])[0] + 1} of {len(hits)}" in text_of(pilot)

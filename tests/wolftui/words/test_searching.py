@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from wolftui.words.spans import Block, Search, Span
 
 BLOCKS = [
@@ -24,10 +26,17 @@ def test_going_on_goes_round() -> None:
     assert search.step(-1, 1) == 0
 
 
-def test_the_first_step_back_begins_at_the_end() -> None:
+@pytest.mark.parametrize(
+    ("step", "near", "block"),
+    [(1, 0, 0), (0, 1, 2), (1, 2, 2), (1, 4, 0), (-1, 4, 3), (-1, 3, 2), (-1, 0, 3)],
+)
+def test_the_first_step_goes_from_where_one_reads_and_round_the_end(
+    step: int, near: int, block: int
+) -> None:
     search = Search()
     search.search(BLOCKS, "seer")
-    assert search.step(-1, 4) == 3
+    assert search.step(step, near) == block
+    assert search.step(0, near) == block
 
 
 def test_longer_words_keep_the_place_and_no_words_end_it() -> None:

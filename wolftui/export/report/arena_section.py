@@ -307,11 +307,15 @@ def _bounds(low: float | None, high: float | None, digits: int = 3) -> Cell:
     )
 
 
+def missing_rating_libraries() -> list[str]:
+    """Return the libraries of ratings that are not installed."""
+    return [library for library in _REQUIRED_LIBRARIES if not find_spec(library)]
+
+
 def _ratings(games: Sequence[FinishedGame]) -> Section:
     """Build the section on ratings: strengths, pairings, and the prediction of unseen games."""
     title = "Who is better"
-    missing = [library for library in _REQUIRED_LIBRARIES if not find_spec(library)]
-    if missing:
+    if missing := missing_rating_libraries():
         words = (
             f"Ratings are left out, for {' and '.join(missing)} is not installed: "
             f"{install_hint('stats')}"

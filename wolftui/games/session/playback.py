@@ -256,6 +256,17 @@ class Playback:
         """Move the cursor to the start."""
         self._go(0)
 
+    def go_opening(self) -> None:
+        """Move the cursor to the first that can be read: to the deal, or to the first night.
+
+        Stays at the start while nothing can be read.
+        """
+        self._go(0)
+        blocks = self._log.blocks
+        first = next((b.fact_count for b in blocks if b.kind == "divider"), self._end)
+        dealt = [b.fact_count for b in blocks if b.fact_count < first]
+        self._go(self._log_end(dealt[-1] if dealt else first))
+
     def go_end(self) -> None:
         """Move the cursor to the end of what may be shown.
 

@@ -11,6 +11,7 @@ from wolfcore.errors import WolfError
 from wolfcore.game import Board
 from wolfcore.game.rulebook import rulebook
 from wolfcore.records import SavedGame, read_game
+from wolfcore.table import usual_bot
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.settings.paths import game_argument
@@ -101,7 +102,9 @@ def ask_fork(screen: AppScreen, folder: Path) -> None:
 
 
 def _ask_who(screen: AppScreen, saved: SavedGame, ask: str) -> None:
-    choices = fork_players(saved.header.names)
+    seats = saved.about.seats_now() if saved.about else ()
+    people = [seat for seat, player in enumerate(seats, 1) if player.player == "human"]
+    players = fork_players(saved.header.names, people, usual_bot(seats).text)
 
     def play(seats: tuple[str, ...] | None) -> None:
         if seats is not None:
@@ -109,7 +112,10 @@ def _ask_who(screen: AppScreen, saved: SavedGame, ask: str) -> None:
 
     screen.app.push_screen(
         ChoiceDialog(
-            "Who plays?", "", choices, keys=["w", *(str(seat) for seat in range(1, len(choices)))]
+            "Who plays?",
+            "",
+            [(line, arguments) for _, line, arguments in players],
+            keys=[key for key, _, _ in players],
         ),
         play,
     )

@@ -18,7 +18,7 @@ from textual.events import ScreenResume
 from wolfcore.errors import ConfigError, WolfError
 from wolftui.games.favourites import Favourites
 from wolftui.games.table_setup import TableSetup, default_setup
-from wolftui.games.unfinished import unfinished_games
+from wolftui.games.unfinished import OpenGamesFinder
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.menu import Item, Menu
 from wolftui.settings.actions import Situation
@@ -50,6 +50,10 @@ _FEW_LINES = 20
 _SEARCH_DELAY = 0.3
 """Seconds from mounting the screen to the search for model servers, so that the search does not
 delay the first frame."""
+
+
+_GAMES_SECONDS = 2.0
+"""Seconds between two looks whether another process began or ended a game."""
 
 
 ServerFinder: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[FoundServer]]"
@@ -108,6 +112,7 @@ class LobbyScreen(AppScreen):
         self._first = first
         self._found_servers: tuple[FoundServer, ...] = ()
         self._open_games, self._problem = OpenGames(), ""
+        self._finder = OpenGamesFinder(root)
         self.heading, self.menu = Heading(), Menu(dom_id="entries")
         self.details, self.welcome = (
             ComputedLines(self._entry_details, dom_id="says"),
@@ -133,6 +138,8 @@ class LobbyScreen(AppScreen):
         self._offer()
         if self._find_servers:
             self.set_timer(_SEARCH_DELAY, self._start_search)
+        if self.app.heartbeat:
+            self.set_interval(_GAMES_SECONDS, self.look_for_changes)
 
     def _head(self) -> None:
         words = "first time here" if self._first else "lobby"
@@ -147,6 +154,17 @@ class LobbyScreen(AppScreen):
         self.glyphs = self.app.glyphs
         self._head()
         self.details.repaint()
+        self._start_finding()
+
+    def look_for_changes(self) -> None:
+        """Search the saved games again if another process began or ended one.
+
+        Does nothing while another screen covers the lobby, or while it searches.
+        """
+        if self.is_current and self._open_games.searched and self._finder.has_changed():
+            self._start_finding()
+
+    def _start_finding(self) -> None:
         self.run_worker(
             self._find_open_games, thread=True, group="games", exclusive=True, exit_on_error=False
         )
@@ -175,7 +193,7 @@ class LobbyScreen(AppScreen):
     def _find_open_games(self) -> None:
         """Look for unfinished and running games; runs in a thread."""
         try:
-            unfinished, running = unfinished_games(self._root, self.app.last_left_game)
+            unfinished, running = self._finder.find(self.app.last_left_game)
         except WolfError as error:
             self.app.call_from_thread(self._games_found, OpenGames(searched=True), str(error))
         else:

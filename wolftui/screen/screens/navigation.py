@@ -119,7 +119,7 @@ class TranscriptSearch:
             go_to,
             changed,
         )
-        self._search = Search()
+        self._search, self._accepted = Search(), ""
 
     @property
     def deeds(self) -> Handlers:
@@ -176,9 +176,12 @@ class TranscriptSearch:
     def accept(self) -> None:
         """Go to a match and focus the transcript.
 
-        The match is the last one, or the one before the current match.
+        It is the first from the top of the transcript on, as far as it is scrolled; for words that
+        were accepted before, the one after the current match.
         """
-        self._to_match(-1)
+        words = self._search.words
+        self._to_match(1 if words == self._accepted else 0)
+        self._accepted = words
         self._transcript.focus()
 
     def clear(self) -> None:
@@ -192,7 +195,7 @@ class TranscriptSearch:
         self._bar.action_leave()
 
     def _to_match(self, step: int) -> None:
-        number = self._search.step(step, len(self._read.blocks) - 1)
+        number = self._search.step(step, self._transcript.top_block)
         if number >= len(self._read.blocks):
             self._go_to(self._read.all_blocks[number].fact_count)
         self._show()

@@ -17,6 +17,7 @@ from wolftui.views.labels import is_night
 from wolftui.views.status_line import draft_title, idle_words
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.questions import Question
+from wolftui.words.questions.day import missed_last_words
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers
@@ -196,13 +197,11 @@ class PromptControls:
         self._ground.paint()
 
 
-_OUT_OF_GAME_LINES: tuple[Line, ...] = (
-    (
-        Span("You are out of the game. ", "accent"),
-        Span(
-            "Nobody will ask you anything any more, so you may look through the moderator's eyes.",
-            "quiet",
-        ),
+_OUT_OF_GAME: Line = (
+    Span("You are out of the game. ", "accent"),
+    Span(
+        "Nobody will ask you anything any more, so you may look through the moderator's eyes.",
+        "quiet",
     ),
 )
 
@@ -258,7 +257,13 @@ class EndNotices:
             self._offered or session.may_see_all or not session.may_unlock or self._is_asked()
         ):
             self._offered = True
-            self.strip.show(_OUT_OF_GAME_LINES, _CHOICES)
+            rule = " ".join(
+                dict.fromkeys(
+                    missed_last_words(session.board, session.known_facts, seat)
+                    for seat in session.people
+                )
+            )
+            self.strip.show([(*_OUT_OF_GAME, Span(f" {rule}".rstrip(), "quiet"))], _CHOICES)
             self.strip.menu.focus()
 
     def _say_end(self) -> None:

@@ -34,6 +34,7 @@ from wolftui.words.spans import PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers, key_bindings
 from .dialogs import ChoiceDialog
+from .game_dialogs import ask_fork
 from .game_diff import ForkComparison
 from .number_pages import GuessesScreen
 from .table_screen import TableScreen
@@ -62,6 +63,8 @@ class ReviewTable(TableScreen):
             self, lambda: Path(shown.path) if shown.path else None
         )
         self.add_handlers(self.guess_controls.deeds, self.fork_comparison.deeds)
+        if not self.session.fact_count:
+            self.go_opening()
 
     def compose_prompt(self) -> ComposeResult:
         """Yield the prompt of guess mode."""
@@ -91,10 +94,16 @@ class ReviewTable(TableScreen):
             guessable=self.guess_controls.can_guess,
             guessing=self.session.roles_hidden,
             has_forks=bool(self.shown.path) and not self.session.roles_hidden,
+            forkable=self.shown.forkable,
             prompt_open=self.guess_controls.asks,
             suspecting=judging,
             letters=self.guess_prompt.beliefs.used_keys if judging else frozenset(),
         )
+
+    def action_fork(self) -> None:
+        """Fork this game at an earlier ask; does nothing if it is not saved."""
+        if self.shown.path:
+            ask_fork(self, Path(self.shown.path))
 
     @on(BeliefList.Confirmed)
     def _guessed(self, message: BeliefList.Confirmed) -> None:

@@ -110,7 +110,7 @@ class TableScreen(AppScreen):
         super().__init__(glyphs)
         self.shown, self.session = shown, shown.session
         self._heartbeat, self._last_beat = heartbeat, monotonic()
-        self._dirty = True
+        self._dirty, self._opening = True, -1
         names = shown.session.names
         self.heading = Heading()
         self.seats, self.strip = (
@@ -314,8 +314,11 @@ class TableScreen(AppScreen):
 
     def _start_hint(self) -> tuple[Block, ...]:
         """Return a hint with the keys that start a replay; empty once it has started."""
-        if self.session.live or self.session.blocks:
+        if self.session.live or (self.session.blocks and self.session.fact_count != self._opening):
             return ()
+        if not self.session.all_blocks:
+            words = "Nothing has happened in this game yet that these eyes may see."
+            return (Block("note", ((Span(words, "dim"),),)),)
         play, step, end = (self.app.key_of(action) for action in ("play_pause", "step", "end"))
         words = f"{play} plays the game, {step} goes on by one step, {end} to its end."
         return (Block("note", ((Span(words, "dim"),),)),)
@@ -381,9 +384,15 @@ class TableScreen(AppScreen):
         self.session.playing = False
         self.session.set_eyes(MODERATOR_EYES)
         if entry is None:
-            self.playback.home()
+            self.go_opening()
         else:
             self.playback.go_to(self.session.fact_count_at(entry))
+
+    def go_opening(self) -> None:
+        """Move to the opening of a replay, where a hint names the keys that go on."""
+        self.session.go_opening()
+        self._opening = self.session.fact_count
+        self._moved()
 
     def action_back(self) -> None:
         """Close the side panel, the search or the filter; if none is active, leave the screen."""

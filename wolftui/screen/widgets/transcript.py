@@ -269,6 +269,11 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
 
     # -- search
 
+    @property
+    def top_block(self) -> int:
+        """The index of the block at the top of what is visible; 0 without blocks."""
+        return self._positions.block_at(max(round(self.scroll_y), _TOP)) if self.blocks else 0
+
     def mark(self, matches: Sequence[int], found: int) -> None:
         """Highlight the blocks that a search found.
 

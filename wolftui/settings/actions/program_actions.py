@@ -132,7 +132,7 @@ LIBRARY_ACTIONS: tuple[Action, ...] = (
     Action(
         "fork", ("f",), "f", "fork",
         "Fork the game: play on from an earlier point as a new game.", "Games",
-        ("library", "result"), lambda s: not_typing(s) and s.forkable, 26,
+        ("table", "library", "result"), lambda s: not_typing(s) and s.forkable, 26,
     ),
     Action(
         "tags", ("t",), "t", "tags", "Give the chosen game your own tags.", "Games", ("library",),

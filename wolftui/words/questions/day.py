@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from wolfcore.game import LEFT, RIGHT, Ask, View
+from collections.abc import Iterable
+
+from wolfcore.game import LEFT, RIGHT, Ask, Board, View
 from wolfcore.game import facts as f
+from wolfcore.game.rulebook import last_words_sentence
 
 from .question import Option, Question
 from .seat_options import known_text, last_stated, seat_options, seat_text, seats_text
@@ -183,7 +186,18 @@ def plead(ask: Ask, view: View) -> Question:
 
 def last_words(ask: Ask, view: View) -> Question:
     """Ask a dead seat for its last words."""
-    return Question(ask, "What are your last words?", "Everybody hears them.", "text")
+    hint = f"Everybody hears them. {last_words_sentence(view.board.switches)}"
+    return Question(ask, "What are your last words?", hint, "text")
+
+
+def missed_last_words(board: Board, facts: Iterable[f.Fact], seat: int) -> str:
+    """Say why a seat that is out spoke no last words; empty if it did speak, or still lives."""
+    out = False
+    for fact in facts:
+        if isinstance(fact, f.Said) and fact.kind == "last_words" and fact.seat == seat:
+            return ""
+        out = out or (isinstance(fact, f.Died | f.Exiled) and fact.seat == seat)
+    return last_words_sentence(board.switches) if out else ""
 
 
 def suspect(ask: Ask, view: View) -> Question:

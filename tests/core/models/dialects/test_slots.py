@@ -27,33 +27,65 @@ LLAMA_CPP = {
 VLLM = {"object": "list", "data": [{"id": "m", "object": "model", "owned_by": "vllm"}]}
 
 
+CALLS = 8
+
+
 class Busy:
-    """A server that counts how many calls it works at together, each of which takes a moment.
+    """A server that holds each call until as many are here as go out together, and counts them.
+
+    All other calls of the test must have been told by then that they wait for their turn. What is
+    here too early is counted too: the most at once tells.
 
     Args:
+        most: The number of calls that should go out together; 0 to hold none.
+        questions: The number of addresses that are asked for slots before any call is answered.
         places: What it says at addresses other than that of calls.
     """
 
-    def __init__(self, **places: bytes) -> None:
-        self.places, self.asked, self.takes = places, list[str](), 0.05
-        self.working = self.most = 0
-        self._lock = threading.Lock()
+    def __init__(self, most: int = 0, questions: int = 0, **places: bytes) -> None:
+        self.places, self.asked = places, list[str]()
+        self.working = self.most = self._waiting = self._answered = 0
+        self._together, self._questions, self._news = most, questions, threading.Condition()
 
     def __call__(self, request: Request) -> bytes:
-        if request.method == "GET":
-            self.asked.append(request.path)
-            return self.places.get(request.path.strip("/").replace("/", "_"), error(404))
-        with self._lock:
+        with self._news:
+            if request.method == "GET":
+                self.asked.append(request.path)
+                self._news.notify_all()
+                return self.places.get(request.path.strip("/").replace("/", "_"), error(404))
             self.working += 1
             self.most = max(self.most, self.working)
-        threading.Event().wait(self.takes)
-        with self._lock:
+            self._news.notify_all()
+            # Without the limit a test that fails would hang.
+            self._news.wait_for(self._all_are_here, timeout=60)
             self.working -= 1
+            self._answered += 1
         return chat("ok")
 
+    def _all_are_here(self) -> bool:
+        left = CALLS - self._answered
+        here = min(self._together, left)
+        return (
+            not self._together
+            or self._answered > 0
+            or self.working > here
+            or (
+                (self.working, self._waiting) == (here, left - here)
+                and len(self.asked) >= self._questions
+            )
+        )
 
-async def at_once(model: Any, calls: int = 8) -> None:
-    await asyncio.gather(*(model.complete(WORDS) for _ in range(calls)))
+    def told(self, delta: Delta) -> None:
+        """Hear from the client that a call waits for its turn, or no longer."""
+        with self._news:
+            self._waiting += {"awaited": 1, "come": -1}.get(delta.turn, 0)
+            self._news.notify_all()
+
+
+async def at_once(
+    model: Any, calls: int = CALLS, told: Callable[[Delta], None] = lambda _: None
+) -> None:
+    await asyncio.gather(*(model.complete(WORDS, told) for _ in range(calls)))
 
 
 @pytest.mark.parametrize(
@@ -85,15 +117,15 @@ async def test_as_many_calls_go_out_as_the_server_works_at(
     asked: list[str],
 ) -> None:
     clock.longest = 1.0
-    busy = Busy(**places)
-    busy.takes = 0.2  # so that the last call has come before the first is answered, on a machine with much to do, too
+    busy = Busy(most, len(asked), **places)
     body = (
         said({"content": [{"type": "text", "text": "ok"}], "stop_reason": "end_turn"})
         if settings.get("kind")
         else None
     )
     server: Callable[[Request], bytes] = (lambda request: busy(request) and body) if body else busy
-    await at_once(opened(f"{serve(server, tells=True).url}/v1", **settings))
+    model = opened(f"{serve(server, tells=True).url}/v1", **settings)
+    await at_once(model, told=busy.told)
     assert (busy.most, busy.asked) == (most, asked)
 
 
@@ -131,17 +163,45 @@ async def test_a_server_that_says_nothing_to_it_is_not_waited_for(
     assert clock.waits == [2.0, 2.0]
 
 
+class MovedClock(JumpingClock):
+    """A clock that only the server moves, from its own thread."""
+
+    moment: float
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._loop, self._moved = asyncio.get_running_loop(), asyncio.Event()
+
+    def move(self, seconds: float) -> None:
+        self.moment += seconds
+        self._loop.call_soon_threadsafe(self._moved.set)
+
+    async def sleep_until(self, moment: float) -> None:
+        while self.moment < moment:
+            self._moved.clear()
+            await self._moved.wait()
+
+
 async def test_who_waits_for_a_turn_is_told_and_its_time_does_not_run(
     serve: Serve, tmp_path: Path
 ) -> None:
-    spec = ModelSpec(model="m", base_url=serve(Busy(), tells=True).url, timeout=0.08)
+    clock = MovedClock()
+
+    def slow(request: Request) -> bytes:
+        if request.method == "GET":
+            return error(404)
+        clock.move(60.0)
+        return chat("ok")
+
+    spec = ModelSpec(model="m", base_url=serve(slow, tells=True).url, timeout=80.0)
     heard = [list[Delta]() for _ in range(4)]
     async with Endpoints(
-        {"m": spec}, logs=tmp_path, options=EndpointOptions(environ={})
+        {"m": spec}, logs=tmp_path, options=EndpointOptions(environ={}, clock=clock)
     ) as endpoints:
         replies = await asyncio.gather(
             *(endpoints.open("m").complete(WORDS, each.append) for each in heard)
         )
+    assert clock.moment == 240.0
     assert [reply.text for reply in replies] == ["ok"] * 4
     turns = [[delta.turn for delta in each if delta.turn] for each in heard]
     assert turns == [[], *([["awaited", "come"]] * 3)]
