@@ -65,6 +65,7 @@ from wolfcore.models.spec import ModelSpec
 from wolfcore.quiz import SetPlan, question_set
 from wolfcore.quiz.exam import Taken
 from wolfcore.quiz.exam.scores import AnswerFile, Head, read_answers
+from wolfcore.quiz.exam.tuning_logs import read_tuning_log
 from wolfcore.records import (
     AnswerRecord,
     GameFolder,
@@ -488,6 +489,17 @@ def _read_script(root: Path) -> Reading:
     return Reading([AnswerRecord(ask, answer) for ask, answer in answers.items()])
 
 
+_TUNING_LOG = """\
+{"current_steps": 10, "loss": 0.6123, "epoch": 1.0}
+{"current_steps": 10, "eval_loss": 0.4567, "epoch": 1.0}
+{"current_steps": 20, "eval_loss": 0.3, "epoch": 2.0}
+"""
+
+
+def _read_tuning_log(root: Path) -> Reading:
+    return Reading(read_tuning_log(root / "trainer_log.jsonl").points)
+
+
 _CONFIG = """\
 board = "sla7"
 name = "Ada"
@@ -653,6 +665,9 @@ STORES: dict[str, Store] = {
         _text("answers.jsonl", _SCRIPT), _read_script, ("answers.jsonl",),
         lambda found: {"answers.jsonl": _lines(*found)},
     ),
+    "tuning log": Store(
+        _text("trainer_log.jsonl", _TUNING_LOG), _read_tuning_log, ("trainer_log.jsonl",),
+    ),
 }  # fmt: skip
 
 
@@ -670,6 +685,7 @@ COMMANDS: dict[str, str] = {
     "config": "config check",
     "board": "boards @/mine.toml",
     "deal": "run --board sla7 --games 1 --no-save --seed 5 --deal @/deal.toml",
+    "tuning log": "quiz losses @/trainer_log.jsonl --no-plots",
     "script": "run --board sla7 --games 1 --no-save --seed 5 --answers @/answers.jsonl",
 }
 """The command that reads a kind of store, with `@` for its folder, which is also `WOLFTUI_HOME`."""

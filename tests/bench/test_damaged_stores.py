@@ -38,6 +38,7 @@ READERS = {
     "core/wolfcore/models/api_keys.py": "key",
     "core/wolfcore/models/capabilities.py": "capabilities",
     "core/wolfcore/quiz/exam/scores.py": "quiz",
+    "core/wolfcore/quiz/exam/tuning_logs.py": "tuning log",
     "core/wolfcore/records/about.py": "record",
     "core/wolfcore/records/digest.py": "record",
     "core/wolfcore/records/journal.py": "marks",
@@ -66,10 +67,12 @@ OTHER_READERS = {
     "core/wolfcore/models/local/llama_cpp.py": "whether a file is GGUF; the server reads it",
     "core/wolfcore/models/local/server.py": "the end of the server's log, quoted in messages",
     "core/wolfcore/models/local/weights.py": "a download with a pinned hash",
+    "core/wolfcore/models/wrappers/shared_ledger.py": "one number, damaged in its own tests",
     "core/wolfcore/records/importers/human9.py": "a game folder: `bench damage`",
     "core/wolfcore/records/importers/log_builder.py": "a game folder: `bench damage`",
     "core/wolfcore/records/saved_game.py": "a game folder: `bench damage`",
     "core/wolfcore/table/usage.py": "a game folder: `bench damage`",
+    "wolftui/web/homes.py": "locks, whose content means nothing",
     "wolftui/cli/interrupts.py": "appends to the log of errors",
 }
 """Modules that open files and read none of these stores."""

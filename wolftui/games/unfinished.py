@@ -49,7 +49,7 @@ class OpenGamesFinder:
         Raises:
             ConfigError: The folder cannot be read.
         """
-        self._watched = []
+        self._watched.clear()
         self._found_with = self._mark()  # before the search: what changes meanwhile is found later
         running: list[GameSummary] = []
         left: list[GameSummary] = []

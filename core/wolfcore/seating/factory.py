@@ -226,10 +226,14 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
                 key="seat",
                 hint="Use `play` or `run`.",
             )
-        checks: list[Callable[[], object]] = [partial(memories.embedder, options.embedder)]
         if settings.uses_policy:
-            checks.append(partial(_with_policy_libraries, _import_policy_libraries))
-        run_checks(checks)
+            # Both may miss an extra, and one message names all.
+            run_checks(
+                [
+                    partial(memories.embedder, options.embedder),
+                    partial(_with_policy_libraries, _import_policy_libraries),
+                ]
+            )
         embedder = memories.embedder(options.embedder)
         if settings.experience != "none":
             experiences = memories.experiences(

@@ -38,7 +38,7 @@ def tables(*games: RecordedGame) -> list[TableCell]:
     return crosstabs.cells()
 
 
-def filled(name: str, *games: RecordedGame) -> dict[tuple[str, str], tuple[int, float]]:
+def filled(name: str, *games: RecordedGame) -> dict[tuple[str, str], tuple[int, float | None]]:
     return {
         (cell.row, cell.column): (cell.n, cell.value)
         for cell in tables(*games)

@@ -62,7 +62,10 @@ def test_while_nothing_changes_no_game_is_read(
         looked.append(folder)
         return True
 
-    monkeypatch.setattr(unfinished, "summarise", lambda _: pytest.fail("a game was read"))
+    def read(_: Path) -> None:
+        pytest.fail("a game was read")
+
+    monkeypatch.setattr(unfinished, "summarise", read)
     monkeypatch.setattr(unfinished, "is_locked", locked)
     assert not finder.has_changed()
     assert looked == [running.path]

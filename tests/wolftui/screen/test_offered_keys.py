@@ -50,7 +50,7 @@ def check_keys(pilot: Pilot[int]) -> None:
 
 def check_palette(pilot: Pilot[int]) -> None:
     """No command of the palette is there twice, and none says its name twice."""
-    commands = list(pilot.app.get_system_commands(pilot.app.screen))
+    commands = list(pilot.app.get_system_commands(pilot.app.screen))  # pyright: ignore[reportUnknownMemberType]
     assert [each for each in commands if each.help[:-1].split(" (")[0] in each.title] == []
     titles = Counter(each.title for each in commands)
     assert [title for title, count in titles.items() if count > 1] == [], pilot.app.screen

@@ -375,14 +375,14 @@ async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itsel
     app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
     async with app.run_test() as pilot:
         table = table_of(pilot)
-        elsewhere = ["coach", "guess", "compare"]
+        elsewhere = ["coach", "guess", "compare", "fork"]
         assert [
             a.id
             for a in ACTIONS
             if "table" in a.places and a.id not in APP_ACTIONS and table.handler_for(a.id) is None
         ] == elsewhere
         assert hasattr(GuidedTable, "action_coach")
-        assert all(ReviewTable(table.shown).handler_for(name) for name in ("compare", "guess"))
+        assert all(ReviewTable(table.shown).handler_for(name) for name in elsewhere[1:])
         running.close()
 
 
