@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
+from typing import cast
 
 import httpx
 
@@ -141,10 +142,24 @@ class Exchange:
 
     def _whole(self, body: bytes) -> ReplyPart:
         text = body.decode("utf-8", "replace")
-        part = self._part(self._dialect.parse_whole, text)
+        part = self._part(self._parse_body, text) if not _is_sse(text) else self._unlabelled(body)
         if not (part.text or part.finish or part.failure):
             raise self._failures.malformed(text)
         return part
+
+    def _parse_body(self, data: object) -> ReplyPart:
+        """Parse a decoded body: a reply, or a list of events (Gemini, without `alt=sse`)."""
+        if not isinstance(data, list):
+            return self._dialect.parse_whole(data)
+        return join_parts([self._dialect.parse_event(each) for each in cast("list[object]", data)])
+
+    def _unlabelled(self, body: bytes) -> ReplyPart:
+        """Parse server-sent events that came under another media type."""
+        reader = SseReader()
+        events = [event for event in reader.feed(body) + reader.end() if event.strip() != _DONE]
+        if len(events) > MAX_EVENTS:
+            raise BodyTooLarge(f"more than {MAX_EVENTS:,} events came")
+        return join_parts([self._part(self._dialect.parse_event, event) for event in events])
 
     async def _take_events(self, events: list[str]) -> None:
         self._events += len(events)
@@ -224,6 +239,11 @@ _NOTHING = ReplyPart()
 
 
 _JSON = json.JSONDecoder(parse_int=parse_whole_number)
+
+
+def _is_sse(text: str) -> bool:
+    """Tell whether a body is a stream of server-sent events, whatever its media type says."""
+    return text[:1000].lstrip("\ufeff\r\n ").startswith(("data:", "event:", "id:", ": "))
 
 
 async def _drain_received(coming: AsyncGenerator[bytes]) -> None:

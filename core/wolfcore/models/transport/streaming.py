@@ -37,9 +37,13 @@ class NdjsonReader:
 
 
 class SseReader:
-    """An incremental parser of server-sent events that returns the data of complete events."""
+    """An incremental parser of server-sent events that returns the data of complete events.
+
+    Lines end with CR, LF or both.
+    """
 
     def __init__(self) -> None:
+        self._after_return = False
         # Incremental: a character may be divided between two chunks.
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._line: list[str] = []
@@ -55,9 +59,12 @@ class SseReader:
 
     def _take(self, text: str) -> list[str]:
         events: list[str] = []
-        *ends, rest = text.split("\n")
+        if self._after_return:
+            text = text.removeprefix("\n")  # the second half of a line end
+        self._after_return = text.endswith("\r") or (self._after_return and not text)
+        *ends, rest = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         for end in ends:
-            line = "".join([*self._line, end]).removesuffix("\r")
+            line = "".join([*self._line, end])
             self._line = []
             if line.startswith("data:"):
                 self._data.append(line[5:].removeprefix(" "))

@@ -266,7 +266,18 @@ def test_an_event_without_an_end_is_looked_at_once_however_it_is_cut() -> None:
 @given(
     st.lists(
         st.sampled_from(
-            [b"data: ", b"data:", b"a", b"\n", b"\r\n", b"\n\n", b": c\n", b"\xf0\x9f", b"\x90\xba"]
+            [
+                b"data: ",
+                b"data:",
+                b"a",
+                b"\n",
+                b"\r",
+                b"\r\n",
+                b"\n\n",
+                b": c\n",
+                b"\xf0\x9f",
+                b"\x90\xba",
+            ]
         )
     ),
     st.data(),

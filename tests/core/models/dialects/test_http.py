@@ -195,6 +195,32 @@ async def test_a_stream_that_ends_without_its_end(serve: Serve, opened: Open) ->
     assert heard == [Delta("Bram, be")]
 
 
+def sse(end: str) -> bytes:
+    """A stream whose lines end so."""
+    return "".join(
+        f"data: {json.dumps(each)}{end}{end}" for each in (delta("Br"), delta("am.", "stop"))
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (sse("\r"), "text/event-stream"),
+        (sse("\r\n"), "text/event-stream"),
+        (sse("\n"), "text/plain"),
+        (sse("\n"), "application/json"),
+        (b": a comment\n\n" + sse("\r\n") + b"data: [DONE]\n\n", ""),
+        (json.dumps([delta("Br"), delta("am.", "stop")]).encode(), "application/json"),
+    ],
+)
+async def test_a_stream_is_read_however_its_lines_end_and_whatever_it_is_called(
+    body: bytes, kind: str, serve: Serve, opened: Open
+) -> None:
+    model = opened(serve(raw(200, body, kind)).url, **ONCE)
+    reply = await model.complete(WORDS, lambda _: None)
+    assert (reply.text, reply.finish) == ("Bram.", "stop")
+
+
 @pytest.mark.parametrize(
     ("text", "is_whole"),
     [
