@@ -8,6 +8,7 @@ anthropics/claude-code#6195; deepseek-ai/awesome-deepseek-integration#13.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -72,6 +73,41 @@ taken as a refusal of the form or of the request."""
 
 _QUOTA = ("insufficient_quota", "billing", "credit balance")
 """Phrases in an error message which mean that the account has no credit."""
+
+
+_PER_DAY = ("per day", "per-day", "daily limit", "(rpd)", "(tpd)")
+"""Phrases in an error message which mean that the requests or tokens of a day are used up."""
+
+
+_GEMINIS_DAY = "perday"
+"""Part of Gemini's name of a daily limit, beside which it asks to retry in seconds."""
+
+
+_HOUR = 3600.0
+
+
+_PER_MINUTE = ("per minute", "perminute", "per-minute", "(rpm)", "(tpm)", "rate limit")
+"""Phrases in an error message about a limit that passes. Gemini also says `billing` there."""
+
+
+_WAIT = re.compile(
+    r"(?:try again|retry) (?:in|after) "
+    r"(?:(\d{1,4})h)?(?:(\d{1,6})m(?!s))?(?:(\d{1,9}(?:\.\d{1,9})?)(ms|s))?",
+    re.I,
+)
+"""How OpenAI, Groq and Gemini say in words how long to wait."""
+
+
+_NOT_CHAT = ("not a chat model", "v1/responses", "responses api")
+"""Phrases in an error message which mean that a model is there, but not for chat completions."""
+
+
+_COUNTRY = (
+    "unsupported_country",
+    "country, region, or territory",
+    "user location is not supported",
+)
+"""Phrases in an error message which mean that a country is not served."""
 
 
 _PLAIN_TO_TLS = ("plain http", "http request to an https")
@@ -214,9 +250,16 @@ class EndpointErrors(Struct, frozen=True):
         words = f"{status}: {message}" if message else f"{status}"
         cause = self._line(f"{error_text(data) or text} {upstream_error_text(data)}")
         tags = " ".join(
-            (cause, text_at(data, "error", "code"), text_at(data, "error", "type"))
+            (
+                cause,
+                text_at(data, "error", "code"),
+                text_at(data, "error", "type"),
+                *_quota_names(data),
+            )
         ).lower()
         wait = retry_after(headers, date)
+        if wait is None and status == 429:
+            wait = wait_in_body(data, cause)
         # The words of a rate limit are about tokens, too.
         if status != 429 and _is_context(tags):
             return self._does_not_fit(words, status)
@@ -256,8 +299,26 @@ class EndpointErrors(Struct, frozen=True):
         self, status: int, words: str, tags: str, wait: float | None, location: str
     ) -> tuple[str, str, bool]:
         spec = self.spec
+        if status in (400, 403) and any(tag in tags for tag in _COUNTRY):
+            return (
+                f"the endpoint does not serve this country ({words})",
+                "Take another model.",
+                False,
+            )
+        # Where the limit of a day rolls, the wait is short.
+        if status in (403, 429) and (
+            _GEMINIS_DAY in tags
+            or (any(tag in tags for tag in _PER_DAY) and (wait is None or wait > _HOUR))
+        ):
+            hint = "Go on tomorrow, or take another model."
+            return f"what the endpoint allows in a day is used up ({words})", hint, False
+        passes = wait is not None or any(tag in tags for tag in _PER_MINUTE)
         # A used-up quota comes as 429 as well, and no waiting helps.
-        if status == 402 or (status in (403, 429) and any(tag in tags for tag in _QUOTA)):
+        if status == 402 or (
+            status in (403, 429)
+            and any(tag in tags for tag in _QUOTA)
+            and not (passes and "insufficient_quota" not in tags)
+        ):
             return (
                 f"the account has no credit left ({words})",
                 "Look at the account, or take another model.",
@@ -265,6 +326,12 @@ class EndpointErrors(Struct, frozen=True):
             )
         if status in (401, 403):
             return self._key_refused(words)
+        if status in (400, 404) and any(tag in tags for tag in _NOT_CHAT):
+            return (
+                f"`{spec.model}` does not answer chat completions ({words})",
+                "Take another model of this endpoint.",
+                False,
+            )
         if status == 404:
             fetch = spec.server_profile.fetch_command.format(model=spec.model)
             if not (fetch or _names_model(tags, spec.model)):
@@ -351,6 +418,32 @@ def retry_after(headers: Mapping[str, str], date: float) -> float | None:
         )
     except (KeyError, ValueError, OverflowError):
         return None
+
+
+def _quota_names(data: object) -> list[str]:
+    """Return the names of the limits that Gemini's refusal says were exceeded (QuotaFailure)."""
+    return [
+        text_at(violation, "quotaId")
+        for detail in list_at(data, "error", "details")[:20]
+        for violation in list_at(detail, "violations")[:20]
+    ]
+
+
+def wait_in_body(data: object, words: str) -> float | None:
+    """Return the seconds that a refusal asks to wait, at most a day; None where it names none.
+
+    Args:
+        data: The decoded body: Gemini gives `retryDelay` in a detail (google.rpc.RetryInfo).
+        words: Its message, which OpenAI, Groq and Gemini end with a time.
+    """
+    delays = [text_at(each, "retryDelay") for each in list_at(data, "error", "details")[:20]]
+    for text in (*(f"retry in {delay}" for delay in delays if delay), words):
+        for found in _WAIT.finditer(text[:_LOOKED_AT]):
+            hours, minutes, seconds, unit = found.groups()
+            if hours or minutes or seconds:
+                part = float(seconds or 0) * (0.001 if unit == "ms" else 1.0)
+                return min(3600.0 * int(hours or 0) + 60.0 * int(minutes or 0) + part, _DAY)
+    return None
 
 
 def _is_context(words: str) -> bool:

@@ -19,6 +19,25 @@ from wolfcore.models import ChatModel, ChatRequest, Delta
 ONCE: dict[str, Any] = {"tries": 1}
 
 
+def gemini(limit: str) -> dict[str, Any]:
+    """What Gemini answers to too many requests (its page on rate limits; google.rpc.RetryInfo)."""
+    return {
+        "error": {
+            "code": 429,
+            "message": "You exceeded your current quota, please check your plan and billing details.",
+            "status": "RESOURCE_EXHAUSTED",
+            "details": [
+                {
+                    "violations": [
+                        {"quotaId": f"GenerateRequests{limit}PerProjectPerModel-FreeTier"}
+                    ]
+                },
+                {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "12s"},
+            ],
+        }
+    }
+
+
 async def failure(model: ChatModel, kind: type[ModelError]) -> str:
     with pytest.raises(kind) as raised:
         await model.complete(WORDS)
@@ -102,6 +121,19 @@ async def test_no_reply_in_time(serve: Serve, opened: Open) -> None:
             "the prompt is longer than the model's context",
         ),
         (error(429, "quota", code="insufficient_quota"), {}, "the account has no credit left (429: quota)."),
+        (said(gemini("PerMinute"), 429), {}, "takes no more requests now (429: You exceeded your current quota, please check"),
+        (said(gemini("PerMinute"), 429), {}, "It asks to wait 12 seconds."),
+        (said(gemini("PerDay"), 429), {}, "what the endpoint allows in a day is used up (429: You exceeded"),
+        (error(429, "Rate limit exceeded: free-models-per-day"), {}, "Go on tomorrow, or take another model."),
+        (error(429, "Rate limit reached on tokens per day (TPD). Please try again in 7m12.5s."), {}, "It asks to wait 432 seconds."),
+        (error(429, "Rate limit reached on requests per min. Please try again in 250ms."), {}, "It asks to wait 0 seconds."),
+        (
+            error(429, "You exceeded your current quota, please check your plan and billing details.", code="insufficient_quota"),
+            {},
+            "the account has no credit left",
+        ),
+        (error(403, "Country, region, or territory not supported"), {}, "does not serve this country (403: Country"),
+        (error(404, "This is not a chat model and thus not supported here."), {}, "`tiny` does not answer chat completions (404"),
         (error(429, "slow down"), {}, "takes no more requests now (429: slow down). Wait a little. A lower `concurrency`"),
         (said({"error": "x"}, 429, retry_after="7"), {}, "It asks to wait 7 seconds."),
         (said({"detail": [{"msg": "bad field"}]}, 422), {}, "did not accept the request (422: bad field). Check the model's"),
