@@ -17,6 +17,7 @@ from wolfcore.agents.seat_options import (
     MODEL_OPTIONS,
     POLICY,
     POOL,
+    REASONING,
     SHORTHANDS,
     setting_word,
 )
@@ -178,6 +179,7 @@ def _steps(settings: object) -> Iterator[str]:
 
 def _others() -> Iterator[tuple[str, str]]:
     yield BRIEF_OPTION, "shorter speeches and thoughts, for small models"
+    yield f"{REASONING}=N", "the most characters of the reasoning before an answer (default: 400)"
     for word, meaning in SHORTHANDS.items():
         yield word, f"short for {meaning}"
     for role, meaning in MODEL_OPTIONS.items():

@@ -252,6 +252,13 @@ SHORTHANDS: Mapping[str, str] = {"batch": "deduce=batch"}
 BRIEF_OPTION, LIVE_OPTION = "brief", "live"
 
 
+REASONING = "reasoning"
+"""The option that sets the characters of the reasoning before an answer."""
+
+
+_read_reasoning = _number(40, 10_000)
+
+
 MODEL_OPTIONS = {
     "speaker": "the model that writes the speeches",
     "judge": "the model that chooses among candidates",
@@ -276,7 +283,9 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
             with the other options.
     """
     options, given = Options(settings or Settings()), set[str]()
-    for word in (SHORTHANDS.get(word, word) for word in words):
+    # `brief` sets all lengths, of which `reasoning` sets one: their order has no meaning.
+    ordered = sorted(words, key=lambda word: word != BRIEF_OPTION)
+    for word in (SHORTHANDS.get(word, word) for word in ordered):
         name, equals, value = word.partition("=")
         if name in given:
             raise ConfigError(
@@ -312,6 +321,15 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
         return options._replace(settings=replace(options.settings, lengths=BRIEF_LENGTHS))
     if word == LIVE_OPTION:
         return options._replace(live=True)
+    if name == REASONING:
+        if (characters := _read_reasoning(value)) is None:
+            raise ConfigError(
+                f"`{name}` cannot be `{value}`",
+                key="seat",
+                hint="It is 40 to 10000: the most characters of the reasoning before an answer.",
+            )
+        lengths = replace(options.settings.lengths, thinking=characters)
+        return options._replace(settings=replace(options.settings, lengths=lengths))
     if f"{name}=" == PERSONA:
         return options._replace(persona_of=persona_option(value))
     if value and name in _OPTIONS_WITH_NAME:
@@ -322,6 +340,7 @@ def _with(options: Options, word: str, name: str, value: str) -> Options:
             BRIEF_OPTION,
             LIVE_OPTION,
             PERSONA + "NAME",
+            f"{REASONING}=",
             *SHORTHANDS,
             *(f"{each}=NAME" for each in _OPTIONS_WITH_NAME),
             *(f"{each}=" for each in SWITCHES),

@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.core.agents.steps.one_ask import Seen, put
 from tests.core.agents.steps.tables import ask, view
 from wolfcore.agents import BRIEF_LENGTHS, PRESETS, SWITCHES, Settings, read_options
+from wolfcore.agents.schemas import USUAL_LENGTHS
 from wolfcore.agents.seat_options import BRIEF_OPTION
 from wolfcore.errors import ConfigError
 
@@ -205,6 +207,17 @@ def test_every_setting_has_a_switch_of_its_own_name() -> None:
     }
     assert {*SWITCHES, "lengths"} == set(Settings.__struct_fields__)
     assert read_options([BRIEF_OPTION]).settings.lengths == BRIEF_LENGTHS
+
+
+def test_the_room_for_reasoning_is_a_setting_of_its_own() -> None:
+    assert read_options(["reasoning=1500"]).settings.lengths == replace(
+        USUAL_LENGTHS, thinking=1500
+    )
+    for words in (["brief", "reasoning=1500"], ["reasoning=1500", "brief"]):
+        assert read_options(words).settings.lengths == replace(BRIEF_LENGTHS, thinking=1500)
+    for word in ("reasoning=39", "reasoning=10001", "reasoning=", "reasoning=much"):
+        with pytest.raises(ConfigError, match="cannot be"):
+            read_options([word])
 
 
 @pytest.mark.parametrize("word", [
