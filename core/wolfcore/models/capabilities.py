@@ -75,8 +75,9 @@ MIN_TOKEN_LIMIT = 256
 """The smallest number in a refusal that is read as the token limit of a reply."""
 
 
-OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop"]
-"""A request parameter that can be left out when an endpoint refuses it."""
+OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop", "system", "stream"]
+"""A part of a request that can be left out when an endpoint refuses it. Without `system`, system
+messages become the beginning of the user's; without `stream`, a reply comes as a whole."""
 
 
 class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -85,7 +86,7 @@ class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     Attributes:
         forms: The forms of structured answers that may still work, best first; empty where none has
             worked yet.
-        without: The parameters that are left out.
+        without: The parts of a request that are left out.
         renamed: Whether the token limit is sent under its other field name.
         most: The most tokens of a reply that the endpoint accepts; None where it has not said.
         room: Tokens for thinking that were found necessary, in addition to the limit of the

@@ -30,9 +30,9 @@ from wolfcore.models.spec import ModelSpec
 from .negotiation import CapabilityTracker
 from .wrapper import ModelWrapper
 
-_MAX_ATTEMPTS = 12
-"""The most variants of one request that are sent: all forms, without each optional parameter, with
-the token limit lowered and under either name."""
+_MAX_ATTEMPTS = 14
+"""The most variants of one request that are sent: all forms, without each optional part, with the
+token limit lowered and under either name."""
 
 
 class AdaptiveModel(ModelWrapper):
@@ -61,10 +61,11 @@ class AdaptiveModel(ModelWrapper):
         first: ModelRefused | None = None
         for _ in range(_MAX_ATTEMPTS):
             sent = self._fit.adapted_request(request, form)
+            streamed = on_delta if self._fit.streams else None
             try:
-                reply = await self._inner.complete(sent, on_delta)
+                reply = await self._inner.complete(sent, streamed)
             except ModelRefused as error:
-                if not self._fit.adapt_to_refusal(error, sent):
+                if not self._fit.adapt_to_refusal(error, sent, streamed=streamed is not None):
                     if request.schema is None or not self._fit.may_refuse_form(error, form):
                         raise
                     first = first or error
@@ -77,6 +78,8 @@ class AdaptiveModel(ModelWrapper):
                 if request.schema is not None:
                     self._learn(reply, form, request.schema)
                 self._fit.save()
+                if on_delta and streamed is None:
+                    on_delta(Delta(reply.text))
                 return reply
         return await self._inner.complete(self._fit.adapted_request(request, form), on_delta)
 

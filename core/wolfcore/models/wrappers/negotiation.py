@@ -60,9 +60,7 @@ class CapabilityTracker:
             form for form in known.forms if form in forms
         ) or tuple(forms)
         self._proven = len(self._forms) == 1
-        self._without: dict[OptionalParameter, Any] = {
-            field: LEFT_OUT_VALUES[field] for field in known.without
-        }
+        self._without = set[OptionalParameter](known.without)
         self._renamed, self._most, self._room = known.renamed, known.most, known.room
         self._overrun = 0
 
@@ -149,7 +147,14 @@ class CapabilityTracker:
             and not isinstance(error, PromptTooLong)
         )
 
-    def adapt_to_refusal(self, error: ModelRefused, sent: ChatRequest) -> bool:
+    @property
+    def streams(self) -> bool:
+        """Whether replies may be requested as streams."""
+        return "stream" not in self._without
+
+    def adapt_to_refusal(
+        self, error: ModelRefused, sent: ChatRequest, *, streamed: bool = False
+    ) -> bool:
         """Learn from a refused parameter how to send it later; return whether a retry may help.
 
         An optional parameter is left out from then on; the token limit is lowered or renamed. Calls
@@ -159,13 +164,14 @@ class CapabilityTracker:
         Args:
             error: The refusal.
             sent: The refused request.
+            streamed: Whether its reply was requested as a stream.
         """
-        field = refused_parameter(error, sent)
+        field = refused_part(error, sent, streamed=streamed) or refused_parameter(error, sent)
         if field is None:
             return False
         if field == "max_tokens":
             return self._limits_otherwise(error, sent)
-        self._without[field] = LEFT_OUT_VALUES[field]
+        self._without.add(field)
         return True
 
     def _limits_otherwise(self, error: ModelRefused, sent: ChatRequest) -> bool:
@@ -196,7 +202,22 @@ class CapabilityTracker:
         if request.max_tokens:
             most = min(request.max_tokens, self._most or request.max_tokens)
             request = replace(request, max_tokens=most, other_limit_name=self._renamed)
-        return replace(request, **self._without) if self._without else request
+        if "system" in self._without:
+            request = replace(request, messages=_without_system(request.messages))
+        plain = {field: value for field, value in LEFT_OUT_VALUES.items() if field in self._without}
+        return replace(request, **plain) if plain else request
+
+
+def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """Put what the system messages say at the beginning of the first message of the user."""
+    system = "\n\n".join(each.text for each in messages if each.role == "system")
+    rest = [each for each in messages if each.role != "system"]
+    if not system:
+        return messages
+    if not rest or rest[0].role != "user":
+        return (Message("user", system), *rest)
+    shared = len(system) + 2 + rest[0].shared_prefix if rest[0].shared_prefix else 0
+    return (Message("user", f"{system}\n\n{rest[0].text}", shared), *rest[1:])
 
 
 def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple[Message, ...]:
@@ -245,7 +266,7 @@ _NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
 """A whole number of three to seven digits, which may be a token limit."""
 
 
-LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {
+LEFT_OUT_VALUES: dict[str, Any] = {
     "temperature": None,
     "top_p": None,
     "seed": None,
@@ -253,6 +274,39 @@ LEFT_OUT_VALUES: dict[OptionalParameter, Any] = {
 }
 """The value of each optional parameter when it is left out. The token limit is not among them: a
 call without it has no end."""
+
+
+_PART_REFUSED = (400, 404, 422, 500)
+"""Statuses of refusals of a whole part of requests; servers with a chat template send 500."""
+
+
+_NO_SYSTEM = (
+    "system role not supported", "system role is not supported", "system message is not supported",
+    "system messages are not supported", "developer instruction is not enabled",
+    "conversation roles must alternate",
+)  # fmt: skip
+"""Phrases of endpoints that take no system message: templates of Gemma and of older Mistral models
+(llama.cpp, vLLM), Gemma at Google."""
+
+
+_NO_STREAM = (
+    "verified to stream", "streaming is not supported", "streaming not supported",
+    "does not support stream", "stream is not supported",
+)  # fmt: skip
+"""Phrases of endpoints that send no stream; OpenAI asks for a verified organisation."""
+
+
+def refused_part(
+    error: ModelRefused, sent: ChatRequest, *, streamed: bool
+) -> Literal["system", "stream"] | None:
+    """Return the part of a request that a refusal is about by its words; None for none."""
+    if error.status not in _PART_REFUSED or isinstance(error, PromptTooLong):
+        return None
+    words = error.endpoint_text.lower()
+    if streamed and (error.param == "stream" or any(each in words for each in _NO_STREAM)):
+        return "stream"
+    has_system = any(message.role == "system" for message in sent.messages)
+    return "system" if has_system and any(each in words for each in _NO_SYSTEM) else None
 
 
 def refused_parameter(error: ModelRefused, sent: ChatRequest) -> RequestField | None:

@@ -209,3 +209,51 @@ async def test_an_empty_reply_says_nothing_about_the_form(serve: Serve, opened: 
     for _ in range(3):
         await model.complete(CHOICE)
     assert forms(server) == ["json_schema"] * 3
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (500, "System role not supported"),
+        (400, "Developer instruction is not enabled for models/gemma-3-27b-it"),
+        (400, "Conversation roles must alternate user/assistant/user/assistant/..."),
+    ],
+)
+async def test_where_no_system_message_is_taken_its_words_open_the_users(
+    serve: Serve, opened: Open, status: int, words: str
+) -> None:
+    server = serve(error(status, words), GOOD)
+    model = opened(server.url)
+    for _ in range(2):
+        assert (await model.complete(CHOICE)).parsed == {"reason": "quiet", "seat": 2}
+    sent = [request.body["messages"] for request in server.requests]
+    assert [message["role"] for message in sent[0]] == ["system", "user"]
+    assert sent[1] == sent[2] == [{"role": "user", "content": "You are Ada.\n\nWho is it?"}]
+    assert forms(server) == ["json_schema"] * 3, "it is no question of form"
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        error(400, "Your organization must be verified to stream this model.", param="stream"),
+        error(404, "Streaming is not supported here."),
+    ],
+)
+async def test_where_no_stream_is_sent_the_reply_is_heard_as_a_whole(
+    serve: Serve, opened: Open, refusal: bytes
+) -> None:
+    server = serve(refusal, GOOD)
+    model = opened(server.url)
+    for _ in range(2):
+        heard: list[Delta] = []
+        reply = await model.complete(CHOICE, heard.append)
+        assert [each.text for each in heard if each.text] == [reply.text]
+    assert [bool(request.body.get("stream")) for request in server.requests] == [True, False, False]
+
+
+async def test_a_refusal_that_only_speaks_of_systems_is_none_of_the_system_message(
+    serve: Serve, opened: Open
+) -> None:
+    server = serve(error(400, "the file system role is full"), error(400), error(400))
+    with pytest.raises(ModelRefused, match="file system"):
+        await opened(server.url).complete(CHOICE)
