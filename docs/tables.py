@@ -161,7 +161,11 @@ def constructions_list() -> str:
             models = [f"without models: {line}" for line in plan.differs_without_models]
             lines += [f"- **{plan.shows}** (`{name}`)"]
             lines += [f"    - Plays {line}" for line in construction_sentences(plan)]
-            lines += [f"    - Differs: {line}" for line in (*plan.differs, *models)]
+            # Commands are named, not shown: those on pages are run by a test.
+            lines += [
+                f"    - Differs: {line.replace('`wolftui ', '`')}"
+                for line in (*plan.differs, *models)
+            ]
         lines.append("")
     return "\n".join(lines[:-1]) + "\n"
 

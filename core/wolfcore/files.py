@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, Generic, Self, TypeAlias, TypeVar, cast
 
 import msgspec
 
-from .confinement import may_read
+from .confinement import REFUSAL, may_read
 from .errors import ConfigError
 
 T = TypeVar("T")
@@ -282,6 +282,8 @@ def check_database(file: Path, limit: int) -> None:
 
 
 def _check_content(file: Path, limit: int) -> None:
+    if not may_read(file):
+        raise PermissionError(errno.EACCES, REFUSAL)
     found = file.stat()
     _check_stat(found, limit)
     # Files of `/proc` are regular, and reading some of them waits for ever.

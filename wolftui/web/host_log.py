@@ -22,7 +22,7 @@ _MAX_DETAIL = 200
 """The most characters of the detail of a message."""
 
 
-_LOGGERS = ("aiohttp.server", "textual-serve", "asyncio")
+LOGGERS = ("aiohttp.server", "textual-serve", "asyncio")
 """The names of the loggers of the libraries."""
 
 
@@ -91,7 +91,7 @@ class HostLog(logging.Handler):
 
     def install(self) -> None:
         """Redirect the logs of the libraries to this handler."""
-        for name in _LOGGERS:
+        for name in LOGGERS:
             logger = logging.getLogger(name)
             logger.handlers, logger.propagate = [self], False
 

@@ -150,7 +150,7 @@ async def test_a_taken_port_is_an_error() -> None:
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_closes_the_site(sign: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_log, "_LOGGERS", ())  # those of other tests stay as they are
+    monkeypatch.setattr(host_log, "LOGGERS", ())  # those of other tests stay as they are
     port, told, seen = free_port(), list[str](), list[int]()
 
     def ready() -> None:

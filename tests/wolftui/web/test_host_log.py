@@ -7,14 +7,17 @@ from typing import cast
 
 import pytest
 
+from wolftui.web import host_log
 from wolftui.web.host_log import HostLog
 from wolftui.web.visitors import is_key
 
 
 @pytest.mark.parametrize("name", ["aiohttp.server", "textual-serve", "asyncio"])
 def test_what_no_visitor_did_is_told_and_of_the_rest_the_kind(
-    name: str, capsys: pytest.CaptureFixture[str]
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert name in host_log.LOGGERS
+    monkeypatch.setattr(host_log, "LOGGERS", (name,))  # those of other tests stay as they are
     told: list[BaseException] = []
 
     def write_crash(error: BaseException) -> str:
