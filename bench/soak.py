@@ -134,7 +134,7 @@ async def soak(visitors: int, seconds: float, seed: int) -> Soaked:
             free.bind(("127.0.0.1", 0))
             port = int(free.getsockname()[1])
         log, home = Path(folder, "stderr"), Path(folder, "home")
-        with log.open("wb") as errors:  # noqa: ASYNC230  nobody waits yet
+        with await asyncio.to_thread(log.open, "wb") as errors:
             server = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "wolftui", "serve", "--port", str(port)),
                 *("--visitors", str(visitors), "--", *PROGRAM),
@@ -210,10 +210,17 @@ class _Crowd:
             await asyncio.sleep(1.0)
             most = Usage(*map(max, most, self._usage()))
         await asyncio.gather(*coming)
-        late = time.monotonic() + _ENDING_SECONDS
-        while (after := self._usage()).programs and time.monotonic() < late:  # noqa: ASYNC110  processes of another
+        return {"before": before, "at most": most, "after": await self._left_alone()}
+
+    async def _left_alone(self) -> Usage:
+        """Return what the server uses once its programs are gone, or have stayed too long."""
+        usage = self._usage()
+        for _ in range(int(2 * _ENDING_SECONDS)):
+            if not usage.programs:
+                break
             await asyncio.sleep(0.5)
-        return {"before": before, "at most": most, "after": after}
+            usage = self._usage()
+        return usage
 
     def _usage(self) -> Usage:
         process = Path(f"/proc/{self._server}")

@@ -155,7 +155,6 @@ _TRACEBACK = 20_000
 
 def cause_traceback(error: BaseException) -> str:
     """Return the traceback of an error's cause; empty where the error has no cause."""
-    # Loaded late: hardly any run needs it.
     import traceback  # noqa: PLC0415  slow to load, and hardly ever needed
 
     cause = error.__cause__

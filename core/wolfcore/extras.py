@@ -109,8 +109,8 @@ def _origin() -> tuple[str, bool]:
 
     The source is a folder or a wheel. The path is empty if the program came from the registry.
     """
-    # Imported here: loading it takes longer than most commands run, and only hints need it.
-    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415  slow to load
+    # Slower to load than most commands run, and needed for hints alone.
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415  see above
 
     try:
         text = distribution(_PROGRAM).read_text("direct_url.json")

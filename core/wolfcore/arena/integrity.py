@@ -99,8 +99,7 @@ def with_pool_digests(folder: Path, plan: ArenaPlan) -> ArenaPlan:
     for name, file in files.items():
         if begun and name not in known:
             continue
-        # Loaded for such players alone: the module needs numpy.
-        from wolfcore.memory.pool_search import pool_file_digest  # noqa: PLC0415
+        from wolfcore.memory.pool_search import pool_file_digest  # noqa: PLC0415  it needs numpy
 
         digests[name] = pool_file_digest(file)
         if known.get(name, digests[name]) != digests[name]:

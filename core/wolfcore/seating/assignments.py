@@ -50,8 +50,7 @@ def player_meanings() -> dict[str, str]:
 
     Imports the agents package, so call it only where agents may be needed.
     """
-    # Agents are loaded only to list the names of players.
-    from wolfcore.agents import PRESETS  # noqa: PLC0415  agents load for names alone
+    from wolfcore.agents import PRESETS  # noqa: PLC0415  few commands name agents; they load slowly
 
     return {**_WITHOUT_MODEL, **{name: preset.meaning for name, preset in PRESETS.items()}}
 
