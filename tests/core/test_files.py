@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from wolfcore.files import AtomicWrites, JsonReader, check_database, write_atomically
+from wolfcore.decoding import JsonReader
+from wolfcore.files import AtomicWrites, check_database, write_atomically
 
 
 def names(folder: Path) -> set[str]:

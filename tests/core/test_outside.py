@@ -14,15 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wolfcore.decoding import MAX_DIGITS, MAX_NESTING, JsonReader, NotToml, parse_toml
 from wolfcore.files import (
-    MAX_DIGITS,
-    MAX_NESTING,
-    JsonReader,
-    NotToml,
     expand_user_path,
     is_folder,
     open_regular,
-    parse_toml,
     path_exists,
     read_bytes,
     read_text,

@@ -9,8 +9,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from wolfcore.decoding import whole_number
 from wolfcore.errors import ConfigError
-from wolfcore.files import whole_number
 from wolfcore.records import read_game
 from wolfcore.table import integrity_problem
 from wolftui import screen

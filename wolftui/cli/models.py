@@ -6,8 +6,8 @@ import argparse
 import os
 from collections.abc import Mapping
 
+from wolfcore.decoding import NotToml, parse_toml
 from wolfcore.errors import ConfigError
-from wolfcore.files import NotToml, parse_toml
 from wolfcore.models import SERVERS, ModelSpec, describe_key_source, parse_model
 from wolfcore.models.api_keys import read_key
 from wolftui.settings.config import LoadedConfig

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS
 from wolfcore.bots import OPTIONS
+from wolfcore.decoding import whole_number
 from wolfcore.errors import ConfigError
-from wolfcore.files import whole_number
 from wolfcore.game import Board, board_names
 from wolfcore.game.rulebook import role_list
 from wolfcore.seating import DEFAULT_SEAT, parse_player, parse_seats

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
+from wolfcore.decoding import whole_number
 from wolfcore.errors import GameStopped
-from wolfcore.files import whole_number
 from wolfcore.game import Board
 from wolfcore.quiz import NO, NOBODY, YES, Question
 from wolfcore.quiz.exam import Taken, make_taken, read_answer

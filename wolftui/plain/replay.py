@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from wolfcore.decoding import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import whole_number
 from wolfcore.records import LogFollower, SavedGame, is_locked, read_game, summarise
 from wolfcore.records.library import ListedGame
 from wolftui.games.forks import NO_COMMON_EYES, ForkPair, fork_pair, related_games, relation_text

@@ -15,8 +15,9 @@ from typing import Any, cast
 import msgspec
 import tomli_w
 
+from wolfcore.decoding import NotToml, parse_toml
 from wolfcore.errors import ConfigError
-from wolfcore.files import NotToml, parse_toml, read_text
+from wolfcore.files import read_text
 from wolfcore.models import ModelSpec
 
 from .config import LoadedConfig, check_value, load_config

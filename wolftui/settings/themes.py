@@ -10,8 +10,9 @@ from typing import cast
 
 from msgspec import Struct
 
+from wolfcore.decoding import NotToml, parse_toml
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import NotToml, parse_toml, read_text
+from wolfcore.files import read_text
 
 SEAT_COLOURS = 12
 """Number of seat colours; seat 13 has the colour of seat 1 again."""

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
+from wolfcore.decoding import NotToml, parse_toml
 from wolfcore.errors import ConfigError
-from wolfcore.files import TEXT_LIMIT, NotToml, expand_user_path, parse_toml, read_bytes
+from wolfcore.files import TEXT_LIMIT, expand_user_path, read_bytes
 from wolfcore.game import ROLES
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener, Message
 

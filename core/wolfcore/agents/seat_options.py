@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.decoding import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import whole_number
 from wolfcore.memory.contract import SEARCH_TAGS
 
 from .personas import PERSONA_PREFIX as PERSONA

@@ -17,8 +17,9 @@ from typing import Any
 
 import msgspec
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import ConfigError
-from wolfcore.files import JsonReader, check_database
+from wolfcore.files import check_database
 from wolfcore.visible import shortened
 
 from .game_rows import Row

@@ -14,8 +14,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import MemoryProblem
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.files import read_bytes
 
 from .contract import (
     VILLAGE,

@@ -18,7 +18,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wolfcore.clock import Clock
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.decoding import JsonReader
+from wolfcore.files import read_bytes
 
 from .chat import AnswerForm
 from .spec import ModelSpec

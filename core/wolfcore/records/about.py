@@ -13,7 +13,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.decoding import JsonReader
+from wolfcore.files import read_bytes
 from wolfcore.game import PUBLIC_KINDS, kind_of
 from wolfcore.game.asks import is_ask_id
 from wolfcore.game.boards import MOST_SEATS

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.files import JsonReader
 from wolfcore.game import (
     MAX_SEED,
     Board,

@@ -14,8 +14,9 @@ from typing import Literal, cast
 import msgspec
 from msgspec import Struct
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import ConfigError
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.files import read_bytes
 from wolfcore.game import Answer, Belief
 from wolfcore.visible import in_one_line
 

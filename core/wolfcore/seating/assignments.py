@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from wolfcore.decoding import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import whole_number
 from wolfcore.game import (
     Board,
     GameSpec,

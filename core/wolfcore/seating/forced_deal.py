@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
+from wolfcore.decoding import NotToml, parse_toml, whole_number
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import NotToml, parse_toml, whole_number
 from wolfcore.game import Board, RoleName, check_seat
 
 _PURPOSES = {

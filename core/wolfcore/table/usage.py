@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import SeatError
-from wolfcore.files import JsonReader
 from wolfcore.game import Answer, AnswerOrigin, Ask
 from wolfcore.players import CallRecord
 from wolfcore.records import CALLS_FILE, CALLS_LIMIT, AnswerRecord, SeatSpec

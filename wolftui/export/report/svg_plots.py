@@ -127,6 +127,22 @@ def _shares_below(axes: Any) -> None:
     axes.set_xticks(shares, [f"{share:.0%}" for share in shares])
 
 
+def _rule_and_name(axes: Any, columns: int, **legend: float) -> None:
+    """Draw the lines behind a plot, and above it its legend of so many columns."""
+    axes.tick_params(axis="y", labelcolor=_INKS["quiet"])
+    axes.grid(axis="y", color=_INKS["rule"], linewidth=0.5, alpha=0.5)
+    axes.set_axisbelow(True)
+    axes.legend(
+        frameon=False,
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=columns,
+        labelcolor=_INKS["ink"],
+        borderaxespad=0,
+        **legend,
+    )
+
+
 def _bars(figure: Figure, plot: Bars) -> None:
     """Draw a stacked bar with its count for each label."""
     from matplotlib.ticker import MaxNLocator
@@ -142,18 +158,7 @@ def _bars(figure: Figure, plot: Bars) -> None:
     axes.set_xlim(-0.6, max(len(plot.columns), 4) - 0.4)
     axes.set_xlabel(plot.axis)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
-    axes.tick_params(axis="y", labelcolor=_INKS["quiet"])
-    axes.grid(axis="y", color=_INKS["rule"], linewidth=0.5, alpha=0.5)
-    axes.set_axisbelow(True)
-    axes.legend(
-        frameon=False,
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=len(plot.stacks),
-        labelcolor=_INKS["ink"],
-        handlelength=0.9,
-        borderaxespad=0,
-    )
+    _rule_and_name(axes, len(plot.stacks), handlelength=0.9)
 
 
 def _heat(figure: Figure, plot: Heat) -> None:
@@ -216,17 +221,7 @@ def _curves(figure: Figure, plot: Curves) -> None:
             label=_label(curve.label, _LONGEST),
         )
     axes.set_xlabel(plot.across)
-    axes.tick_params(axis="y", labelcolor=_INKS["quiet"])
-    axes.grid(axis="y", color=_INKS["rule"], linewidth=0.5, alpha=0.5)
-    axes.set_axisbelow(True)
-    axes.legend(
-        frameon=False,
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=min(len(plot.curves), 4),
-        labelcolor=_INKS["ink"],
-        borderaxespad=0,
-    )
+    _rule_and_name(axes, min(len(plot.curves), 4))
 
 
 _HEAD = re.compile(

@@ -13,8 +13,9 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import JsonReader, expand_user_path, read_bytes, write_atomically
+from wolfcore.files import expand_user_path, read_bytes, write_atomically
 
 from .network import Floats, Network, Sizes, Weights, shapes_of
 

@@ -14,8 +14,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.files import read_bytes
 from wolfcore.game import Board, Team
 from wolfcore.records import GameSummary, list_games
 from wolfcore.records.jsonl import LineFile, split_whole_lines, torn_note

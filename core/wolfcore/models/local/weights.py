@@ -17,8 +17,9 @@ from urllib.parse import urljoin
 import httpx
 from msgspec import Struct
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import ConfigError
-from wolfcore.files import AtomicWrites, JsonReader
+from wolfcore.files import AtomicWrites
 from wolfcore.models.transport.http_client import (
     BodyTooLarge,
     UndecodableBody,

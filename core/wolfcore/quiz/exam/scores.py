@@ -11,8 +11,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import ConfigError
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.files import read_bytes
 from wolfcore.intervals import Interval, bounded_mean_interval, sum_by_deal
 from wolfcore.quiz import NO, YES
 from wolfcore.records.jsonl import LineFile, split_whole_lines, torn_note

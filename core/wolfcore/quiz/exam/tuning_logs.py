@@ -18,8 +18,9 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct
 
+from wolfcore.decoding import check_json
 from wolfcore.errors import ConfigError
-from wolfcore.files import check_json, read_bytes
+from wolfcore.files import read_bytes
 
 _LIMIT, _MOST_ROWS = 1 << 24, 200_000
 """The largest size of a log in bytes, and its most rows."""

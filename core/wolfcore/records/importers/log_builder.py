@@ -9,8 +9,9 @@ from typing import NoReturn, TypeVar
 
 import msgspec
 
+from wolfcore.decoding import JsonReader
 from wolfcore.errors import LogError
-from wolfcore.files import JsonReader, read_bytes
+from wolfcore.files import read_bytes
 from wolfcore.game import ALL, ROLES, Audience, Entry, Fact, Phase, Result, RoleName, Team
 from wolfcore.game import facts as f
 from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS

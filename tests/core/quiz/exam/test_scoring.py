@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.core.metrics.written import near
+from wolfcore.decoding import parse_toml
 from wolfcore.errors import ConfigError
-from wolfcore.files import parse_toml
 from wolfcore.game import get_board
 from wolfcore.intervals import exact_interval
 from wolfcore.quiz import SetPlan, question_set
