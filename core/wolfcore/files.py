@@ -1,7 +1,7 @@
 """File access with limits: regular files of bounded size, settings in TOML, and atomic writes.
 
 Input files may be malicious: only regular files are opened, without blocking (no pipe, no device),
-and no more than a limit is read; `decoding` parses what was read. A refused file raises OSError,
+and no more than a limit is read; `decoders` parse what was read. A refused file raises OSError,
 with a clause for a person in `strerror`. Text is UTF-8.
 """
 
@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Self, TypeAlias, TypeVar, cast
 import msgspec
 
 from .confinement import REFUSAL, may_read
-from .decoding import NotToml, parse_toml
+from .decoders import NotToml, parse_toml
 from .errors import ConfigError
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.files import AtomicWrites, check_database, write_atomically
 
 

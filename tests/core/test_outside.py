@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wolfcore.decoding import MAX_DIGITS, MAX_NESTING, JsonReader, NotToml, parse_toml
+from wolfcore.decoders import MAX_DIGITS, MAX_NESTING, JsonReader, NotToml, parse_toml
 from wolfcore.files import (
     expand_user_path,
     is_folder,

@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
 from wolfcore.table import integrity_problem

@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Mapping
 
-from wolfcore.decoding import NotToml, parse_toml
+from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError
 from wolfcore.models import SERVERS, ModelSpec, describe_key_source, parse_model
 from wolfcore.models.api_keys import read_key

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS
 from wolfcore.bots import OPTIONS
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError
 from wolfcore.game import Board, board_names
 from wolfcore.game.rulebook import role_list

@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct, field
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.files import TEXT_LIMIT, read_bytes
 from wolfcore.game import Board
 from wolfcore.records.jsonl import write_file

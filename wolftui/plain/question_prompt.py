@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.errors import GameStopped
 from wolfcore.game import Board
 from wolfcore.quiz import NO, NOBODY, YES, Question

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import LogFollower, SavedGame, is_locked, read_game, summarise
 from wolfcore.records.library import ListedGame

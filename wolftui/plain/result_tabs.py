@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.views.result.explanations import evidence_lines, full_explanation

@@ -15,7 +15,7 @@ from typing import Annotated, Any, cast, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from wolfcore.decoding import NotToml, parse_toml
+from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import read_text
 from wolfcore.models import SMOLLM, LocalSettings, ModelSpec, parse_models

@@ -15,7 +15,7 @@ from typing import Any, cast
 import msgspec
 import tomli_w
 
-from wolfcore.decoding import NotToml, parse_toml
+from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
 from wolfcore.models import ModelSpec

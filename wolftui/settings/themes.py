@@ -10,7 +10,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from wolfcore.decoding import NotToml, parse_toml
+from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import read_text
 

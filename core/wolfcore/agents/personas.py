@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TypeAlias, cast
 
-from wolfcore.decoding import NotToml, parse_toml
+from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import TEXT_LIMIT, expand_user_path, read_bytes
 from wolfcore.game import Team, View, dice_of

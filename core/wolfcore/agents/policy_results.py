@@ -12,7 +12,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import parse_toml
+from wolfcore.decoders import parse_toml
 from wolfcore.game import Board, Team, board_names, get_board
 
 from .presets import Settings

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
-from wolfcore.decoding import NotToml, parse_toml
+from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError
 from wolfcore.files import TEXT_LIMIT, expand_user_path, read_bytes
 from wolfcore.game import ROLES

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.memory.contract import SEARCH_TAGS
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError
 from wolfcore.files import check_database
 from wolfcore.visible import shortened

@@ -13,7 +13,7 @@ from typing import Literal, cast, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import NotToml, parse_toml
+from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError, did_you_mean
 
 from .roles import HOLDERS, ROLES, Power, RoleName

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wolfcore.clock import Clock
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.files import read_bytes
 
 from .chat import AnswerForm

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.decoding import parse_toml
+from wolfcore.decoders import parse_toml
 from wolfcore.game import Board, Switches, dice_of
 from wolfcore.game.rulebook import rulebook
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.files import read_bytes
 from wolfcore.game import PUBLIC_KINDS, kind_of
 from wolfcore.game.asks import is_ask_id

@@ -13,7 +13,7 @@ from typing import NamedTuple, cast, get_args
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.game import ALL, Entry, Result
 from wolfcore.game.asks import is_ask_id
 from wolfcore.game.facts import (

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.game import (
     MAX_SEED,

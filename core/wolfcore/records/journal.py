@@ -14,7 +14,7 @@ from typing import Literal, cast
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
 from wolfcore.game import Answer, Belief

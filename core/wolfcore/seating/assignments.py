@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import (
     Board,

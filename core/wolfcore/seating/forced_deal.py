@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
-from wolfcore.decoding import NotToml, parse_toml, whole_number
+from wolfcore.decoders import NotToml, parse_toml, whole_number
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, RoleName, check_seat
 

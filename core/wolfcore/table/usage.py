@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, AnswerOrigin, Ask
 from wolfcore.players import CallRecord

@@ -32,7 +32,7 @@ from wolfcore.agents.policy import Checkpoint, Sizes, load_checkpoint, save_chec
 from wolfcore.agents.policy.act_features import ActsDescriber
 from wolfcore.agents.policy.checkpoints import FORMAT, About, checkpoint_file, write_atomically
 from wolfcore.agents.policy.network import Weights
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import file_errors, path_exists, read_bytes
 from wolfcore.game import dice_of

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.game import Ask, Belief
 from wolfcore.players.answers import ABSTAIN_KINDS, RANDOM_KINDS
 

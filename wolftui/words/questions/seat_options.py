@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Literal, TypeAlias
 
-from wolfcore.decoding import whole_number
+from wolfcore.decoders import whole_number
 from wolfcore.game import ROLES, Ask, Belief, RoleName, View
 
 from .question import Option, match_option

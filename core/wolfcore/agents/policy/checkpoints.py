@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import expand_user_path, read_bytes, write_atomically
 

@@ -25,7 +25,7 @@ from wolfcore.agents.resources import Resources
 from wolfcore.agents.schemas import object_schema, text_schema
 from wolfcore.agents.task_calls import ParsedReply, ask_model, gather_all
 from wolfcore.agents.turn import Note, Turn, past_reflections
-from wolfcore.decoding import parse_toml
+from wolfcore.decoders import parse_toml
 from wolfcore.game import RoleName
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord

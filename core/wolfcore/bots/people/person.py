@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from wolfcore.bots import HouseBot
 from wolfcore.bots.profiles import LEVELS
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import read_bytes, write_atomically
 from wolfcore.game import Answer, Ask, Entry, RoleName, Team, View

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import read_bytes
 from wolfcore.game import Board, Team

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import parse_toml
+from wolfcore.decoders import parse_toml
 from wolfcore.metrics import GameTables
 from wolfcore.metrics.camouflage import camouflage_rate
 from wolfcore.metrics.confrontation import accusations

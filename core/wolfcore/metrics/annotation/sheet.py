@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
 from wolfcore.records.jsonl import LineFile, split_whole_lines, torn_note

@@ -17,7 +17,7 @@ from urllib.parse import urljoin
 import httpx
 from msgspec import Struct
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError
 from wolfcore.files import AtomicWrites
 from wolfcore.models.transport.http_client import (

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
 from wolfcore.intervals import Interval, bounded_mean_interval, sum_by_deal

@@ -18,7 +18,7 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct
 
-from wolfcore.decoding import check_json
+from wolfcore.decoders import check_json
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
 

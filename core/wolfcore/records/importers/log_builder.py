@@ -9,7 +9,7 @@ from typing import NoReturn, TypeVar
 
 import msgspec
 
-from wolfcore.decoding import JsonReader
+from wolfcore.decoders import JsonReader
 from wolfcore.errors import LogError
 from wolfcore.files import read_bytes
 from wolfcore.game import ALL, ROLES, Audience, Entry, Fact, Phase, Result, RoleName, Team

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.metrics.written import near
-from wolfcore.decoding import parse_toml
+from wolfcore.decoders import parse_toml
 from wolfcore.errors import ConfigError
 from wolfcore.game import get_board
 from wolfcore.intervals import exact_interval
