@@ -129,7 +129,7 @@ def test_a_command_of_the_pages_runs(
             ran.stderr
         )
     else:
-        assert (ran.returncode, ran.stderr) == (0, "")
+        assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout
         assert ran.stdout
 
 

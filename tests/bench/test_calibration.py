@@ -31,6 +31,7 @@ def test_the_sequential_test_errs_at_either_bound_as_rarely_as_it_promises_and_s
         assert row.ours.deals < 0.85 * row.fixed
 
 
+@pytest.mark.slow
 def test_the_usual_one_errs_far_more_often_where_deals_hardly_differ_or_are_skewed() -> None:
     hardly, skewed = SHAPES[2], SHAPES[4]
     assert repeated(hardly, hardly.test.high, REPEATS, 7).normal.rejected > 0.35

@@ -42,6 +42,7 @@ def test_intervals_of_games_of_bots_hold_the_truth_or_are_not_shown(
         assert found.held is None or found.held >= 0.85, source.name
 
 
+@pytest.mark.slow
 def test_each_kind_of_value_is_shown_from_its_least_number_of_deals_on() -> None:
     least = {
         "mean": FEWEST_WITHOUT_RANGE,

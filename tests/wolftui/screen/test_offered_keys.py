@@ -104,6 +104,7 @@ async def test_a_review_from_the_result_of_a_game_offers_what_any_review_does(
         assert "Enter result" in live_of(pilot).keys.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
 async def test_every_screen_offers_live_keys_and_each_command_once(
     tmp_path: Path, size: tuple[int, int]

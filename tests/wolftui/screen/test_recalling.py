@@ -157,7 +157,7 @@ def test_the_nearest_moment_is_none_where_there_is_none() -> None:
     assert next_jump_point([], 3, -1) is None
 
 
-@pytest.mark.slow(only=("size1",))
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_enter_in_a_search_goes_to_the_next_match_from_where_one_reads(
     tmp_path: Path, size: tuple[int, int]
