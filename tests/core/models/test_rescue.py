@@ -102,6 +102,12 @@ def test_of_answers_that_differ_none_is_taken_unless_the_reply_begins_with_it() 
     )
 
 
+@pytest.mark.parametrize("said", ["3 Be", "3 Beaa", "1 cleo x"])
+def test_a_number_beside_another_players_name_means_neither(said: str) -> None:
+    assert match_option(said, VOTE, NAMES).option is None
+    assert match_option("vote 3", VOTE, NAMES).option == 3
+
+
 def test_suspicions_under_other_names() -> None:
     text = '{"理由": "", "suspects": [{"Player": "2 Bea", "identity": "Seer", "certainty": 7}]}'
     read = parse_reply(asked(schema=SUSPICIONS), ChatReply(text=text))
@@ -114,7 +120,8 @@ def test_thinking_is_an_answer_only_if_it_ends_with_one() -> None:
     assert chosen("", thinking=f"```json\n{answer}\n```") == "2 Bea"
     for thinking in (f"{answer} or rather not", "choice: 2 Bea", '{"choice": "Bea"}', ""):
         assert chosen("", thinking=thinking) is None
-    assert chosen("", thinking=answer, finish="length") is None
+    for finish in ("length", "filter", "other"):
+        assert chosen("", thinking=answer, finish=finish) is None
     assert chosen("I cannot say.", thinking=answer) is None
     assert rescue(asked(f"4 Dan: {answer}"), ChatReply(text="", thinking=answer)).problem == QUOTED
 

@@ -97,6 +97,14 @@ async def test_no_more_visitors_than_seats_and_room(tmp_path: Path) -> None:
         assert (full.status, "no room for another visitor" in full.text) == (503, True)
 
 
+async def test_a_network_has_a_share_of_the_seats() -> None:
+    async with site(max_visitors=4, max_of_network=0) as ask:
+        for path in ("/", "/ws"):
+            refused = await ask(path, X_Forwarded_For="192.0.2.1", **ask.ours)
+            assert "Your network has as many games here as it may" in refused.text
+        assert "/ws" in (await ask()).text, "this machine, or a proxy on it, is no network"
+
+
 async def test_each_visitor_is_given_a_key_and_keeps_it(tmp_path: Path) -> None:
     async with site(homes=tmp_path) as ask:
         cookies = [(await ask()).headers["Set-Cookie"] for _ in range(2)]

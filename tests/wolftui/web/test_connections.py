@@ -67,6 +67,14 @@ async def test_one_network_has_its_own_bound() -> None:
     assert [line.gone for line in of_network] == [True, True] + [False] * 32
 
 
+async def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REQUEST_SECONDS", 0.01)
+    (silent,) = lines(connections := Connections(), 1, "127.0.0.1")
+    await asyncio.sleep(0.05)
+    assert silent.gone
+    assert len(connections) == 0
+
+
 async def test_a_deadline_closes_and_a_new_one_replaces_it() -> None:
     connections = Connections()
     short, long, game = lines(connections, 3, "127.0.0.1")
