@@ -36,7 +36,7 @@ _ENDING_SECONDS = 30.0
 """Seconds after the last visitor in which all programs have to be gone."""
 
 
-_MAX_WAIT = 20.0
+_MAX_WAIT = 30.0
 """Seconds after which an honest visitor has to have a seat."""
 
 
@@ -148,7 +148,8 @@ async def soak(visitors: int, seconds: float, seed: int) -> Soaked:
                 raise RuntimeError("the server did not start")
             crowd = _Crowd(f"127.0.0.1:{port}", server.pid, log)
             usage = await crowd.come(visitors, seconds, seed)
-            faults = crowd.faults + await _faults_after(crowd.host, usage)
+            faults = [f"{number} honest visits: {what}" for what, number in crowd.faults.items()]
+            faults += await _faults_after(crowd.host, usage)
             server.send_signal(signal.SIGINT)
             if await asyncio.wait_for(server.wait(), _ENDING_SECONDS):
                 faults.append(f"Ctrl-C ends the server with exit code {server.returncode}")
@@ -196,7 +197,7 @@ class _Crowd:
         self.host, self._server, self.log = host, server, log
         self.visits: Counter[str] = Counter()
         self.first_frames: list[float] = []
-        self.faults: list[str] = []
+        self.faults: Counter[str] = Counter()
 
     async def come(self, visitors: int, seconds: float, seed: int) -> dict[str, Usage]:
         """Visit for a while; return what the server used."""
@@ -252,7 +253,7 @@ class _Crowd:
     async def _play(self, visitor: _Visitor, end: float) -> None:
         """Play for a while: press keys, and expect to see something for them."""
         began = time.monotonic()
-        stays, frames = min(end, began + visitor.chance.uniform(20, 60)), 0
+        stays, frames = min(end, began + visitor.chance.uniform(35, 60)), 0
         async with visitor.session() as session:
             while True:
                 try:
@@ -261,15 +262,15 @@ class _Crowd:
                     break
                 except aiohttp.WSServerHandshakeError as error:  # every seat is taken
                     if time.monotonic() - began > _MAX_WAIT:
-                        self.faults.append(f"an honest visitor got no seat ({error.status})")
+                        self.faults[f"no seat ({error.status})"] += 1
                         break
                     await asyncio.sleep(1.0)
                 except _DULL as error:
-                    self.faults.append(f"an honest visitor was cut off: {type(error).__name__}")
+                    self.faults[f"cut off ({type(error).__name__})"] += 1
                     break
         self.visits["honest"] += 1
         if frames < 2 and stays < end:
-            self.faults.append(f"an honest visitor saw {frames} frames in {stays - began:.0f} s")
+            self.faults["a game that did not answer"] += 1
 
     async def _seen(
         self,

@@ -293,8 +293,9 @@ class Site:
             self._connections.allow(request.transport, inf)
             environment = environment_of(self._place.terms, visit)
             await session.run(command_of(self._place.arguments), environment, size)
-        except ConnectionError:  # they left before it began
-            pass
+        except ConnectionError:
+            # They left before it began; a websocket that was not prepared cannot be an answer.
+            return self._web.Response(status=400)
         except OSError as error:
             self._log.tell("a visitor's program could not be started", str(error))
         finally:

@@ -97,6 +97,18 @@ async def test_no_more_visitors_than_seats_and_room(tmp_path: Path) -> None:
         assert (full.status, "no room for another visitor" in full.text) == (503, True)
 
 
+async def test_who_leaves_before_a_game_begins_is_no_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def gone(*_: Any) -> None:
+        raise ConnectionResetError
+
+    monkeypatch.setattr("aiohttp.web.WebSocketResponse.prepare", gone)
+    async with site() as ask:
+        assert (await ask("/ws", **ask.ours)).status == 400
+        assert "/ws" in (await ask()).text, "its seat is free again"
+
+
 async def test_a_network_has_a_share_of_the_seats() -> None:
     async with site(max_visitors=4, max_of_network=0) as ask:
         for path in ("/", "/ws"):
