@@ -82,11 +82,13 @@ def _store_case(root: Path, seed: int, number: int) -> None:
     _print_json(case=number, begins=name, done="damage")
     done = damage(place, name, chance)
     _print_json(case=number, begins=name, done=done)
-    before = _peak()
+    # Before memory is counted: the first reading imports libraries, torch among them.
+    expected = _whole(whole, name)
     _reset_peak()
+    before = _peak()
     try:
         start = time.perf_counter()
-        kind, words = outcome(place, name, whole, _whole(whole, name))
+        kind, words = outcome(place, name, whole, expected)
         seconds, more = time.perf_counter() - start, _peak() - before
         fault = f"{kind}: {words}" if kind in ("silent", "broke", "endless") else ""
         if not fault and more > MOST_MEGABYTES:

@@ -148,7 +148,8 @@ def keys_of(kind: inspect.Type, place: str, within: tuple[type, ...] = ()) -> It
             for number, each in enumerate(item_types):
                 yield from keys_of(each, f"{place}[{number}]", within)
         case inspect.LiteralType(values):
-            yield f"{place} = {' | '.join(map(str, values))}"
+            yield place
+            yield from (f"{place} = {value}" for value in values)
         case _:
             yield place
 
