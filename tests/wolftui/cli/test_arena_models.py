@@ -21,6 +21,7 @@ from tests.wolftui.cli.model_games import DEAD, asked, set_model
 from tests.wolftui.cli.running import ROOT, Program
 from tests.wolftui.cli.test_at_once import Slow
 from wolfcore.arena.store import read_rows
+from wolfcore.models.wrappers.retrying import CircuitBreaker
 from wolfcore.records import read_game
 from wolftui.settings.paths import config_file
 
@@ -214,8 +215,9 @@ def test_models_that_vanished_or_became_others(
 
 
 def test_a_fallback_answers_where_the_file_says_so(
-    wolftui: Program, file: Path, tmp_path: Path
+    wolftui: Program, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(CircuitBreaker.__init__, "__kwdefaults__", {"failures": 6, "pause": 0.1})
     text = TEXT.replace("keep = false", 'on_dead = "fallback"').replace("deals = 2", "deals = 1")
     file.write_text(text, encoding="utf-8")
     set_model(DEAD)

@@ -15,6 +15,7 @@ from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.models import ModelSpec
+from wolfcore.models.wrappers.retrying import CircuitBreaker
 from wolfcore.players import FrontEnd
 from wolfcore.records import read_game
 from wolfcore.table import Replacement
@@ -186,8 +187,9 @@ async def test_what_a_game_may_take_is_said_before_anything_else() -> None:
 
 @pytest.mark.parametrize(("typed", "asked"), [(["bot"], 1), (["again", "again", "bot"], 3)])
 async def test_all_seats_of_a_model_that_failed_are_asked_about_once(
-    typed: list[str], asked: int
+    typed: list[str], asked: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(CircuitBreaker.__init__, "__kwdefaults__", {"failures": 6, "pause": 0.1})
     console = ListedConsole(typed)
     models = ModelSettings(specs={"m": DEAD})
     running = start_game(PlayOptions(seats=("*=vanilla@m",), seed=7, save=False, models=models))
