@@ -30,6 +30,8 @@ def begun(program: str, *words: str) -> subprocess.Popen[bytes]:
 @contextmanager
 def cluster(folder: Path) -> Generator[Machines]:
     """A scheduler and two workers for the block, whose files lie in a folder."""
+    from distributed import Client  # the quick tests have no cluster
+
     file = folder / "scheduler.json"
     scheduler = begun("scheduler", "--port", "0", "--scheduler-file", str(file))
     given_up = time.monotonic() + 60
@@ -50,6 +52,8 @@ def cluster(folder: Path) -> Generator[Machines]:
     )
     workers = [begun("worker", address, *alone) for _ in range(2)]
     try:
+        with Client(address, timeout="60s") as client:
+            client.wait_for_workers(len(workers), timeout=60)
         yield Machines(address, scheduler, workers)
     finally:
         for each in (*workers, scheduler):

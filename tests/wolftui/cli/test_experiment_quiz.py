@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from math import isclose
 from pathlib import Path
@@ -116,9 +117,11 @@ def test_stopped_in_the_middle_of_it_it_goes_on_there(
         assert wolftui(*words(file, tmp_path / "whole")).code == 0
         of_games = sum(row.calls for row in rows_of_part(tmp_path / "whole", "all"))
 
+    released = threading.Event()
+
     def slow_at_last(request: Request) -> bytes:
         if len(endpoint.requests) > of_games + 9:
-            time.sleep(30)
+            released.wait(60)
         return good(request)
 
     with serving(slow_at_last) as endpoint:
@@ -136,6 +139,7 @@ def test_stopped_in_the_middle_of_it_it_goes_on_there(
                 _, err = process.communicate(timeout=10)
             finally:
                 process.kill()
+                released.set()
     assert "Traceback" not in err
     if how == signal.SIGINT:
         assert process.returncode == 130

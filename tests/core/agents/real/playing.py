@@ -56,7 +56,6 @@ async def whole_game(
     local: LocalSettings,
     seed: int,
     seat: str = "*",
-    board: str = "duel6",
     player: str = "vanilla:brief",
     others: str = "random",
 ) -> Played:
@@ -72,9 +71,8 @@ async def whole_game(
         seat: Where the player sits.
         player: Who sits there, without its model.
         others: Who sits everywhere else.
-        board: The board.
     """
-    game = Game(make_spec(get_board(board), seed))
+    game = Game(make_spec(get_board("duel6"), seed))
     seating = seat_players(
         [f"{seat}={player}@{NAME}", *([f"*={others}"] if seat != "*" else [])],
         game.spec.board,
