@@ -56,6 +56,7 @@ async def whole_game(
     local: LocalSettings,
     seed: int,
     seat: str = "*",
+    board: str = "duel6",
     player: str = "vanilla:brief",
     others: str = "random",
 ) -> Played:
@@ -71,8 +72,9 @@ async def whole_game(
         seat: Where the player sits.
         player: Who sits there, without its model.
         others: Who sits everywhere else.
+        board: The board.
     """
-    game = Game(make_spec(get_board("duel6"), seed))
+    game = Game(make_spec(get_board(board), seed))
     seating = seat_players(
         [f"{seat}={player}@{NAME}", *([f"*={others}"] if seat != "*" else [])],
         game.spec.board,
