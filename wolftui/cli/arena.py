@@ -75,6 +75,7 @@ def _effective_limits(args: argparse.Namespace, limits: Limits) -> Limits:
         "minutes": args.max_minutes,
         "tokens": args.max_tokens,
         "cost": args.max_cost,
+        "stop_after_replaced": args.stop_after_replaced,
     }
     return replace(limits, **{name: amount for name, amount in given.items() if amount is not None})
 

@@ -90,7 +90,7 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
     """Return the models of the settings with the budget of a command line.
 
     Raises:
-        ConfigError: A budget is not a number above 0.
+        ConfigError: A budget is not a number above 0, or a count is below 0.
     """
     for option in ("max_cost", "max_tokens", "max_minutes"):
         amount = getattr(args, option)
@@ -102,7 +102,31 @@ def model_settings(args: argparse.Namespace, loaded: LoadedConfig) -> ModelSetti
             )
     seconds = None if args.max_minutes is None else 60 * args.max_minutes
     budget_meter = budget_tracker(Budget(args.max_cost, args.max_tokens, seconds))
-    return ModelSettings(loaded.models, loaded.local, budget_meter, loaded.config.patience)
+    return ModelSettings(
+        loaded.models,
+        loaded.local,
+        budget_meter,
+        loaded.config.patience,
+        replaced_limit(args, loaded.config.stop_after_replaced),
+    )
+
+
+def replaced_limit(args: argparse.Namespace, default: int) -> int:
+    """Return the number of `--stop-after-replaced`, or the default if it was not given.
+
+    Commands that play no game lack the option.
+
+    Raises:
+        ConfigError: It is below 0.
+    """
+    given: int | None = getattr(args, "stop_after_replaced", None)
+    if given is not None and given < 0:
+        raise ConfigError(
+            f"{given} is not a number of answers",
+            key="--stop-after-replaced",
+            hint="It is a whole number; 0 never stops.",
+        )
+    return default if given is None else given
 
 
 def say(words: str) -> None:

@@ -42,6 +42,7 @@ def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
     )
     add_budget_options(parser)
     add_on_dead_option(parser)
+    add_replaced_option(parser)
     add_clock_option(parser)
     add_display_options(parser)
 
@@ -53,6 +54,15 @@ def add_on_dead_option(parser: argparse.ArgumentParser) -> None:
         "player by a house bot, or use the seat's fallback answer (default: stop)"
     )
     parser.add_argument("--on-dead", choices=("stop", "bot", "fallback"), default="stop", help=dead)
+
+
+def add_replaced_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--stop-after-replaced`: how many replaced answers in a row a model may give."""
+    replaced = (
+        "stop, or ask at a screen, after N answers in a row of one model had to be replaced "
+        "because they could not be used (default: as in the settings or FILE, 10; 0: never)"
+    )
+    parser.add_argument("--stop-after-replaced", type=int, metavar="N", help=replaced)
 
 
 def add_scheduler_option(parser: argparse.ArgumentParser) -> None:
@@ -132,6 +142,7 @@ def add_game_options(parser: argparse.ArgumentParser, *, people: bool) -> None:
     learn = "add the finished game to this experience pool, which is created if it does not exist"
     parser.add_argument("--learn", default="", metavar="POOL", help=learn)
     add_budget_options(parser)
+    add_replaced_option(parser)
 
 
 def subcommands(

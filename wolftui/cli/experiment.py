@@ -33,6 +33,7 @@ from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import experiments_folder, shipped_experiments
 
 from .arena import limited_models
+from .argument_values import replaced_limit
 from .command import FAILED, OK
 from .concurrency import check_concurrency, process_count
 from .experiment_runner import ExperimentRunner, Workers
@@ -95,6 +96,9 @@ def play_command(args: argparse.Namespace) -> int:
     name, plan = _open_experiment(args.name)
     jobs, choice = process_count(args), _choice(args)
     plan = switched_off(plan) if choice.off else plan
+    plan = msgspec.structs.replace(
+        plan, stop_after_replaced=replaced_limit(args, plan.stop_after_replaced)
+    )
     check_concurrency(args.at_once)
     folder = (
         expand_user_path(args.into)

@@ -38,7 +38,12 @@ def open_library_screen(loaded: LoadedConfig, config: Config, wanted: str = "") 
 
     Games resumed from there may call the models of the settings.
     """
-    models = ModelSettings(loaded.models, loaded.local, patience=config.patience)
+    models = ModelSettings(
+        loaded.models,
+        loaded.local,
+        patience=config.patience,
+        stop_after_replaced=config.stop_after_replaced,
+    )
     return screen.run_library(games_folder(), config, models, wanted=wanted)
 
 

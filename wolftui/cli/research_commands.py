@@ -15,6 +15,7 @@ from .command import (
     add_game_options,
     add_jobs_option,
     add_on_dead_option,
+    add_replaced_option,
     add_scheduler_option,
 )
 
@@ -109,6 +110,7 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="print one JSON object per game instead of the table"
     )
     add_budget_options(parser)
+    add_replaced_option(parser)
 
 
 def _compare_arguments(parser: argparse.ArgumentParser) -> None:

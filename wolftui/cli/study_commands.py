@@ -14,6 +14,7 @@ from .command import (
     add_budget_options,
     add_display_options,
     add_jobs_option,
+    add_replaced_option,
     add_scheduler_option,
     subcommands,
 )
@@ -78,6 +79,7 @@ def _experiment_arguments(parser: argparse.ArgumentParser) -> None:
     )
     run.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
     add_budget_options(run)
+    add_replaced_option(run)
     _add_forms(run)
     table = way(
         "table",

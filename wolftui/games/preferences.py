@@ -21,6 +21,7 @@ Setting = Literal[
     "speed",
     "clock",
     "patience",
+    "stop_after_replaced",
     "theme",
     "motion",
     "ascii",
@@ -31,19 +32,22 @@ Setting = Literal[
 
 
 SETTINGS: tuple[Setting, ...] = (
-    "name", "board", "others", "speed", "clock", "patience", "theme", "motion", "ascii", "heard",
-    "suspicions", "plain",
+    "name", "board", "others", "speed", "clock", "patience", "stop_after_replaced", "theme",
+    "motion", "ascii", "heard", "suspicions", "plain",
 )  # fmt: skip
 """All settings that are no table, in display order."""
 
 
 FREE_TEXT_SETTINGS: frozenset[Setting] = frozenset(
-    {"name", "board", "others", "speed", "clock", "patience"}
+    {"name", "board", "others", "speed", "clock", "patience", "stop_after_replaced"}
 )
 """Settings that accept any text besides the listed choices."""
 
 
 _SECONDS = {"clock": CLOCK_CHOICES, "patience": (0, 30, 60, 120, 300, 600)}
+
+
+_REPLACED = (0, 5, 10, 20, 50)
 
 
 _CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
@@ -86,6 +90,10 @@ def parse_setting(setting: Setting, text: str, themes: Sequence[str]) -> Value:
             value = check_value(setting, text, setting, strict=False)
             assert isinstance(value, float)
             return value
+        case "stop_after_replaced":
+            value = check_value(setting, text, setting, strict=False)
+            assert isinstance(value, int)
+            return value
 
 
 def setting_choices(
@@ -113,6 +121,8 @@ def setting_choices(
                 Choice(str(seconds), seconds_text(setting, seconds))
                 for seconds in _SECONDS[setting]
             ]
+        case "stop_after_replaced":
+            return [Choice(str(most), replaced_text(most)) for most in _REPLACED]
         case _:
             return [Choice("yes"), Choice("no")]
 
@@ -122,6 +132,11 @@ def seconds_text(setting: Setting, seconds: float) -> str:
     if not seconds:
         return "no limit" if setting == "clock" else "for ever"
     return answer_time_text(seconds)
+
+
+def replaced_text(most: int) -> str:
+    """Format the number of replaced answers in a row after which a game asks or stops."""
+    return f"after {most} replaced answers in a row" if most else "never"
 
 
 def next_setting(setting: Setting, config: Config, step: int, themes: Sequence[str]) -> str | None:

@@ -288,6 +288,7 @@ class RunningGame:
                 take_over=take_over,
                 limits=TimeLimits(machine=self.models.patience if self.people else None),
                 stand_in=self.replacement(DEFAULT_SEAT),
+                replaced=self.models.replaced,
                 watchers=(
                     self._lineup,
                     self._tally,

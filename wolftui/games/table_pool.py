@@ -86,12 +86,13 @@ class TablePool:
         at_once: int = 1,
         pressed: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.plan, self._settings, self._at_once = with_embedder(folder, plan), models, at_once
+        self.plan, self._at_once = with_embedder(folder, plan), at_once
         self._root, self._known = folder / GAMES, memory_folder_of(folder, plan)
         self._pressed = pressed
         self.on_progress: Callable[[int], object] = lambda _: None
         self._specs = plan.specs
-        self._models = SharedModels(models)
+        self._settings = replace(models, stop_after_replaced=plan.limits.stop_after_replaced)
+        self._models = SharedModels(self._settings)
         self._begun: list[_StartedGame] = []
         self._broke: WolfError | None = None
         self.plan = self._with_pools(folder)

@@ -335,7 +335,11 @@ class WolfApp(TerminalApp):
         """
         config = loaded.config
         self.models = replace(
-            self.models, specs=loaded.models, local=loaded.local, patience=config.patience
+            self.models,
+            specs=loaded.models,
+            local=loaded.local,
+            patience=config.patience,
+            stop_after_replaced=config.stop_after_replaced,
         )
         self._speed, self._clock = config.speed, config.clock
         self.apply_appearance(config)

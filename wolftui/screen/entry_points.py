@@ -81,7 +81,12 @@ def run_lobby(loaded: LoadedConfig) -> int:
         or favourites.problems
         or newest_folders(root, 1)
     )
-    models = ModelSettings(loaded.models, loaded.local, patience=loaded.config.patience)
+    models = ModelSettings(
+        loaded.models,
+        loaded.local,
+        patience=loaded.config.patience,
+        stop_after_replaced=loaded.config.stop_after_replaced,
+    )
 
     def lobby(app: WolfApp) -> LobbyScreen:
         # Servers of the host's machine are for the host to offer.

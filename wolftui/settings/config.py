@@ -93,6 +93,15 @@ class Config(Struct, frozen=True, kw_only=True):
             "answers for it. 0 waits forever.",
         ),
     ] = 300.0
+    stop_after_replaced: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=1_000_000,
+            description="Answers of one language model in a row that may be replaced because they "
+            "cannot be used; then the game asks who takes over, or stops. 0 for any number.",
+        ),
+    ] = 10
     clock: Annotated[
         float,
         Meta(

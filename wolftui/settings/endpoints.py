@@ -14,6 +14,7 @@ from wolfcore.clock import SystemClock
 from wolfcore.models import SMOLLM, BudgetTracker, LocalSettings, ModelSpec
 from wolfcore.models.capabilities import CapabilityCache
 from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
+from wolfcore.table import STOP_AFTER_REPLACED, ReplacedInARow
 
 from .memories import Began, GameMemories, MemoryStore
 from .paths import logs_folder, model_memory_file
@@ -33,6 +34,8 @@ class ModelSettings(Struct, frozen=True):
         budget_meter: The budget that pays for all calls of all games played with these settings.
         patience: Seconds for which a table with a person waits for one answer of a machine; 0 for
             no limit.
+        stop_after_replaced: The number of answers of one model in a row that may be replaced before
+            a game stops or asks; 0 for any number.
         memory_store: The embedders and pools that agents with memory share, in all games played
             with these settings.
     """
@@ -41,6 +44,7 @@ class ModelSettings(Struct, frozen=True):
     local: LocalSettings = LocalSettings()
     budget_meter: BudgetTracker = field(default_factory=budget_tracker)
     patience: float = 0.0
+    stop_after_replaced: int = STOP_AFTER_REPLACED
     memory_store: MemoryStore = field(default_factory=MemoryStore)
 
     def thinking_tokens_for(self, spec: ModelSpec) -> int | None:
@@ -70,10 +74,12 @@ class GameModels:
     Attributes:
         budget_meter: The budget that pays for the calls.
         settings: The available models and the budget.
+        replaced: Counts the replaced answers of each model in a row.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
         self.budget_meter = settings.budget_meter
+        self.replaced = ReplacedInARow(settings.stop_after_replaced)
         self.settings = settings
         self._endpoints: Endpoints | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from wolftui.games.preferences import SETTINGS, Setting, seconds_text, setting_text
+from wolftui.games.preferences import SETTINGS, Setting, replaced_text, seconds_text, setting_text
 from wolftui.settings.config import LoadedConfig, setting_description
 from wolftui.settings.found_servers import NewModel
 from wolftui.words.spans import Line, Span
@@ -27,6 +27,7 @@ SETTING_LABELS: dict[Row, str] = {
     "speed": "Speed",
     "clock": "Time to answer",
     "patience": "Wait for models",
+    "stop_after_replaced": "Ask who plays on",
     "theme": "Theme",
     "motion": "Motion",
     "ascii": "Plain ASCII",
@@ -65,6 +66,8 @@ def value_words(row: Setting, loaded: LoadedConfig) -> str:
     text = setting_text(loaded.config, row)
     if row in ("clock", "patience"):
         return seconds_text(row, float(text))
+    if row == "stop_after_replaced":
+        return replaced_text(int(text))
     return f"{text}x" if row == "speed" else text or _EMPTY.get(row, "")
 
 

@@ -15,6 +15,7 @@ from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, RoleName, Team, team_of
 from wolfcore.records import SeatSpec
 from wolfcore.seating import parse_player, parse_seat
+from wolfcore.table import STOP_AFTER_REPLACED
 
 from .machine_games import OnDeadWord
 from .rating import SequentialTest
@@ -79,12 +80,15 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         minutes: The most minutes that one command plays.
         tokens: The most tokens that models send and receive in the whole arena.
         cost: The most that models cost in the whole arena, in the currency of the settings.
+        stop_after_replaced: A command stops after so many answers of one model in a row that were
+            replaced because they could not be used; 0 for any number.
     """
 
     games: int | None = None
     minutes: float | None = None
     tokens: int | None = None
     cost: float | None = None
+    stop_after_replaced: int = STOP_AFTER_REPLACED
 
 
 class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

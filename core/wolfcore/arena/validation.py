@@ -197,6 +197,7 @@ def check_limits(limits: Limits) -> None:
         ("limits.minutes", limits.minutes, 0.001, 1e9),
         ("limits.tokens", limits.tokens, 1, 10**15),
         ("limits.cost", limits.cost, 1e-9, 1e12),
+        ("limits.stop_after_replaced", limits.stop_after_replaced, 0, 1_000_000),
     )
     check_ranges(
         (key, value, least, most) for key, value, least, most in given if value is not None

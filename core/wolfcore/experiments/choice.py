@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, check_arena
+from wolfcore.arena import ArenaPlan, Limits, check_arena
 from wolfcore.arena.references import board_of
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import SeatSpec
@@ -184,6 +184,7 @@ def arena_of_part(
             repeats=part.repeats,
             players=players,
             schedule=schedule,
+            limits=Limits(stop_after_replaced=plan.stop_after_replaced),
         )
         check_arena(arena)
     except ConfigError as error:

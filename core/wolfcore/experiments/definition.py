@@ -12,6 +12,7 @@ from msgspec import Struct
 from wolfcore.arena import Schedule
 from wolfcore.game import Board
 from wolfcore.metrics import METRICS
+from wolfcore.table import STOP_AFTER_REPLACED
 
 Experience: TypeAlias = Literal["plus", "xu"]
 
@@ -247,6 +248,8 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         compared: Rows that are compared.
         compared_columns: Columns that are compared.
         mechanism: The mechanism that the experiment studies; None for none.
+        stop_after_replaced: A command stops after so many answers of one model in a row that were
+            replaced because they could not be used; 0 for any number.
     """
 
     paper: str
@@ -273,6 +276,7 @@ class Experiment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     compared: tuple[Less, ...] = ()
     compared_columns: tuple[LessColumn, ...] = ()
     mechanism: Mechanism | None = None
+    stop_after_replaced: int = STOP_AFTER_REPLACED
 
 
 def part_of(plan: Experiment, pick: Pick) -> str:

@@ -138,6 +138,7 @@ def _refuse(problem: str, key: str) -> None:
 
 
 def _check_numbers(plan: Experiment) -> None:
+    check_ranges((("stop_after_replaced", plan.stop_after_replaced, 0, _MOST),))
     for kind, found in (("parts", plan.parts), ("pools", plan.pools)):
         for name, each in found.items():
             check_ranges(

@@ -2,6 +2,7 @@
 
 from .asker import Replacement
 from .fast_loop import play_now, play_until
+from .replaced_answers import STOP_AFTER_REPLACED, ReplacedInARow
 from .replay import replay_answers
 from .resumption import Resumed, fork, resume, usual_bot
 from .table import OnDead, Table, TableOptions, TakeOver
@@ -11,11 +12,13 @@ from .verification import Comparison, Verified, compare, integrity_problem, veri
 from .watchers import Lineup, Noted, TookOver, Watcher
 
 __all__ = [
+    "STOP_AFTER_REPLACED",
     "CallsReader",
     "Comparison",
     "Lineup",
     "Noted",
     "OnDead",
+    "ReplacedInARow",
     "Replacement",
     "Resumed",
     "Spent",

@@ -31,6 +31,7 @@ from wolfcore.records import AnswerRecord, ErrorRecord, GameFolder, SeatSpec
 
 from .acceptance import accept_answer
 from .desk import LISTENERS_BY_DESK, CallTotals, Listener, LiveDesk, PartialSpeech
+from .replaced_answers import ReplacedInARow
 from .time_limits import TimeLimits, Timer, TimeUp
 from .watchers import Noted, Watcher
 
@@ -55,6 +56,7 @@ class Asker:
         clock: Measures time.
         folder: The folder that the game is saved in, or None.
         stand_in: The player that answers an ask of a late machine; None for the seat's fallback.
+        replaced: Counts replaced answers of a model in a row; None to let any number pass.
     """
 
     def __init__(
@@ -65,16 +67,19 @@ class Asker:
         clock: Clock,
         folder: GameFolder | None,
         stand_in: Replacement | None = None,
+        replaced: ReplacedInARow | None = None,
     ) -> None:
         self._game, self._watchers, self._limits = game, watchers, limits
         self._clock, self._folder, self._stand_in = clock, folder, stand_in
+        self._replaced = replaced
         self._timers: dict[str, Timer] = {}
 
     async def ask(self, ask: Ask, player: Player) -> AnswerRecord:
         """Ask a player; return its accepted answer, or the fallback or stand-in answer.
 
         Raises:
-            SeatError: The player gave no output at all, or raised an unexpected error.
+            SeatError: The player gave no output at all, or raised an unexpected error, or too many
+                answers of its model in a row were replaced.
             WolfError: Another error that ends the game.
         """
         started, date = self._clock.now(), self._clock.unix_time()
@@ -116,6 +121,8 @@ class Asker:
             # The partial text goes whatever happened: only the fact stays.
             words.end()
             self._timers.pop(ask.id, None)
+        if self._replaced:
+            self._replaced.check(ask.seat, answer.how, spending)
         return self._record(ask, answer, date, round(self._clock.now() - started, 3), spending)
 
     def stop_waiting(self) -> None:

@@ -34,10 +34,15 @@ class CallTotals:
     """The calls, tokens and cost of one ask, and the problem of its last unusable reply.
 
     Each total is None until a call reports a value.
+
+    Attributes:
+        models: The models that were called, the last one last.
+        reply: The last reply; empty without any.
     """
 
     def __init__(self) -> None:
-        self.problem = ""
+        self.problem, self.reply = "", ""
+        self.models: list[str] = []
         self.calls: int | None = None
         self.tokens_in: int | None = None
         self.tokens_cached: int | None = None
@@ -47,8 +52,9 @@ class CallTotals:
     def add(self, call: CallRecord) -> None:
         """Add one model call to the totals."""
         self.calls = _sum(self.calls, 1)
+        self.models = [*(name for name in self.models if name != call.model), call.model]
         if call.replied:
-            self.problem = call.problem or self.problem
+            self.problem, self.reply = call.problem or self.problem, call.reply
         self.tokens_in = _sum(self.tokens_in, call.tokens_in)
         self.tokens_cached = _sum(self.tokens_cached, call.tokens_cached)
         self.tokens_out = _sum(self.tokens_out, call.tokens_out)

@@ -19,6 +19,7 @@ from wolfcore.players import Player
 from wolfcore.records import GameFolder
 
 from .asker import Asker, Replacement, is_person
+from .replaced_answers import ReplacedInARow, UnusableModel
 from .replay import save_log
 from .time_limits import TableClock, TimeLimits, ignore_late_error
 from .watchers import Watcher
@@ -53,6 +54,8 @@ class TableOptions(Struct, frozen=True, kw_only=True):
         stand_in: The replacement that answers one ask of a machine that is late, by `limits` or
             because a person skips the wait; the seat keeps its player. None for the seat's
             fallback.
+        replaced: Counts the replaced answers of each model in a row; a row that is too long counts
+            as no output at all, except where `on_dead` is `fallback`. None counts nothing.
         watchers: The watchers of the table.
         clock: Measures time; the system's if None.
 
@@ -65,6 +68,7 @@ class TableOptions(Struct, frozen=True, kw_only=True):
     on_dead: OnDead = "stop"
     take_over: TakeOver | None = None
     stand_in: Replacement | None = None
+    replaced: ReplacedInARow | None = None
     watchers: Sequence[Watcher] = ()
     clock: Clock | None = None
 
@@ -105,6 +109,8 @@ class Table:
             options.take_over,
         )
         self._watchers = tuple(options.watchers)
+        # With `fallback`, any number of replaced answers is what the caller asked for.
+        self._replaced = options.replaced if options.on_dead != "fallback" else None
         self._asking = Asker(
             game,
             self._watchers,
@@ -112,6 +118,7 @@ class Table:
             options.clock or TableClock(),
             folder,
             options.stand_in,
+            self._replaced,
         )
         self._answers: dict[str, Answer] = {}
         self._running: dict[int, asyncio.Task[None]] = {}
@@ -286,6 +293,11 @@ class Table:
     ) -> None:
         """Change the player of a seat, in `about.json` too; the log does not depend on it."""
         self._players[seat] = replacement.player
+        # A model that is chosen again gets as many answers again. Where another player was chosen,
+        # the next replaced answer of the model's other seats ends their part, too.
+        unusable = error.model if isinstance(error, UnusableModel) else ""
+        if self._replaced and unusable and replacement.spec.model == unusable:
+            self._replaced.end_row(unusable)
         folder = self.folder
         # Nothing is written where the former player continues.
         if folder and folder.about and folder.about.seats_now()[seat - 1] != replacement.spec:

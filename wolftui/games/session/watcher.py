@@ -8,6 +8,7 @@ from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Entry
 from wolfcore.players import Progress
 from wolfcore.table import Noted, Watcher
+from wolfcore.table.replaced_answers import UnusableModel
 
 from .game_session import GameSession
 
@@ -54,8 +55,14 @@ class SessionWatcher(Watcher):
 
     def paused(self, ask: Ask, error: SeatError) -> None:
         """Forward a pause; the reason is generic if it could reveal a seat's player."""
-        may_say = self._session.may_see_all or not self._by_role
-        self._session.pause(str(error) if may_say else "one of the players gives no answer")
+        session = self._session
+        if not session.may_see_all and self._by_role:
+            session.pause("one of the players gives no answer")
+        elif not session.may_see_all and isinstance(error, UnusableModel):
+            # Its whole problem quotes replies, which may tell what the seat knows.
+            session.pause(f"seat {error.seat}: {error.shared_problem}")
+        else:
+            session.pause(str(error))
 
     def pause_ended(self, ask: Ask) -> None:
         """Forward the end of a pause."""
