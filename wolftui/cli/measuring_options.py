@@ -90,6 +90,11 @@ def print_doubts(measurement: Measurement) -> None:
         sys.stderr.write(
             f"wolftui: {games} measured as found, but {why}; `wolftui verify` shows where.\n"
         )
+    if measurement.flagged:
+        game, why = measurement.flagged[0]
+        count = len(measurement.flagged)
+        games = f"{game} is" if count == 1 else f"{count} games, {game} among them, are"
+        sys.stderr.write(f"wolftui: {games} flagged by the arena: {why}.\n")
 
 
 def output_width() -> int:

@@ -17,7 +17,7 @@ from wolftui.export.report.collection import ReportCollector, ReportData
 from wolftui.export.report.document import Report
 from wolftui.export.report.game_rows import open_arena
 from wolftui.export.report.page import report_page
-from wolftui.export.report.raw_rows import SUFFIXES, ReportFiles, game_lines
+from wolftui.export.report.raw_rows import SUFFIXES, ReportFiles, game_lines, model_lines
 from wolftui.export.report.svg_plots import draw_svg_plot
 from wolftui.export.report.terminal import PlotDrawer, report_lines
 from wolftui.export.report.text_formats import numbers_csv, report_markdown
@@ -131,11 +131,12 @@ def _to_files(
         keys.defer()
         material = work.gathering.data
         files.write(files.games, game_lines(material.games))
+        files.write(files.models, model_lines(material.games))
         files.write(
             files.report,
             _rendered(material, form, plots=plots, ascii_only=ascii_only, to_file=True),
         )
-    print(f"{file}, and beside it {files.games.name} and {files.values.name}")
+    print(f"{file}, and beside it {files.games.name}, {files.models.name} and {files.values.name}")
 
 
 def _rendered(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from wolfcore.arena import Row
 from wolfcore.arena.rating import deals_needed
 from wolfcore.arena.runner import ArenaRun
+from wolfcore.arena.validity import validity_sentence
 from wolfcore.game import Team, team_of
 from wolftui.export.report.game_rows import ArenaResults, compare_in_arena
 from wolftui.measures.comparison_words import stopped_sentence
@@ -66,25 +67,29 @@ def win_table_lines(run: ArenaRun) -> list[str]:
     rows = sorted(run.rows.values(), key=lambda row: (run.plan.boards.index(row.board), row.game))
     if not rows:
         return []
+    apart = ArenaResults(run.plan, rows).left_out
     lines = (
-        _by_player(rows, tuple(run.plan.players))
+        _by_player([row for row in rows if not apart(row)], tuple(run.plan.players))
         if run.plan.schedule.kind == "mixed"
-        else _by_cell(rows)
+        else _by_cell(rows, apart)
     )
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     table = ["  ".join(_format_row(line, widths)).rstrip() for line in lines]
-    return [*table, ", ".join((f"{len(rows):,} games", *usage_parts(rows))) + "."]
+    total = ", ".join((f"{len(rows):,} games", *usage_parts(rows))) + "."
+    doubtful = validity_sentence(rows, run.plan.validity)
+    return [*table, total, *([doubtful] if doubtful else [])]
 
 
-def _by_cell(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+def _by_cell(rows: Sequence[Row], apart: Callable[[Row], str]) -> list[tuple[str, ...]]:
     counts: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
         counts.setdefault((row.board, row.cell), Counter())[
-            "broken" if row.broken else row.winner or "nobody"
+            apart(row) or row.winner or "nobody"
         ] += 1
-    lines = [_CELLS]
+    void = any(count["void"] for count in counts.values())
+    lines = [(*_CELLS, *(("void",) if void else ()))]
     for (board, cell), count in counts.items():
-        ended = count.total() - count["broken"]
+        ended = count.total() - count["broken"] - count["void"]
         won = (_share(count[team], ended) for team in _TEAMS)
         lines.append(
             (
@@ -94,6 +99,7 @@ def _by_cell(rows: Sequence[Row]) -> list[tuple[str, ...]]:
                 *won,
                 f"{count['nobody']:,}",
                 f"{count['broken']:,}",
+                *((f"{count['void']:,}",) if void else ()),
             )
         )
     return lines
@@ -104,7 +110,7 @@ def _by_player(rows: Sequence[Row], players: Sequence[str]) -> list[tuple[str, .
     for row in rows:
         for name, role in zip(row.players, row.roles, strict=True):
             team = team_of(role)
-            seats[row.board, name, team] += not row.broken
+            seats[row.board, name, team] += 1
             won[row.board, name, team] += row.winner == team
     lines = [_SEATS]
     for board, name in product(dict.fromkeys(row.board for row in rows), players):

@@ -10,6 +10,8 @@ from typing import NamedTuple, TypeAlias
 from wolfcore.arena import ProcessPool
 from wolfcore.arena.integrity import ARENA_FILE, ROWS_FILE
 from wolfcore.arena.store import read_rows
+from wolfcore.arena.validation import read_arena
+from wolfcore.arena.validity import excess_of, is_void
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import is_file, is_folder, path_exists
 from wolfcore.metrics import Crosstabs, Dimension, Groups, MeasuredGame, from_saved_game, measure
@@ -98,6 +100,26 @@ def _games_of_arena(folder: Path) -> list[Path]:
             hint="`wolftui report` reads its table.",
         )
     return found
+
+
+def _doubtful_games(arena: Path) -> dict[str, tuple[str, bool]]:
+    """Return the games of an arena with too many replaced answers, by the name of their folder.
+
+    Returns:
+        The count of replaced answers as a clause, and whether the game is void; empty where the
+        folder is none of an arena.
+
+    Raises:
+        ConfigError: The arena cannot be read.
+    """
+    if not (is_file(arena / ARENA_FILE) and is_file(arena / ROWS_FILE)):
+        return {}
+    validity = read_arena(arena / ARENA_FILE).validity
+    return {
+        Path(row.folder).name: (excess.text, is_void(row, validity))
+        for row in read_rows(arena / ROWS_FILE)
+        if row.folder and (excess := excess_of(row, validity))
+    }
 
 
 def _is_game(path: Path) -> bool:
@@ -195,10 +217,15 @@ class Measurement:
         self.left_out: list[tuple[str, str]] = []
         self.problems: list[str] = []
         self.altered_games: list[tuple[str, str]] = []
+        self.flagged: list[tuple[str, str]] = []
+        self._arenas: dict[Path, dict[str, tuple[str, bool]]] = {}
         self.had_unknown_word = False
 
     def paths(self, texts: Sequence[str]) -> list[Path]:
-        """Resolve words of the command line to games, each once; note words that match none."""
+        """Resolve words of the command line to games, each once; note words that match none.
+
+        Void games of arenas are left out, and flagged ones noted.
+        """
         found: dict[Path, Path] = {}
         for text in texts:
             try:
@@ -207,7 +234,19 @@ class Measurement:
             except ConfigError as error:
                 self.had_unknown_word = True
                 self.problems.append(str(error))
-        return list(found.values())
+        return [path for path in found.values() if not self._is_void(path)]
+
+    def _is_void(self, path: Path) -> bool:
+        """Return whether a game of an arena is void, and note it; note a flagged one, too."""
+        arena = path.parent.parent
+        if arena not in self._arenas:
+            self._arenas[arena] = _doubtful_games(arena)
+        excess, void = self._arenas[arena].get(path.name, ("", False))
+        if void:
+            self.left_out.append((path.name, f"is void: {excess}"))
+        elif excess:
+            self.flagged.append((path.name, excess))
+        return void
 
     def measure_all(self, paths: Sequence[Path], jobs: int) -> Generator[MeasureResult]:
         """Measure games, in order, without adding them to the results.

@@ -14,7 +14,13 @@ from typing import Any, NamedTuple, cast
 
 from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Belief, View
 from wolfcore.models import ChatReply
-from wolfcore.players import THOUGHT_LIMIT, clean_speech, clean_text
+from wolfcore.players import (
+    SPEECH_LIMIT,
+    THOUGHT_LIMIT,
+    ReplyFault,
+    clean_speech,
+    clean_text,
+)
 
 from .fact_sentences import seat_label
 from .schemas import (
@@ -25,6 +31,7 @@ from .schemas import (
     option_words,
     other_living_seats,
 )
+from .speech_cleaning import clean_model_speech, cut_at_sentence
 
 _NOBODY = frozenset(
     {
@@ -229,14 +236,26 @@ class ParsedAnswer(NamedTuple):
         answer: The answer, or None if the reply has none.
         problem: What is wrong with the reply, as a clause that a model can follow; empty if it has
             an answer.
+        faults: The faults of its speech (`speech_cleaning`).
+        reserve: The answer with a speech that was cut, for a reply whose speech is too long; used
+            if the model, asked again, gives nothing better.
     """
 
     answer: Answer | None
     problem: str = ""
+    faults: tuple[ReplyFault, ...] = ()
+    reserve: Answer | None = None
 
 
-def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
-    """Parse a reply to an answer; near-miss names are matched and make it `repaired`."""
+def parse_answer(reply: ChatReply, ask: Ask, view: View, limit: int = SPEECH_LIMIT) -> ParsedAnswer:
+    """Parse a reply to an answer; near-miss names are matched and make it `repaired`.
+
+    Args:
+        reply: The reply.
+        ask: The ask.
+        view: The view of the seat that is asked.
+        limit: The most characters of a speech.
+    """
     fields, problem = reply_fields(reply)
     if problem:
         return ParsedAnswer(None, problem)
@@ -249,12 +268,18 @@ def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
         if chosen.option is None:
             return ParsedAnswer(None, _with_length_note(f"`choice`: {chosen.problem}", reply))
         choice, mended = chosen.option, mended or not chosen.exact
-    speech = ""
+    speech, faults, overlong = "", tuple[ReplyFault, ...](), 0
     if ask.kind in SPEECH_KINDS:
-        speech = _words(fields.get("speech"))
+        speech, faults = clean_model_speech(_words(fields.get("speech")), ask.seat, view.names)
+        mended = mended or bool(faults)
         # Checked as the table will keep it: cleaning may leave nothing.
-        if not clean_speech(speech):
-            return ParsedAnswer(None, _with_length_note("`speech` is missing or empty", reply))
+        kept = clean_speech(speech)
+        if not kept:
+            problem = _NO_SPEECH[faults[0]] if faults else "`speech` is missing or empty"
+            return ParsedAnswer(None, _with_length_note(problem, reply), faults)
+        if len(kept) > limit:
+            overlong, speech, mended = len(speech), cut_at_sentence(kept, limit), True
+            faults = (*faults, "overlong")
     beliefs: tuple[Belief, ...] = ()
     if ask.kind == "suspect":
         beliefs, whole = _beliefs(fields.get("suspicions"), view)
@@ -264,7 +289,20 @@ def parse_answer(reply: ChatReply, ask: Ask, view: View) -> ParsedAnswer:
             )
         mended = mended or not whole
     how = "repaired" if mended else "given"
-    return ParsedAnswer(Answer(choice, speech, _words(fields.get("reasoning")), beliefs, how))
+    answer = Answer(choice, speech, _words(fields.get("reasoning")), beliefs, how)
+    if overlong:
+        problem = f"`speech` has {overlong} characters, and {limit} are allowed"
+        return ParsedAnswer(None, problem, faults, answer)
+    return ParsedAnswer(answer, faults=faults)
+
+
+_NO_SPEECH: Mapping[ReplyFault, str] = {
+    "refused": "`speech` declines to answer; say what your player says in this game",
+    "other_seat": "`speech` holds words of other players alone; say your own",
+    "stage": "`speech` holds no words but a stage direction",
+    "placeholder": "`speech` holds a placeholder in the place of words",
+}
+"""What is wrong with a speech of which nothing is left, by its first fault."""
 
 
 def _with_length_note(problem: str, reply: ChatReply) -> str:

@@ -16,10 +16,11 @@ from msgspec import Struct
 from wolfcore.errors import ModelError, PromptTooLong
 from wolfcore.game import AnswerOrigin
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta
-from wolfcore.players import SPEECH_LIMIT, CallRecord, Desk, Progress, TraceRecord
+from wolfcore.players import SPEECH_LIMIT, CallRecord, Desk, Progress, ReplyFault, TraceRecord
 
 from .prompt import ANSWER, Prompt, Task, build_prompt, repair_prompt
 from .resources import Resources
+from .speech_cleaning import is_refusal
 from .turn import Turn
 
 REPAIRS = 2
@@ -46,12 +47,16 @@ class ParsedReply(Struct, Generic[T], frozen=True):
         problem: What is wrong with the reply, as a clause that a model can follow; empty if
             nothing.
         was_repaired: Whether a part of the reply had to be repaired.
+        faults: The faults of its speech.
+        reserve: A value for an unusable reply that is taken if the next reply is unusable, too.
     """
 
     value: T | None
     summary: str = ""
     problem: str = ""
     was_repaired: bool = False
+    faults: tuple[ReplyFault, ...] = ()
+    reserve: T | None = None
 
 
 class TaskResult(Struct, Generic[T], frozen=True):
@@ -66,6 +71,9 @@ async def ask_model(
 ) -> TaskResult[T]:
     """Call a model until its reply is usable, three times at most.
 
+    After a reply with a reserve it is called once more; then the reserve of the last reply that has
+    one is taken.
+
     If the prompt of a step before the answer, or a repair prompt, does not fit into the context,
     the result is `fallback`.
 
@@ -78,7 +86,7 @@ async def ask_model(
     Raises:
         ModelError: The model gave no reply, or the prompt of the answer does not fit.
     """
-    call = ModelCall(tools, task)
+    call, reserve = ModelCall(tools, task), cast("T | None", None)
     prompt = build_prompt(turn, task, tools.settings, persona=tools.persona)
     for tried in range(1 + REPAIRS):
         try:
@@ -93,14 +101,29 @@ async def ask_model(
             break
         got = read(reply)
         how: AnswerOrigin = "repaired" if tried or got.was_repaired else "given"
+        spare = reserve if got.reserve is None else got.reserve
+        is_used = got.value is not None or (reserve is not None and got.reserve is not None)
         call.record_reply(
-            prompt, reply, got.summary, got.problem, how if got.value is not None else ""
+            prompt, reply, got.summary, got.problem, how if is_used else "", _faults(reply, got)
         )
         if got.value is not None:
             return TaskResult(got.value, how)
+        if reserve is not None:
+            return TaskResult(spare, "repaired")
+        reserve = spare
         # The repair prompt begins with the first one, so that a cache still has most of it.
         prompt = repair_prompt(prompt, task, reply.text[:_QUOTED_CHARS], got.problem)
-    return TaskResult(None, "fallback")
+    return TaskResult(None, "fallback") if reserve is None else TaskResult(reserve, "repaired")
+
+
+def _faults(reply: ChatReply, got: ParsedReply[T]) -> tuple[ReplyFault, ...]:
+    """Return the faults of a reply: those of its speech, a refusal, the limit of tokens."""
+    declined = got.value is None and (reply.finish == "filter" or is_refusal(reply.text))
+    refused: tuple[ReplyFault, ...] = (
+        ("refused",) if declined and "refused" not in got.faults else ()
+    )
+    cut: tuple[ReplyFault, ...] = ("cut",) if reply.finish == "length" else ()
+    return (*got.faults, *refused, *cut)
 
 
 async def _reply_that_fits(
@@ -211,9 +234,15 @@ class ModelCall:
         return heat.speech if "speech" in self._task.schema["properties"] else heat.choice
 
     def record_reply(
-        self, prompt: Prompt, reply: ChatReply, parsed: str, problem: str, how: str
+        self,
+        prompt: Prompt,
+        reply: ChatReply,
+        parsed: str,
+        problem: str,
+        how: str,
+        faults: tuple[ReplyFault, ...],
     ) -> None:
-        """Record a call with its reply, the parsed value in words, the problem, and its origin."""
+        """Record a call with its reply, the parsed value in words, problem, origin and faults."""
         usage = reply.usage
         self._record(
             prompt,
@@ -229,6 +258,7 @@ class ModelCall:
             tokens_cached=usage.tokens_cached,
             thinking=reply.thinking[:_RECORDED_CHARS],
             tokens_thought=usage.tokens_thought,
+            faults=faults,
         )
 
     def _record(self, prompt: Prompt, reply: str, **more: Any) -> None:

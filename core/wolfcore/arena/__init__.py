@@ -14,7 +14,7 @@ from .contest import (
     play_contest,
     win_of,
 )
-from .definition import ArenaPlan, Limits, Schedule
+from .definition import ArenaPlan, Limits, Schedule, Validity
 from .game_rows import Row
 from .machine_games import (
     BrokenGame,
@@ -48,6 +48,7 @@ __all__ = [
     "Schedule",
     "ScheduledGames",
     "Side",
+    "Validity",
     "WorkerDied",
     "check_arena",
     "gain_of",

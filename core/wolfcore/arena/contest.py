@@ -21,6 +21,7 @@ from .machine_games import BrokenGame, GameTemplate, MachineGames
 from .process_pool import ProcessPool
 from .rating import FinishedGame, Pair, differences_of, pairs_between
 from .schedule import PlannedGame, ScheduledGames
+from .validity import is_void
 
 Side: TypeAlias = Team | int
 """Whose wins are counted: a team's, or those of the team of a seat."""
@@ -150,6 +151,7 @@ class QuestionProgress:
     def __init__(self, plan: ArenaPlan, games: ScheduledGames) -> None:
         question = plan.question
         self.a, self.b, self.test = question.a, question.b, question.test
+        self._validity = plan.validity
         self._many = len(games) // plan.deals
         """The number of games of a deal, on all boards."""
         self._next, self._waiting = 0, defaultdict[int, list[Row]](list)
@@ -174,11 +176,12 @@ class QuestionProgress:
         while len(self._waiting[self._next]) == self._many:
             deal = self._waiting.pop(self._next)
             self._next += 1
+            left_out = {row.game for row in deal if row.broken or is_void(row, self._validity)}
             matched = pairs_between(
-                [as_finished_game(row) for row in deal if not row.broken],
+                [as_finished_game(row) for row in deal if row.game not in left_out],
                 self.a,
                 self.b,
-                [as_finished_game(row) for row in deal if row.broken],
+                [as_finished_game(row) for row in deal if row.game in left_out],
             )
             # Games of A against B tell more than games among others, and are not mixed with them.
             against = [one.pair for one in matched if not one.side] or [one.pair for one in matched]

@@ -91,6 +91,19 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     stop_after_replaced: int = STOP_AFTER_REPLACED
 
 
+class Validity(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a game shows too little of how a model plays.
+
+    Attributes:
+        replaced: The share of the answers of one model in one game, 0..1, that may be replaced.
+        above: Of a game above it: `flag` counts and names it; `void` leaves it out of ratings and
+            tables, as a game that broke.
+    """
+
+    replaced: float = 0.1
+    above: Literal["flag", "void"] = "flag"
+
+
 class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The question whether player A is better than B; the arena ends when it is answered.
 
@@ -143,6 +156,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         schedule: Who plays whom.
         limits: The limits of the arena.
         question: The question at whose answer the arena ends.
+        validity: When a game shows too little of how a model plays, and what happens then.
         embedder: The embedder for seats of models that name none. Empty in a file for the default
             at the time when the arena begins (`integrity.with_embedder`).
         pools: The user's pools that players with a model read, as they were when the arena began,
@@ -163,6 +177,7 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     schedule: Schedule = Schedule()
     limits: Limits = Limits()
     question: Question = Question()
+    validity: Validity = Validity()
     embedder: str = ""
     pools: dict[str, PoolVersion] = {}
     pool_digests: dict[str, str] = {}

@@ -19,14 +19,16 @@ from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Entry, Game, Result, RoleName, Team
 from wolfcore.game.facts import Badge, Fallback
 from wolfcore.players import Player
-from wolfcore.records import GameFolder, NewGame, SeatSpec, encode_log
+from wolfcore.records import AnswerRecord, GameFolder, NewGame, SeatSpec, encode_log
 from wolfcore.seating import DEFAULT_SEAT, SCRIPTED_PERSON, make_player, make_players, quick_players
 from wolfcore.table import (
+    ModelAnswers,
     Noted,
     OnDead,
     Replacement,
     Table,
     TableOptions,
+    answers_by_model,
     play_now,
     play_until,
     token_counts,
@@ -181,6 +183,7 @@ def row_of(
     result: Result | None = None,
     log: bytes = b"",
     notes: Iterable[Noted] = (),
+    journal: Iterable[AnswerRecord] = (),
     *,
     broken: str = "",
     folder: str = "",
@@ -194,6 +197,7 @@ def row_of(
         result: Its result; None for a game that broke or was left unfinished.
         log: The bytes of its log; empty for one that broke.
         notes: The lines of its calls file.
+        journal: Its answers; none where no model played.
         broken: Why it stopped before its end; empty if it did not.
         folder: The name of its folder; empty where it is not saved.
         seconds: How long it took.
@@ -224,6 +228,7 @@ def row_of(
         cost=sum(costs) if costs else None,
         seconds=round(seconds, 4),
         replaced=sum(isinstance(fact, Fallback) and fact.how in _SUBSTITUTED for fact in facts),
+        models=answers_by_model(journal),
         folder=f"{GAMES}/{folder}" if folder else "",
         digest=sha256(log).hexdigest() if log else "",
     )
@@ -256,6 +261,7 @@ class Row(Struct, frozen=True, kw_only=True):
         folder: Its folder, relative to the arena's folder; empty where games are not kept.
         digest: The SHA-256 of its log in hexadecimal, which shows whether a replayed game is the
             same; empty for a broken one.
+        models: The answers of each model; None in rows of earlier versions.
     """
 
     game: int
@@ -278,3 +284,4 @@ class Row(Struct, frozen=True, kw_only=True):
     replaced: int = 0
     folder: str = ""
     digest: str = ""
+    models: tuple[ModelAnswers, ...] | None = None

@@ -344,6 +344,7 @@ def read_row(planned: PlannedGame, path: Path) -> Row | None:
         saved.result,
         saved.log,
         notes,
+        saved.journal.values(),
         folder=path.name,
         seconds=_seconds(saved),
     )

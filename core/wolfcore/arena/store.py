@@ -20,12 +20,17 @@ import msgspec
 from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError
 from wolfcore.files import check_database
+from wolfcore.table import ModelAnswers
 from wolfcore.visible import shortened
 
 from .game_rows import Row
 
-_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 1
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 2
 """The SQLite application id and schema version that identify such a file."""
+
+
+_ADDED_COLUMN, _BEFORE_IT = "models", 1
+"""The column that files of the earlier schema version lack; nothing is known of it there."""
 
 
 _LIMIT = 1 << 34
@@ -42,13 +47,16 @@ _COLUMNS = Row.__struct_fields__
 _LISTS = ("players", "roles")
 
 
-_TEXT = ("cell", "board", "winner", "broken", "folder", "digest", *_LISTS)
+_MODELS = JsonReader(tuple[ModelAnswers, ...])
+
+
+_TEXT = ("cell", "board", "winner", "broken", "folder", "digest", _ADDED_COLUMN, *_LISTS)
 
 
 _REAL = ("cost", "seconds")
 
 
-_MAY_BE_MISSING = ("winner", "cost")
+_MAY_BE_MISSING = ("winner", "cost", _ADDED_COLUMN)
 
 
 def _column(name: str) -> str:
@@ -86,7 +94,10 @@ _ADD = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(
 _LIST = JsonReader(tuple[str, ...])
 
 
-_ALL = f"SELECT {', '.join(_COLUMNS)} FROM games ORDER BY game"
+def _select_all(version: int) -> str:
+    absent = _ADDED_COLUMN if version == _BEFORE_IT else ""
+    columns = ", ".join("NULL" if each == absent else each for each in _COLUMNS)
+    return f"SELECT {columns} FROM games ORDER BY game"
 
 
 class RowStore:
@@ -204,7 +215,7 @@ def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
             file=str(file),
             hint="Choose another folder.",
         )
-    elif form != _SCHEMA_VERSION:
+    elif form not in (_BEFORE_IT, _SCHEMA_VERSION):
         hint = "Use that version, or choose another folder."
         raise ConfigError(f"was made by another version (schema {form})", file=str(file), hint=hint)
     elif odd := kept.execute(
@@ -214,6 +225,11 @@ def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
         raise _damaged(file, f"it holds `{odd[0]}`, which is not a table")
     elif (found := kept.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise _damaged(file, str(found))
+    elif makes and form == _BEFORE_IT:
+        kept.executescript(
+            f"BEGIN; ALTER TABLE games ADD COLUMN {_column(_ADDED_COLUMN)}; "
+            f"PRAGMA user_version = {_SCHEMA_VERSION}; COMMIT;"
+        )
 
 
 @contextmanager
@@ -257,7 +273,8 @@ def _rows(kept: sqlite3.Connection, file: Path) -> tuple[list[Row], list[str]]:
     # Rows and checksums of one moment: another process may add games.
     kept.execute("BEGIN")
     try:
-        rows = [_row(values, file) for values in kept.execute(_ALL)]
+        version = kept.execute("PRAGMA user_version").fetchone()[0]
+        rows = [_row(values, file) for values in kept.execute(_select_all(version))]
         sums = dict(kept.execute(f"SELECT key, value FROM about WHERE {_OF_ROWS}").fetchall())
     finally:
         kept.rollback()
@@ -271,7 +288,10 @@ def _rows(kept: sqlite3.Connection, file: Path) -> tuple[list[Row], list[str]]:
 def _row(values: Sequence[Any], file: Path) -> Row:
     try:
         named = dict(zip(_COLUMNS, values, strict=True))
-        lists = {name: _LIST.decode(named[name].encode()) for name in _LISTS}
+        lists: dict[str, Any] = {name: _LIST.decode(named[name].encode()) for name in _LISTS}
+        models = named[_ADDED_COLUMN]
+        if models is not None:
+            lists[_ADDED_COLUMN] = _MODELS.decode(models.encode())
         row = msgspec.convert({**named, **lists}, Row)
         if not _is_possible(row):
             raise ValueError("it has a value that no game has")
@@ -290,14 +310,20 @@ def _is_possible(row: Row) -> bool:
         all(isfinite(count) and count >= 0 for count in counts)
         and len(row.players) == len(row.roles) >= row.sheriff
         and not (row.broken and (row.winner or row.digest))
+        and all(
+            min(each.given, each.repaired, each.replaced, each.refused or 0, each.cut or 0) >= 0
+            for each in row.models or ()
+        )
     )
 
 
 def _checksum(row: Row) -> str:
     """Return sixteen hexadecimal digits of the SHA-256 of a row's values."""
-    # SQLite returns whole numbers of a REAL column as floats.
+    # SQLite returns whole numbers of a REAL column as floats. A row of an earlier version keeps its
+    # checksum, which knew no models.
     values = [
         float(value) if name in _REAL and value is not None else value
         for name, value in zip(_COLUMNS, _values(row), strict=True)
+        if name != _ADDED_COLUMN or value is not None
     ]
     return sha256(repr(values).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -87,6 +87,7 @@ def check_arena(plan: ArenaPlan) -> None:
             ("deals", plan.deals, 1, 10_000_000),
             ("seed", plan.seed, 0, MAX_SEED),
             ("repeats", plan.repeats, 1, 10_000),
+            ("validity.replaced", plan.validity.replaced, 0.0, 1.0),
         )
     )
     if (

@@ -10,7 +10,16 @@ from .answers import (
     is_valid_belief,
 )
 from .intentions import Intention
-from .protocols import CallRecord, Desk, FrontEnd, Player, Progress, SyncPlayer, TraceRecord
+from .protocols import (
+    CallRecord,
+    Desk,
+    FrontEnd,
+    Player,
+    Progress,
+    ReplyFault,
+    SyncPlayer,
+    TraceRecord,
+)
 from .simple import (
     SILENT_ANSWERS,
     HumanPlayer,
@@ -34,6 +43,7 @@ __all__ = [
     "Player",
     "Progress",
     "RandomPlayer",
+    "ReplyFault",
     "ScriptedPlayer",
     "SyncPlayer",
     "SyncScriptedPlayer",

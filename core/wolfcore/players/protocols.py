@@ -7,11 +7,18 @@ a new instance.
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, Self, runtime_checkable
+from typing import Literal, Protocol, Self, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
 from wolfcore.game import Answer, Ask, Dice, View, dice_of
+
+ReplyFault: TypeAlias = Literal[
+    "refused", "cut", "overlong", "other_seat", "stage", "placeholder", "loop"
+]
+"""A fault of a model's reply: the model declined to answer, the limit of tokens ended the reply, or
+its speech was too long, spoke for other seats, or held a stage direction, a placeholder or a loop.
+"""
 
 
 class CallRecord(Struct, frozen=True, omit_defaults=True):
@@ -42,6 +49,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             that answers the ask, and if the reply was unusable.
         beside: Whether the call ran in parallel with other calls of its step, so that they count as
             one wait.
+        faults: The faults of the reply, each once for each place; empty for a sound one, and for
+            calls that earlier versions recorded.
     """
 
     model: str
@@ -63,6 +72,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     about: str = ""
     beside: bool = False
     how: str = ""
+    faults: tuple[ReplyFault, ...] = ()
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

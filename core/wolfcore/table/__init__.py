@@ -7,7 +7,16 @@ from .replay import replay_answers
 from .resumption import Resumed, fork, resume, usual_bot
 from .table import OnDead, Table, TableOptions, TakeOver
 from .time_limits import TableClock, TimeLimits
-from .usage import CallsReader, Spent, UsageCounter, read_calls, token_counts, usage_of_game
+from .usage import (
+    CallsReader,
+    ModelAnswers,
+    Spent,
+    UsageCounter,
+    answers_by_model,
+    read_calls,
+    token_counts,
+    usage_of_game,
+)
 from .verification import Comparison, Verified, compare, integrity_problem, verify
 from .watchers import Lineup, Noted, TookOver, Watcher
 
@@ -16,6 +25,7 @@ __all__ = [
     "CallsReader",
     "Comparison",
     "Lineup",
+    "ModelAnswers",
     "Noted",
     "OnDead",
     "ReplacedInARow",
@@ -31,6 +41,7 @@ __all__ = [
     "UsageCounter",
     "Verified",
     "Watcher",
+    "answers_by_model",
     "compare",
     "fork",
     "integrity_problem",

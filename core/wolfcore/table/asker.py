@@ -209,6 +209,7 @@ class Asker:
             tokens_cached=spending.tokens_cached,
             cost=spending.cost,
             calls=spending.calls,
+            faults=spending.faults,
         )
 
     def _on_call(self, ask: Ask, call: CallRecord, spending: CallTotals) -> None:

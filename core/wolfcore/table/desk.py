@@ -38,11 +38,13 @@ class CallTotals:
     Attributes:
         models: The models that were called, the last one last.
         reply: The last reply; empty without any.
+        faults: How often the replies had each fault; None until a call was made.
     """
 
     def __init__(self) -> None:
         self.problem, self.reply = "", ""
         self.models: list[str] = []
+        self.faults: dict[str, int] | None = None
         self.calls: int | None = None
         self.tokens_in: int | None = None
         self.tokens_cached: int | None = None
@@ -53,6 +55,9 @@ class CallTotals:
         """Add one model call to the totals."""
         self.calls = _sum(self.calls, 1)
         self.models = [*(name for name in self.models if name != call.model), call.model]
+        self.faults = self.faults or {}
+        for fault in call.faults:
+            self.faults[fault] = self.faults.get(fault, 0) + 1
         if call.replied:
             self.problem, self.reply = call.problem or self.problem, call.reply
         self.tokens_in = _sum(self.tokens_in, call.tokens_in)

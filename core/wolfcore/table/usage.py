@@ -5,6 +5,7 @@ No game depends on its calls file: a damaged line is skipped and reported.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -67,7 +68,7 @@ class Spent(Struct, omit_defaults=True):
         """Count an answer by its origin."""
         self.answers += 1
         self.repaired += how == "repaired"
-        self.replaced += how in ("fallback", "timeout", "stand_in")
+        self.replaced += how in _REPLACED
 
     def add(self, other: Spent) -> None:
         """Add the usage of the same player elsewhere."""
@@ -75,6 +76,61 @@ class Spent(Struct, omit_defaults=True):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         if other.cost is not None:
             self.cost = (self.cost or 0.0) + other.cost
+
+
+class ModelAnswers(Struct, frozen=True):
+    """The answers of one model in one game, over all seats whose player it is.
+
+    Attributes:
+        model: The model's name in the settings.
+        given: Answers taken as given.
+        repaired: Answers that were repaired.
+        replaced: Answers replaced by the seat's fallback, or by the stand-in of a late player.
+        refused: Answers for which the model declined at least once; None where not recorded.
+        cut: Answers for which the limit of tokens ended at least one reply; None likewise.
+    """
+
+    model: str
+    given: int = 0
+    repaired: int = 0
+    replaced: int = 0
+    refused: int | None = None
+    cut: int | None = None
+
+    @property
+    def answers(self) -> int:
+        """The number of answers."""
+        return self.given + self.repaired + self.replaced
+
+
+def answers_by_model(journal: Iterable[AnswerRecord]) -> tuple[ModelAnswers, ...]:
+    """Count the answers of each model of a game, by the name of the model.
+
+    Answers for which no model was needed are left out, such as those with one option.
+    """
+    found: dict[str, list[AnswerRecord]] = {}
+    for record in journal:
+        if "@" in record.player and (record.calls or record.answer.how in _REPLACED):
+            found.setdefault(record.player.rpartition("@")[2], []).append(record)
+    return tuple([_model_answers(model, found[model]) for model in sorted(found)])
+
+
+def _model_answers(model: str, records: Sequence[AnswerRecord]) -> ModelAnswers:
+    hows = Counter(record.answer.how for record in records)
+    # A late answer may have had no call, and then no faults.
+    faults = [each.faults for each in records if each.faults is not None]
+    known = bool(faults) or not any(each.calls for each in records)
+    return ModelAnswers(
+        model,
+        hows["given"],
+        hows["repaired"],
+        sum(hows[how] for how in _REPLACED),
+        sum("refused" in each for each in faults) if known else None,
+        sum("cut" in each for each in faults) if known else None,
+    )
+
+
+_REPLACED: tuple[AnswerOrigin, ...] = ("fallback", "timeout", "stand_in")
 
 
 def token_counts(call: CallRecord) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from itertools import combinations, islice
 
 from msgspec.structs import replace
 
-from wolfcore.arena import ArenaPlan, Row
+from wolfcore.arena import ArenaPlan
 from wolfcore.arena.contest import as_finished_game
 from wolfcore.arena.rating import (
     Comparison,
@@ -23,6 +23,7 @@ from wolfcore.arena.rating import (
 )
 from wolfcore.arena.rating.significance import holm
 from wolfcore.arena.schedule import MIXED
+from wolfcore.arena.validity import validity_sentence
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_hint
 from wolftui.measures.comparison_words import (
@@ -142,14 +143,16 @@ def _p_cell(p: float | None) -> Cell:
 def _schedule(league: ArenaResults) -> Section:
     """Build the section on the schedule: the plan, and the results of each cell."""
     plan = league.plan
-    words = f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {_deals(plan)}"
+    words = [f"Schedule: {_SCHEDULES[plan.schedule.kind]}. {_deals(plan)}"]
+    if doubtful := validity_sentence(league.rows, plan.validity):
+        words.append(doubtful)
     names = tuple(TableRow((Cell(name), Cell(word))) for name, word in plan.players.items())
     columns = (Column("name", words=True), Column("player", words=True))
     return Section(
         "schedule",
         "The arena",
-        (words,),
-        (Table("names", "Its players", columns, names), _cells(league.rows)),
+        tuple(words),
+        (Table("names", "Its players", columns, names), _cells(league)),
     )
 
 
@@ -166,15 +169,17 @@ def _deals(plan: ArenaPlan) -> str:
     )
 
 
-def _cells(rows: Sequence[Row]) -> Table:
+def _cells(league: ArenaResults) -> Table:
     """Make a row per cell and board with the endings of its games."""
+    rows = league.rows
     ends = Counter(
-        (row.cell, row.board, "broken" if row.broken else row.winner or "nobody") for row in rows
+        (row.cell, row.board, league.left_out(row) or row.winner or "nobody") for row in rows
     )
+    apart = {league.left_out(row) for row in rows}
     titles = [
         title
-        for title in ("village", "wolves", "nobody", "broken")
-        if title != "broken" or any(row.broken for row in rows)
+        for title in ("village", "wolves", "nobody", "broken", "void")
+        if title not in ("broken", "void") or title in apart
     ]
     columns = (
         Column("cell", words=True),
@@ -224,7 +229,7 @@ def _cell_wins(league: ArenaResults) -> list[tuple[str, Wins]]:
         games = [
             as_finished_game(row)
             for row in league.rows
-            if (row.cell, row.board, row.broken) == (cell, board, "")
+            if (row.cell, row.board, league.left_out(row)) == (cell, board, "")
         ]
         rows = [row for row in wins_of(games) if row.side and row.board and not row.role]
         pair = len(rows) == 2 and not rows[0].nobody

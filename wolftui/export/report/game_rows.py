@@ -10,7 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -22,11 +22,13 @@ from wolfcore.arena.integrity import ARENA_FILE, ROWS_FILE
 from wolfcore.arena.rating import Comparison, FinishedGame, compare
 from wolfcore.arena.store import read_rows
 from wolfcore.arena.validation import read_arena
+from wolfcore.arena.validity import excess_of, is_void
 from wolfcore.files import is_file
 from wolfcore.game import Board
 from wolfcore.metrics import participants_of
 from wolfcore.records import AnswerRecord, SavedGame
 from wolfcore.records.header import encode_header
+from wolfcore.table import ModelAnswers, answers_by_model
 
 GameState = Literal["measured", "told", "void", "not over", "unreadable", "broken"]
 """The state of a game in a report.
@@ -77,6 +79,8 @@ class GameRow(Struct, frozen=True, kw_only=True):
         cell: The part of an arena's schedule that it belongs to; may be empty.
         deal: The number of its deal in an arena, or None.
         repeat: The number of this repetition of the deal, or None.
+        models: The answers of each model; no column of the games table, but the rows of
+            NAME.models.csv.
     """
 
     game: str
@@ -110,6 +114,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
     cell: str = ""
     deal: int | None = None
     repeat: int | None = None
+    models: tuple[ModelAnswers, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -154,7 +159,7 @@ def digest_of_board(board: Board) -> str:
     return hashlib.sha256(msgspec.json.encode(board)).hexdigest()[:_DIGITS]
 
 
-def _answer_totals(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
+def _answer_totals(journal: Iterable[AnswerRecord]) -> dict[str, Any]:
     """Sum the answers of a game by how they came about, and the usage of its calls."""
     records = list(journal)
     ways = Counter(record.answer.how for record in records)
@@ -163,6 +168,7 @@ def _answer_totals(journal: Iterable[AnswerRecord]) -> dict[str, float | None]:
         "answers": len(records),
         "given": ways["given"],
         "repaired": ways["repaired"],
+        "models": answers_by_model(records),
         "replaced": ways["fallback"],
         "timed_out": ways["timeout"] + ways["stand_in"],
         "calls": sum(record.calls or 0 for record in records),
@@ -196,7 +202,11 @@ class ArenaResults(Struct, frozen=True):
     @property
     def finished(self) -> list[FinishedGame]:
         """The finished games, in the form that ratings read."""
-        return [as_finished_game(row) for row in self.rows if not row.broken]
+        return [as_finished_game(row) for row in self.rows if not self.left_out(row)]
+
+    def left_out(self, row: Row) -> str:
+        """Return why a game counts in no rating and no table: `broken` or `void`; else empty."""
+        return "broken" if row.broken else "void" if is_void(row, self.plan.validity) else ""
 
 
 def compare_in_arena(arena: ArenaResults, a: str, b: str) -> Comparison:
@@ -215,7 +225,7 @@ def compare_in_arena(arena: ArenaResults, a: str, b: str) -> Comparison:
         a,
         b,
         question.test if (question.a, question.b) == (a, b) else None,
-        broken=[as_finished_game(row) for row in arena.rows if row.broken],
+        broken=[as_finished_game(row) for row in arena.rows if arena.left_out(row)],
         waiting=(game.deal for game in ScheduledGames(arena.plan) if game.game not in played),
     )
 
@@ -250,14 +260,25 @@ def with_arena_rows(games: Sequence[GameRow], league: ArenaResults) -> list[Game
         league: The arena.
     """
     kept: Mapping[str, Row] = {Path(row.folder).name: row for row in league.rows if row.folder}
-    found = [_with_schedule(game, kept[game.game]) if game.game in kept else game for game in games]
-    return found + [_row_without_game(row) for row in league.rows if not row.folder]
+    found = [
+        _with_schedule(game, kept[game.game], league) if game.game in kept else game
+        for game in games
+    ]
+    named = {game.game for game in games}
+    # Void games are not read, and those that were not kept cannot be.
+    return found + [
+        _row_without_game(row, league)
+        for row in league.rows
+        if not row.folder or (league.left_out(row) == "void" and Path(row.folder).name not in named)
+    ]
 
 
-def _with_schedule(game: GameRow, row: Row) -> GameRow:
+def _with_schedule(game: GameRow, row: Row, league: ArenaResults) -> GameRow:
     """Add the place in the schedule to a game's row; take the players' names of the arena."""
+    excess = excess_of(row, league.plan.validity)
     return replace(
         game,
+        doubt=game.doubt or (excess.text if excess else ""),
         cell=row.cell,
         deal=row.deal,
         repeat=row.repeat,
@@ -265,11 +286,13 @@ def _with_schedule(game: GameRow, row: Row) -> GameRow:
     )
 
 
-def _row_without_game(row: Row) -> GameRow:
+def _row_without_game(row: Row, league: ArenaResults) -> GameRow:
     """Make the row of a game of which the arena kept only its own row."""
+    excess = excess_of(row, league.plan.validity)
+    state: GameState = "broken" if row.broken else "void" if league.left_out(row) else "told"
     return GameRow(
         game=f"game {row.game}",
-        state="broken" if row.broken else "told",
+        state=state,
         board=row.board,
         seed=row.seed,
         log=row.digest,
@@ -286,5 +309,6 @@ def _row_without_game(row: Row) -> GameRow:
         tokens_out=row.tokens_out,
         cost=row.cost,
         seconds=row.seconds,
-        doubt=row.broken,
+        doubt=row.broken or (excess.text if excess else ""),
+        models=row.models or (),
     )

@@ -15,9 +15,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
+from msgspec.structs import astuple
+
 from wolfcore.errors import ConfigError
 from wolfcore.files import AtomicWrites
 from wolfcore.metrics import MeasuredGame, game_values
+from wolfcore.table import ModelAnswers
 from wolfcore.visible import blank_invisible
 
 from .game_rows import GameRow
@@ -25,7 +28,7 @@ from .game_rows import GameRow
 _FORMULA = re.compile(r"\s*[=+\-@]")
 
 
-_LISTS = ("players", "roles")
+_LISTS = ("players", "roles", "models")
 
 
 _SCALAR_COLUMNS = tuple(field for field in GameRow.__struct_fields__ if field not in _LISTS)
@@ -73,6 +76,16 @@ def _game(row: GameRow, seats: range) -> list[object]:
     return cells
 
 
+MODEL_COLUMNS = ("game", *ModelAnswers.__struct_fields__)
+
+
+def model_lines(rows: Sequence[GameRow]) -> str:
+    """Write one CSV row per game and model below a header; empty cells are not known."""
+    return csv_lines(
+        [MODEL_COLUMNS, *((row.game, *astuple(each)) for row in rows for each in row.models)]
+    )
+
+
 def value_lines(measured: MeasuredGame) -> str:
     """Write the CSV rows of one game: one per metric, and one per team for team metrics."""
     game = measured.game.id
@@ -92,8 +105,8 @@ class ReportFiles:
     """Writes a report and its raw rows; the files are put in place when the `with` block succeeds.
 
     Args:
-        report: The path of the report; the rows are written beside it, as NAME.games.csv and
-            NAME.values.csv.
+        report: The path of the report; the rows are written beside it, as NAME.games.csv,
+            NAME.models.csv and NAME.values.csv.
 
     Raises:
         ConfigError: The files cannot be written; raised at the end of the block, too.
@@ -102,8 +115,8 @@ class ReportFiles:
     def __init__(self, report: Path) -> None:
         stem = report.stem if report.suffix in SUFFIXES else report.name
         self.report = report
-        self.games, self.values = (
-            report.with_name(f"{stem}.{rows}.csv") for rows in ("games", "values")
+        self.games, self.models, self.values = (
+            report.with_name(f"{stem}.{rows}.csv") for rows in ("games", "models", "values")
         )
         with _as_config_error(report):
             if not report.parent.is_dir():
@@ -123,9 +136,9 @@ class ReportFiles:
         self._opened: dict[Path, BinaryIO] = {}
 
     @property
-    def all_files(self) -> tuple[Path, Path, Path]:
-        """All three files, in the order in which they are put in place."""
-        return self.values, self.games, self.report
+    def all_files(self) -> tuple[Path, ...]:
+        """All files, in the order in which they are put in place."""
+        return self.values, self.models, self.games, self.report
 
     def write(self, file: Path, text: str) -> None:
         """Append text to one of the files."""

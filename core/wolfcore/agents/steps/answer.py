@@ -34,13 +34,15 @@ async def act(turn: Turn, tools: Resources) -> Turn:
     view, ask = turn.view, turn.ask
 
     def read(reply: ChatReply) -> ParsedReply[Answer]:
-        understood = parse_answer(reply, ask, view)
+        understood = parse_answer(reply, ask, view, tools.settings.lengths.speaking)
         answer = understood.answer
         return ParsedReply(
             answer,
             answer_summary(answer, ask, view),
             understood.problem,
             answer is not None and answer.how == "repaired",
+            understood.faults,
+            understood.reserve,
         )
 
     given = await ask_model(turn, tools, act_task(turn, tools.settings), read)

@@ -160,17 +160,16 @@ async def _one_by_one(turn: Turn, tools: Resources) -> list[Candidate]:
         words = f"{plain.words}\n{more}" if more else plain.words
 
         def read(reply: ChatReply) -> ParsedReply[Candidate]:
-            understood = parse_answer(reply, turn.ask, turn.view)
-            answer = understood.answer
-            if answer is None:
-                return ParsedReply(None, problem=understood.problem)
-            candidate = Candidate(
-                answer.thought, answer.choice, clean_speech(answer.text), answer.how
-            )
+            limit = tools.settings.lengths.speaking
+            understood = parse_answer(reply, turn.ask, turn.view, limit)
+            answer, spare = understood.answer, understood.reserve
             return ParsedReply(
-                candidate,
+                answer and _spoken_candidate(answer),
                 answer_summary(answer, turn.ask, turn.view),
-                was_repaired=answer.how == "repaired",
+                understood.problem,
+                answer is not None and answer.how == "repaired",
+                understood.faults,
+                spare and _spoken_candidate(spare),
             )
 
         task = replace(plain, step="propose", words=words, about=f"candidate {name}", spoken=False)
@@ -179,6 +178,10 @@ async def _one_by_one(turn: Turn, tools: Resources) -> list[Candidate]:
         if given.value:
             found.append(given.value)
     return found
+
+
+def _spoken_candidate(answer: Answer) -> Candidate:
+    return Candidate(answer.thought, answer.choice, clean_speech(answer.text), answer.how)
 
 
 def _plan(fields: Mapping[str, Any], name: str) -> dict[str, Any]:
