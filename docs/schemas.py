@@ -28,7 +28,7 @@ from wolfcore.records.about import ForkParent, PoolRead
 from wolfcore.records.digest import FileSum
 from wolfcore.records.entries import ResultLine
 from wolfcore.records.header import ImportedBoard, ImportedSpec
-from wolfcore.table import Noted, Spent
+from wolfcore.table import ModelAnswers, Noted, Spent
 from wolfcore.training import hyperparameters as training
 from wolftui.export.report.game_rows import GameRow
 from wolftui.games.session.shown_game import Notebook
@@ -178,6 +178,7 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
     ("columns.md", "spent", sections(Spent)),
     ("columns.md", "arena-rows", sections(Row)),
     ("columns.md", "game-rows", sections(GameRow)),
+    ("columns.md", "model-rows", sections(ModelAnswers)),
     ("columns.md", "cells", sections(TableCell)),
 )
 """The page, the name and the maker of each table."""

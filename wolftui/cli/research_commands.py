@@ -149,8 +149,8 @@ def _report_arguments(parser: argparse.ArgumentParser) -> None:
         "--to", choices=REPORT_FORMS, metavar="FORM", help=f"{', '.join(REPORT_FORMS)}: {form}"
     )
     out = (
-        "the output file; the raw rows are written beside it as NAME.games.csv and "
-        "NAME.values.csv; an HTML report is always written to a file"
+        "the output file; the raw rows are written beside it as NAME.games.csv, "
+        "NAME.models.csv and NAME.values.csv; an HTML report is always written to a file"
     )
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument(
