@@ -136,7 +136,7 @@ def seconds_text(setting: Setting, seconds: float) -> str:
 
 def replaced_text(most: int) -> str:
     """Format the number of replaced answers in a row after which a game asks or stops."""
-    return f"after {most} replaced answers in a row" if most else "never"
+    return f"ask after {most} in a row" if most else "never ask"
 
 
 def next_setting(setting: Setting, config: Config, step: int, themes: Sequence[str]) -> str | None:

@@ -27,7 +27,7 @@ SETTING_LABELS: dict[Row, str] = {
     "speed": "Speed",
     "clock": "Time to answer",
     "patience": "Wait for models",
-    "stop_after_replaced": "Ask who plays on",
+    "stop_after_replaced": "Unusable answers",
     "theme": "Theme",
     "motion": "Motion",
     "ascii": "Plain ASCII",

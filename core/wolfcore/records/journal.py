@@ -39,8 +39,8 @@ class AnswerRecord(Struct, frozen=True, omit_defaults=True):
         tokens_cached: Those of the tokens sent that the endpoint had cached; None likewise.
         tokens_out: Tokens received; None likewise.
         cost: The cost of the calls in the configured currency; None where no price is known.
-        faults: How often the replies of its models had each fault (`ReplyFault`); None where no
-            model was called, and in games of earlier versions.
+        faults: How often the replies of its models had each fault that `faults` of a call names;
+            None where no model was called, and in games of earlier versions.
     """
 
     ask: str

@@ -82,7 +82,7 @@ class SettingsScreen(AppScreen):
         width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1;
     }
     SettingsScreen.-small Horizontal { layout: vertical; }
-    SettingsScreen.-small #left { width: 1fr; height: auto; max-height: 14; padding: 1 1 0 2; }
+    SettingsScreen.-small #left { width: 1fr; height: auto; max-height: 15; padding: 1 1 0 2; }
     SettingsScreen.-small #right { width: 1fr; padding: 0 3; margin-top: 1; }
     SettingsScreen.-small.-low #left { max-height: 7; padding: 0 1; }
     SettingsScreen.-small.-low #right { padding: 0 2; margin-top: 0; }
