@@ -73,9 +73,10 @@ def test_the_files_of_a_report_have_the_columns_of_the_page(
     assert set(numbers) <= set(head(report))
     assert head(tmp_path / "report.values.csv") == listed("Reports")
     lists = {"players": "player", "roles": "role"}
-    fields = [name for name in listed("Reports", 1) if name not in lists]
+    fields = [name for name in listed("Reports", 1) if name not in (*lists, "models")]
     seats = [f"{one}_{seat}" for seat in range(1, 7) for one in lists.values()]
     assert head(tmp_path / "report.games.csv") == [*fields, *seats]
+    assert head(tmp_path / "report.models.csv") == ["game", *listed("Reports", 2)]
 
 
 def test_the_rows_of_an_arena_have_the_columns_of_the_page(
