@@ -42,14 +42,14 @@ def clean_model_speech(text: str, seat: int, names: Sequence[str]) -> CleanedSpe
     said, counts["stage"] = _STAGE.subn("", said)
     said, counts["placeholder"] = _PLACEHOLDER.subn("", said)
     said, counts["loop"] = _without_loops(said)
-    faults: tuple[ReplyFault, ...] = ()
+    found: list[ReplyFault] = []
     for kind, count in counts.items():
-        faults += (kind,) * count
-    if not faults:
+        found.extend(kind for _ in range(count))
+    if not found:
         return CleanedSpeech(text)
     said = re.sub(r" {2,}", " ", said).strip()
     # Punctuation alone is what was left around a direction or a placeholder.
-    return CleanedSpeech(said if re.search(r"\w", said) else "", faults)
+    return CleanedSpeech(said if re.search(r"\w", said) else "", tuple(found))
 
 
 def cut_at_sentence(text: str, limit: int) -> str:
