@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
-from os.path import commonprefix
 from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -244,7 +244,8 @@ def shared_part(texts: Sequence[str]) -> tuple[int, int]:
 
 
 def _common(one: str, two: str) -> int:
-    return len(commonprefix([one, two]))  # noqa: RUF071  characters of texts, not parts of paths
+    ends = range(min(len(one), len(two)) + 1)
+    return bisect_left(ends, True, key=lambda end: not two.startswith(one[:end])) - 1
 
 
 def row_of(agent: str, board: str, seeds: Sequence[int]) -> Row:
