@@ -55,6 +55,7 @@ WITH_OPTIONS: dict[str, str] = {
     "steps": "steps:measure",
     "first_board": "first_board:measure",
     "agents": "agents:measure",
+    "caches": "prompt_caches:measure",
     "distil": "distilled_policy:measure",
     "learned": "learned_policies:measure",
 }

@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,6 +71,21 @@ class GameCost(Struct):
     by_step: dict[str, int] = field(default_factory=dict)
 
 
+class Sent(NamedTuple):
+    """A request of a seat.
+
+    Attributes:
+        seat: The seat.
+        moment: When it was sent, in calls one after the other from the beginning of the game;
+            requests of one moment are sent side by side.
+        request: The request.
+    """
+
+    seat: int
+    moment: float
+    request: ChatRequest
+
+
 class _Move(NamedTuple):
     """What a house bot would do with the ask at hand."""
 
@@ -89,14 +104,20 @@ class ActingAgent:
         moves: Its moves, by ask id.
         spec: The agent, with its options.
         draws: Where chances fall.
+        on_sent: Called with each request; None to call nothing.
     """
 
     def __init__(
-        self, bot: SyncPlayer, moves: Mapping[str, Answer], spec: SeatSpec, draws: random.Random
+        self,
+        bot: SyncPlayer,
+        moves: Mapping[str, Answer],
+        spec: SeatSpec,
+        draws: random.Random,
+        on_sent: Callable[[Sent], None] | None = None,
     ) -> None:
         options = read_options(spec.options, PRESETS[spec.player].settings)
         model = ScriptedModel(self._reply, name=MODEL, seconds=1.0, clock=SystemClock())
-        self._bot, self._moves, self._draws = bot, moves, draws
+        self._bot, self._moves, self._draws, self._on_sent = bot, moves, draws, on_sent
         self._move = _Move(Ask("", 0, "vote", 0, "vote", (0,)), Answer(0), ())
         self._agent = LanguagePlayer(
             Models.same(model),
@@ -116,6 +137,9 @@ class ActingAgent:
 
     def _reply(self, request: ChatRequest) -> str:
         assert request.schema
+        if self._on_sent:
+            moment = asyncio.get_running_loop().time()
+            self._on_sent(Sent(self._move.ask.seat, moment, request))
         return json.dumps(self._object(request.schema, request))
 
     def _object(
@@ -186,18 +210,32 @@ class _Counting(Watcher):
         took.shared = self._loads[call.model].tokens_cached
 
 
-def play(board: str, seed: int, seat: SeatSpec) -> GameCost:
-    """A whole game that is saved, with the same agent in all seats."""
-    return run_skipping_waits(lambda: _play(board, seed, seat))
+def play(
+    board: str, seed: int, seat: SeatSpec, on_sent: Callable[[Sent], None] | None = None
+) -> GameCost:
+    """A whole game that is saved, with the same agent in all seats.
+
+    Args:
+        board: The board.
+        seed: The seed of the deal.
+        seat: The agent.
+        on_sent: Called with each request; None to call nothing.
+    """
+    return run_skipping_waits(lambda: _play(board, seed, seat, on_sent))
 
 
-async def _play(board: str, seed: int, seat: SeatSpec) -> GameCost:
+async def _play(
+    board: str, seed: int, seat: SeatSpec, on_sent: Callable[[Sent], None] | None
+) -> GameCost:
     spec = make_spec(get_board(board), seed)
     bot = make_player(DEFAULT_SEAT)
     assert isinstance(bot, SyncPlayer)
     seats: Sequence[SeatSpec] = [seat] * spec.board.size
     draws, counting, moves = random.Random(seed), _Counting(), bot_answers(bot, spec)
-    players = {number: ActingAgent(bot, moves, each, draws) for number, each in enumerate(seats, 1)}
+    players = {
+        number: ActingAgent(bot, moves, each, draws, on_sent)
+        for number, each in enumerate(seats, 1)
+    }
     with tempfile.TemporaryDirectory() as home:
         folder = GameFolder.create(Path(home), NewGame(spec, seats, version="bench"))
         result = await Table(

@@ -44,7 +44,7 @@ SINGLE_STEP_ASKS: frozenset[AskKind] = frozenset({"bid"})
 any player."""
 
 
-_RECORD_STEPS = {"whole": None, "recalled": recall, "sorted": sort, "retrieved": retrieve}
+_RECORD_STEPS = {"recalled": recall, "retrieved": retrieve}
 
 
 STEPS: Mapping[str, str] = {
@@ -66,11 +66,16 @@ STEPS: Mapping[str, str] = {
 
 def steps_of(settings: Settings, kind: AskKind) -> tuple[Step, ...]:
     """Return the steps for a kind of ask, in order; the last step sets the answer."""
-    return (act,) if kind in SINGLE_STEP_ASKS else tuple(_steps(settings, kind))
+    if kind in SINGLE_STEP_ASKS:
+        # A growing record looks the same to every ask, or caches would lose it at each bid.
+        return (sort, act) if settings.classifies_by_number else (act,)
+    return tuple(_steps(settings, kind))
 
 
 def _steps(settings: Settings, kind: AskKind) -> Iterator[Step]:
-    if shows := _RECORD_STEPS[settings.record]:
+    if settings.classifies:
+        yield sort
+    elif shows := _RECORD_STEPS.get(settings.record):
         yield shows
     if settings.deduce != "none":
         yield deduce

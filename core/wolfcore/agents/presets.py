@@ -12,13 +12,16 @@ from msgspec import Struct
 
 from .schemas import USUAL_LENGTHS, Lengths
 
-RecordKind: TypeAlias = Literal["whole", "recalled", "sorted", "retrieved"]
+RecordKind: TypeAlias = Literal["growing", "whole", "recalled", "sorted", "retrieved"]
 
 
 Questions: TypeAlias = Literal["both", "free", "none"]
 
 
 Deduce: TypeAlias = Literal["none", "each", "batch"]
+
+
+Known: TypeAlias = Literal["ask", "skip"]
 
 
 Prune: TypeAlias = Literal["none", "vote", "now"]
@@ -72,7 +75,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         words: The names of the roles in prompts (Xu et al. section 5).
         record: The selection of record lines in prompts: `whole`; `recalled`, the latest and the
             informative messages (Xu et al. 3.3); `sorted`, facts, potential truths and falsehoods
-            (Helmsman 3.1, SLA 4.1); `retrieved`, lines similar to a summary (WereWolf-Plus).
+            (Helmsman 3.1, SLA 4.1); `retrieved`, lines similar to a summary (WereWolf-Plus);
+            `growing`, all lines in the order of the game, so that each prompt begins like the one
+            before. Where roles are deduced, `growing` leaves the seat's own reasons out, as
+            `sorted` does, and the numbers of truths, falsehoods and dropped statements follow it.
         recent: The number of latest messages (K of Xu et al.), 0 for none.
         informative: The number of informative messages (N), 0 for none.
         questions: Which questions the agent asks itself and answers from its record: prepared and
@@ -84,6 +90,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         scope: `village` if only village seats use experience, and only of village seats (Xu et al.
             4.2).
         deduce: Whether it deduces the others' roles: seat by seat, all in one call, or not.
+        known: Whether the model deduces the roles that its seat knows for certain, too (`ask`), or
+            only the others (`skip`).
         prune: When statements that no deduction ever cited leave the record: never, with the
             deduction before a vote (Helmsman 3.1), or with each deduction (SLA 4.1).
         candidates: The number of diverse candidate answers (N of SLA 4.2); 1 for a single answer.
@@ -112,6 +120,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     tags: tuple[Tag, ...] = ("team", "stage")
     scope: Scope = "all"
     deduce: Deduce = "none"
+    known: Known = "ask"
     prune: Prune = "none"
     candidates: int = 1
     select: Select = "model"
@@ -121,6 +130,21 @@ class Settings(Struct, frozen=True, kw_only=True):
     top_p: float | None = None
     max_tokens: int | None = None
     lengths: Lengths = USUAL_LENGTHS
+
+    @property
+    def classifies(self) -> bool:
+        """Whether prompts tell what deductions make of each statement in the record."""
+        return self.record == "sorted" or (self.record == "growing" and self.deduce != "none")
+
+    @property
+    def classifies_by_number(self) -> bool:
+        """Whether line numbers behind a record in the order of the game tell the classes."""
+        return self.record == "growing" and self.classifies
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether prompts show every line of the record, with the seat's own reasons."""
+        return self.record == "whole" or (self.record == "growing" and self.deduce == "none")
 
     @property
     def needs_embedder(self) -> bool:
@@ -161,6 +185,7 @@ PRESETS: dict[str, Preset] = {
     "vanilla": Preset(
         "a language model that reads all it may know and answers in one call",
         "Strategic Language Agents, section 5.1, the vanilla agent", "sla7",
+        Settings(record="growing"),
     ),
     "xu2023": Preset(
         "recalls, asks itself questions, reflects and draws on experience before it speaks",

@@ -21,8 +21,14 @@ from wolfcore.models import Message
 from .fact_sentences import seat_label
 from .personas import style_words
 from .presets import Settings
-from .record_lines import lines_that_fit, numbered_texts, record_of
-from .schemas import has_choice, option_words, schema_for
+from .record_lines import (
+    growing_section,
+    lines_that_fit,
+    numbered_texts,
+    record_of,
+    statement_sections,
+)
+from .schemas import MAX_EVIDENCE, has_choice, option_words, schema_for
 from .turn import Section, Turn
 
 ModelRole: TypeAlias = Literal["thinker", "speaker", "judge"]
@@ -156,17 +162,18 @@ def build_prompt(
         persona: How the seat talks, as instructions to the model; empty for no persona.
     """
     view, ask = turn.view, turn.ask
-    lines = [line for section in turn.sections for line in section.lines]
+    grows = settings.classifies_by_number
+    shown = (growing_section(turn),) if grows else turn.sections
+    lines = [line for section in shown for line in section.lines]
     # Lines are dropped over all sections at once: the rank decides, not the section.
     kept = lines_that_fit(lines, max_record_chars)
-    sections = [
-        replace(section, lines=tuple([line for line in section.lines if line.number in kept]))
-        for section in turn.sections
-    ]
+    sections = [_only(section, kept) for section in shown]
     above = template("record").render(
         sections=[(section, numbered_texts(section.lines)) for section in sections]
     )
+    worth = [_only(section, kept) for section in statement_sections(turn)] if grows else []
     below = template("task").render(
+        worth=[(each.title, [line.number for line in each.lines]) for each in worth if each.lines],
         notes=turn.notes,
         night=ask.phase == "night",
         day=ask.day,
@@ -177,7 +184,7 @@ def build_prompt(
         ahead=ask_words(turn, settings) if task.step in _STEPS_SHOWN_THE_ASK else "",
         words=task.words,
         options=task.options,
-        fields=_fields(task),
+        fields=_fields(task, once=grows),
     )
     table = _system_text(view, settings, persona)
     # Shared prefixes for prompt caches: the rules, equal for all seats, and the first section of
@@ -210,13 +217,26 @@ def repair_prompt(prompt: Prompt, task: Task, reply: str, problem: str) -> Promp
     )
 
 
+def _only(section: Section, kept: set[int]) -> Section:
+    """Return the section with the lines of these numbers only."""
+    return replace(section, lines=tuple([each for each in section.lines if each.number in kept]))
+
+
 def _texts(sections: Sequence[Section]) -> list[str]:
     return [text for section in sections for text in numbered_texts(section.lines)]
 
 
-def _fields(task: Task) -> list[str]:
-    """Return the name of each field of the answer, with a description of nested fields."""
-    return [f"`{name}`{_inside(field)}" for name, field in task.schema["properties"].items()]
+def _fields(task: Task, *, once: bool = False) -> list[str]:
+    """Return the name of each field of the answer, with a description of nested fields.
+
+    With `once`, several fields with the same description share it.
+    """
+    inside = {name: _inside(field) for name, field in task.schema["properties"].items()}
+    described = set(inside.values())
+    if once and len(inside) > 1 and len(described) == 1 and (shared := described.pop()):
+        names = [f"`{name}`" for name in inside]
+        return [*names[:-1], names[-1] + shared.replace(" (an object", " (each an object")]
+    return [f"`{name}`{words}" for name, words in inside.items()]
 
 
 def _inside(field: dict[str, Any]) -> str:
@@ -242,9 +262,12 @@ def _system_text(view: View, settings: Settings, persona: str) -> str:
             mates=_labels(view, view.mates),
             rules=rulebook(view.board) if settings.rules else (),
             tips=settings.tips,
-            noted=settings.record == "whole",
+            noted=settings.shows_all,
             style=style_words(settings.style, view.team or "village"),
             reason=settings.reason,
+            deduces=settings.classifies_by_number,
+            most_evidence=MAX_EVIDENCE,
+            forgets=settings.prune != "none",
             lengths=settings.lengths,
             persona=persona,
         )

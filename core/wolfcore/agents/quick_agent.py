@@ -179,9 +179,9 @@ class QuickAgent:
         settings, thinker = self._settings, self._thinker
         turn = self._with_record(view, ask, desk)
         # Only the sorted record tells statements, which can be pruned, from facts.
-        if settings.deduce != "none" and settings.prune != "none" and settings.record == "sorted":
+        if settings.deduce != "none" and settings.prune != "none" and settings.classifies:
             turn = self._pruned(turn, desk)
-        seen = filtered_view(turn) if settings.record != "whole" else view
+        seen = view if settings.shows_all else filtered_view(turn)
         offered = thinker.intentions(seen, ask) if settings.intentions else ()
         if offered:
             intention = offered[self._intention_index(offered, turn, seen, desk)]
@@ -205,7 +205,7 @@ class QuickAgent:
     def _with_record(self, view: View, ask: Ask, desk: Desk) -> Turn:
         """Return the turn of an ask with the record sections that the settings select."""
         settings = self._settings
-        if settings.record == "whole":
+        if settings.shows_all:
             return Turn(view, ask)
         turn = new_turn(view, ask)
         if settings.record == "recalled":

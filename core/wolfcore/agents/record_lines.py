@@ -20,6 +20,7 @@ from wolfcore.game import facts as f
 from wolfcore.memory import Embedder
 
 from .fact_sentences import FactNarrator, LineKind, RecordLine
+from .turn import Section, Turn
 
 
 def observed_lines(lines: Sequence[RecordLine]) -> list[RecordLine]:
@@ -85,6 +86,48 @@ def lines_that_fit(lines: Sequence[RecordLine], max_chars: int | None) -> set[in
         size -= sizes[line.number]
         kept.discard(line.number)
     return kept
+
+
+_CLASSES = (
+    "What other players said is not certain. Numbers behind the record tell what you make of it: "
+    "`truths` are potential truths, said by players whom you find reliable; `falsehoods` are "
+    "potential falsehoods, said by players whom you do not find reliable, or not yet; `dropped` is "
+    "what you leave out of account. All other lines are certain."
+)
+"""The text above a growing record. It is the same in every prompt of a game."""
+
+
+_DROPPED_RANK = -1
+"""The rank of dropped statements, below that of every other line."""
+
+
+def growing_section(turn: Turn) -> Section:
+    """Return the lines of all sections and the dropped statements, in the order of the game.
+
+    The section of a later turn begins with the lines of an earlier one. The seat's own reasons are
+    in it only if a section has them.
+    """
+    held = {line.number: line for section in turn.sections for line in section.lines}
+    dropped = {line.number: line for line in _dropped(turn)}
+    lines = [each for _, each in sorted({**held, **dropped}.items())]
+    return Section("Record", tuple(lines), _CLASSES, "Nothing has happened yet.")
+
+
+def statement_sections(turn: Turn) -> list[Section]:
+    """Return the classes of statements by the words of `_CLASSES`; step `sort` made the first."""
+    _, truths, falsehoods = turn.sections if len(turn.sections) == 3 else (None, None, None)
+    classes = {"truths": truths, "falsehoods": falsehoods}
+    found = [replace(section, title=title) for title, section in classes.items() if section]
+    return [*found, Section("dropped", tuple(_dropped(turn)))]
+
+
+def _dropped(turn: Turn) -> list[RecordLine]:
+    held = {line.number for section in turn.sections for line in section.lines}
+    return [
+        replace(line, rank=_DROPPED_RANK)
+        for line in turn.lines
+        if line.kind != "reason" and line.number not in held
+    ]
 
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")

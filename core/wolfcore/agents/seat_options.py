@@ -149,10 +149,11 @@ SWITCHES: dict[str, Switch] = {
         "what roles are called in prompts (Xu et al. 5)", _words,
     ),
     "record": _switch(
-        "record", ("whole", "recalled", "sorted", "retrieved"),
+        "record", ("growing", "whole", "recalled", "sorted", "retrieved"),
         "which events of the game the prompts contain: all (vanilla), the latest and the most "
         "informative (Xu et al. 3.3), facts, potential truths and potential falsehoods (Helmsman "
-        "3.1), or the latest and those found by a summary (WereWolf-Plus 3)",
+        "3.1), or the latest and those found by a summary (WereWolf-Plus 3); `growing` has all in "
+        "the order of the game, and sorts by numbers behind them, so that caches keep it",
     ),
     "recent": Switch(
         "recent", "0 to 200", "number of latest messages; 0 leaves them out (Xu et al. 4.4.1, O)",
@@ -187,6 +188,10 @@ SWITCHES: dict[str, Switch] = {
         "deduce", ("none", "each", "batch"),
         "deduction of roles: seat by seat (Helmsman 3.1), all in one call (Helmsman 9.4, SLA "
         "4.1), or none (SLA 5.2, vanilla)",
+    ),
+    "known": _switch(
+        "known", ("ask", "skip"),
+        "whether a model deduces also the roles that its seat knows for certain",
     ),
     "prune": _switch(
         "prune", ("none", "vote", "now"),
@@ -293,6 +298,9 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
             )
         given.add(name)
         options = _with(options, word, name, value if equals else "")
+    if options.settings.classifies_by_number and "record" not in given:
+        # `vanilla:deduce=batch` is an agent of saved games, whose record was never sorted.
+        options = options._replace(settings=replace(options.settings, record="whole"))
     if (
         (options.pool or options.live)
         and options.settings.experience == "none"
@@ -397,13 +405,15 @@ def _missing_for(name: str, settings: Settings, *, has_model: bool) -> str:
             return "`record=recalled`"
         case "stages" | "tags" | "scope" if settings.experience == "none":
             return "`experience=plus` or `experience=xu`"
-        case "prune" if not deduces or (not has_model and settings.record != "sorted"):
+        case "prune" if not deduces or (not has_model and not settings.classifies):
             return "`deduce=batch` and `record=sorted`"
+        case "known" if not deduces:
+            return "`deduce=batch`"
+        case "record" if not has_model and settings.record == "growing":
+            return "a model"
         # A house bot that prunes nothing reads all that is sorted.
         case "record" if (
-            not has_model
-            and settings.record == "sorted"
-            and (not deduces or settings.prune == "none")
+            not has_model and settings.classifies and (not deduces or settings.prune == "none")
         ):
             return "`deduce=batch` and `prune=now`"
         case "select" if not several and not settings.intentions:

@@ -22,7 +22,8 @@ from tests.core.models.serving import Endpoint, Request, said
 from wolfcore.agents import answer_prompt, has_one_option
 from wolfcore.agents.prompt import Prompt
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game, View, get_board, make_spec
-from wolfcore.models import ChatRequest, ModelSpec
+from wolfcore.models import ChatRequest, Message, ModelSpec
+from wolfcore.models.dialects.anthropic import AnthropicDialect
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.players import Desk
 from wolfcore.table import play_now
@@ -179,3 +180,33 @@ def test_the_part_that_is_kept_is_what_the_next_prompt_of_the_seat_begins_with()
         assert 0 < question.shared_prefix < len(question.text)
         last[system.text] = prompt
     assert len(last) == 8, "one died before anything was asked of it"
+
+
+@pytest.mark.parametrize(
+    ("model", "least"),
+    [
+        ("claude-opus-5", 512), ("claude-sonnet-4-5-20250929", 1024), ("claude-sonnet-5", 1024),
+        ("claude-opus-4-1", 1024), ("claude-3-5-haiku-latest", 2048), ("claude-opus-4-7", 2048),
+        ("anthropic/claude-opus-4.6", 4096), ("claude-haiku-4-5", 4096), ("some-proxy", 1024),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("letter", ["a", "\u72fc"])
+def test_marks_stand_where_the_cache_of_the_model_may_keep_what_is_before(
+    model: str, least: int, letter: str
+) -> None:
+    # No token has fewer than two bytes on average, in English or in Chinese.
+    bytes_a_letter = len(letter.encode())
+
+    def marks(letters: int) -> list[int]:
+        messages = (
+            Message("system", letter * letters, shared_prefix=letters),
+            Message("user", "Who?"),
+        )
+        spec = ModelSpec(kind="anthropic", model=model)
+        call = AnthropicDialect().build_call(spec, ChatRequest(messages=messages), streamed=False)
+        return [at for at, block in enumerate(_blocks(dict(call.body))) if "cache_control" in block]
+
+    enough = 2 * least // bytes_a_letter + 1
+    assert marks(enough) == [0]
+    assert marks(enough - 20) == []
+    assert marks(4 * least) == [0]

@@ -6,7 +6,7 @@ deduction cited are dropped. If the ask is for suspicions, the deductions are th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -32,7 +32,8 @@ from wolfcore.agents.schemas import (
 )
 from wolfcore.agents.task_calls import ParsedReply, TaskResult, ask_model, gather_all
 from wolfcore.agents.turn import Deduction, Note, Turn
-from wolfcore.game import ROLES, AnswerOrigin, Belief
+from wolfcore.game import ROLES, AnswerOrigin, Belief, RoleName
+from wolfcore.game import facts as f
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord, fallback_answer
 
@@ -58,22 +59,30 @@ async def deduce(turn: Turn, tools: Resources) -> Turn:
     # Nothing is new: another deduction would cost calls and could only differ by chance.
     if turn.memo.known == len(turn.view.facts) and turn.memo.deductions:
         tools.desk.trace(TraceRecord("deduce", "as before: nothing has happened since"))
-        turn = with_deductions_note(turn)
+        turn = with_deductions_note(turn, _certain(turn, tools))
     else:
-        turn, how = await _new_deductions(with_deductions_note(turn), tools)
+        turn, how = await _new_deductions(turn, tools)
     return _as_suspicions(turn, tools, how) if turn.ask.kind == "suspect" else turn
 
 
 async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOrigin]:
     """Return the turn with new deductions, and their origin: `fallback` if none could be read."""
-    others = other_living_seats(turn.view)
-    if not others:
+    certain = _certain(turn, tools)
+    turn = with_deductions_note(turn, certain)
+    others = [seat for seat in other_living_seats(turn.view) if seat not in certain]
+    if not others and not certain:
         return turn, "given"
-    if tools.settings.deduce == "batch":
+    given: list[TaskResult[list[Deduction]]] = []
+    if not others:
+        tools.desk.trace(TraceRecord("deduce", "every role is known"))
+    elif tools.settings.deduce == "batch":
         given = [await _deduce_all(turn, tools, others)]
     else:
         given = await gather_all([_deduce_seat(turn, tools, seat) for seat in others])
-    found = [one for each in given for one in each.value or ()]
+    deduced = [one for each in given for one in each.value or ()]
+    # What is certain is no question to the model, and still sorts the record and is believed.
+    sure = [Deduction(seat, role, CONFIDENCE_RANGE[1]) for seat, role in certain.items()]
+    found = [*sure, *deduced]
     hows = {each.how for each in given}
     # Without a new deduction about a seat the earlier one stays. Deductions about the dead stay
     # too, since they rate the statements of the dead.
@@ -86,17 +95,37 @@ async def _new_deductions(turn: Turn, tools: Resources) -> tuple[Turn, AnswerOri
         sorted({*turn.memo.cited, *(number for each in found for number in each.evidence)})
     )
     memo = replace(turn.memo, deductions=now, known=len(turn.view.facts), cited=cited)
-    match tools.settings.prune if found else "none":
+    match tools.settings.prune if deduced else "none":
         case "now":
             memo = replace(memo, judged=len(turn.lines))
         case "vote" if turn.ask.phase in VOTE_PHASES:
             memo = replace(memo, judging=len(turn.lines))
         case _:
             pass
-    turn = with_deductions_note(replace(turn, deductions=now, memo=memo))
-    how: AnswerOrigin = "fallback" if not found else "given" if hows == {"given"} else "repaired"
+    turn = with_deductions_note(replace(turn, deductions=now, memo=memo), certain)
+    unread = given and not deduced
+    how: AnswerOrigin = "fallback" if unread else "given" if hows <= {"given"} else "repaired"
     # New deductions reclassify the record at once (SLA 4.1; Helmsman equation 3).
-    return (await sort(turn, tools) if tools.settings.record == "sorted" else turn), how
+    return (await sort(turn, tools) if tools.settings.classifies else turn), how
+
+
+def _certain(turn: Turn, tools: Resources) -> dict[int, RoleName]:
+    """Return the roles of other living seats that the seat knows and its model is not asked for."""
+    if tools.settings.known == "ask":
+        return {}
+    view = turn.view
+    wolves: set[RoleName] = {role for role in view.board.roles if ROLES[role].team == "wolves"}
+    checks = {each.target: each.result for each in view.facts if isinstance(each, f.Checked)}
+    found = dict[int, RoleName]()
+    for seat in other_living_seats(view):
+        result = checks.get(seat)
+        if role := view.state.roles[seat]:
+            found[seat] = role
+        elif result in ROLES:
+            found[seat] = cast("RoleName", result)
+        elif result == "wolves" and len(wolves) == 1:
+            found[seat] = next(iter(wolves))
+    return found
 
 
 async def _deduce_seat(turn: Turn, tools: Resources, seat: int) -> TaskResult[list[Deduction]]:
@@ -176,6 +205,7 @@ def _words(turn: Turn, tools: Resources, seats: Sequence[int]) -> str:
         before=bool(turn.deductions),
         most=MAX_EVIDENCE,
         forgets=tools.settings.prune != "none",
+        explained=tools.settings.classifies_by_number,
     )
     return words.strip()
 
@@ -242,14 +272,17 @@ def _in_words(found: Deduction, turn: Turn) -> str:
     return f"{seat_label(found.seat, turn.view.names)}: {found.role} {found.confidence}{evidence}"
 
 
-def with_deductions_note(turn: Turn) -> Turn:
-    """Return the turn with its current deductions about living seats as a note."""
+def with_deductions_note(turn: Turn, certain: Container[int] = ()) -> Turn:
+    """Return the turn with its current deductions about living seats as a note.
+
+    Those about seats whose role is certain are left out: the record tells it.
+    """
     others = tuple([note for note in turn.notes if note.title != DEDUCTIONS_TITLE])
     lines = tuple(
         [
             f"{_in_words(each, turn)}. {each.reasoning}".strip()
             for each in turn.deductions
-            if each.seat in turn.view.living
+            if each.seat in turn.view.living and each.seat not in certain
         ]
     )
     return replace(turn, notes=(*others, Note(DEDUCTIONS_TITLE, lines)) if lines else others)

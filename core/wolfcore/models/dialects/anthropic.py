@@ -10,6 +10,7 @@ is marked.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from wolfcore.models.api_keys import Key
 from wolfcore.models.chat import ChatRequest, Finish, Message, Usage
@@ -39,6 +40,21 @@ _BLOCK = 600
 cover a day of twelve players."""
 
 
+_LEAST_TOKENS = {
+    "opus-5": 512, "fable-5": 512, "mythos-5": 512,
+    "opus-4-7": 2048, "3-5-haiku": 2048, "3-haiku": 2048,
+    "opus-4-6": 4096, "opus-4-5": 4096, "haiku-4-5": 4096,
+}  # fmt: skip
+_USUAL_LEAST_TOKENS = 1024
+"""The fewest tokens that the cache keeps, by a part of the model's name, and for other models
+("Prompt caching"). A mark before them has no effect and costs one of four."""
+
+
+_FEWEST_BYTES_A_TOKEN = 2
+"""The fewest bytes of UTF-8 of a token, in any language: a mark is left out only where it is
+certain that the minimum is not reached."""
+
+
 _MAX_TOKENS = 2048
 """The token limit that is sent if the request has none, since the endpoint requires one."""
 
@@ -62,28 +78,29 @@ class AnthropicDialect:
 
     def build_call(self, spec: ModelSpec, request: ChatRequest, *, streamed: bool) -> Call:
         """Build (not send) the `/messages` path and JSON body for one chat request."""
-        messages = merged_messages(request)
+        messages, structured = merged_messages(request), _structured(request)
+        system = [
+            block for message in messages if message.role == "system" for block in _system(message)
+        ]
+        contents = [
+            {"role": message.role, "content": _content(message)}
+            for message in messages
+            if message.role != "system"
+        ]
+        _remove_marks_without_effect(
+            [system, *(each["content"] for each in contents)], spec.model, structured
+        )
         body = without_none(
             model=spec.model,
-            system=[
-                block
-                for message in messages
-                if message.role == "system"
-                for block in _system(message)
-            ]
-            or None,
-            messages=[
-                {"role": message.role, "content": _content(message)}
-                for message in messages
-                if message.role != "system"
-            ],
+            system=system or None,
+            messages=contents,
             max_tokens=request.max_tokens or _MAX_TOKENS,
             temperature=request.temperature,
             top_p=request.top_p,
             stop_sequences=list(request.stop) or None,
             stream=True if streamed else None,
         )
-        return Call("/messages", body | _structured(request))
+        return Call("/messages", body | structured)
 
     def parse_whole(self, data: object) -> ReplyPart:
         """Parse a whole reply: text and tool input, thinking, usage, or an error."""
@@ -152,6 +169,28 @@ def _content(message: Message) -> str | list[dict[str, object]]:
         return message.text
     rest = [_block(message.text[start:])] if message.text[start:].strip() else []
     return [*map(_block, blocks[:-1]), _block(blocks[-1], marked=True), *rest]
+
+
+def _remove_marks_without_effect(
+    contents: Sequence[str | list[dict[str, object]]], model: str, structured: dict[str, object]
+) -> None:
+    """Remove the marks before which there is certainly less than the cache of the model keeps.
+
+    Args:
+        contents: The system blocks and the content of each message, in order; changed in place.
+        model: The name of the model, with dots or dashes.
+        structured: The part of the body with tools, which come before the system message.
+    """
+    name = model.casefold().replace(".", "-")
+    least = next(
+        (tokens for part, tokens in _LEAST_TOKENS.items() if part in name), _USUAL_LEAST_TOKENS
+    )
+    size = len(json.dumps(structured))
+    for content in contents:
+        for block in [{"text": content}] if isinstance(content, str) else content:
+            size += len(str(block["text"]).encode(errors="replace"))
+            if size < least * _FEWEST_BYTES_A_TOKEN:
+                block.pop("cache_control", None)
 
 
 def _block(text: str, *, marked: bool = False) -> dict[str, object]:

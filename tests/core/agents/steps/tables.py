@@ -11,9 +11,15 @@ from wolfcore.game import facts as f
 ME, DEAD = 3, 7
 
 
-def table(**spoken: str) -> Table:
-    """The table, just before the first speech of day 2; `s1="..."` is what seat 1 says on day 1."""
+def table(*, checks: str = "12", **spoken: str) -> Table:
+    """The table, just before the first speech of day 2; `s1="..."` is what seat 1 says on day 1.
+
+    Args:
+        checks: The seats that the Seer, seat 4, checks in the two nights.
+        spoken: The speeches of day 1.
+    """
     answers: dict[str, Reply] = {"n1.kill": 6, "n1.protect": 6, "n2.kill": DEAD, "n2.protect": 6}
+    answers |= {"n1.check": int(checks[0]), "n2.check": int(checks[1])}
     for seat in range(1, 8):
         answers[f"d1.speak.{seat}"] = spoken.get(f"s{seat}", f"Words of seat {seat}.")
     return Table("WWVSDVV", "sla7").play(answers, until="d2.speak")

@@ -3,17 +3,20 @@ can be understood."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from tests.core.agents.steps.one_ask import put
-from tests.core.agents.steps.tables import DEAD, ME, ask, line_of, view
+from tests.core.agents.steps.one_ask import Seen, put
+from tests.core.agents.steps.tables import DEAD, ME, ask, line_of, table, view
 from wolfcore.agents import Settings
 from wolfcore.agents.turn import Deduction, Memo
-from wolfcore.game import Belief
+from wolfcore.game import Ask, Belief
+from wolfcore.game import facts as f
 
 EACH = Settings(record="sorted", deduce="each", prune="vote")
 BATCH = Settings(record="sorted", deduce="batch", prune="now")
@@ -167,3 +170,61 @@ async def test_what_the_dead_said_stays_where_it_was_found_reliable() -> None:
 
 def deduction(seat: int, role: str) -> Deduction:
     return Deduction(seat, role, 9, "Because.", (1,))
+
+
+def asked_of(seen: Seen) -> set[int]:
+    """The seats whose role the model was asked for."""
+    return {
+        int(seat)
+        for text in seen.prompts("deduce")
+        for words in re.findall(r"^Which hidden role .*$", text, re.MULTILINE)
+        for seat in re.findall(r"\b(\d) [A-Z]", words)
+    }
+
+
+@pytest.mark.parametrize("how", ["each", "batch"])
+@pytest.mark.parametrize("record", ["sorted", "growing", "whole"])
+@pytest.mark.parametrize(
+    ("seat", "certain"),
+    # A wolf knows its mate; the Seer checked a wolf, then a villager, whose role stays open.
+    [(1, {2: "Werewolf"}), (4, {1: "Werewolf"}), (3, {})],
+)
+async def test_what_a_seat_knows_is_no_question_to_its_model_and_still_believed(
+    seat: int, certain: dict[int, str], record: Any, how: Any
+) -> None:
+    settings = replace(EACH, record=record, deduce=how, known="skip")
+    at = table(checks="13").game.view(seat)
+    question = Ask(f"d2.vote.{seat}", seat, "vote", 2, "vote", (0, 3, 5))
+    living = {1, 2, 3, 4, 5, 6} - {seat}
+    seen = await put(at, question, settings)
+    assert asked_of(seen) == living - certain.keys()
+    beliefs = {each.seat: (each.role, each.confidence) for each in seen.answer.beliefs}
+    assert beliefs.keys() == living
+    assert {each: beliefs[each] for each in certain} == {
+        each: (role, 10) for each, role in certain.items()
+    }
+    note = seen.prompts("act")[0].partition("# What you deduced last\n")[2].split("\n# ")[0]
+    assert {int(each) for each in re.findall(r"^- (\d)", note, re.MULTILINE)} == (
+        living - certain.keys()
+    )
+    asks = await put(at, question, replace(settings, known="ask"))
+    assert asked_of(asks) == living
+
+
+async def test_a_seat_that_knows_every_role_asks_its_model_for_none() -> None:
+    at = table(checks="12").game.view(4)
+    for seat in (3, 5, 6):
+        at.facts.append(f.Revealed(seat, "Villager"))
+    question = Ask("d2.suspect.4", 4, "suspect", 2, "vote", (0,))
+    seen = await put(at, question, replace(EACH, known="skip"))
+    assert not seen.calls
+    assert (seen.answer.how, len(seen.answer.beliefs)) == ("given", 5)
+
+
+async def test_unusable_deductions_are_told_as_such_whatever_is_certain() -> None:
+    at = table().game.view(1)
+    question = Ask("d2.suspect.1", 1, "suspect", 2, "vote", (0,))
+    seen = await put(at, question, replace(BATCH, known="skip"), {"deduce": [""] * 3})
+    assert [(each.seat, each.role) for each in seen.answer.beliefs] == [(2, "Werewolf")]
+    assert seen.answer.how == "fallback"
+    assert "left out" not in seen.said, "nothing is pruned by a deduction that failed"

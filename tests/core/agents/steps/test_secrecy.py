@@ -112,7 +112,7 @@ async def test_what_others_thought_and_noted_is_in_no_prompt_of_a_seat(
                 )
                 assert {_seat_in(each) for each in thought} <= {ask.seat}
                 own += len(thought)
-    assert bool(own) == (PRESETS[preset].settings.record == "whole"), (
+    assert bool(own) == PRESETS[preset].settings.shows_all, (
         "only who is shown the whole record is shown own reasons"
     )
 

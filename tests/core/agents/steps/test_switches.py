@@ -63,6 +63,11 @@ AT_THE_VOTE: dict[str, Check] = {
         "your role is Beta" in below(seen) and "illager" not in below(seen)
     ),
     "words=swapped": lambda seen: "your role is Werewolf" in below(seen),
+    # Who deduces is shown no reasons of its own.
+    "record=growing": lambda seen: (
+        section(seen, "Record") > 10
+        and ("\n# What others said\n" in below(seen)) == ("deduce" in steps(seen))
+    ),
     "record=whole": lambda seen: section(seen, "Record") > 20,
     "record=recalled": lambda seen: (
         section(seen, "What happened last") == 15 and section(seen, "What else matters") == -1
@@ -114,6 +119,9 @@ AT_THE_VOTE: dict[str, Check] = {
     ),
     "deduce=each": lambda seen: len(seen.prompts("deduce")) == 5 == len(seen.answer.beliefs),
     "deduce=batch": lambda seen: len(seen.prompts("deduce")) == 1 and len(seen.answer.beliefs) == 5,
+    # This seat knows nobody's role: tests/core/agents/steps/test_deduce.py has seats that do.
+    "known=ask deduce=each": lambda seen: len(seen.prompts("deduce")) == 5,
+    "known=skip deduce=each": lambda seen: len(seen.prompts("deduce")) == 5,
     "prune=none deduce=each": lambda seen: (
         "forgotten" not in seen.prompts("deduce")[0] and '"judg' not in seen.answer.memo
     ),

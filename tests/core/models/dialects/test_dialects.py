@@ -141,9 +141,7 @@ async def test_anthropic(serve: Serve, opened: Open) -> None:
     assert request.headers["anthropic-version"] == "2023-06-01"
     assert request.body == {
         "model": "tiny",
-        "system": [
-            {"type": "text", "text": "You are Ada.", "cache_control": {"type": "ephemeral"}}
-        ],
+        "system": [{"type": "text", "text": "You are Ada."}],
         "messages": TALK,
         "max_tokens": 50,
         "temperature": 0.3,

@@ -1,0 +1,197 @@
+"""A growing record tells a model what the sorted one tells it, in an order that caches keep."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+
+import pytest
+from msgspec.structs import replace
+
+from tests.core.agents.golden.acting import filled
+from tests.core.agents.golden.traces import Noting
+from tests.core.agents.steps.tables import ask as ask_of
+from tests.core.agents.steps.tables import view
+from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings, answer_prompt, read_options
+from wolfcore.agents.prompt import act_task, build_prompt, new_turn
+from wolfcore.agents.steps.record_selection import with_sorted_lines
+from wolfcore.agents.turn import Memo
+from wolfcore.game import Answer, Game, dice_of, get_board, make_spec
+from wolfcore.models import ChatRequest, ScriptedModel
+
+BATCH = Settings(record="sorted", deduce="batch", prune="now", counsel=True)
+ORDERS = {
+    "batch, prune now": BATCH,
+    "each, prune vote": replace(BATCH, deduce="each", prune="vote"),
+    "batch, prune none": replace(BATCH, prune="none"),
+}
+"""Agents whose deductions sort the record; each is played in both orders."""
+
+
+class Recorded:
+    """A whole game of one agent in all seats: requests and answers by ask.
+
+    Args:
+        settings: The agent.
+        board: The board.
+        said: The replies to give, by ask; None for replies that are made for each request.
+    """
+
+    def __init__(
+        self, settings: Settings, board: str, said: dict[str, list[str]] | None = None
+    ) -> None:
+        self.settings, self.board, self._given = settings, board, said
+        self.said = defaultdict[str, list[str]](list)
+        self.requests = defaultdict[str, list[ChatRequest]](list)
+        self.answers, self.seats = dict[str, Answer](), dict[str, int]()
+        self._ask = ""
+
+    def _reply(self, request: ChatRequest) -> str:
+        place = len(self.requests[self._ask])
+        self.requests[self._ask].append(request)
+        words = (
+            self._given[self._ask][place]
+            if self._given is not None
+            else json.dumps(filled(request, f"{self._ask} {place}"))
+        )
+        self.said[self._ask].append(words)
+        return words
+
+    async def play(self, days: int) -> Recorded:
+        game = Game(make_spec(get_board(self.board), 3))
+        player = LanguagePlayer(ScriptedModel(self._reply), Options(self.settings))
+        while game.asks and game.asks[0].day <= days:
+            answers = dict[str, Answer]()
+            for ask in game.asks:
+                self._ask, self.seats[ask.id] = ask.id, ask.seat
+                desk = Noting(ask, dice_of(3, ask.id))
+                answers[ask.id] = await player.answer(game.view(ask.seat), ask, desk)
+            self.answers |= answers
+            game.submit(answers)
+        return self
+
+
+def above(request: ChatRequest) -> str:
+    return request.messages[1].text.partition("\n# Question\n")[0]
+
+
+def lines_in(text: str) -> Counter[str]:
+    """Count the lines of the record in a part of a prompt."""
+    return Counter(re.findall(r"^\d+\. .*$", text, re.MULTILINE))
+
+
+def numbers_of(title: str, text: str) -> list[int]:
+    """Return the numbers that stand behind a growing record for a class of statements."""
+    found = re.search(rf"^{title}: (.*)$", text, re.MULTILINE)
+    return [int(number) for number in found[1].split(", ")] if found else []
+
+
+def part(title: str, text: str) -> str:
+    """Return the section of a sorted prompt under a heading."""
+    return text.partition(f"# {title}\n")[2].partition("\n# ")[0]
+
+
+def notes(text: str) -> str:
+    return text.partition("# What you deduced last\n")[2]
+
+
+def options_in(request: ChatRequest) -> str:
+    return "".join(re.findall(r"^Options: .*$", request.messages[1].text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("board", ["sla7", "helmsman7"])
+async def test_both_orders_put_the_same_asks_with_the_same_options_and_facts(
+    board: str, order: str
+) -> None:
+    sorted_game = await Recorded(ORDERS[order], board).play(2)
+    growing = replace(ORDERS[order], record="growing")
+    grown_game = await Recorded(growing, board, sorted_game.said).play(2)
+
+    assert grown_game.answers == sorted_game.answers, "answers, beliefs and memos"
+    assert grown_game.requests.keys() == sorted_game.requests.keys()
+    told = Counter[str]()
+    for ask, one in sorted_game.requests.items():
+        two = grown_game.requests[ask]
+        assert [each.schema for each in one] == [each.schema for each in two]
+        assert [options_in(each) for each in one] == [options_in(each) for each in two]
+        for old, new in zip(map(above, one), map(above, two), strict=True):
+            dropped = numbers_of("dropped", new)
+            record = Counter(
+                {
+                    line: many
+                    for line, many in lines_in(new).items()
+                    if int(line.partition(".")[0]) not in dropped
+                }
+            )
+            assert record == lines_in(old)
+            for word, title in (
+                ("truths", "Potential truths"),
+                ("falsehoods", "Potential falsehoods"),
+            ):
+                numbers = [int(line.partition(".")[0]) for line in lines_in(part(title, old))]
+                assert numbers_of(word, new) == numbers
+                told[word] += len(numbers)
+            assert notes(new) == notes(old)
+            told["dropped"] += len(dropped)
+    assert told["truths"] and told["falsehoods"]
+    assert bool(told["dropped"]) == (growing.prune != "none")
+
+
+@pytest.mark.parametrize("board", ["sla7", "helmsman7", "arena8"])
+@pytest.mark.parametrize("order", ["each, prune vote", "vanilla"])
+async def test_what_a_prompt_shares_is_what_later_prompts_of_its_seat_begin_with(
+    board: str, order: str
+) -> None:
+    settings = replace(ORDERS.get(order, PRESETS["vanilla"].settings), record="growing")
+    game = await Recorded(settings, board).play(2)
+    last = dict[int, str]()
+    for ask, requests in game.requests.items():
+        seat = game.seats[ask]
+        for system, question in (each.messages for each in requests):
+            assert f"{system.text}{question.text}".startswith(last.get(seat, ""))
+            last[seat] = system.text + question.text[: question.shared_prefix]
+            assert "\ntruths" not in last[seat]
+    assert ("bid" in {ask.split(".")[1] for ask in game.requests}) == (board == "arena8")
+
+
+def test_vanilla_asks_what_it_asked_before_it_had_a_growing_record() -> None:
+    # A saved game that began with the whole record goes on with the same prompts.
+    vanilla = PRESETS["vanilla"].settings
+    assert vanilla.record == "growing"
+    for kind in ("vote", "speak", "suspect"):
+        assert answer_prompt(view(), ask_of(kind), vanilla) == answer_prompt(
+            view(), ask_of(kind), replace(vanilla, record="whole")
+        )
+
+
+@pytest.mark.parametrize("words", ["", "deduce=batch", "batch prune=now", "intentions=on"])
+def test_a_seat_of_vanilla_that_names_no_record_shows_the_whole_one_unsorted(words: str) -> None:
+    settings = read_options(words.split(), PRESETS["vanilla"].settings).settings
+    earlier = read_options(words.split(), Settings(record="whole")).settings
+    assert settings.shows_all
+    assert {settings.record, earlier.record} <= {"growing", "whole"}
+    assert replace(settings, record="whole") == earlier
+
+
+def test_presets_of_papers_keep_the_record_of_their_papers() -> None:
+    assert {name: each.settings.record for name, each in PRESETS.items()} == {
+        "vanilla": "growing", "xu2023": "recalled", "helmsman": "sorted", "sla": "sorted",
+        "sla-llm": "sorted", "deduce": "sorted", "atomic": "whole", "plus": "whole",
+    }  # fmt: skip
+    assert {each.settings.known for each in PRESETS.values()} == {"ask"}
+
+
+def test_dropped_statements_leave_a_prompt_that_is_too_long_first() -> None:
+    settings, ask = replace(BATCH, record="growing"), ask_of("vote")
+    turn = new_turn(view(), ask)
+    memo = Memo(judged=len(turn.lines), cited=(7,))
+    turn = with_sorted_lines(replace(turn, memo=memo), Noting(ask, dice_of(3, ask.id)))
+    whole = build_prompt(turn, act_task(turn, settings), settings)
+    dropped = numbers_of("dropped", whole.messages[1].text)
+    assert len(dropped) > 2
+    shorter = build_prompt(turn, act_task(turn, settings), settings, whole.record_chars - 1)
+    assert numbers_of("dropped", shorter.messages[1].text) == dropped[1:]
+    gone = lines_in(whole.messages[1].text) - lines_in(shorter.messages[1].text)
+    assert [line.partition(".")[0] for line in gone] == [str(dropped[0])]
