@@ -121,6 +121,8 @@ def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None
         words.append("the token limit under its other parameter name")
     if known.most:
         words.append(f"at most {known.most} tokens a reply")
+    if known.responses:
+        words.append("by the Responses API, since it answers no chat completions")
     if known.room:
         words.append(f"{known.room} more tokens for thinking")
     since = datetime.fromtimestamp(found.date, UTC).date()

@@ -28,6 +28,7 @@ from .dialects.dialect import Dialect
 from .dialects.google import GoogleDialect
 from .dialects.ollama import OllamaDialect
 from .dialects.openai import OpenAIDialect
+from .dialects.responses import ResponsesDialect
 from .discovery import reported_slots
 from .embeddings import EmbeddingModel
 from .local.llama_cpp import LocalSettings
@@ -39,11 +40,17 @@ from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, is_unpric
 from .wrappers.negotiation import CapabilityTracker
 from .wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from .wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingModel
-from .wrappers.wrapper import ApiFallbackModel, DefaultParametersModel, TruncationCheckModel
+from .wrappers.wrapper import (
+    ApiFallbackModel,
+    DefaultParametersModel,
+    ResponsesFallbackModel,
+    TruncationCheckModel,
+)
 
 _DIALECTS: dict[str, Callable[[], Dialect]] = {
     "openai": OpenAIDialect,
     "local": OpenAIDialect,
+    "responses": ResponsesDialect,
     "anthropic": AnthropicDialect,
     "google": GoogleDialect,
 }
@@ -249,7 +256,11 @@ class Endpoints:
     def _remote_model(self, name: str, spec: ModelSpec, key: Key | None) -> ChatModel:
         """Create a model at a running server, through the server's own API where it has one."""
         if not spec.uses_native_api:
-            return TruncationCheckModel(self._http(name, spec, key), spec)
+            model: ChatModel = self._http(name, spec, key)
+            if spec.kind == "openai":
+                other = self._http(name, replace(spec, kind="responses"), key)
+                model = ResponsesFallbackModel(model, other, self._tracker(spec))
+            return TruncationCheckModel(model, spec)
         root = spec.address.removesuffix(_OPENAI_PATH)
         own = HttpModel(
             name, replace(spec, base_url=root), OllamaDialect(), key, self._connections, self._clock

@@ -25,12 +25,16 @@ from .servers import (
     server_for_address,
 )
 
-EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
+EndpointKind: TypeAlias = Literal["openai", "responses", "anthropic", "google", "local"]
 
 
 ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
     "openai": (
         "OpenAI chat completions, which most servers offer",
+        "https://api.openai.com/v1",
+    ),
+    "responses": (
+        "OpenAI Responses, which some of its models answer alone",
         "https://api.openai.com/v1",
     ),
     "anthropic": ("Anthropic messages", "https://api.anthropic.com/v1"),
@@ -153,12 +157,12 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def asks_slot_count(self) -> bool:
         """Whether the server is asked how many calls it processes at the same time.
 
-        True for a private endpoint of kind `openai` without the setting `concurrency` whose default
-        is 1: such a server may have more slots.
+        True for a private endpoint of kind `openai` or `responses` without the setting
+        `concurrency` whose default is 1: such a server may have more slots.
         """
         return (
             self.concurrency is None
-            and self.kind == "openai"
+            and self.kind in ("openai", "responses")
             and is_private_address(self.address)
             and self.effective_concurrency == 1
         )

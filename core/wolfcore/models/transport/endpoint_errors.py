@@ -98,7 +98,10 @@ _WAIT = re.compile(
 """How OpenAI, Groq and Gemini say in words how long to wait."""
 
 
-_NOT_CHAT = ("not a chat model", "v1/responses", "responses api")
+_NOT_CHAT = (
+    "not a chat model", "v1/responses", "responses api",
+    "chatcompletion operation does not work with the specified model",
+)  # fmt: skip
 """Phrases in an error message which mean that a model is there, but not for chat completions."""
 
 
@@ -326,7 +329,7 @@ class EndpointErrors(Struct, frozen=True):
             )
         if status in (401, 403):
             return self._key_refused(words)
-        if status in (400, 404) and any(tag in tags for tag in _NOT_CHAT):
+        if _is_not_chat(status, tags):
             return (
                 f"`{spec.model}` does not answer chat completions ({words})",
                 "Take another model of this endpoint.",
@@ -391,6 +394,15 @@ class EndpointErrors(Struct, frozen=True):
             "Name the variable that holds it with `api_key_env`.",
             False,
         )
+
+
+def _is_not_chat(status: int, words: str) -> bool:
+    return status in (400, 404) and any(tag in words.lower() for tag in _NOT_CHAT)
+
+
+def refuses_chat(error: ModelRefused) -> bool:
+    """Whether a refusal says that its model does not answer chat completions."""
+    return _is_not_chat(error.status, error.endpoint_text)
 
 
 def _names_model(words: str, model: str) -> bool:

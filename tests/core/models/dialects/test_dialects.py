@@ -280,7 +280,7 @@ async def test_google_streams_and_blocks(serve: Serve, opened: Open) -> None:
     assert (reply.finish, reply.problem) == ("filter", "the endpoint withheld it")
 
 
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+@pytest.mark.parametrize("kind", ["openai", "responses", "anthropic", "google"])
 async def test_every_dialect_understands_its_refusals(
     serve: Serve, opened: Open, kind: str
 ) -> None:
@@ -316,7 +316,7 @@ async def test_openrouter_says_what_it_charged(serve: Serve, opened: Open) -> No
     )
 
 
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+@pytest.mark.parametrize("kind", ["openai", "responses", "anthropic", "google"])
 async def test_no_blank_message_is_sent_and_roles_take_turns(
     serve: Serve, opened: Open, kind: str
 ) -> None:

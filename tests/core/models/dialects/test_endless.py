@@ -236,7 +236,7 @@ HOSTILE: Any = st.recursive(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+@pytest.mark.parametrize("kind", ["openai", "responses", "anthropic", "google"])
 async def test_any_json_is_a_reply_or_an_error(serve: Serve, opened: Open, kind: str) -> None:
     bodies: list[object] = []
 
