@@ -142,7 +142,7 @@ def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
     facts.append(f"structured answers by {reply.form}")
     line = ", ".join(fact for fact in facts if fact)
     if ran_out_while_thinking(reply):
-        less = 'with `extra`, such as `{reasoning_effort = "low"}`, or `think = false` for Ollama'
+        less = 'with `effort = "low"`, or `think = false` where the endpoint takes it'
         advice = f"Allow more with `thinking_tokens`, or make it think less {less}."
         return (
             False,

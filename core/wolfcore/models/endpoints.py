@@ -33,7 +33,7 @@ from .discovery import reported_slots
 from .embeddings import EmbeddingModel
 from .local.llama_cpp import LocalSettings
 from .local.server import LocalServer
-from .spec import ModelSpec
+from .spec import ModelSpec, model_spec
 from .transport.http_model import Connections, HttpModel
 from .wrappers.adaptation import AdaptiveModel, ThinkingRoomModel
 from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, is_unpriced, prices_of
@@ -131,18 +131,12 @@ class Endpoints:
         """Return the chat model of a name; every call with the name returns the same object.
 
         Raises:
-            ConfigError: There is no such model, its key cannot be read, a local model has no
-                weights or no server, or a budget of money is set and the model has no price.
+            ConfigError: There is no such model, a setting behind its name is wrong, its key cannot
+                be read, a local model has no weights or no server, or a budget of money is set and
+                the model has no price.
         """
         if name not in self._opened:
-            if name not in self._specs:
-                names = ", ".join(self._specs) or "none yet"
-                raise ConfigError(
-                    f"there is no model `{name}`",
-                    key="model",
-                    hint=f"There are: {names}. `wolftui models add` adds one.",
-                )
-            self._opened[name] = self._built(name, self._specs[name])
+            self._opened[name] = self._built(name, model_spec(self._specs, name))
         return self._opened[name]
 
     def embedding(self, name: str) -> EmbeddingModel:
@@ -164,7 +158,7 @@ class Endpoints:
 
     def structured_form(self, name: str) -> str:
         """Return the form of structured answers that is currently used for a model."""
-        return self._tracker(self._specs[name]).form
+        return self._tracker(model_spec(self._specs, name)).form
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
         model: ChatModel
@@ -187,7 +181,9 @@ class Endpoints:
             )
             model = self._remote_model(name, spec, key)
         # One call to the breaker, however many variants the adaptation sends.
-        model = CircuitBreakerModel(AdaptiveModel(model, self._tracker(spec)), breaker)
+        model = CircuitBreakerModel(
+            AdaptiveModel(model, self._tracker(spec), stream=spec.stream), breaker
+        )
         # Retries lie outside the limits: a call that waits for its next attempt holds no slot.
         model = RetryingModel(
             RateLimitedModel(model, limits),
@@ -279,7 +275,13 @@ class Endpoints:
             # A local server needs none of the keys of other endpoints.
             keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
             server = LocalServer(
-                name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys
+                name,
+                spec,
+                self._local,
+                # A name at a seat may have settings behind it.
+                self._logs / f"server-{name.partition(':')[0]}.log",
+                self._clock,
+                keys,
             )
             self._servers[place] = server
         return server

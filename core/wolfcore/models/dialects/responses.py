@@ -13,6 +13,7 @@ from wolfcore.models.api_keys import Key
 from wolfcore.models.chat import ChatRequest, Finish, Usage
 from wolfcore.models.json_schema import with_sorted_enums, without_length_bounds
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.thinking_fields import merged, thinking_body
 
 from .dialect import (
     Call,
@@ -59,7 +60,8 @@ class ResponsesDialect:
             stream=True if streamed else None,
             store=False,
         )
-        return Call("/responses", body)
+        settings = thinking_body("responses", spec.thinking_settings)
+        return Call("/responses", merged(body, settings))
 
     def parse_whole(self, data: object) -> ReplyPart:
         """Parse a whole response: text, thinking, calls and refusals among its output, or an error.
