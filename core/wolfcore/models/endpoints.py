@@ -186,7 +186,7 @@ class Endpoints:
         )
         # Retries lie outside the limits: a call that waits for its next attempt holds no slot.
         model = RetryingModel(
-            RateLimitedModel(model, limits),
+            RateLimitedModel(model, limits, spec.model),
             tries=spec.tries,
             clock=self._clock,
             jitter=self._chance,
@@ -238,9 +238,10 @@ class Endpoints:
     def _http(
         self, name: str, spec: ModelSpec, key: Key | None, log: Path | None = None
     ) -> HttpModel:
-        return HttpModel(
-            name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock, log
-        )
+        shared = self._shared.get(_endpoint_key(spec))
+        observe = partial(shared[0].observe, spec.model) if shared else None
+        dialect = _DIALECTS[spec.kind]()
+        return HttpModel(name, spec, dialect, key, self._connections, self._clock, log, observe)
 
     async def _ask_slot_count(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
         asking, headers = (

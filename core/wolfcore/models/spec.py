@@ -203,8 +203,11 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def thinking_settings(self) -> dict[ThinkingSetting, object]:
         """The settings of thinking and verbosity that are set."""
-        values = {name: getattr(self, name) for name in THINKING_SETTINGS}
-        return {name: value for name, value in values.items() if value is not None}
+        found: dict[ThinkingSetting, object] = {}
+        for name in THINKING_SETTINGS:
+            if (value := getattr(self, name)) is not None:
+                found[name] = value
+        return found
 
     @property
     def wire(self) -> str:

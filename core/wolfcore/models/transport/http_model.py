@@ -10,6 +10,7 @@ import errno
 import json
 import os
 import ssl
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
@@ -103,6 +104,7 @@ class HttpModel:
         connections: The shared HTTP clients.
         clock: Measures time and timeouts.
         log: The log file of the server, if wolftui started the server.
+        observe: Called with the headers of each response; None for nothing.
     """
 
     def __init__(
@@ -114,7 +116,9 @@ class HttpModel:
         connections: Connections,
         clock: Clock,
         log: Path | None = None,
+        observe: Callable[[Mapping[str, str]], None] | None = None,
     ) -> None:
+        self._observe = observe
         self._name, self._spec, self._dialect, self._key = name, spec, dialect, key
         self._connections, self._clock = connections, clock
         self._failures = EndpointErrors(name, spec, key, log)
@@ -162,6 +166,8 @@ class HttpModel:
         url = self._spec.address + call.path
         response = await self._sent(url, content, headers)
         try:
+            if self._observe:
+                self._observe(response.headers)
             await exchange.read(response)
         except httpx.HTTPError as error:
             self._broken(error)
