@@ -42,6 +42,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             that answers the ask, and if the reply was unusable.
         beside: Whether the call ran in parallel with other calls of its step, so that they count as
             one wait.
+        served_by: The endpoint's name of the model that answered, with its provider and version as
+            far as it names them; empty where it names none.
     """
 
     model: str
@@ -63,6 +65,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     about: str = ""
     beside: bool = False
     how: str = ""
+    served_by: str = ""
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

@@ -77,6 +77,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
         cell: The part of an arena's schedule that it belongs to; may be empty.
         deal: The number of its deal in an arena, or None.
         repeat: The number of this repetition of the deal, or None.
+        served_by: What the endpoints say has answered, by model, in an arena's row; may be empty.
     """
 
     game: str
@@ -110,6 +111,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
     cell: str = ""
     deal: int | None = None
     repeat: int | None = None
+    served_by: str = ""
 
     @property
     def counts(self) -> bool:
@@ -261,6 +263,7 @@ def _with_schedule(game: GameRow, row: Row) -> GameRow:
         cell=row.cell,
         deal=row.deal,
         repeat=row.repeat,
+        served_by="; ".join(row.served_by or ()),
         players=row.players if game.players else (),
     )
 
@@ -276,6 +279,7 @@ def _row_without_game(row: Row) -> GameRow:
         cell=row.cell,
         deal=row.deal,
         repeat=row.repeat,
+        served_by="; ".join(row.served_by or ()),
         players=row.players,
         roles=row.roles,
         days=row.days,

@@ -147,6 +147,8 @@ def _part(data: object, key: str) -> ReplyPart:
         failure or ("it broke off with an error" if finish == _BROKE_OFF else ""),
         error_status(failed),
         _called(message),
+        # OpenRouter names the provider; OpenAI and others a fingerprint of the configuration.
+        ", ".join(filter(None, (text_at(data, "provider"), text_at(data, "system_fingerprint")))),
     )
 
 

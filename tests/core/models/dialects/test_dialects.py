@@ -428,3 +428,28 @@ async def test_a_call_in_pieces_is_read_as_one(serve: Serve, opened: Open) -> No
     ]
     model = opened(serve(events(*pieces, delta("", "tool_calls"))).url, tries=1)
     assert (await model.complete(CHOICE, lambda _: None)).parsed == CALLED
+
+
+@pytest.mark.parametrize("streams", [True, False])
+@pytest.mark.parametrize(
+    ("more", "served_by"),
+    [
+        ({}, "m-1"),
+        ({"system_fingerprint": "fp_44"}, "m-1, fp_44"),
+        ({"provider": "Host", "system_fingerprint": None}, "m-1, Host"),
+        ({"provider": "Host", "system_fingerprint": "fp\x1b[31m"}, "m-1, Host, fp [31m"),
+        ({"system_fingerprint": ["fp"]}, "m-1"),
+    ],
+)
+async def test_who_served_a_reply_is_told_with_its_version(
+    serve: Serve, opened: Open, more: dict[str, Any], served_by: str, *, streams: bool
+) -> None:
+    data: dict[str, Any] = {"model": "m-1", **more}
+    if streams:
+        answer = events(data | delta("Bram", "stop"), {"model": "m-1", "choices": []})
+    else:
+        message = {"message": {"content": "Bram"}, "finish_reason": "stop"}
+        answer = said(data | {"choices": [message]})
+    model = opened(serve(answer).url)
+    reply = await model.complete(FULL, list[Delta]().append if streams else None)
+    assert reply.served_by == served_by
