@@ -1,4 +1,4 @@
-"""What an endpoint still allows, as the headers of its replies say it: requests and tokens.
+"""What an endpoint still allows, and how long it asks to wait, from headers and refusals.
 
 Sources: OpenAI, "Rate limits" (`x-ratelimit-remaining-requests`, resets such as `6m0s`); Groq and
 Cerebras, likewise; Anthropic, "Rate limits" (`anthropic-ratelimit-input-tokens-remaining`, resets
@@ -11,7 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import NamedTuple
+
+from wolfcore.models.dialects.dialect import list_at, text_at
 
 _HEADER = re.compile(r"(?:anthropic-|x-)?ratelimit-([a-z-]{1,40})", re.I)
 
@@ -44,6 +47,22 @@ _EPOCH, _EPOCH_MS = 1e9, 1e12
 
 _LONGEST = 64
 """Characters of the longest value that is read."""
+
+
+_DAY = 86_400.0
+"""Seconds; a longer requested wait is reduced to this."""
+
+
+_LOOKED_AT = 1000
+"""Characters of a message in which a wait is searched."""
+
+
+_WAIT = re.compile(
+    r"(?:try again|retry) (?:in|after) "
+    r"(?:(\d{1,4})h)?(?:(\d{1,6})m(?!s))?(?:(\d{1,9}(?:\.\d{1,9})?)(ms|s))?",
+    re.I,
+)
+"""How OpenAI, Groq and Gemini say in words how long to wait."""
 
 
 class Allowance(NamedTuple):
@@ -109,3 +128,42 @@ def _seconds(text: str, date: float) -> float | None:
         except (ValueError, OverflowError):
             return None
     return max(0.0, round(moment - date, 6))
+
+
+def retry_after(headers: Mapping[str, str], date: float) -> float | None:
+    """Return the seconds that an endpoint asks to wait, at most a day; None where it names none.
+
+    Reads `retry-after-ms`, and `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
+
+    Args:
+        headers: The headers, with names in lower case.
+        date: Now, in seconds since 1970 (UTC).
+    """
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        text = headers.get(name, "").strip()
+        if text.isascii() and text.replace(".", "", 1).isdigit():
+            return min(float(text) * unit, _DAY)
+    try:
+        return min(
+            max(0.0, parsedate_to_datetime(headers["retry-after"][:_LONGEST]).timestamp() - date),
+            _DAY,
+        )
+    except (KeyError, ValueError, OverflowError):
+        return None
+
+
+def wait_in_body(data: object, words: str) -> float | None:
+    """Return the seconds that a refusal asks to wait, at most a day; None where it names none.
+
+    Args:
+        data: The decoded body: Gemini gives `retryDelay` in a detail (google.rpc.RetryInfo).
+        words: Its message, which OpenAI, Groq and Gemini end with a time.
+    """
+    delays = [text_at(each, "retryDelay") for each in list_at(data, "error", "details")[:20]]
+    for text in (*(f"retry in {delay}" for delay in delays if delay), words):
+        for found in _WAIT.finditer(text[:_LOOKED_AT]):
+            hours, minutes, seconds, unit = found.groups()
+            if hours or minutes or seconds:
+                part = float(seconds or 0) * (0.001 if unit == "ms" else 1.0)
+                return min(3600.0 * int(hours or 0) + 60.0 * int(minutes or 0) + part, _DAY)
+    return None
