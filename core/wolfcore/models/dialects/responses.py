@@ -32,6 +32,13 @@ _CUT: dict[str, Finish] = {"max_output_tokens": "length", "content_filter": "fil
 """Why a response is incomplete, by `incomplete_details.reason`."""
 
 
+_NOT_CHAT = (
+    "not a chat model", "v1/responses", "responses api",
+    "chatcompletion operation does not work with the specified model",
+)  # fmt: skip
+"""Phrases in an error message which mean that a model is there, but not for chat completions."""
+
+
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
 """The last event of a stream."""
 
@@ -155,3 +162,13 @@ def _format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | None:
         else without_length_bounds(request.schema)
     )
     return {"type": "json_schema", "name": "answer", "strict": True, "schema": schema}
+
+
+def answers_no_chat(status: int, words: str) -> bool:
+    """Whether a refusal says that its model does not answer chat completions.
+
+    Args:
+        status: The HTTP status.
+        words: The endpoint's message.
+    """
+    return status in (400, 404) and any(tag in words.lower() for tag in _NOT_CHAT)

@@ -31,10 +31,10 @@ from wolfcore.models.dialects.dialect import (
     text_at,
     upstream_error_text,
 )
+from wolfcore.models.dialects.responses import answers_no_chat
+from wolfcore.models.rate_headers import retry_after, wait_in_body
 from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
 from wolfcore.models.spec import ModelSpec
-
-from .rate_headers import retry_after, wait_in_body
 
 _LONGEST = 200
 """The most characters of an endpoint's text that a message quotes."""
@@ -98,13 +98,6 @@ _HOUR = 3600.0
 
 _PER_MINUTE = ("per minute", "perminute", "per-minute", "(rpm)", "(tpm)", "rate limit")
 """Phrases in an error message about a limit that passes. Gemini also says `billing` there."""
-
-
-_NOT_CHAT = (
-    "not a chat model", "v1/responses", "responses api",
-    "chatcompletion operation does not work with the specified model",
-)  # fmt: skip
-"""Phrases in an error message which mean that a model is there, but not for chat completions."""
 
 
 _COUNTRY = (
@@ -334,7 +327,7 @@ class EndpointErrors(Struct, frozen=True):
             )
         if status in (401, 403):
             return self._key_refused(words)
-        if _is_not_chat(status, tags):
+        if answers_no_chat(status, tags):
             return (
                 f"`{spec.model}` does not answer chat completions ({words})",
                 "Take another model of this endpoint.",
@@ -411,15 +404,6 @@ def _long_limit(words: str, wait: float | None) -> str:
     return next(
         (time for time, tags in _LONG_LIMITS.items() if any(tag in words for tag in tags)), ""
     )
-
-
-def _is_not_chat(status: int, words: str) -> bool:
-    return status in (400, 404) and any(tag in words.lower() for tag in _NOT_CHAT)
-
-
-def refuses_chat(error: ModelRefused) -> bool:
-    """Whether a refusal says that its model does not answer chat completions."""
-    return _is_not_chat(error.status, error.endpoint_text)
 
 
 def _names_model(words: str, model: str) -> bool:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from wolfcore.models.transport.rate_headers import Allowance
+from wolfcore.models.rate_headers import Allowance
 
 LONGEST_PACE = 61.0
 """Seconds; a call is not delayed for longer, since such a limit is not one of a minute. Its refusal

@@ -23,7 +23,7 @@ from wolfcore.models.chat import (
     DeltaListener,
     estimated_usage,
 )
-from wolfcore.models.transport.rate_headers import allowances
+from wolfcore.models.rate_headers import allowances
 
 from .pacing import Need, Pace
 from .retrying import MAX_WAIT

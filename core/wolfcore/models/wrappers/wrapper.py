@@ -16,8 +16,8 @@ from wolfcore.models.chat import (
     ChatRequest,
     DeltaListener,
 )
+from wolfcore.models.dialects.responses import answers_no_chat
 from wolfcore.models.spec import ModelSpec
-from wolfcore.models.transport.endpoint_errors import refuses_chat
 
 from .negotiation import CapabilityTracker
 
@@ -140,7 +140,7 @@ class ResponsesFallbackModel(ModelWrapper):
         try:
             return await self._inner.complete(request, on_delta)
         except ModelRefused as error:
-            if not refuses_chat(error):
+            if not answers_no_chat(error.status, error.endpoint_text):
                 raise
             first = error
         try:

@@ -17,8 +17,8 @@ from tests.core.models.dialects.test_wire import chunked
 from tests.core.models.serving import chat, delta, events, raw, said
 from wolfcore.errors import ModelError, ModelMalformed, ModelTimeout
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener
+from wolfcore.models.rate_headers import retry_after
 from wolfcore.models.transport.exchange import MAX_EVENTS, MAX_REPLY_CHARACTERS
-from wolfcore.models.transport.rate_headers import retry_after
 from wolfcore.models.transport.streaming import SseReader, ThinkingSplitter
 
 HEAD = b"HTTP/1.1 200 Said\r\nContent-Type: text/event-stream\r\n"
