@@ -21,6 +21,7 @@ from .user_config import load_config
 
 _KEY_VARIABLES = {
     "openai": "OPENAI_API_KEY",
+    "responses": "OPENAI_API_KEY",
     "anthropic": "ANTHROPIC_API_KEY",
     "google": "GEMINI_API_KEY",
 }

@@ -77,7 +77,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add.add_argument(
         "--kind",
-        choices=("openai", "anthropic", "google", "local"),
+        choices=("openai", "responses", "anthropic", "google", "local"),
         help="the API of the endpoint (default: openai)",
     )
     servers = "a known server; sets its default address and the variable of its key"

@@ -294,7 +294,6 @@ class Arrangement:
         Args:
             games: How many games.
         """
-        specs = self.options.models.specs
         seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
         if not seats:
             return ""
@@ -302,7 +301,8 @@ class Arrangement:
         from wolfcore.agents import models_named  # noqa: PLC0415
 
         named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
-        if not any(name in specs and prices_of(specs[name]) for name in named):
+        specs = self.options.models.named(named)
+        if not any(prices_of(spec) for spec in specs.values()):
             return ""
         from .cost_estimate import estimate_text  # noqa: PLC0415
 
@@ -310,11 +310,7 @@ class Arrangement:
             self.sample_game,
             specs,
             games,
-            {
-                name: self.options.models.thinking_tokens_for(specs[name])
-                for name in named
-                if name in specs
-            },
+            {name: self.options.models.thinking_tokens_for(spec) for name, spec in specs.items()},
         )
 
     def _seated(self, seed: int) -> Seating:

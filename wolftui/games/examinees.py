@@ -65,17 +65,17 @@ def quiz_estimate_text(
     loads: dict[str, list[ModelLoad]] = {}
     for name, questions in asked.items():
         spec = specs[name]
-        if questions and spec.model in models.specs and prices_of(models.specs[spec.model]):
+        if questions and any(map(prices_of, models.named([spec.model]).values())):
             loads.setdefault(spec.model, []).append(_load(spec, boards, questions))
     lines = [
         "The quiz may ask "
         f"""{
             cost_range_text(
                 name,
-                models.specs[name],
+                models.named([name])[name],
                 [_sum(each)],
                 1,
-                models.thinking_tokens_for(models.specs[name]),
+                models.thinking_tokens_for(models.named([name])[name]),
             )
         }, """
         "by what the"

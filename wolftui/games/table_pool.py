@@ -48,7 +48,7 @@ _ID_LETTERS = 12
 _FINGERPRINT_FIELDS = frozenset(
     {
         "kind", "server", "model", "temperature", "top_p", "max_tokens", "thinking_tokens", "seed",
-        "context", "think", "extra",
+        "context", "think", "effort", "verbosity", "thinking_budget", "stream", "extra",
     },
 )  # fmt: skip
 """The model settings on which its answers depend.
@@ -136,13 +136,12 @@ class TablePool:
 
     def model_fingerprints(self) -> dict[str, str]:
         """Return a fingerprint of each model of the arena, by name, to detect changed models."""
-        return {name: _fingerprint(self._settings.specs[name]) for name in self._named()}
+        return {name: _fingerprint(spec) for name, spec in self._named().items()}
 
     def estimate(self, games: ScheduledGames, numbers: Sequence[int]) -> str:
         """Estimate the calls and cost of models with a price in some games; empty for none."""
-        specs = self._settings.specs
-        named = self._named()
-        if not numbers or not any(prices_of(specs[name]) for name in named):
+        specs = self._named()
+        if not numbers or not any(map(prices_of, specs.values())):
             return ""
 
         def sample(place: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
@@ -153,7 +152,7 @@ class TablePool:
             sample,
             specs,
             len(numbers),
-            {name: self._settings.thinking_tokens_for(specs[name]) for name in named},
+            {name: self._settings.thinking_tokens_for(spec) for name, spec in specs.items()},
         )
 
     def __call__(
@@ -277,13 +276,13 @@ class TablePool:
     def _seats(self, planned: PlannedGame) -> tuple[SeatSpec, ...]:
         return seats_with_memory(self._specs, planned.players, planned.game, self._known)
 
-    def _named(self) -> list[str]:
-        """Return the models that seats name and that the settings have."""
+    def _named(self) -> dict[str, ModelSpec]:
+        """Return the models that seats name and that the settings have, by name."""
         seats = [spec for spec in self._specs.values() if spec.model]
         named = dict.fromkeys(
             name for seat in seats for name in (seat.model, *models_named(seat.options))
         )
-        return [name for name in named if name in self._settings.specs]
+        return self._settings.named(named)
 
 
 class _SituationAnswered(Exception):

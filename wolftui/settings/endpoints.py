@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from wolfcore.clock import SystemClock
 from wolfcore.models import SMOLLM, BudgetTracker, LocalSettings, ModelSpec
 from wolfcore.models.capabilities import CapabilityCache
+from wolfcore.models.spec import is_model, model_spec
 from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
 from wolfcore.table import STOP_AFTER_REPLACED, ReplacedInARow
 
@@ -47,6 +48,16 @@ class ModelSettings(Struct, frozen=True):
     stop_after_replaced: int = STOP_AFTER_REPLACED
     memory_store: MemoryStore = field(default_factory=MemoryStore)
 
+    def named(self, names: Iterable[str]) -> dict[str, ModelSpec]:
+        """Return the settings of the models of these names that exist, by name.
+
+        A name may have settings behind it, as at a seat (`gpt:effort=low`).
+
+        Raises:
+            ConfigError: A setting behind a name is wrong.
+        """
+        return {name: model_spec(self.specs, name) for name in names if is_model(self.specs, name)}
+
     def thinking_tokens_for(self, spec: ModelSpec) -> int | None:
         """Return the thinking tokens to reserve in a reply of a model; None if unknown.
 
@@ -56,7 +67,7 @@ class ModelSettings(Struct, frozen=True):
         if spec.thinking_tokens is not None:
             return spec.thinking_tokens
         remembered = model_memory().get(spec)
-        asked = requested_thinking_tokens(spec.extra)
+        asked = requested_thinking_tokens(spec)
         return max(remembered.known.room, asked) if remembered else asked or None
 
 

@@ -121,6 +121,8 @@ def remembered_note(name: str, spec: ModelSpec, found: CachedCapabilities | None
         words.append("the token limit under its other parameter name")
     if known.most:
         words.append(f"at most {known.most} tokens a reply")
+    if known.responses:
+        words.append("by the Responses API, since it answers no chat completions")
     if known.room:
         words.append(f"{known.room} more tokens for thinking")
     since = datetime.fromtimestamp(found.date, UTC).date()
@@ -140,7 +142,7 @@ def verdict(reply: ChatReply, *, priced: bool) -> tuple[bool, str]:
     facts.append(f"structured answers by {reply.form}")
     line = ", ".join(fact for fact in facts if fact)
     if ran_out_while_thinking(reply):
-        less = 'with `extra`, such as `{reasoning_effort = "low"}`, or `think = false` for Ollama'
+        less = 'with `effort = "low"`, or `think = false` where the endpoint takes it'
         advice = f"Allow more with `thinking_tokens`, or make it think less {less}."
         return (
             False,

@@ -259,6 +259,7 @@ class ModelCall:
             thinking=reply.thinking[:_RECORDED_CHARS],
             tokens_thought=usage.tokens_thought,
             faults=faults,
+            served_by=reply.served_by,
         )
 
     def _record(self, prompt: Prompt, reply: str, **more: Any) -> None:

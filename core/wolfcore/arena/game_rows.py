@@ -44,6 +44,10 @@ Games are played in separate folders and collected, a hundred thousand of them o
 """
 
 
+_MOST_SERVED = 100
+"""The most values of `served_by`; an endpoint may name another version with each reply."""
+
+
 _SUBSTITUTED = ("fallback", "timeout", "stand_in")
 
 
@@ -206,6 +210,7 @@ def row_of(
     calls = [noted.call for noted in notes if noted.call and noted.call.replied]
     tokens = [token_counts(call) for call in calls]
     costs = [call.cost for call in calls if call.cost is not None]
+    served = [f"{call.model}: {call.served_by}" for call in calls if call.served_by]
     return Row(
         game=planned.game,
         cell=planned.cell,
@@ -231,6 +236,7 @@ def row_of(
         models=answers_by_model(journal),
         folder=f"{GAMES}/{folder}" if folder else "",
         digest=sha256(log).hexdigest() if log else "",
+        served_by=tuple(list(dict.fromkeys(served))[:_MOST_SERVED]) or None,
     )
 
 
@@ -262,6 +268,9 @@ class Row(Struct, frozen=True, kw_only=True):
         digest: The SHA-256 of its log in hexadecimal, which shows whether a replayed game is the
             same; empty for a broken one.
         models: The answers of each model; None in rows of earlier versions.
+        served_by: Each model of the settings with what its endpoint says has answered, such as
+            `gpt: gpt-5-mini-2025-08-07, fp_1`, in order of first use; several for a model that
+            changed during the game. None where nothing is known.
     """
 
     game: int
@@ -285,3 +294,4 @@ class Row(Struct, frozen=True, kw_only=True):
     folder: str = ""
     digest: str = ""
     models: tuple[ModelAnswers, ...] | None = None
+    served_by: tuple[str, ...] | None = None

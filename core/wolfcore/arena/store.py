@@ -2,7 +2,8 @@
 
 Columns are the fields of `Row`, with players and roles as JSON. The table `about` has a checksum
 of each row, so that no change of a row is hidden; rows that earlier versions wrote have none. A
-damaged or foreign file is refused.
+column that an earlier version did not have is NULL in its rows. A damaged or foreign file is
+refused.
 """
 
 from __future__ import annotations
@@ -29,8 +30,12 @@ _APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 2
 """The SQLite application id and schema version that identify such a file."""
 
 
-_ADDED_COLUMN, _BEFORE_IT = "models", 1
-"""The column that files of the earlier schema version lack; nothing is known of it there."""
+_EARLIER_VERSIONS = (1,)
+"""Schema versions whose files lack some of the columns `_ADDED`."""
+
+
+_ADDED = {"models": JsonReader(tuple[ModelAnswers, ...]), "served_by": JsonReader(tuple[str, ...])}
+"""Columns that files of earlier versions may lack, as JSON; NULL where nothing is known."""
 
 
 _LIMIT = 1 << 34
@@ -47,16 +52,13 @@ _COLUMNS = Row.__struct_fields__
 _LISTS = ("players", "roles")
 
 
-_MODELS = JsonReader(tuple[ModelAnswers, ...])
-
-
-_TEXT = ("cell", "board", "winner", "broken", "folder", "digest", _ADDED_COLUMN, *_LISTS)
+_TEXT = ("cell", "board", "winner", "broken", "folder", "digest", *_LISTS, *_ADDED)
 
 
 _REAL = ("cost", "seconds")
 
 
-_MAY_BE_MISSING = ("winner", "cost", _ADDED_COLUMN)
+_MAY_BE_MISSING = ("winner", "cost", *_ADDED)
 
 
 def _column(name: str) -> str:
@@ -94,10 +96,16 @@ _ADD = f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(
 _LIST = JsonReader(tuple[str, ...])
 
 
-def _select_all(version: int) -> str:
-    absent = _ADDED_COLUMN if version == _BEFORE_IT else ""
-    columns = ", ".join("NULL" if each == absent else each for each in _COLUMNS)
-    return f"SELECT {columns} FROM games ORDER BY game"
+def _select_all(kept: sqlite3.Connection) -> str:
+    lacking = _lacking(kept)
+    columns = ("NULL" if name in lacking else name for name in _COLUMNS)
+    return f"SELECT {', '.join(columns)} FROM games ORDER BY game"
+
+
+def _lacking(kept: sqlite3.Connection) -> list[str]:
+    """Return the columns that a file of an earlier version lacks."""
+    there = {row[0] for row in kept.execute("SELECT name FROM pragma_table_info('games')")}
+    return [name for name in _ADDED if name not in there]
 
 
 class RowStore:
@@ -215,7 +223,7 @@ def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
             file=str(file),
             hint="Choose another folder.",
         )
-    elif form not in (_BEFORE_IT, _SCHEMA_VERSION):
+    elif form not in (_SCHEMA_VERSION, *_EARLIER_VERSIONS):
         hint = "Use that version, or choose another folder."
         raise ConfigError(f"was made by another version (schema {form})", file=str(file), hint=hint)
     elif odd := kept.execute(
@@ -225,11 +233,11 @@ def _check_file(kept: sqlite3.Connection, file: Path, *, makes: bool) -> None:
         raise _damaged(file, f"it holds `{odd[0]}`, which is not a table")
     elif (found := kept.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise _damaged(file, str(found))
-    elif makes and form == _BEFORE_IT:
-        kept.executescript(
-            f"BEGIN; ALTER TABLE games ADD COLUMN {_column(_ADDED_COLUMN)}; "
-            f"PRAGMA user_version = {_SCHEMA_VERSION}; COMMIT;"
+    elif makes and form != _SCHEMA_VERSION:
+        added = "".join(
+            f"ALTER TABLE games ADD COLUMN {_column(each)}; " for each in _lacking(kept)
         )
+        kept.executescript(f"BEGIN; {added}PRAGMA user_version = {_SCHEMA_VERSION}; COMMIT;")
 
 
 @contextmanager
@@ -273,8 +281,7 @@ def _rows(kept: sqlite3.Connection, file: Path) -> tuple[list[Row], list[str]]:
     # Rows and checksums of one moment: another process may add games.
     kept.execute("BEGIN")
     try:
-        version = kept.execute("PRAGMA user_version").fetchone()[0]
-        rows = [_row(values, file) for values in kept.execute(_select_all(version))]
+        rows = [_row(values, file) for values in kept.execute(_select_all(kept))]
         sums = dict(kept.execute(f"SELECT key, value FROM about WHERE {_OF_ROWS}").fetchall())
     finally:
         kept.rollback()
@@ -289,9 +296,9 @@ def _row(values: Sequence[Any], file: Path) -> Row:
     try:
         named = dict(zip(_COLUMNS, values, strict=True))
         lists: dict[str, Any] = {name: _LIST.decode(named[name].encode()) for name in _LISTS}
-        models = named[_ADDED_COLUMN]
-        if models is not None:
-            lists[_ADDED_COLUMN] = _MODELS.decode(models.encode())
+        for name, reader in _ADDED.items():
+            if named[name] is not None:
+                lists[name] = reader.decode(named[name].encode())
         row = msgspec.convert({**named, **lists}, Row)
         if not _is_possible(row):
             raise ValueError("it has a value that no game has")
@@ -320,10 +327,10 @@ def _is_possible(row: Row) -> bool:
 def _checksum(row: Row) -> str:
     """Return sixteen hexadecimal digits of the SHA-256 of a row's values."""
     # SQLite returns whole numbers of a REAL column as floats. A row of an earlier version keeps its
-    # checksum, which knew no models.
+    # checksum, which knew no added column.
     values = [
         float(value) if name in _REAL and value is not None else value
         for name, value in zip(_COLUMNS, _values(row), strict=True)
-        if name != _ADDED_COLUMN or value is not None
+        if name not in _ADDED or value is not None
     ]
     return sha256(repr(values).encode("utf-8", "surrogatepass")).hexdigest()[:16]

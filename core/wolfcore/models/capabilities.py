@@ -92,6 +92,7 @@ class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         most: The most tokens of a reply that the endpoint accepts; None where it has not said.
         room: Tokens for thinking that were found necessary, in addition to the limit of the
             settings.
+        responses: Whether the model answers the Responses API and no chat completions.
     """
 
     forms: tuple[AnswerForm, ...] = ()
@@ -99,6 +100,7 @@ class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     renamed: bool = False
     most: Annotated[int, Meta(ge=MIN_TOKEN_LIMIT, le=10_000_000)] | None = None
     room: Annotated[int, Meta(ge=0, le=MAX_THINKING_TOKENS)] = 0
+    responses: bool = False
 
 
 _READER = JsonReader(_File, once=True)

@@ -140,7 +140,8 @@ class ChatReply(Struct, frozen=True, kw_only=True, omit_defaults=True):
         retries: The number of attempts before this one.
         cost: The price in the currency of the settings, estimated where the endpoint counts no
             tokens; None where no price is known.
-        served_by: The endpoint's name of the model that answered.
+        served_by: The endpoint's name of the model that answered, with its provider and the
+            fingerprint of its configuration where they are reported.
     """
 
     text: str

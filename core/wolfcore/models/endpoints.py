@@ -28,22 +28,29 @@ from .dialects.dialect import Dialect
 from .dialects.google import GoogleDialect
 from .dialects.ollama import OllamaDialect
 from .dialects.openai import OpenAIDialect
+from .dialects.responses import ResponsesDialect
 from .discovery import reported_slots
 from .embeddings import EmbeddingModel
 from .local.llama_cpp import LocalSettings
 from .local.server import LocalServer
-from .spec import ModelSpec
+from .spec import ModelSpec, model_spec
 from .transport.http_model import Connections, HttpModel
 from .wrappers.adaptation import AdaptiveModel, ThinkingRoomModel
 from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, is_unpriced, prices_of
 from .wrappers.negotiation import CapabilityTracker
 from .wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from .wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingModel
-from .wrappers.wrapper import ApiFallbackModel, DefaultParametersModel, TruncationCheckModel
+from .wrappers.wrapper import (
+    ApiFallbackModel,
+    DefaultParametersModel,
+    ResponsesFallbackModel,
+    TruncationCheckModel,
+)
 
 _DIALECTS: dict[str, Callable[[], Dialect]] = {
     "openai": OpenAIDialect,
     "local": OpenAIDialect,
+    "responses": ResponsesDialect,
     "anthropic": AnthropicDialect,
     "google": GoogleDialect,
 }
@@ -124,18 +131,12 @@ class Endpoints:
         """Return the chat model of a name; every call with the name returns the same object.
 
         Raises:
-            ConfigError: There is no such model, its key cannot be read, a local model has no
-                weights or no server, or a budget of money is set and the model has no price.
+            ConfigError: There is no such model, a setting behind its name is wrong, its key cannot
+                be read, a local model has no weights or no server, or a budget of money is set and
+                the model has no price.
         """
         if name not in self._opened:
-            if name not in self._specs:
-                names = ", ".join(self._specs) or "none yet"
-                raise ConfigError(
-                    f"there is no model `{name}`",
-                    key="model",
-                    hint=f"There are: {names}. `wolftui models add` adds one.",
-                )
-            self._opened[name] = self._built(name, self._specs[name])
+            self._opened[name] = self._built(name, model_spec(self._specs, name))
         return self._opened[name]
 
     def embedding(self, name: str) -> EmbeddingModel:
@@ -157,7 +158,7 @@ class Endpoints:
 
     def structured_form(self, name: str) -> str:
         """Return the form of structured answers that is currently used for a model."""
-        return self._tracker(self._specs[name]).form
+        return self._tracker(model_spec(self._specs, name)).form
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
         model: ChatModel
@@ -180,10 +181,12 @@ class Endpoints:
             )
             model = self._remote_model(name, spec, key)
         # One call to the breaker, however many variants the adaptation sends.
-        model = CircuitBreakerModel(AdaptiveModel(model, self._tracker(spec)), breaker)
+        model = CircuitBreakerModel(
+            AdaptiveModel(model, self._tracker(spec), stream=spec.stream), breaker
+        )
         # Retries lie outside the limits: a call that waits for its next attempt holds no slot.
         model = RetryingModel(
-            RateLimitedModel(model, limits),
+            RateLimitedModel(model, limits, spec.model),
             tries=spec.tries,
             clock=self._clock,
             jitter=self._chance,
@@ -235,9 +238,10 @@ class Endpoints:
     def _http(
         self, name: str, spec: ModelSpec, key: Key | None, log: Path | None = None
     ) -> HttpModel:
-        return HttpModel(
-            name, spec, _DIALECTS[spec.kind](), key, self._connections, self._clock, log
-        )
+        shared = self._shared.get(_endpoint_key(spec))
+        observe = partial(shared[0].observe, spec.model) if shared else None
+        dialect = _DIALECTS[spec.kind]()
+        return HttpModel(name, spec, dialect, key, self._connections, self._clock, log, observe)
 
     async def _ask_slot_count(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
         asking, headers = (
@@ -249,7 +253,11 @@ class Endpoints:
     def _remote_model(self, name: str, spec: ModelSpec, key: Key | None) -> ChatModel:
         """Create a model at a running server, through the server's own API where it has one."""
         if not spec.uses_native_api:
-            return TruncationCheckModel(self._http(name, spec, key), spec)
+            model: ChatModel = self._http(name, spec, key)
+            if spec.kind == "openai":
+                other = self._http(name, replace(spec, kind="responses"), key)
+                model = ResponsesFallbackModel(model, other, self._tracker(spec))
+            return TruncationCheckModel(model, spec)
         root = spec.address.removesuffix(_OPENAI_PATH)
         own = HttpModel(
             name, replace(spec, base_url=root), OllamaDialect(), key, self._connections, self._clock
@@ -268,7 +276,13 @@ class Endpoints:
             # A local server needs none of the keys of other endpoints.
             keys = {each.api_key_env for each in self._specs.values() if each.api_key_env}
             server = LocalServer(
-                name, spec, self._local, self._logs / f"server-{name}.log", self._clock, keys
+                name,
+                spec,
+                self._local,
+                # A name at a seat may have settings behind it.
+                self._logs / f"server-{name.partition(':')[0]}.log",
+                self._clock,
+                keys,
             )
             self._servers[place] = server
         return server

@@ -6,12 +6,14 @@ An error message never repeats a value that may be an API key.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal, TypeAlias, cast
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias, cast, get_args
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
 
+from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
 
 from .chat import ANSWER_FORMS, AnswerForm
@@ -24,13 +26,25 @@ from .servers import (
     is_private_address,
     server_for_address,
 )
+from .thinking_fields import (
+    THINKING_SETTINGS,
+    Effort,
+    ThinkingSetting,
+    Verbosity,
+    conflicting,
+    unsupported,
+)
 
-EndpointKind: TypeAlias = Literal["openai", "anthropic", "google", "local"]
+EndpointKind: TypeAlias = Literal["openai", "responses", "anthropic", "google", "local"]
 
 
 ENDPOINT_KINDS: dict[EndpointKind, tuple[str, str]] = {
     "openai": (
         "OpenAI chat completions, which most servers offer",
+        "https://api.openai.com/v1",
+    ),
+    "responses": (
+        "OpenAI Responses, which some of its models answer alone",
         "https://api.openai.com/v1",
     ),
     "anthropic": ("Anthropic messages", "https://api.anthropic.com/v1"),
@@ -48,6 +62,13 @@ _LOCAL_CONTEXT, _OLLAMA_CONTEXT = 4096, 16_384
 """Default context sizes in tokens. If every player writes as much as allowed, the longest prompt of
 a game of nine has about 11,000 tokens and of twelve 18,000. A larger context takes more memory;
 Ollama reduces it for a model that supports fewer tokens."""
+
+
+SEAT_SETTINGS = ("effort", "verbosity", "thinking_budget", "think", "stream")
+"""The settings that may be written behind a model at a seat, as in `@gpt:effort=low`."""
+
+
+_SWITCHES = {"on": True, "true": True, "off": False, "false": False}
 
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -89,14 +110,21 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
         context: Tokens of prompt and reply together, where wolftui can set them; None for the
             defaults: 4096 for each concurrent call of a `local` server, and 16384 at Ollama. Models
             of the same weights share a local server where `context` and `concurrency` are equal.
-        think: Whether a model at Ollama thinks, or how much; None for the default of the model.
+        think: Whether the model thinks, where its endpoint has a switch for it; at Ollama also how
+            much. None for the default of the model.
+        effort: How much the model thinks; None for the default of the model.
+        verbosity: How much it writes; None for the default of the model.
+        thinking_budget: The most tokens that it is asked to think, beside `max_tokens`; None for
+            the default of the model.
+        stream: Whether replies are requested as streams; None to request a stream where words are
+            shown as they arrive.
         price_in: Price of a million tokens sent; None where no price is known.
         price_cached: Price of a million tokens sent that the endpoint had in its cache; None for
             `price_in`.
         price_written: Price of a million tokens sent that the endpoint wrote to its cache; None for
             the usual price: a quarter more than `price_in` at Anthropic, else `price_in`.
         price_out: Price of a million tokens received; None where no price is known.
-        extra: Further fields for the body of every request, such as `reasoning_effort`.
+        extra: Further fields for the body of every request, such as `top_k`.
     """
 
     kind: EndpointKind = "openai"
@@ -117,6 +145,10 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     structured: AnswerForm | None = None
     context: Annotated[int, Meta(ge=512)] | None = None
     think: bool | Literal["low", "medium", "high"] | None = None
+    effort: Effort | None = None
+    verbosity: Verbosity | None = None
+    thinking_budget: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    stream: bool | None = None
     price_in: Price | None = None
     price_cached: Price | None = None
     price_written: Price | None = None
@@ -153,12 +185,12 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def asks_slot_count(self) -> bool:
         """Whether the server is asked how many calls it processes at the same time.
 
-        True for a private endpoint of kind `openai` without the setting `concurrency` whose default
-        is 1: such a server may have more slots.
+        True for a private endpoint of kind `openai` or `responses` without the setting
+        `concurrency` whose default is 1: such a server may have more slots.
         """
         return (
             self.concurrency is None
-            and self.kind == "openai"
+            and self.kind in ("openai", "responses")
             and is_private_address(self.address)
             and self.effective_concurrency == 1
         )
@@ -167,6 +199,22 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def uses_native_api(self) -> bool:
         """Whether the server is called through its own API (Ollama), not the OpenAI-style one."""
         return self.kind == "openai" and self.server_profile.native_api
+
+    @property
+    def thinking_settings(self) -> dict[ThinkingSetting, object]:
+        """The settings of thinking and verbosity that are set."""
+        found: dict[ThinkingSetting, object] = {}
+        for name in THINKING_SETTINGS:
+            if (value := getattr(self, name)) is not None:
+                found[name] = value
+        return found
+
+    @property
+    def wire(self) -> str:
+        """The row of `thinking_fields.FIELDS` for the endpoint."""
+        if self.kind == "local":
+            return SERVERS["llama.cpp"].title
+        return self.server_profile.title if self.kind == "openai" else self.kind
 
     @property
     def context_window(self) -> int | None:
@@ -273,11 +321,9 @@ def _check(place: str, spec: ModelSpec) -> None:
             key=f"{place}.api_key_env",
             hint="Name the variable that holds the key, not the key itself.",
         )
-    if spec.think is not None and not spec.uses_native_api:
-        hint = 'For other servers use `extra`, such as `{reasoning_effort = "low"}`.'
-        raise ConfigError("works only with Ollama", key=f"{place}.think", hint=hint)
     if spec.base_url:
         _check_url(place, spec.base_url)
+    _check_thinking(place, spec)
     if spec.kind == "local" and (spec.base_url or spec.server):
         raise ConfigError(
             "has an address, but wolftui itself starts the server of a local model",
@@ -285,6 +331,69 @@ def _check(place: str, spec: ModelSpec) -> None:
             hint='Leave out `base_url` and `server`, or use `kind = "openai"` for a server that '
             "is already running.",
         )
+
+
+def _check_thinking(place: str, spec: ModelSpec) -> None:
+    values = spec.thinking_settings
+    if lacking := unsupported(spec.wire, values):
+        setting, hint = lacking
+        raise ConfigError(
+            f"has no field in requests to {spec.wire}", key=f"{place}.{setting}", hint=hint
+        )
+    if isinstance(spec.think, str) and not spec.uses_native_api:
+        raise ConfigError(
+            "is true or false; only Ollama takes more",
+            key=f"{place}.think",
+            hint=f'Write `effort = "{spec.think}"`.',
+        )
+    if both := conflicting(spec.wire, values):
+        first, second = both
+        raise ConfigError(
+            f"has the same field in requests to {spec.wire} as `{first}`",
+            key=f"{place}.{second}",
+            hint="Leave one of them out.",
+        )
+
+
+def model_spec(specs: Mapping[str, ModelSpec], name: str) -> ModelSpec:
+    """Return the settings of a model named `NAME` or `NAME:SETTING=VALUE...`, as at a seat.
+
+    Args:
+        specs: The models of the settings.
+        name: The name, with the settings of `SEAT_SETTINGS` that differ at this seat.
+
+    Raises:
+        ConfigError: There is no such model, or a setting is wrong.
+    """
+    model, *options = name.split(":")
+    if model not in specs:
+        raise ConfigError(
+            f"there is no model `{model}`",
+            key="model",
+            hint=f"There are: {', '.join(specs) or 'none yet'}. `wolftui models add` adds one.",
+        )
+    values: dict[str, object] = {}
+    for option in options:
+        key, _, value = option.partition("=")
+        if key not in SEAT_SETTINGS:
+            raise ConfigError(
+                f"`{option}` is not a setting of a model at a seat",
+                key="seat",
+                hint=f"Behind a model there may be: {', '.join(SEAT_SETTINGS)}. Options of the "
+                "player are written before the `@`.",
+            )
+        if key in values:
+            raise ConfigError(f"`{key}` is given twice", key="seat", hint="Leave one of them out.")
+        number = whole_number(value)
+        values[key] = _SWITCHES.get(value, value) if number is None else number
+    if not values:
+        return specs[model]
+    return parse_model(model, msgspec.to_builtins(specs[model]) | values)
+
+
+def is_model(specs: Mapping[str, ModelSpec], name: str) -> bool:
+    """Whether there is a model of a name, which may have settings behind it (`model_spec`)."""
+    return name.partition(":")[0] in specs
 
 
 def _check_url(place: str, url: str) -> None:
@@ -324,6 +433,8 @@ def _allowed(key: str) -> str:
         "kind": tuple(ENDPOINT_KINDS),
         "server": tuple(SERVERS),
         "structured": ANSWER_FORMS,
+        "effort": get_args(Effort),
+        "verbosity": get_args(Verbosity),
     }.get(key)
     return f"It is one of: {', '.join(words)}." if words else ""
 

@@ -51,6 +51,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             one wait.
         faults: The faults of the reply, each once for each place; empty for a sound one, and for
             calls that earlier versions recorded.
+        served_by: The endpoint's name of the model that answered, with its provider and version as
+            far as it names them; empty where it names none.
     """
 
     model: str
@@ -73,6 +75,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     beside: bool = False
     how: str = ""
     faults: tuple[ReplyFault, ...] = ()
+    served_by: str = ""
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

@@ -20,7 +20,7 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.serving import Request, delta, events
 from tests.core.models.ways import anthropic, as_openai, google
 from wolfcore.game import Ask
-from wolfcore.models import Budget, BudgetTracker
+from wolfcore.models import Budget, BudgetTracker, ModelSpec
 from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
 from wolfcore.players import Progress
 from wolfcore.table import Watcher
@@ -150,7 +150,7 @@ async def test_room_that_is_set_is_kept_to(tmp_path: Path) -> None:
 def test_thinking_that_settings_ask_for_has_room_from_the_start(
     extra: dict[str, Any], room: int
 ) -> None:
-    assert requested_thinking_tokens(extra) == room
+    assert requested_thinking_tokens(ModelSpec(model="m", extra=extra)) == room
 
 
 async def test_a_budget_of_thinking_lies_beside_the_limit_of_the_answer(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_where_a_key_is_can_be_told() -> None:
         DROP,
     ],
 )
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+@pytest.mark.parametrize("kind", ["openai", "responses", "anthropic", "google"])
 async def test_no_error_holds_the_key(
     serve: Serve,
     opened: Open,

@@ -119,7 +119,10 @@ SECRET = "sk-planted-0123456789"
         ({"model": "m", "base_url": "http://a b/v1"}, "models.m.base_url: is not an address"),
         ({"model": "m", "base_url": "http://[::1/v1"}, "models.m.base_url: is not an address"),
         ({"model": "m", "base_url": "ftp://x"}, "models.m.base_url: is not an address"),
-        ({"model": "m", "kind": "gpt"}, "It is one of: openai, anthropic, google, local."),
+        (
+            {"model": "m", "kind": "gpt"},
+            "It is one of: openai, responses, anthropic, google, local.",
+        ),
         ({"model": "m", "temperature": 9}, "models.m.temperature: must be a number of at most 2"),
         ({"model": "m", "tries": 0}, "models.m.tries: must be a whole number of at least 1"),
         ({"model": "m", "kind": "local", "base_url": "http://x"}, "models.m: has an address"),

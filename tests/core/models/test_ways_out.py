@@ -24,7 +24,7 @@ from wolfcore.errors import ModelError
 from wolfcore.models import ChatReply, Delta, ModelSpec
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
-KINDS = ("openai", "anthropic", "google")
+KINDS = ("openai", "responses", "anthropic", "google")
 MALFORMED = 9
 """Characters that are cut from an answer so that it has to be repaired."""
 
@@ -59,6 +59,19 @@ def replies(kind: str, content: str, text: str) -> Any:
             "choices": [{"message": message, "finish_reason": text}],
             "usage": usage,
         }
+    if kind == "responses":
+        output = [
+            {"type": "reasoning", "summary": [{"text": text}]},
+            {"type": "function_call", "name": text, "arguments": text},
+            {"type": "message", "content": [{"type": "output_text", "text": content}]},
+        ]
+        return {
+            "id": text,
+            "model": text,
+            "output": output,
+            "status": text,
+            "usage": {"input_tokens": text},
+        }
     if kind == "anthropic":
         blocks = [{"type": "thinking", "thinking": text}, {"type": "text", "text": content}]
         return {
@@ -85,6 +98,11 @@ def pieces(kind: str, content: str, text: str, size: int) -> list[Any]:
         said_ = [{"choices": [{"delta": {"content": piece}}], "model": text} for piece in cut]
         thinks = [{"choices": [{"delta": {"reasoning_content": piece}}]} for piece in thought]
         return [*thinks, *said_, {"choices": [{"delta": {}, "finish_reason": text}]}]
+    if kind == "responses":
+        said_ = [{"type": "response.output_text.delta", "delta": piece} for piece in cut]
+        thinks = [{"type": "response.reasoning_text.delta", "delta": piece} for piece in thought]
+        end = {"type": "response.completed", "response": replies(kind, content, text)}
+        return [*thinks, *said_, end]
     if kind == "anthropic":
         said_ = [{"type": "content_block_delta", "delta": {"text": piece}} for piece in cut]
         thinks = [

@@ -21,6 +21,8 @@ def as_openai(request: Request) -> Request:
     body: dict[str, Any] = request.body
     if request.path == "/api/chat":
         return request._replace(body=_asked(body["messages"], body.get("format")))
+    if "input" in body:
+        return request._replace(body=_of_responses(body))
     if "contents" in body:
         return request._replace(body=_of_google(body))
     if "messages" in body and (
@@ -44,6 +46,12 @@ def _of_anthropic(body: dict[str, Any]) -> dict[str, Any]:
         "tools", [{}]
     )[0].get("input_schema")
     return _asked([*system, *messages], schema)
+
+
+def _of_responses(body: dict[str, Any]) -> dict[str, Any]:
+    told = body.get("instructions")
+    system = [{"role": "system", "content": told}] if told else []
+    return _asked([*system, *body["input"]], body.get("text", {}).get("format", {}).get("schema"))
 
 
 def _of_google(body: dict[str, Any]) -> dict[str, Any]:

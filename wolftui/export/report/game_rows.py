@@ -81,6 +81,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
         repeat: The number of this repetition of the deal, or None.
         models: The answers of each model; no column of the games table, but the rows of
             NAME.models.csv.
+        served_by: What the endpoints say has answered, by model, in an arena's row; may be empty.
     """
 
     game: str
@@ -115,6 +116,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
     deal: int | None = None
     repeat: int | None = None
     models: tuple[ModelAnswers, ...] = ()
+    served_by: str = ""
 
     @property
     def counts(self) -> bool:
@@ -282,6 +284,7 @@ def _with_schedule(game: GameRow, row: Row, league: ArenaResults) -> GameRow:
         cell=row.cell,
         deal=row.deal,
         repeat=row.repeat,
+        served_by="; ".join(row.served_by or ()),
         players=row.players if game.players else (),
     )
 
@@ -299,6 +302,7 @@ def _row_without_game(row: Row, league: ArenaResults) -> GameRow:
         cell=row.cell,
         deal=row.deal,
         repeat=row.repeat,
+        served_by="; ".join(row.served_by or ()),
         players=row.players,
         roles=row.roles,
         days=row.days,

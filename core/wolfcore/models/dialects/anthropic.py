@@ -16,6 +16,7 @@ from wolfcore.models.api_keys import Key
 from wolfcore.models.chat import ChatRequest, Finish, Message, Usage
 from wolfcore.models.json_schema import without_length_bounds
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.thinking_fields import merged, thinking_body
 
 from .dialect import (
     Call,
@@ -100,7 +101,8 @@ class AnthropicDialect:
             stop_sequences=list(request.stop) or None,
             stream=True if streamed else None,
         )
-        return Call("/messages", body | structured)
+        settings = thinking_body("anthropic", spec.thinking_settings)
+        return Call("/messages", merged(body | structured, settings))
 
     def parse_whole(self, data: object) -> ReplyPart:
         """Parse a whole reply: text and tool input, thinking, usage, or an error."""

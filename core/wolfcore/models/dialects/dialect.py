@@ -32,6 +32,8 @@ class ReplyPart(Struct, frozen=True):
         failure: An error message instead of a reply, as the endpoint wrote it; empty for none.
         status: The HTTP status that the error names; 0 where it names none.
         called: The arguments of a call that nobody asked for, as JSON text.
+        version: What else names the model that answers: its provider, and the fingerprint of its
+            configuration; empty where neither is reported.
     """
 
     text: str = ""
@@ -42,6 +44,7 @@ class ReplyPart(Struct, frozen=True):
     failure: str = ""
     status: int = 0
     called: str = ""
+    version: str = ""
 
 
 class Call(NamedTuple):
@@ -85,6 +88,7 @@ def join_parts(parts: list[ReplyPart]) -> ReplyPart:
         next((part.failure for part in parts if part.failure), ""),
         next((part.status for part in parts if part.status), 0),
         "".join(part.called for part in parts),
+        next((part.version for part in reversed(parts) if part.version), ""),
     )
 
 

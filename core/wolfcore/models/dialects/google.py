@@ -14,6 +14,7 @@ from wolfcore.models.api_keys import Key
 from wolfcore.models.chat import ChatRequest, Finish, Usage
 from wolfcore.models.json_schema import without_length_bounds
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.thinking_fields import merged, thinking_body
 
 from .dialect import (
     Call,
@@ -63,6 +64,7 @@ class GoogleDialect:
             ],
             generationConfig=_generation(request) or None,
         )
+        body = merged(body, thinking_body("google", spec.thinking_settings))
         method = "streamGenerateContent?alt=sse" if streamed else "generateContent"
         return Call(f"/models/{quote(spec.model.removeprefix('models/'), safe='/')}:{method}", body)
 

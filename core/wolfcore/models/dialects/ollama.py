@@ -13,6 +13,7 @@ from wolfcore.models.api_keys import Key
 from wolfcore.models.chat import ChatRequest, Finish, Usage
 from wolfcore.models.json_schema import with_sorted_enums
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.thinking_fields import thinking_body
 
 from .dialect import (
     Call,
@@ -54,13 +55,12 @@ class OllamaDialect:
                 for message in merged_messages(request)
             ],
             format=_format(request),
-            think=_think(spec),
             options=options,
             stream=streamed,
             truncate=False,
             shift=False,
         )
-        return Call("/api/chat", body)
+        return Call("/api/chat", body | _thinking(spec))
 
     def parse_whole(self, data: object) -> ReplyPart:
         """Parse a whole reply, which has the form of the last event of a stream."""
@@ -88,15 +88,13 @@ class OllamaDialect:
         )
 
 
-def _think(spec: ModelSpec) -> bool | str | None:
-    """Return the `think` option: the setting, else `extra.reasoning_effort`, else None.
-
-    The effort `none` becomes False.
-    """
+def _thinking(spec: ModelSpec) -> dict[str, Any]:
+    """Return the `think` option: `think` or `effort`, else `extra.reasoning_effort`."""
     effort = text_at(spec.extra, "reasoning_effort")
-    return (
-        spec.think if spec.think is not None else (effort != "none" and effort) if effort else None
-    )
+    settings = spec.thinking_settings
+    if effort and not settings:
+        settings["effort"] = effort
+    return thinking_body("Ollama", settings)
 
 
 def _format(request: ChatRequest) -> str | dict[str, Any] | None:

@@ -16,6 +16,7 @@ from wolfcore.models.api_keys import Key
 from wolfcore.models.chat import ChatRequest, Finish, Usage
 from wolfcore.models.json_schema import with_sorted_enums, without_length_bounds
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.thinking_fields import merged, thinking_body
 
 from .dialect import (
     Call,
@@ -76,7 +77,10 @@ class OpenAIDialect:
             _limit_key(spec, request): request.max_tokens,
             spec.server_profile.seed_key: request.seed,
         }
-        return Call("/chat/completions", body | without_none(**renamed))
+        # Ollama has other fields in its own API than here.
+        wire = "OpenAI" if spec.uses_native_api else spec.wire
+        settings = thinking_body(wire, spec.thinking_settings)
+        return Call("/chat/completions", merged(body | without_none(**renamed), settings))
 
     def parse_whole(self, data: object) -> ReplyPart:
         """Parse a whole reply; one without a finish reason ends as `other`."""
@@ -143,6 +147,8 @@ def _part(data: object, key: str) -> ReplyPart:
         failure or ("it broke off with an error" if finish == _BROKE_OFF else ""),
         error_status(failed),
         _called(message),
+        # OpenRouter names the provider; OpenAI and others a fingerprint of the configuration.
+        ", ".join(filter(None, (text_at(data, "provider"), text_at(data, "system_fingerprint")))),
     )
 
 

@@ -8,9 +8,7 @@ anthropics/claude-code#6195; deepseek-ai/awesome-deepseek-integration#13.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import msgspec
@@ -33,6 +31,8 @@ from wolfcore.models.dialects.dialect import (
     text_at,
     upstream_error_text,
 )
+from wolfcore.models.dialects.responses import answers_no_chat
+from wolfcore.models.rate_headers import retry_after, wait_in_body
 from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
 from wolfcore.models.spec import ModelSpec
 
@@ -48,10 +48,6 @@ may be blank."""
 _STRUCK_AT = 16_000
 """Characters of an endpoint's text that are redacted before the cut: escapes may take many
 characters for one of the key."""
-
-
-_DAY = 86_400.0
-"""Seconds; a longer requested wait is reduced to this."""
 
 
 _TRANSIENT_STATUSES = (408, 409, 425)
@@ -71,12 +67,26 @@ _BROKE_OFF = 502
 taken as a refusal of the form or of the request."""
 
 
-_QUOTA = ("insufficient_quota", "billing", "credit balance")
-"""Phrases in an error message which mean that the account has no credit."""
+_NO_CREDIT = (
+    "insufficient_quota", "credit balance", "insufficient balance", "available credits",
+    "arrearage", "budget_exceeded", "budget has been exceeded", "欠费", "余额不足",
+)  # fmt: skip
+"""Phrases in an error message which mean that the account has no credit, whatever the status."""
 
 
-_PER_DAY = ("per day", "per-day", "daily limit", "(rpd)", "(tpd)")
-"""Phrases in an error message which mean that the requests or tokens of a day are used up."""
+_QUOTA = (*_NO_CREDIT, "billing")
+"""The same for 403 and 429, at which no request is to blame that speaks of billing."""
+
+
+_LONG_LIMITS = {
+    "day": (
+        "per day", "per-day", "daily limit", "daily free", "(rpd)", "(tpd)", "per 86400s",
+        "bymodelbyday",
+    ),
+    "week": ("per week", "weekly"),
+    "month": ("per month", "/ month", "monthly"),
+}  # fmt: skip
+"""Phrases in an error message which mean that the requests or tokens of a time are used up."""
 
 
 _GEMINIS_DAY = "perday"
@@ -88,18 +98,6 @@ _HOUR = 3600.0
 
 _PER_MINUTE = ("per minute", "perminute", "per-minute", "(rpm)", "(tpm)", "rate limit")
 """Phrases in an error message about a limit that passes. Gemini also says `billing` there."""
-
-
-_WAIT = re.compile(
-    r"(?:try again|retry) (?:in|after) "
-    r"(?:(\d{1,4})h)?(?:(\d{1,6})m(?!s))?(?:(\d{1,9}(?:\.\d{1,9})?)(ms|s))?",
-    re.I,
-)
-"""How OpenAI, Groq and Gemini say in words how long to wait."""
-
-
-_NOT_CHAT = ("not a chat model", "v1/responses", "responses api")
-"""Phrases in an error message which mean that a model is there, but not for chat completions."""
 
 
 _COUNTRY = (
@@ -305,19 +303,22 @@ class EndpointErrors(Struct, frozen=True):
                 "Take another model.",
                 False,
             )
-        # Where the limit of a day rolls, the wait is short.
-        if status in (403, 429) and (
-            _GEMINIS_DAY in tags
-            or (any(tag in tags for tag in _PER_DAY) and (wait is None or wait > _HOUR))
-        ):
-            hint = "Go on tomorrow, or take another model."
-            return f"what the endpoint allows in a day is used up ({words})", hint, False
+        no_credit = any(tag in tags for tag in _NO_CREDIT)
+        time = _long_limit(tags, wait)
+        if status in (403, 429) and time and not no_credit:
+            later = "Go on tomorrow" if time == "day" else f"Go on in another {time}"
+            hint = f"{later}, or take another model."
+            return f"what the endpoint allows in a {time} is used up ({words})", hint, False
         passes = wait is not None or any(tag in tags for tag in _PER_MINUTE)
         # A used-up quota comes as 429 as well, and no waiting helps.
-        if status == 402 or (
-            status in (403, 429)
-            and any(tag in tags for tag in _QUOTA)
-            and not (passes and "insufficient_quota" not in tags)
+        if (
+            status == 402
+            or (status == 400 and no_credit)
+            or (
+                status in (403, 429)
+                and any(tag in tags for tag in _QUOTA)
+                and not (passes and "insufficient_quota" not in tags)
+            )
         ):
             return (
                 f"the account has no credit left ({words})",
@@ -326,7 +327,7 @@ class EndpointErrors(Struct, frozen=True):
             )
         if status in (401, 403):
             return self._key_refused(words)
-        if status in (400, 404) and any(tag in tags for tag in _NOT_CHAT):
+        if answers_no_chat(status, tags):
             return (
                 f"`{spec.model}` does not answer chat completions ({words})",
                 "Take another model of this endpoint.",
@@ -393,31 +394,21 @@ class EndpointErrors(Struct, frozen=True):
         )
 
 
+def _long_limit(words: str, wait: float | None) -> str:
+    """Return the time of a limit longer than an hour that a refusal names; empty for none."""
+    if _GEMINIS_DAY in words:
+        return "day"
+    # Where the limit of a day rolls, the wait is short.
+    if wait is not None and wait <= _HOUR:
+        return ""
+    return next(
+        (time for time, tags in _LONG_LIMITS.items() if any(tag in words for tag in tags)), ""
+    )
+
+
 def _names_model(words: str, model: str) -> bool:
     """Whether a 404 message is about the model, and not about the path."""
     return "model" in words or model.lower() in words
-
-
-def retry_after(headers: Mapping[str, str], date: float) -> float | None:
-    """Return the seconds that an endpoint asks to wait, at most a day; None where it names none.
-
-    Reads `retry-after-ms`, and `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
-
-    Args:
-        headers: The headers, with names in lower case.
-        date: Now, in seconds since 1970 (UTC).
-    """
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        text = headers.get(name, "").strip()
-        if text.isascii() and text.replace(".", "", 1).isdigit():
-            return min(float(text) * unit, _DAY)
-    try:
-        return min(
-            max(0.0, parsedate_to_datetime(headers["retry-after"][:_LONGEST]).timestamp() - date),
-            _DAY,
-        )
-    except (KeyError, ValueError, OverflowError):
-        return None
 
 
 def _quota_names(data: object) -> list[str]:
@@ -427,23 +418,6 @@ def _quota_names(data: object) -> list[str]:
         for detail in list_at(data, "error", "details")[:20]
         for violation in list_at(detail, "violations")[:20]
     ]
-
-
-def wait_in_body(data: object, words: str) -> float | None:
-    """Return the seconds that a refusal asks to wait, at most a day; None where it names none.
-
-    Args:
-        data: The decoded body: Gemini gives `retryDelay` in a detail (google.rpc.RetryInfo).
-        words: Its message, which OpenAI, Groq and Gemini end with a time.
-    """
-    delays = [text_at(each, "retryDelay") for each in list_at(data, "error", "details")[:20]]
-    for text in (*(f"retry in {delay}" for delay in delays if delay), words):
-        for found in _WAIT.finditer(text[:_LOOKED_AT]):
-            hours, minutes, seconds, unit = found.groups()
-            if hours or minutes or seconds:
-                part = float(seconds or 0) * (0.001 if unit == "ms" else 1.0)
-                return min(3600.0 * int(hours or 0) + 60.0 * int(minutes or 0) + part, _DAY)
-    return None
 
 
 def _is_context(words: str) -> bool:

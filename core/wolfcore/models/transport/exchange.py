@@ -227,7 +227,7 @@ class Exchange:
             usage=part.usage,
             seconds=seconds,
             seconds_to_first=self._first if self.streamed else None,
-            served_by=self._failures.quote(part.served_by),
+            served_by=self._failures.quote(", ".join(filter(None, (part.served_by, part.version)))),
         )
 
     def _safe(self, text: str) -> str:

@@ -10,6 +10,7 @@ import errno
 import json
 import os
 import ssl
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
@@ -23,6 +24,7 @@ from wolfcore.models.dialects.dialect import Dialect
 from wolfcore.models.rescue import parse_reply
 from wolfcore.models.servers import is_local_address
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.thinking_fields import merged
 
 from .endpoint_errors import EndpointErrors
 from .exchange import Exchange
@@ -102,6 +104,7 @@ class HttpModel:
         connections: The shared HTTP clients.
         clock: Measures time and timeouts.
         log: The log file of the server, if wolftui started the server.
+        observe: Called with the headers of each response; None for nothing.
     """
 
     def __init__(
@@ -113,7 +116,9 @@ class HttpModel:
         connections: Connections,
         clock: Clock,
         log: Path | None = None,
+        observe: Callable[[Mapping[str, str]], None] | None = None,
     ) -> None:
+        self._observe = observe
         self._name, self._spec, self._dialect, self._key = name, spec, dialect, key
         self._connections, self._clock = connections, clock
         self._failures = EndpointErrors(name, spec, key, log)
@@ -156,11 +161,13 @@ class HttpModel:
 
     async def _exchange(self, request: ChatRequest, exchange: Exchange) -> None:
         call = self._dialect.build_call(self._spec, request, streamed=exchange.streamed)
-        content = json.dumps(_merge_extra(call.body, self._spec.extra), ensure_ascii=True).encode()
+        content = json.dumps(merged(call.body, self._spec.extra), ensure_ascii=True).encode()
         headers = {"Content-Type": "application/json"} | self._dialect.headers(self._key)
         url = self._spec.address + call.path
         response = await self._sent(url, content, headers)
         try:
+            if self._observe:
+                self._observe(response.headers)
             await exchange.read(response)
         except httpx.HTTPError as error:
             self._broken(error)
@@ -219,12 +226,3 @@ def _words_of(error: OSError) -> str:
         return error.reason or str(error)
     known = error.errno in errno.errorcode
     return os.strerror(error.errno) if known and error.errno else str(error.strerror)
-
-
-def _merge_extra(body: dict[str, object], extra: dict[str, object]) -> dict[str, object]:
-    """Add the `extra` fields of the settings to a request body; tables of equal name are merged."""
-    merged = dict(body)
-    for key, value in extra.items():
-        old = merged.get(key)
-        merged[key] = old | value if isinstance(old, dict) and isinstance(value, dict) else value
-    return merged

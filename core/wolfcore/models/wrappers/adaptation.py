@@ -8,7 +8,6 @@ thinking".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
@@ -35,17 +34,24 @@ _MAX_ATTEMPTS = 14
 token limit lowered and under either name."""
 
 
+def _ignore(delta: Delta) -> None:
+    del delta
+
+
 class AdaptiveModel(ModelWrapper):
     """A wrapper that changes requests until the endpoint accepts them, and remembers how.
 
     Args:
         inner: The wrapped model.
         fit: Tracks what the endpoint accepts.
+        stream: Whether replies are streamed; None where a listener is given.
     """
 
-    def __init__(self, inner: ChatModel, fit: CapabilityTracker) -> None:
+    def __init__(
+        self, inner: ChatModel, fit: CapabilityTracker, *, stream: bool | None = None
+    ) -> None:
         super().__init__(inner)
-        self._fit = fit
+        self._fit, self._stream = fit, stream
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None
@@ -61,7 +67,7 @@ class AdaptiveModel(ModelWrapper):
         first: ModelRefused | None = None
         for _ in range(_MAX_ATTEMPTS):
             sent = self._fit.adapted_request(request, form)
-            streamed = on_delta if self._fit.streams else None
+            streamed = self._listener(on_delta)
             try:
                 reply = await self._inner.complete(sent, streamed)
             except ModelRefused as error:
@@ -81,7 +87,14 @@ class AdaptiveModel(ModelWrapper):
                 if on_delta and streamed is None:
                     on_delta(Delta(reply.text))
                 return reply
-        return await self._inner.complete(self._fit.adapted_request(request, form), on_delta)
+        sent = self._fit.adapted_request(request, form)
+        return await self._inner.complete(sent, self._listener(on_delta))
+
+    def _listener(self, on_delta: DeltaListener | None) -> DeltaListener | None:
+        """Return the listener of a streamed reply; None for one that is not streamed."""
+        if self._stream is False or not self._fit.streams:
+            return None
+        return on_delta or (_ignore if self._stream else None)
 
     def _learn(self, reply: ChatReply, form: AnswerForm, schema: dict[str, Any]) -> None:
         strict, fits = (
@@ -139,7 +152,7 @@ class ThinkingRoomModel(ModelWrapper):
         usual = request.max_tokens or self._spec.max_tokens
         if (room := self._spec.thinking_tokens) is not None:
             return await self._inner.complete(replace(request, max_tokens=usual + room), on_delta)
-        limit = usual + max(self._fit.thinking_room, requested_thinking_tokens(self._spec.extra))
+        limit = usual + max(self._fit.thinking_room, requested_thinking_tokens(self._spec))
         try:
             reply = await self._inner.complete(replace(request, max_tokens=limit), on_delta)
         except PromptTooLong:
@@ -173,15 +186,17 @@ class ThinkingRoomModel(ModelWrapper):
         return reply
 
 
-def requested_thinking_tokens(extra: Mapping[str, Any]) -> int:
-    """Return the budget of thinking tokens that `extra` requests by the endpoint's own name.
+def requested_thinking_tokens(spec: ModelSpec) -> int:
+    """Return the budget of thinking tokens that a model's settings request.
 
-    0 where it requests none. Anthropic refuses a token limit that is not larger ("Extended
-    thinking": `thinking.budget_tokens`); the others are Gemini
-    (`generationConfig.thinkingConfig.thinkingBudget`) and OpenRouter (`reasoning.max_tokens`).
+    It is `thinking_budget`, or stands in `extra` under the endpoint's own name
+    (`_THINKING_BUDGET_PATHS`); 0 for none. Anthropic refuses a token limit that is not larger
+    ("Extended thinking": `thinking.budget_tokens`).
     """
+    if spec.thinking_budget is not None:
+        return min(spec.thinking_budget, MAX_THINKING_TOKENS)
     for path in _THINKING_BUDGET_PATHS:
-        found: object = extra
+        found: object = spec.extra
         for key in path:
             found = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
         if (

@@ -62,6 +62,7 @@ class CapabilityTracker:
         self._proven = len(self._forms) == 1
         self._without = set[OptionalParameter](known.without)
         self._renamed, self._most, self._room = known.renamed, known.most, known.room
+        self._responses = known.responses
         self._overrun = 0
 
     @property
@@ -69,13 +70,27 @@ class CapabilityTracker:
         """The capabilities learned so far, as data for the cache."""
         forms = self._forms if self._proven else self._kept.forms
         return Capabilities(
-            forms, tuple(sorted(self._without)), self._renamed, self._most, self._room
+            forms,
+            tuple(sorted(self._without)),
+            self._renamed,
+            self._most,
+            self._room,
+            self._responses,
         )
 
     @property
     def thinking_room(self) -> int:
         """Tokens for thinking that were found necessary, in addition to the set limit."""
         return self._room
+
+    @property
+    def uses_responses(self) -> bool:
+        """Whether the model answers the Responses API and no chat completions."""
+        return self._responses
+
+    def record_responses(self) -> None:
+        """Record that the Responses API answered where chat completions were refused."""
+        self._responses = True
 
     def larger_limit(self, limit: int) -> int | None:
         """Return the next larger token limit to try; None where there is none or it is no use."""
@@ -250,6 +265,7 @@ _PARAMETER_NAMES: dict[str, RequestField] = {
     "max_tokens": "max_tokens",
     "max_completion_tokens": "max_tokens",
     "maxOutputTokens": "max_tokens",
+    "max_output_tokens": "max_tokens",
 }
 """The fields of `ChatRequest` by the names that endpoints use for them."""
 

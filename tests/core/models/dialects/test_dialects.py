@@ -278,7 +278,7 @@ async def test_google_streams_and_blocks(serve: Serve, opened: Open) -> None:
     assert (reply.finish, reply.problem) == ("filter", "the endpoint withheld it")
 
 
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+@pytest.mark.parametrize("kind", ["openai", "responses", "anthropic", "google"])
 async def test_every_dialect_understands_its_refusals(
     serve: Serve, opened: Open, kind: str
 ) -> None:
@@ -314,7 +314,7 @@ async def test_openrouter_says_what_it_charged(serve: Serve, opened: Open) -> No
     )
 
 
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+@pytest.mark.parametrize("kind", ["openai", "responses", "anthropic", "google"])
 async def test_no_blank_message_is_sent_and_roles_take_turns(
     serve: Serve, opened: Open, kind: str
 ) -> None:
@@ -426,3 +426,28 @@ async def test_a_call_in_pieces_is_read_as_one(serve: Serve, opened: Open) -> No
     ]
     model = opened(serve(events(*pieces, delta("", "tool_calls"))).url, tries=1)
     assert (await model.complete(CHOICE, lambda _: None)).parsed == CALLED
+
+
+@pytest.mark.parametrize("streams", [True, False])
+@pytest.mark.parametrize(
+    ("more", "served_by"),
+    [
+        ({}, "m-1"),
+        ({"system_fingerprint": "fp_44"}, "m-1, fp_44"),
+        ({"provider": "Host", "system_fingerprint": None}, "m-1, Host"),
+        ({"provider": "Host", "system_fingerprint": "fp\x1b[31m"}, "m-1, Host, fp [31m"),
+        ({"system_fingerprint": ["fp"]}, "m-1"),
+    ],
+)
+async def test_who_served_a_reply_is_told_with_its_version(
+    serve: Serve, opened: Open, more: dict[str, Any], served_by: str, *, streams: bool
+) -> None:
+    data: dict[str, Any] = {"model": "m-1", **more}
+    if streams:
+        answer = events(data | delta("Bram", "stop"), {"model": "m-1", "choices": []})
+    else:
+        message = {"message": {"content": "Bram"}, "finish_reason": "stop"}
+        answer = said(data | {"choices": [message]})
+    model = opened(serve(answer).url)
+    reply = await model.complete(FULL, list[Delta]().append if streams else None)
+    assert reply.served_by == served_by

@@ -17,7 +17,7 @@ from tests.core.models.dialects.test_wire import chunked
 from tests.core.models.serving import chat, delta, events, raw, said
 from wolfcore.errors import ModelError, ModelMalformed, ModelTimeout
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener
-from wolfcore.models.transport.endpoint_errors import retry_after
+from wolfcore.models.rate_headers import retry_after
 from wolfcore.models.transport.exchange import MAX_EVENTS, MAX_REPLY_CHARACTERS
 from wolfcore.models.transport.streaming import SseReader, ThinkingSplitter
 
@@ -236,7 +236,7 @@ HOSTILE: Any = st.recursive(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
+@pytest.mark.parametrize("kind", ["openai", "responses", "anthropic", "google"])
 async def test_any_json_is_a_reply_or_an_error(serve: Serve, opened: Open, kind: str) -> None:
     bodies: list[object] = []
 

@@ -117,7 +117,7 @@ async def test_a_model_that_cannot_think_says_so(asking: Any) -> None:
     model, _ = asking(think=True)
     with pytest.raises(ModelRefused, match=r'"llama3\.2" does not support thinking'):
         await model.complete(WORDS)
-    with pytest.raises(ConfigError, match=r"models\.x\.think.*works only with Ollama.*`extra`"):
+    with pytest.raises(ConfigError, match=r"models\.x\.think: has no field.*to OpenAI.*Ollama"):
         parse_model("x", {"model": "m", "think": True})
 
 

@@ -21,7 +21,7 @@ from wolfcore.models import (
     Usage,
     prices_of,
 )
-from wolfcore.models.transport.endpoint_errors import retry_after
+from wolfcore.models.rate_headers import retry_after
 from wolfcore.models.wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from wolfcore.models.wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingModel
 
