@@ -229,6 +229,7 @@ class ModelCall:
             tokens_cached=usage.tokens_cached,
             thinking=reply.thinking[:_RECORDED_CHARS],
             tokens_thought=usage.tokens_thought,
+            finish=reply.finish,
         )
 
     def _record(self, prompt: Prompt, reply: str, **more: Any) -> None:

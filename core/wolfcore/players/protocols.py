@@ -42,6 +42,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             that answers the ask, and if the reply was unusable.
         beside: Whether the call ran in parallel with other calls of its step, so that they count as
             one wait.
+        finish: Why the reply ended: `stop`, `length`, `filter` or `other`, as `ChatReply.finish`;
+            empty without a reply and in games from before this field existed.
     """
 
     model: str
@@ -63,6 +65,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     about: str = ""
     beside: bool = False
     how: str = ""
+    finish: str = ""
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

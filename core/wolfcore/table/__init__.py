@@ -6,11 +6,20 @@ from .replay import replay_answers
 from .resumption import Resumed, fork, resume, usual_bot
 from .table import OnDead, Table, TableOptions, TakeOver
 from .time_limits import TableClock, TimeLimits
-from .usage import CallsReader, Spent, UsageCounter, read_calls, token_counts, usage_of_game
+from .usage import (
+    CallsReader,
+    CallStream,
+    Spent,
+    UsageCounter,
+    read_calls,
+    token_counts,
+    usage_of_game,
+)
 from .verification import Comparison, Verified, compare, integrity_problem, verify
 from .watchers import Lineup, Noted, TookOver, Watcher
 
 __all__ = [
+    "CallStream",
     "CallsReader",
     "Comparison",
     "Lineup",
