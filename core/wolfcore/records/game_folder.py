@@ -32,6 +32,7 @@ from .jsonl import LineFile, cannot_write, write_file
 from .layout import (
     ABOUT_FILE,
     CALLS_FILE,
+    CALLS_WRITE_LIMIT,
     ERRORS_FILE,
     JOURNAL_FILE,
     JOURNAL_LIMIT,
@@ -44,7 +45,7 @@ from .layout import (
 _LIMITS = {
     LOG_FILE: LOG_LIMIT,
     JOURNAL_FILE: JOURNAL_LIMIT,
-    CALLS_FILE: 1 << 30,
+    CALLS_FILE: CALLS_WRITE_LIMIT,
     ERRORS_FILE: 1 << 30,
 }
 """The most bytes that each file may have when it is opened for appending."""

@@ -7,6 +7,7 @@ lines stay in memory. A last line without its line end is never read.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from wolfcore.errors import LogError
@@ -145,6 +146,35 @@ class LineReader:
         whole = whole_lines_size(data)
         self._offset += whole
         return data[:whole].split(b"\n")[:-1]
+
+
+def iterate_lines(path: Path, limit: int, longest: int) -> Iterator[bytes | None]:
+    """Yield the whole lines of a file one by one, without their ends, in constant memory.
+
+    A torn last line is left out.
+
+    Args:
+        path: The file.
+        limit: The most bytes it may have.
+        longest: The most bytes of a line; None is yielded for a longer one.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError: There is no such file.
+        LogError: It cannot be read.
+    """
+    try:
+        with os.fdopen(open_regular(path, limit=limit), "rb") as file:
+            while line := file.readline(longest + 1):
+                fits = len(line) <= longest
+                while not line.endswith(b"\n") and (rest := file.readline(longest + 1)):
+                    line = rest
+                if not line.endswith(b"\n"):
+                    return
+                yield line[:-1] if fits else None
+    except (FileNotFoundError, NotADirectoryError):
+        raise
+    except OSError as error:
+        raise LogError(f"cannot be read ({error.strerror or error})", file=str(path)) from error
 
 
 def write_file(path: Path, data: bytes) -> None:

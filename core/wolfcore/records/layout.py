@@ -54,6 +54,10 @@ Later calls are left out, and a message says so.
 """
 
 
+CALLS_WRITE_LIMIT = 1 << 30
+"""The most bytes of a calls file that is written, and that is read line by line."""
+
+
 ABOUT_LIMIT = 1 << 18
 
 

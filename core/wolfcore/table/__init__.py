@@ -9,6 +9,7 @@ from .table import OnDead, Table, TableOptions, TakeOver
 from .time_limits import TableClock, TimeLimits
 from .usage import (
     CallsReader,
+    CallStream,
     ModelAnswers,
     Spent,
     UsageCounter,
@@ -22,6 +23,7 @@ from .watchers import Lineup, Noted, TookOver, Watcher
 
 __all__ = [
     "STOP_AFTER_REPLACED",
+    "CallStream",
     "CallsReader",
     "Comparison",
     "Lineup",

@@ -156,13 +156,7 @@ class Asker:
 
     def log_error(self, ask: Ask, problem: str, done: str, detail: str = "") -> None:
         """Append an error to the errors file."""
-        self._add_errors(
-            [
-                ErrorRecord(
-                    problem, done, ask.id, ask.seat, round(self._clock.unix_time(), 3), detail
-                )
-            ]
-        )
+        self._add_errors([ErrorRecord(problem, done, ask.id, ask.seat, self._date(), detail)])
 
     def write_later(self, write: Callable[[], None]) -> None:
         """Run a write; if it fails, its lines wait in the folder and no error is raised."""
@@ -214,10 +208,13 @@ class Asker:
 
     def _on_call(self, ask: Ask, call: CallRecord, spending: CallTotals) -> None:
         spending.add(call)
-        self._add_note(Noted(ask.id, ask.seat, call=call))
+        self._add_note(Noted(ask.id, ask.seat, call=call, time=self._date()))
 
     def _on_step(self, ask: Ask, step: TraceRecord) -> None:
-        self._add_note(Noted(ask.id, ask.seat, step=step))
+        self._add_note(Noted(ask.id, ask.seat, step=step, time=self._date()))
+
+    def _date(self) -> float:
+        return round(self._clock.unix_time(), 3)
 
     def _on_progress(self, ask: Ask, progress: Progress) -> None:
         timer = self._timers.get(ask.id)

@@ -6,7 +6,8 @@ No game depends on its calls file: a damaged line is skipped and reported.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -15,9 +16,11 @@ from msgspec import Struct
 from wolfcore.decoders import JsonReader
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, AnswerOrigin, Ask
+from wolfcore.game.asks import is_ask_id
 from wolfcore.players import CallRecord
 from wolfcore.records import CALLS_FILE, CALLS_LIMIT, AnswerRecord, SeatSpec
-from wolfcore.records.jsonl import LineReader
+from wolfcore.records.jsonl import LineReader, iterate_lines
+from wolfcore.records.layout import CALLS_WRITE_LIMIT
 from wolfcore.visible import in_one_line
 
 from .watchers import Noted, Watcher
@@ -230,6 +233,14 @@ _REASON = 120
 """The most characters of the reason why a line cannot be read."""
 
 
+_LINE_LIMIT = 1 << 24
+"""The most bytes of a line that is streamed; a prompt has a hundredth of that."""
+
+
+_PROBLEMS = 5
+"""How many damaged lines a stream describes; the others are counted."""
+
+
 class CallsReader:
     """Reads the calls file of a game as it grows; whole lines only, never a torn last line.
 
@@ -268,10 +279,54 @@ class CallsReader:
             try:
                 yield _NOTED.decode(line)
             except msgspec.DecodeError as error:
-                why = in_one_line(str(error), _REASON)
-                self.problems.append(
-                    f"Line {self._line} of {CALLS_FILE} is damaged and left out ({why})."
-                )
+                self.problems.append(_damaged_line(self._line, str(error)))
+
+
+class CallStream:
+    """Reads the calls file of a game line by line, in constant memory, as often as wanted.
+
+    Args:
+        folder: The game's folder.
+
+    Attributes:
+        damaged: The number of lines left out in the latest pass.
+        problems: What was wrong with the first of them, in sentences for a person.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file, self.damaged = folder / CALLS_FILE, 0
+        self.problems: list[str] = []
+
+    def __iter__(self) -> Iterator[Noted]:
+        """Yield the lines that can be read, in order; none where there is no file.
+
+        Raises:
+            LogError: The file is there and cannot be read.
+        """
+        self.damaged, self.problems = 0, []
+        lines = iterate_lines(self._file, CALLS_WRITE_LIMIT, _LINE_LIMIT)
+        number = 0
+        with suppress(FileNotFoundError, NotADirectoryError):
+            for number, line in enumerate(lines, 1):
+                try:
+                    if line is None:
+                        raise msgspec.DecodeError(f"more than {_LINE_LIMIT:,} bytes")
+                    noted = _NOTED.decode(line)
+                    if not is_ask_id(noted.ask):
+                        raise msgspec.DecodeError("its ask is none")
+                except msgspec.DecodeError as error:
+                    self._leave_out(number, str(error))
+                    continue
+                yield noted
+
+    def _leave_out(self, number: int, why: str) -> None:
+        self.damaged += 1
+        if self.damaged <= _PROBLEMS:
+            self.problems.append(_damaged_line(number, why))
+
+
+def _damaged_line(number: int, why: str) -> str:
+    return f"Line {number} of {CALLS_FILE} is damaged and left out ({in_one_line(why, _REASON)})."
 
 
 def read_calls(folder: Path) -> CallsReader:

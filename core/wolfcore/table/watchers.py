@@ -96,9 +96,12 @@ class Noted(Struct, frozen=True, omit_defaults=True):
         seat: The seat that was asked.
         call: The model call, or None where the line is a step.
         step: The result of a step of an agent, or None where the line is a call.
+        time: When the call or the step ended, in seconds since 1970 (UTC); 0 in games from before
+            this field existed.
     """
 
     ask: str
     seat: int
     call: CallRecord | None = None
     step: TraceRecord | None = None
+    time: float = 0.0

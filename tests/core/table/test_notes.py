@@ -46,8 +46,9 @@ async def test_the_notes_of_a_game_are_read_back_as_its_table_wrote_them(tmp_pat
     asks = [note.ask for note in read.records if note.call]
     assert len(asks) == len(set(asks)) > 1
     first, second = read.records[:2]
-    assert first == Noted(asks[0], seat, call=CALL)
-    assert second == Noted(asks[0], seat, step=TraceRecord("deduce", asks[0]))
+    assert first == Noted(asks[0], seat, call=CALL, time=first.time)
+    assert second == Noted(asks[0], seat, step=TraceRecord("deduce", asks[0]), time=second.time)
+    assert 0 < first.time <= second.time
     assert read.problems == []
 
 

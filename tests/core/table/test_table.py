@@ -184,6 +184,7 @@ async def test_calls_and_steps_are_written_and_counted_with_the_answer(tmp_path:
         "ask": mine[0].ask,
         "seat": mine[0].seat,
         "step": {"step": "reason", "text": "hm"},
+        "time": lines[0]["time"],
     }
     assert lines[1]["call"]["messages"] == [["user", "who?"]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,42 @@ def test_what_an_option_cannot_mean_is_said(
     assert ran.code == 2
     assert ran.err.startswith(f"wolftui: {said}")
     assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "suffix"), [("inspect", "eval"), ("jsonl", "jsonl"), ("otel", "otel.jsonl")]
+)
+def test_model_calls_are_for_the_moderator_and_a_game_without_them_is_a_sentence(
+    wolftui: Program, here: Path, form: str, suffix: str
+) -> None:
+    wolftui(*RUN)
+    ran = wolftui("export", "--to", form)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"no model call of {newest()} can be exported: none was recorded" in ran.err
+    ran = wolftui("export", "--to", form, "--eyes", "4")
+    assert ran.code == 2
+    assert "model calls are for the moderator's eyes alone" in ran.err
+    assert list(here.iterdir()) == []
+    call = {"model": "m", "messages": [["user", "Speak."]], "reply": "Hm.\x1b"}
+    calls = games_folder() / newest() / "calls.jsonl"
+    calls.write_text(json.dumps({"ask": "n1.kill.1", "seat": 1, "call": call}) + "\n{\n")
+    ran = wolftui("export", "--to", form)
+    assert ran.code == 0
+    assert "wolftui: Line 2 of calls.jsonl is damaged and left out (" in ran.err
+    assert "\x1b" not in ran.out
+    if form == "inspect":
+        file = here / f"{newest()}.eval"
+        assert ran.out == f"{file}, with the model calls as an Inspect log, one sample a seat\n"
+        assert file.exists()
+    else:
+        assert "Hm.\\u001b" in ran.out.replace("\\\\", "\\")
+    out = here / f"x.{suffix}"
+    assert wolftui("export", "--to", form, "--out", str(out)).code == 0
+    assert wolftui("export", "--to", form, "--out", str(out)).code == 2
+
+
+def test_calls_of_a_game_that_a_person_plays_stay_secret_until_its_end(wolftui: Program) -> None:
+    wolftui(*PLAY)
+    ran = wolftui("export", "--to", "jsonl")
+    assert ran.code == 2
+    assert "this game has not ended, and a person plays in it" in ran.err

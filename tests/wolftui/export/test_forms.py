@@ -23,6 +23,7 @@ from wolftui.cli.game_commands import EXPORT_FORMS
 from wolftui.export.formats import (
     SUFFIXES,
     TEXT_FORMATS,
+    CallFormat,
     RenderedFormat,
     render_text,
     unused_path,
@@ -173,4 +174,6 @@ def test_a_link_that_leads_nowhere_has_its_name(tmp_path: Path) -> None:
 
 def test_every_form_can_be_chosen_by_option_and_by_suffix() -> None:
     forms = {*TEXT_FORMATS, *get_args(RenderedFormat)}
-    assert set(EXPORT_FORMS) == forms == set(SUFFIXES.values())
+    calls = set(get_args(CallFormat))
+    assert set(EXPORT_FORMS) == forms | calls
+    assert set(SUFFIXES.values()) == forms | calls - {"otel"}

@@ -201,6 +201,11 @@ class GameSession(Playback):
             and state.phase not in ("dawn", "exile")
         )
 
+    @property
+    def unlocked(self) -> bool:
+        """Whether the persons here, out for good, may see everything before the end."""
+        return self._unlocked
+
     def unlock_after_death(self) -> bool:
         """Unlock all eyes if the persons here are out for good; returns whether unlocked."""
         self._unlocked = self._unlocked or self.may_unlock

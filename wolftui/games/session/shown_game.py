@@ -17,6 +17,7 @@ from wolftui.words.outcome import Outcome
 from wolftui.words.spans import MODERATOR_EYES
 
 from .game_session import GameSession
+from .player_kinds import KindQuestion, kind_question
 
 if TYPE_CHECKING:
     from wolfcore.metrics import MetricRow, RecordedGame
@@ -71,6 +72,7 @@ class ShownGame(Struct):
         queue_position: The position among several games, `game 1 of 3`; empty for a single one.
         queue_score: Returns the wins of these games in words, called when the game is over; empty
             if there is nothing to count.
+        kinds_asked: Whether the person was asked who was a model and who a bot.
     """
 
     session: GameSession
@@ -90,6 +92,7 @@ class ShownGame(Struct):
     estimate: str = ""
     queue_position: str = ""
     queue_score: Callable[[], str] = str
+    kinds_asked: bool = False
 
     def notebook(self, seat: int) -> Notebook:
         """Return the notebook of a person here, created if needed."""
@@ -104,10 +107,31 @@ class ShownGame(Struct):
 
     def player(self, seat: int) -> str:
         """Return a seat's player, or an empty string if these eyes may not know."""
-        if self.session.hides_players or not self.players:
+        if self.session.hides_players or not self.players or self.kind_question:
             return ""
         all_known = self.session.over or self.session.eyes == MODERATOR_EYES
         return (self.players if all_known else self.public_players or self.players)[seat - 1]
+
+    @property
+    def kind_question(self) -> KindQuestion | None:
+        """The question who was a model and who a bot, while it is to be put.
+
+        It is for a person who has just played to the end at a table whose seats were given by role,
+        and who has not looked through the moderator's eyes before.
+        """
+        session = self.session
+        if (
+            self.kinds_asked
+            or self.mode != "play"
+            or not (session.by_role and session.over and session.people and self.players)
+            or session.unlocked
+        ):
+            return None
+        others = [seat for seat in range(1, session.board.size + 1) if seat not in session.people]
+        return kind_question(
+            {seat: self.players[seat - 1] for seat in others},
+            {seat: session.names[seat - 1] for seat in others},
+        )
 
     def set_player(self, seat: int, player: str) -> None:
         """Record that a player took over a seat.

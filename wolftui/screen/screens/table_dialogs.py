@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.player_kinds import QUESTION
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.transcript import Transcript
 from wolftui.views.status_line import eyes_label
 from wolftui.views.timeline import jump_line, jump_points, next_jump_point
-from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Span
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers
 from .dialogs import ChoiceDialog, TextDialog
+from .input_dialog import InputDialog
 
 if TYPE_CHECKING:
     from .inspector import InspectorScreen
@@ -150,11 +152,32 @@ class TableDialogs:
         self._screen.app.export_game(shown, Path(shown.path) if shown.path else None, eyes)
 
     def result(self) -> None:
-        """Open the result screen, if the game has ended."""
-        if self._shown.has_outcome:
-            from .result_screen import ResultScreen
+        """Open the result screen, if the game has ended; first ask who was what, if that is due."""
+        if not self._shown.has_outcome:
+            return
+        question = self._shown.kind_question
+        if question is None:
+            self._open_result()
+            return
 
-            self._screen.app.push_screen(ResultScreen(self._shown, self._screen.glyphs))
+        def answered(text: str | None) -> None:
+            self._shown.kinds_asked = True
+            if not text or not text.strip():
+                self._open_result()
+                return
+            title, lines = question.verdict(text)
+            told: list[Line] = [(Span(line, "text"),) for line in lines]
+            self._screen.app.push_screen(
+                TextDialog(f"{QUESTION} {title}", told), lambda _: self._open_result()
+            )
+
+        words = f"{question.words} Esc skips this."
+        self._screen.app.push_screen(InputDialog(QUESTION, words, "", question.check), answered)
+
+    def _open_result(self) -> None:
+        from .result_screen import ResultScreen
+
+        self._screen.app.push_screen(ResultScreen(self._shown, self._screen.glyphs))
 
 
 def _eyes_help(eyes: int) -> str:

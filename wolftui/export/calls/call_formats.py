@@ -1,0 +1,61 @@
+"""The formats of a game's model calls, written as a stream to a file or line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from wolfcore.files import AtomicWrites
+from wolftui.export.formats import CallFormat, check_target, unwritable
+
+from .chat_lines import chat_lines
+from .game_calls import GameCalls
+from .inspect_log import write_inspect_log
+from .otel_spans import otel_lines
+
+CALL_SUFFIXES: Mapping[CallFormat, str] = {
+    "otel": "otel.jsonl",
+    "inspect": "eval",
+    "jsonl": "jsonl",
+}
+"""The end of the file name of each format of model calls, without its first dot."""
+
+
+def call_lines(calls: GameCalls, form: CallFormat, *, ascii_only: bool = False) -> Iterator[str]:
+    """Yield the lines of a format of model calls that consists of lines, without line ends."""
+    lines = otel_lines if form == "otel" else chat_lines
+    return lines(calls, ascii_only=ascii_only)
+
+
+def write_calls(
+    file: Path,
+    calls: GameCalls,
+    form: CallFormat,
+    *,
+    replace: bool = False,
+    ascii_only: bool = False,
+) -> None:
+    """Write the model calls of a game atomically, as a stream.
+
+    Args:
+        file: The path of the file.
+        calls: The calls.
+        form: The format.
+        replace: Whether an existing file may be replaced.
+        ascii_only: Whether other characters are escaped, in the formats of lines.
+
+    Raises:
+        ConfigError: The file cannot be written, or something exists at its path.
+        LogError: The calls cannot be read.
+    """
+    check_target(file, replace=replace)
+    try:
+        with AtomicWrites() as writes:
+            out = writes.open(file)
+            if form == "inspect":
+                write_inspect_log(calls, out)
+            else:
+                for line in call_lines(calls, form, ascii_only=ascii_only):
+                    out.write(line.encode() + b"\n")
+    except OSError as error:
+        raise unwritable(file, error) from error
