@@ -46,6 +46,7 @@ WITH_OPTIONS: dict[str, str] = {
     "coverage": "interval_coverage:measure_all",
     "calibration": "calibration:measure",
     "model_seats": "model_seats:measure",
+    "local_models": "local_models:measure",
     "run": "speed:measure_run",
     "damage": "damage:measure",
     "kills": "kills:measure",

@@ -85,7 +85,7 @@ def _make_taker(
 def _examinee(args: argparse.Namespace, boards: dict[str, Board], models: GameModels) -> Taker:
     spec = parse_player(args.seat)
     if not is_agent(spec.player) or is_played_by_bot(spec.options):
-        hint = "Use human, engine, random, or a language player such as `vanilla@smollm`."
+        hint = "Use human, engine, random, or a language player such as `vanilla@llama`."
         raise ConfigError(f"`{args.seat}` cannot answer questions", key="--seat", hint=hint)
     return make_examinee(spec, boards, models.open(spec.model), rules=not args.no_rules)
 

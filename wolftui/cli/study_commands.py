@@ -209,7 +209,7 @@ def _quiz_arguments(parser: argparse.ArgumentParser) -> None:
     )
     who = (
         "the player: human, engine (knows every answer), random, or a language player "
-        "such as `vanilla@smollm`"
+        "such as `vanilla@llama`"
     )
     run.add_argument("--seat", required=True, metavar="PLAYER", help=who)
     _add_set_options(run)

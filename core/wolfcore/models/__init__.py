@@ -21,7 +21,15 @@ from .chat import (
 from .local.llama_cpp import WEIGHTS, LocalSettings, find_server, find_weights
 from .scripted import ScriptedModel
 from .servers import SERVERS, Server, ServerName
-from .spec import ENDPOINT_KINDS, PACKAGED_MODEL, SMOLLM, ModelSpec, parse_model, parse_models
+from .spec import (
+    ENDPOINT_KINDS,
+    PACKAGED_MODEL,
+    SMOLLM,
+    ModelSpec,
+    models_to_offer,
+    parse_model,
+    parse_models,
+)
 from .wrappers.costs import Budget, BudgetedModel, BudgetTracker, Prices, prices_of
 
 __all__ = [
@@ -51,6 +59,7 @@ __all__ = [
     "describe_key_source",
     "find_server",
     "find_weights",
+    "models_to_offer",
     "parse_model",
     "parse_models",
     "prices_of",

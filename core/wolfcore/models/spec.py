@@ -240,7 +240,13 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
 SMOLLM = ModelSpec(
     kind="local", model=PACKAGED_MODEL, temperature=0.7, max_tokens=512, concurrency=2
 )
-"""The model `smollm`, available without settings once the extra `local` is installed."""
+"""The model `smollm`, available without settings once the extra `local` is installed. It shows that
+local models work here, and plays too poorly to be offered as a player."""
+
+
+def models_to_offer(models: Mapping[str, ModelSpec]) -> tuple[str, ...]:
+    """Return the names of the models that people are offered as players: all but `SMOLLM`."""
+    return tuple(name for name, spec in models.items() if spec != SMOLLM)
 
 
 def parse_models(tables: object) -> dict[str, ModelSpec]:

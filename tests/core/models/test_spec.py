@@ -6,7 +6,14 @@ from __future__ import annotations
 import pytest
 
 from wolfcore.errors import ConfigError
-from wolfcore.models import SERVERS, ModelSpec, parse_model, parse_models
+from wolfcore.models import (
+    SERVERS,
+    SMOLLM,
+    ModelSpec,
+    models_to_offer,
+    parse_model,
+    parse_models,
+)
 
 
 def test_a_table_with_everything() -> None:
@@ -145,3 +152,9 @@ def test_a_name_must_fit_a_seat(name: str) -> None:
 def test_models_must_be_a_table() -> None:
     with pytest.raises(ConfigError, match="models: must be a table"):
         parse_models([1])
+
+
+def test_people_are_offered_every_model_but_the_packaged_one() -> None:
+    own = ModelSpec(kind="local", model="/models/own.gguf")
+    assert models_to_offer({"smollm": SMOLLM, "own": own}) == ("own",)
+    assert models_to_offer({"smollm": own}) == ("smollm",), "a table of that name is the user's own"

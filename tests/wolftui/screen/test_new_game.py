@@ -224,3 +224,12 @@ async def test_an_empty_name_says_what_the_person_will_be_called(
         await press(pilot, "home", "down", "down", "enter", "enter")
         assert form.setup.name == ""
         assert said in " ".join(form.help.text.split())
+
+
+async def test_the_packaged_model_is_offered_to_nobody(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(120, 36)) as pilot:
+        await form_of(pilot)
+        await press(pilot, "home", *["down"] * PARTS.index("others"), "enter")
+        text = text_of(pilot)
+        assert "bot:hard" in text
+        assert "@smollm" not in text

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from wolfcore.errors import ConfigError
+from wolfcore.models import models_to_offer
 from wolftui.games.favourites import Favourites, check_table_name
 from wolftui.games.setup_choices import (
     FREE_TEXT_PARTS,
@@ -236,7 +237,9 @@ class NewGameScreen(AppScreen):
     def _list(self, part: Part) -> None:
         """Ask for a part of the table in a menu of its choices."""
         try:
-            offered = choices(self.setup, part, self._themes(), tuple(self.app.models.specs))
+            offered = choices(
+                self.setup, part, self._themes(), models_to_offer(self.app.models.specs)
+            )
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False)
             return
@@ -269,8 +272,8 @@ class NewGameScreen(AppScreen):
             "board": "A name of `wolftui boards`, or a TOML file of your own.",
             "me": "A seat number, a role or a team; empty to watch.",
             "name": f"Your name at the table. Left empty, {self._usual_name()}.",
-            "others": "Such as bot:hard:quiet, vanilla@smollm or random.",
-            "seats": "Such as wolves=bot:hard,seer=vanilla@smollm; the entry for fewer seats wins.",
+            "others": "Such as bot:hard:quiet, vanilla@llama or random.",
+            "seats": "Such as wolves=bot:hard,seer=vanilla@llama; the entry for fewer seats wins.",
             "games": "The number of games in a row.",
             "seed": "The number from which the cards are dealt: the same one deals the same cards "
             "again. Empty: drawn anew.",
@@ -334,7 +337,9 @@ class NewGameScreen(AppScreen):
             if player is not None:
                 self._change(lambda: with_player_at(self.setup, target, player))
 
-        self._ask(f"Who plays {target}?", player_choices(tuple(self.app.models.specs)), take)
+        self._ask(
+            f"Who plays {target}?", player_choices(models_to_offer(self.app.models.specs)), take
+        )
 
     # -- keeping
 

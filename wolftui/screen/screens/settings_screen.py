@@ -14,6 +14,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from wolfcore.errors import ConfigError
+from wolfcore.models import models_to_offer
 from wolftui.games.preferences import (
     FREE_TEXT_SETTINGS,
     Setting,
@@ -227,7 +228,7 @@ class SettingsScreen(AppScreen):
     def _list(self, setting: Setting) -> None:
         """Ask for the value of a setting in a menu of its choices."""
         choices = setting_choices(
-            setting, self.loaded.config, self._themes(), tuple(self.loaded.models)
+            setting, self.loaded.config, self._themes(), models_to_offer(self.loaded.models)
         )
         now = setting_text(self.loaded.config, setting)
         values = [choice.value for choice in choices]

@@ -107,6 +107,22 @@ async def test_no_argument_of_any_process_holds_the_key(weights: Path, tmp_path:
     assert secret not in (tmp_path / "server-tiny.log").read_text()
 
 
+@pytest.mark.parametrize(("own", "told_to_server"), [(None, "1000"), ("50000", "50000")])
+async def test_threads_of_a_server_sleep_soon_unless_the_user_says_how_long_they_spin(
+    weights: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    own: str | None,
+    told_to_server: str,
+) -> None:
+    monkeypatch.delenv("GOMP_SPINCOUNT", raising=False)
+    if own:
+        monkeypatch.setenv("GOMP_SPINCOUNT", own)
+    async with local(weights, "good", tmp_path) as endpoints:
+        server = psutil.Process((await told(endpoints.open("tiny")))["pid"])
+        assert server.environ()["GOMP_SPINCOUNT"] == told_to_server
+
+
 async def test_a_server_that_died_is_started_again(weights: Path, tmp_path: Path) -> None:
     async with local(weights, "good", tmp_path) as endpoints:
         model = endpoints.open("tiny")
