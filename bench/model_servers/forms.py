@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .refusals import part_of
 from .shapes import Reply
 
 ANTHROPIC_ENDS = {"stop": "end_turn", "length": "max_tokens", "tool_calls": "tool_use",
@@ -58,7 +59,7 @@ def _calls(reply: Reply) -> list[dict[str, Any]]:
 
 def openai_body(reply: Reply, usage: Usage, told: Told) -> dict[str, Any]:
     """A `chat.completion`."""
-    message = {"role": "assistant", "content": reply.content, **reply.more}
+    message: dict[str, Any] = {"role": "assistant", "content": reply.content, **reply.more}
     if reply.thinking:
         message["reasoning_content"] = reply.thinking
     if reply.calls:
@@ -86,8 +87,9 @@ def openai_stream(reply: Reply, usage: Usage, told: Told, asked: Mapping[str, An
         if ends and not told.finish:
             break
         finish = (reply.finish or None) if ends else None
-        chunk = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m1",
-                 "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}  # fmt: skip
+        choice = {"index": 0, "delta": delta, "finish_reason": finish}
+        chunk: dict[str, Any] = {"id": "chatcmpl-1", "object": "chat.completion.chunk",
+                                 "created": 1, "model": "m1", "choices": [choice]}  # fmt: skip
         part = Usage(usage.sent, usage.received * at // max(len(deltas), 1))
         if told.usage == "each":
             chunk["usage"] = part.as_openai()
@@ -96,8 +98,8 @@ def openai_stream(reply: Reply, usage: Usage, told: Told, asked: Mapping[str, An
         elif told.usage == "x_groq" and ends:
             chunk["x_groq"] = {"id": "req_1", "usage": usage.as_openai()}
         made.append(chunk)
-    options = asked.get("stream_options") or {}
-    if told.usage == "end" or (told.usage == "asked" and options.get("include_usage")):
+    wanted = part_of(asked, "stream_options").get("include_usage")
+    if told.usage == "end" or (told.usage == "asked" and wanted):
         made.append({"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1,
                      "model": "m1", "choices": [], "usage": usage.as_openai()})  # fmt: skip
     return [("", chunk) for chunk in made] + ([("", "[DONE]")] if told.done else [])
@@ -130,14 +132,15 @@ def anthropic_body(reply: Reply, usage: Usage, told: Told) -> dict[str, Any]:
 def anthropic_stream(reply: Reply, usage: Usage, told: Told, _: Mapping[str, Any]) -> Pieces:
     """The events of the Messages API."""
     whole = anthropic_body(reply, usage, told)
-    start = {**whole, "content": [], "stop_reason": None,
+    start: dict[str, Any] = {**whole, "content": [], "stop_reason": None,
              "usage": {"input_tokens": usage.sent, "output_tokens": 1}}  # fmt: skip
     events: Pieces = [("message_start", {"type": "message_start", "message": start}),
                       ("ping", {"type": "ping"})]  # fmt: skip
     for at, block in enumerate(whole["content"]):
         kind = block["type"]
         field = {"text": "text", "thinking": "thinking"}.get(kind, "input")
-        empty = {**block, field: {} if kind == "tool_use" else ""}
+        nothing: dict[str, Any] | str = {} if kind == "tool_use" else ""
+        empty = {**block, field: nothing}
         events.append(("content_block_start", {"type": "content_block_start", "index": at,
                                                "content_block": empty}))  # fmt: skip
         text = json.dumps(block[field]) if kind == "tool_use" else block[field]
@@ -222,8 +225,8 @@ def ollama_stream(reply: Reply, usage: Usage, told: Told, _: Mapping[str, Any]) 
     lines: Pieces = []
     for key in ("thinking", "content"):
         for part in _cut(str(message.get(key) or ""), told.size):
-            lines.append(("", {"model": "m1", "done": False,
-                               "message": {"role": "assistant", "content": "", key: part}}))
+            said = {"role": "assistant", "content": "", key: part}
+            lines.append(("", {"model": "m1", "done": False, "message": said}))
     if reply.calls:
         lines.append(("", {"model": "m1", "done": False,
                            "message": {"role": "assistant", "content": "",
@@ -237,7 +240,11 @@ def responses_body(reply: Reply, usage: Usage, told: Told) -> dict[str, Any]:
     output: list[dict[str, Any]] = []
     if reply.thinking:
         output.append({"type": "reasoning", "id": "rs_1", "summary": []})
-    text = {"type": "output_text", "text": str(reply.content or ""), "annotations": []}
+    text: dict[str, Any] = {
+        "type": "output_text",
+        "text": str(reply.content or ""),
+        "annotations": [],
+    }
     output.append({"type": "message", "id": "msg_1", "role": "assistant", "status": "completed",
                    "content": [text]})  # fmt: skip
     body = {"id": "resp_1", "object": "response", "created_at": 1, "status": "completed",

@@ -140,7 +140,7 @@ def _outcome(acted: Configuration, server: ActedServer, home: Path) -> Outcome:
         out, err = process.communicate()
         hung = True
     seconds = time.monotonic() - began
-    row = json.loads(out.splitlines()[-1]) if out.strip().startswith("{") else {}
+    row: dict[str, Any] = json.loads(out.splitlines()[-1]) if out.startswith("{") else {}
     crashed = "Traceback" in err or (process.returncode not in {0, 1, 2} and not hung)
     end = "hang" if hung else "crash" if crashed else "ended" if row.get("winner") else "stopped"
     games = sorted(home.rglob("answers.jsonl"))
@@ -151,7 +151,7 @@ def _outcome(acted: Configuration, server: ActedServer, home: Path) -> Outcome:
         attempts = list(server.attempts)
     served = sum(each.tokens for each in attempts)
     bill = [int(re.sub(r"\D", "", text)) for text in _BILL.findall(said)]
-    spent = sum(each["tokens"] for each in row.get("spent") or [])
+    spent = sum(each["tokens"] for each in cast("list[Any]", row.get("spent") or []))
     made = [cast("dict[str, Any]", each["call"]) for each in calls if each.get("call")]
     noted = sum(call.get(key) or 0 for call in made for key in ("tokens_in", "tokens_out"))
     told = max([spent, noted, *bill])

@@ -115,8 +115,9 @@ WHEN: dict[str, Callable[[Body], bool]] = {
     "stream": lambda body: body.get("stream") is True,
     "no stream": lambda body: body.get("stream") is not True,
     "stream_options": _has("stream_options"),
-    "system": lambda body: "system" in _roles(body) or bool(body.get("systemInstruction"))
-    or bool(body.get("system")),
+    "system": lambda body: (
+        "system" in _roles(body) or bool(body.get("systemInstruction")) or bool(body.get("system"))
+    ),
     "developer": lambda body: "developer" in _roles(body),
     "max_tokens": _has("max_tokens"),
     "max_completion_tokens": _has("max_completion_tokens"),

@@ -44,7 +44,7 @@ ANSWERS: tuple[tuple[str, str, str, str], ...] = (
     ("openai function_call of old", "openai", "function_call", _OPENAI + "api-reference/chat/object"),
     ("localai function_call object", "", "function_call with an object", "https://localai.io/features/openai-functions/"),
     ("groq tool call beside prose", "groq", "tool call beside prose", "https://console.groq.com/docs/tool-use"),
-    ("magistral thinking parts", "mistral", "thinking parts", "https://docs.mistral.ai/capabilities/reasoning/"),
+    ("magistral thinking parts", "mistral", "thinking parts", _GH + "BerriAI/litellm/issues/16272"),
     ("databricks content parts", "", "content parts", "https://docs.databricks.com/aws/en/machine-learning/foundation-model-apis/api-reference"),
     ("cloudflare content as object", "", "content as an object", "https://developers.cloudflare.com/workers-ai/features/json-mode/"),
     ("openai sdk parsed alone", "", "parsed", _OPENAI + "guides/structured-outputs"),
@@ -187,6 +187,8 @@ ANSWERS: tuple[tuple[str, str, str, str], ...] = (
     ("finish end_turn", "litellm", "end_turn", _GH + "BerriAI/litellm/issues/4901"),
     ("cut behind the choice", "", "cut behind the choice", _OPENAI + "guides/structured-outputs"),
     ("quotes of others before", "", "quotes of others before", "https://genai.owasp.org/llmrisk/llm01-prompt-injection/"),
+    ("fence of others before", "", "fence of others before", "https://genai.owasp.org/llmrisk/llm01-prompt-injection/"),
+    ("thinking quotes others", "vllm", "thinking quotes others", "https://genai.owasp.org/llmrisk/llm01-prompt-injection/"),
     ("prompt repeated before", "", "prompt repeated before", _GH + "huggingface/text-generation-inference/issues/1245"),
     ("chatter of others after", "", "chatter of others after", _GH + "ggml-org/llama.cpp/issues/6772"),
 )  # fmt: skip
@@ -219,6 +221,9 @@ NOTHING: tuple[tuple[str, str, str, str], ...] = (
     ("none of the options", "", "none of the options", _GH + "google/werewolf_arena"),
     ("lines of others", "", "lines of others", _GH + "xuyuzhuang11/Werewolf"),
     ("quoted others alone", "", "quoted others alone", "https://genai.owasp.org/llmrisk/llm01-prompt-injection/"),
+    ("JSON of others alone", "", "JSON of others alone", "https://genai.owasp.org/llmrisk/llm01-prompt-injection/"),
+    ("thinking quotes others alone", "vllm", "thinking quotes others alone", "https://genai.owasp.org/llmrisk/llm01-prompt-injection/"),
+    ("tool call quotes others", "vllm", "tool call quotes others", "https://genai.owasp.org/llmrisk/llm01-prompt-injection/"),
     ("not that one", "", "not that one", _GH + "google/werewolf_arena"),
     ("cut before the choice", "", "cut before the choice", _OPENAI + "guides/structured-outputs"),
     ("tool call of nothing", "vllm", "tool call of nothing", _GH + "vllm-project/vllm/issues/17614"),
@@ -226,6 +231,7 @@ NOTHING: tuple[tuple[str, str, str, str], ...] = (
     ("prompt repeated", "", "prompt repeated", _GH + "huggingface/text-generation-inference/issues/1245"),
 )  # fmt: skip
 """No reply has an answer."""
+
 
 def _row(row: tuple[str, str, str, str], *, nothing: bool) -> Configuration:
     name, server, shape, source = row

@@ -68,8 +68,8 @@ REFUSING: tuple[tuple[str, str, str, str, Refusal], ...] = (
     ("azure stream_options", "", "stream_options", _GH + "openai/openai-python/issues/1469", _bad("Unrecognized request argument supplied: stream_options")),
     ("mistral stream_options", "mistral", "stream_options", _GH + "zeroclaw-labs/zeroclaw/issues/2693", _extra("stream_options")),
     ("o1-mini system role", "", "system", _OPENAI + "guides/reasoning", _bad("Unsupported value: 'messages[0].role' does not support 'system' with this model.", "messages[0].role", "unsupported_value")),
-    ("gemma system role in vllm", "vllm", "system", _GH + "vllm-project/vllm/issues/3012", _vllm("System role not supported")),
-    ("mistral 7b alternates", "vllm", "system", _GH + "vllm-project/vllm/issues/2112", _vllm("Conversation roles must alternate user/assistant/user/assistant/...")),
+    ("gemma system role in vllm", "vllm", "system", _GH + "vllm-project/vllm/pull/2964", _vllm("System role not supported")),
+    ("mistral 7b alternates", "vllm", "system", _GH + "microsoft/autogen/issues/1037", _vllm("Conversation roles must alternate user/assistant/user/assistant/...")),
     ("gemma system role in llama.cpp", "llama.cpp", "system", _GH + "ggml-org/llama.cpp/issues/11861", Refusal(500, {"error": {"code": 500, "message": "Value is not callable: raise_exception(\"System role not supported\") at row 1", "type": "server_error"}})),
     ("lmstudio roles", "lmstudio", "system", _GH + "lmstudio-ai/lmstudio-bug-tracker/issues/215", _bad("Error rendering prompt with jinja template: Only user and assistant roles are supported!")),
     ("gemini gemma developer instruction", "google", "system", _GH + "0xPlaygrounds/rig/issues/788", _google("Developer instruction is not enabled for models/gemma-3-27b-it")),
@@ -104,7 +104,7 @@ REFUSING: tuple[tuple[str, str, str, str, Refusal], ...] = (
     ("gemini max tokens", "google", "over 1024", _GOOGLE + "models", _google("Unable to submit request because it has a maxOutputTokens value of 2048 but the supported range is from 1 (inclusive) to 1025 (exclusive). Update the value and try again.")),
     ("tgi max new tokens", "", "over 1024", _GH + "huggingface/text-generation-inference/issues/1864", Refusal(422, {"error": "Input validation error: `max_new_tokens` must be <= 1024. Given: 2048", "error_type": "validation"})),
     ("cohere max tokens", "", "over 1024", "https://docs.cohere.com/docs/compatibility-api", Refusal(400, {"id": "1", "message": "too many tokens: max tokens must be less than or equal to 1024, the maximum output length for this model - received 2048."})),
-    ("vllm context small", "vllm", "over 1024", _GH + "vllm-project/vllm/issues/2418", _vllm("This model's maximum context length is 3072 tokens. However, you requested 3400 tokens (1352 in the messages, 2048 in the completion). Please reduce the length of the messages or completion.")),
+    ("vllm context small", "vllm", "over 1024", _GH + "ogx-ai/ogx/issues/4534", _vllm("This model's maximum context length is 3072 tokens. However, you requested 3400 tokens (1352 in the messages, 2048 in the completion). Please reduce the length of the messages or completion.")),
     ("vllm max_completion_tokens too large", "vllm", "over 1024", _GH + "vllm-project/vllm/issues/21313", _vllm("'max_tokens' or 'max_completion_tokens' is too large: 2048. This model's maximum context length is 2400 tokens and your request has 1376 input tokens (2048 > 2400 - 1376).")),
     ("anthropic without output_config", "anthropic", "schema", _ANTHROPIC + "messages", Refusal(400, anthropic_error("invalid_request_error", "output_config: Extra inputs are not permitted"))),
     ("anthropic tool_choice with thinking", "anthropic", "tool_choice", "https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking", Refusal(400, anthropic_error("invalid_request_error", "Thinking may not be enabled when tool_choice forces tool use."))),
@@ -125,7 +125,7 @@ REFUSING: tuple[tuple[str, str, str, str, Refusal], ...] = (
     ("o3 temperature", "", "temperature not 1", _OPENAI + "guides/reasoning", _bad("Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) value is supported.", "temperature", "unsupported_value")),
     ("o3 top_p", "", "top_p", _OPENAI + "guides/reasoning", _bad("Unsupported parameter: 'top_p' is not supported with this model.", "top_p", "unsupported_parameter")),
     ("claude 4.5 temperature and top_p", "anthropic", "temperature and top_p", _GH + "BerriAI/litellm/issues/15097", Refusal(400, anthropic_error("invalid_request_error", "`temperature` and `top_p` cannot both be specified for this model. Please use only one."))),
-    ("ollama does not think", "ollama", "think", _GH + "ollama/ollama/issues/11096", Refusal(400, {"error": "\"m1\" does not support thinking"})),
+    ("ollama does not think", "ollama", "think", _GH + "agentscope-ai/agentscope/issues/1099", Refusal(400, {"error": "\"m1\" does not support thinking"})),
     ("grok reasoning_effort", "", "reasoning_effort", "https://docs.x.ai/docs/guides/reasoning", Refusal(400, {"code": "Client specified an invalid argument", "error": "This model does not support parameter reasoningEffort."})),
 )  # fmt: skip
 """A server refuses a property of requests, and answers requests without it."""
@@ -151,8 +151,10 @@ _TPM = openai_error("Rate limit reached for model `llama-3.3-70b-versatile` in o
                     "rate_limit_exceeded")  # fmt: skip
 _QUOTA = openai_error("You exceeded your current quota, please check your plan and billing details.",
                       "insufficient_quota", "insufficient_quota")  # fmt: skip
-_RPM_TEXT = ("You exceeded your current quota, please check your plan and billing details. For more "
-             "information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.")
+_RPM_TEXT = (
+    "You exceeded your current quota, please check your plan and billing details. For more "
+    "information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits."
+)
 _PER_MINUTE = google_error(429, "RESOURCE_EXHAUSTED", _RPM_TEXT,
                            quota("GenerateRequestsPerMinutePerProjectPerModel-FreeTier", "10"),
                            retry_info("0.9s"))  # fmt: skip
@@ -182,7 +184,7 @@ LIMITED: tuple[tuple[str, str, Expected, str, Limit], ...] = (
     ("anthropic credit", "anthropic", "stop", _ANTHROPIC + "errors", Limit(Refusal(400, anthropic_error("invalid_request_error", "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits.")), 4)),
     ("openai credit gone", "openai", "stop", _OPENAI + "guides/error-codes", Limit(_429(_QUOTA), 5)),
     ("openrouter credit gone", "openrouter", "stop", _ROUTER + "errors", Limit(Refusal(402, {"error": {"message": "Insufficient credits. Add more using https://openrouter.ai/settings/credits", "code": 402}}), 5)),
-    ("openrouter free per day", "openrouter", "stop", _ROUTER + "limits", Limit(_429({"error": {"message": "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day", "code": 429, "metadata": {"headers": {"X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800000"}}}}), 5)),
+    ("openrouter free per day", "openrouter", "stop", _GH + "Gitlawb/openclaude/issues/936", Limit(_429({"error": {"message": "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day", "code": 429, "metadata": {"headers": {"X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "4102444800000"}}}}), 5)),
     ("openrouter free per minute", "openrouter", "wait", _ROUTER + "limits", Limit(_429({"error": {"message": "Rate limit exceeded: free-models-per-min. ", "code": 429, "metadata": {"headers": {"X-RateLimit-Limit": "20", "X-RateLimit-Remaining": "0"}}}}, retry_after="1"), 5, 1.0)),
     ("openrouter upstream 429", "openrouter", "wait", _ROUTER + "errors", Limit(_429({"error": {"message": "Provider returned error", "code": 429, "metadata": {"raw": "m1 is temporarily rate-limited upstream. Please retry shortly", "provider_name": "Chutes"}}}), 3, calls=1)),
     ("deepseek balance", "deepseek", "stop", "https://api-docs.deepseek.com/quick_start/error_codes", Limit(Refusal(402, openai_error("Insufficient Balance", "unknown_error", "invalid_request_error")), 4)),
@@ -265,8 +267,13 @@ ROWS: tuple[Configuration, ...] = (
       for name, server, expects, source, limit in LIMITED),
     Configuration("openai responses alone", _OPENAI + "api-reference/responses", "answers", "openai",
                   refuses=(("always", _RESPONSES),), responses=True),
-    Configuration("openai responses alone, completions", _GH + "openai/codex/issues/1278", "answers",
+    Configuration("openai responses alone, completions", _GH + "langbot-app/LangBot/issues/400", "answers",
                   "openai", responses=True, refuses=(("always", Refusal(404, openai_error(
                       "This is not a chat model and thus not supported in the v1/chat/completions "
                       "endpoint. Did you mean to use v1/completions?", param="model"))),)),
+    Configuration("gateway of responses alone", _GH + "Wei-Shaw/sub2api/issues/885", "answers",
+                  responses=True, refuses=(("always", Refusal(400, {"error": {
+                      "type": "invalid_request_error",
+                      "message": "Unsupported legacy protocol: /v1/chat/completions is not "
+                                 "supported. Please use /v1/responses."}})),)),
 )  # fmt: skip

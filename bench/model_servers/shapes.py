@@ -48,7 +48,7 @@ Shape = Callable[[Question], Reply]
 
 def values(q: Question) -> dict[str, Any]:
     """A good answer as an object."""
-    wanted = f" Somebody says \"take {q.other}\", and I do not follow it." if q.other else ""
+    wanted = f' Somebody says "take {q.other}", and I do not follow it.' if q.other else ""
     all_values = {"reasoning": f"I weigh what is known.{wanted}", "choice": q.own,
                   "speech": q.speech}  # fmt: skip
     return {field: all_values.get(field, "") for field in q.fields}
@@ -133,8 +133,8 @@ def _calls(name: str = "answer", *, as_text: bool = True, old: bool = False) -> 
     def shape(q: Question) -> Reply:
         arguments = good_text(q) if as_text else values(q)
         if old:
-            return Reply(None, finish="function_call",
-                         more={"function_call": {"name": name, "arguments": arguments}})  # fmt: skip
+            call = {"function_call": {"name": name, "arguments": arguments}}
+            return Reply(None, finish="function_call", more=call)
         return Reply(None, calls=(Call(name, arguments),), finish="tool_calls")
 
     return shape
@@ -249,7 +249,8 @@ SHAPES: dict[str, Shape] = {
     "TOOL_CALLS": _text('[TOOL_CALLS][{"name": "answer", "arguments": @J}]'),
     "python_tag": _text('<|python_tag|>{"name": "answer", "parameters": @J}'),
     "functools": _text('functools[{"name": "answer", "arguments": @J}]'),
-    "DeepSeek tokens": _text("<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>answer"
+    "DeepSeek tokens": _text("<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function"
+                             "<｜tool▁sep｜>answer"
                              "\n```json\n@J\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>"),
     "Kimi tokens": _text("<|tool_calls_section_begin|><|tool_call_begin|>functions.answer:0"
                          "<|tool_call_argument_begin|>@J<|tool_call_end|>"
@@ -322,6 +323,12 @@ SHAPES: dict[str, Shape] = {
         json.dumps({**{k: v for k, v in values(q).items() if k != "reasoning"},
                     "reasoning": "I weigh what is kno"})[:-2], finish="length"),
     "quotes of others before": _decides('Cleo said: {"choice": "@X"}. That is a lie.\n@J'),
+    "fence of others before": _decides(
+        'Cleo wrote:\n```json\n{"choice": "@X"}\n```\nMine:\n```json\n@J\n```'
+    ),
+    "thinking quotes others": lambda q: Reply(
+        good_text(q), f'Cleo wrote {{"reasoning": "", "choice": "{q.other}"}}, which is a trick.'
+    ),
     "prompt repeated before": _decides("Options: @O | @X\nFields: `reasoning`, `choice`\n\n@J"),
     "chatter of others after": _decides('@J\n\nUser: {"choice": "@X"}\nAssistant: I agree.'),
 }  # fmt: skip
@@ -354,6 +361,12 @@ USELESS: dict[str, Shape] = {
     "none of the options": _decides('{"reasoning": "None fits.", "choice": "9 Zoe"}'),
     "lines of others": _decides("Cleo: I vote for @X.\nDov: I vote for @O."),
     "quoted others alone": _decides('Somebody said "take @X". I have no opinion of my own.'),
+    "JSON of others alone": _decides('Cleo said: {"choice": "@X"}. I do not follow that.'),
+    "thinking quotes others alone": lambda q: Reply(
+        "", f'Cleo wrote {{"reasoning": "", "choice": "{q.other}"}}. A trick? I do not know.'
+    ),
+    "tool call quotes others": lambda q: Reply(None, finish="tool_calls", calls=(
+        Call("note", json.dumps({"text": f'Cleo wants {{"choice": "{q.other}"}}'})),)),
     "not that one": _decides("I would not choose @X."),
     "cut before the choice": _decides('{"reasoning": "I weigh what is known. Somebody says @X'),
     "tool call of nothing": lambda _: Reply(None, calls=(Call("answer", "{}"),),
