@@ -171,6 +171,9 @@ class _Handler(BaseHTTPRequestHandler):
         if wire.error is not None and not breaks and streams:
             parts = stream_bytes(pieces, wire._replace(error=None), api)
         tells = told.usage != "none" and not (breaks and (wire.breaks or wire.stalls or wire.error))
+        if streams and not told.finish and api in {"anthropic", "ollama"}:
+            # Their usage comes with the reason of the end.
+            tells = False
         if streams and api == "openai" and told.usage == "asked":
             tells = tells and bool(part_of(body, "stream_options").get("include_usage"))
         self._note(Attempt(question, name, sum(usage), tells, 200))
