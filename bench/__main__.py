@@ -51,6 +51,7 @@ WITH_OPTIONS: dict[str, str] = {
     "damage": "damage:measure",
     "kills": "kills:measure",
     "soak": "soak:measure",
+    "model_servers": "model_servers:measure",
     "people": "people:measure_people",
     "pairs": "comparisons:measure_pairs",
     "steps": "steps:measure",
