@@ -13,7 +13,7 @@ from wolfcore.errors import WolfError
 from wolfcore.models import ChatReply, ChatRequest, Message, ModelSpec, prices_of
 from wolfcore.models.capabilities import CachedCapabilities
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
-from wolfcore.models.wrappers.adaptation import ran_out_while_thinking
+from wolfcore.models.wrappers.ladder import ran_out_while_thinking
 
 from .config import LoadedConfig
 from .endpoints import model_memory

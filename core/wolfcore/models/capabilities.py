@@ -12,7 +12,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from math import floor
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,7 +21,7 @@ from wolfcore.clock import Clock
 from wolfcore.decoders import JsonReader
 from wolfcore.files import read_bytes
 
-from .chat import AnswerForm
+from .chat import AnswerForm, OptionalParameter, ThinkingLevel
 from .spec import ModelSpec
 
 MAX_AGE = 30 * 86_400.0
@@ -76,11 +76,6 @@ MIN_TOKEN_LIMIT = 256
 """The smallest number in a refusal that is read as the token limit of a reply."""
 
 
-OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop", "system", "stream"]
-"""A part of a request that can be left out when an endpoint refuses it. Without `system`, system
-messages become the beginning of the user's; without `stream`, a reply comes as a whole."""
-
-
 class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What an endpoint was found to accept for one model.
 
@@ -92,6 +87,8 @@ class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         most: The most tokens of a reply that the endpoint accepts; None where it has not said.
         room: Tokens for thinking that were found necessary, in addition to the limit of the
             settings.
+        thinking: How much the model is asked to think, since it gave no answer otherwise; None for
+            the usual amount.
     """
 
     forms: tuple[AnswerForm, ...] = ()
@@ -99,6 +96,7 @@ class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     renamed: bool = False
     most: Annotated[int, Meta(ge=MIN_TOKEN_LIMIT, le=10_000_000)] | None = None
     room: Annotated[int, Meta(ge=0, le=MAX_THINKING_TOKENS)] = 0
+    thinking: ThinkingLevel | None = None
 
 
 _READER = JsonReader(_File, once=True)

@@ -34,8 +34,9 @@ from .local.llama_cpp import LocalSettings
 from .local.server import LocalServer
 from .spec import ModelSpec
 from .transport.http_model import Connections, HttpModel
-from .wrappers.adaptation import AdaptiveModel, ThinkingRoomModel
+from .wrappers.adaptation import AdaptiveModel, LadderModel, ThinkingRoomModel
 from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, is_unpriced, prices_of
+from .wrappers.ladder import thinking_switches
 from .wrappers.negotiation import CapabilityTracker
 from .wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from .wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingModel
@@ -189,7 +190,8 @@ class Endpoints:
             jitter=self._chance,
         )
         model = DefaultParametersModel(PricedModel(model, prices_of(spec)), spec)
-        return ThinkingRoomModel(self._budgeted(name, spec, model), spec, self._tracker(spec))
+        fit = self._tracker(spec)
+        return LadderModel(ThinkingRoomModel(self._budgeted(name, spec, model), spec, fit), fit)
 
     def _budgeted(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:
         """Wrap a model so that its calls count toward the budget; unchanged without a budget."""
@@ -281,7 +283,9 @@ class Endpoints:
             memory = self._memory
             before = memory.get(spec) if memory else None
             keep = partial(memory.store, spec) if memory else None
-            self._fits[digest] = CapabilityTracker(forms, before.known if before else None, keep)
+            self._fits[digest] = CapabilityTracker(
+                forms, before.known if before else None, keep, thinking_switches(spec)
+            )
         return self._fits[digest]
 
 
