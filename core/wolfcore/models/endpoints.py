@@ -21,7 +21,7 @@ from wolfcore.clock import Clock, SystemClock
 from wolfcore.errors import ConfigError, ModelUnreachable
 
 from .api_keys import Key, read_key
-from .capabilities import CapabilityCache, settings_digest
+from .capabilities import Capabilities, CapabilityCache, settings_digest
 from .chat import ChatModel, ChatReply, ChatRequest, DeltaListener
 from .dialects.anthropic import AnthropicDialect
 from .dialects.dialect import Dialect
@@ -159,6 +159,14 @@ class Endpoints:
     def structured_form(self, name: str) -> str:
         """Return the form of structured answers that is currently used for a model."""
         return self._tracker(self._specs[name]).form
+
+    def capabilities(self, name: str) -> Capabilities:
+        """Return what has been learned about a model so far, in this run and earlier ones."""
+        return self._tracker(self._specs[name]).capabilities
+
+    def is_settled(self, name: str) -> bool:
+        """Whether it is known how a model answers; otherwise its next call may tell."""
+        return self._tracker(self._specs[name]).is_settled
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
         model: ChatModel

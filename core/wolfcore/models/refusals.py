@@ -103,7 +103,9 @@ PARAMETERS: tuple[Parameter, ...] = (
 the next refusal names the others."""
 
 
-_LIMIT_NAMES = ("max_tokens", "max_completion_tokens", "maxOutputTokens", "max_new_tokens")
+_LIMIT_NAMES = (
+    "max_tokens", "max_completion_tokens", "maxOutputTokens", "max_output_tokens", "max_new_tokens",
+)  # fmt: skip
 """Names of the token limit. It is lowered or sent by its other name, and never left out."""
 
 
