@@ -44,6 +44,8 @@ def test_command(args: argparse.Namespace) -> int:
         sys.stdout.flush()
 
     check_models(loaded, names, tell)
+    if able := [trial.name for trial in trials if trial.works]:
+        print(f"`wolftui play --seat '*=vanilla@{able[0]}' --seat 4=human` seats {able[0]}.")
     return OK if all(trial.works for trial in trials) else FAILED
 
 

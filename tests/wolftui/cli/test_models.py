@@ -202,7 +202,8 @@ def test_a_real_ask_is_put_streamed_and_what_was_found_out_is_said(
     write(table("tiny", server.url, "price_in = 1\nprice_out = 10"))
     ran = wolftui("models", "test", "tiny")
     assert ran.code == 0
-    first, *lines = ran.out.splitlines()
+    first, *lines, last = ran.out.splitlines()
+    assert last == "`wolftui play --seat '*=vanilla@tiny' --seat 4=human` seats tiny."
     assert first.startswith("ok    tiny: answered in 0.")
     found = {line[6:21].strip(): line[22:] for line in lines}
     assert list(found) == ["form", "thinking", "system message", "stream", "usage", "cost"]
