@@ -12,8 +12,7 @@ from msgspec import Struct, field
 
 from wolfcore.clock import SystemClock
 from wolfcore.models import SMOLLM, BudgetTracker, LocalSettings, ModelSpec
-from wolfcore.models.capabilities import CapabilityCache
-from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
+from wolfcore.models.capabilities import CapabilityCache, requested_thinking_tokens
 
 from .memories import Began, GameMemories, MemoryStore
 from .paths import logs_folder, model_memory_file

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from math import floor
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -74,6 +75,34 @@ MAX_THINKING_TOKENS = 32_768
 
 MIN_TOKEN_LIMIT = 256
 """The smallest number in a refusal that is read as the token limit of a reply."""
+
+
+_THINKING_BUDGET_PATHS = (
+    ("thinking", "budget_tokens"),
+    ("generationConfig", "thinkingConfig", "thinkingBudget"),
+    ("reasoning", "max_tokens"),
+)
+"""Where `extra` names a budget of thinking: Anthropic, Gemini, OpenRouter."""
+
+
+def requested_thinking_tokens(extra: Mapping[str, Any]) -> int:
+    """Return the budget of thinking tokens that `extra` requests by the endpoint's own name.
+
+    0 where it requests none. Anthropic refuses a token limit that is not larger ("Extended
+    thinking": `thinking.budget_tokens`); the others are Gemini
+    (`generationConfig.thinkingConfig.thinkingBudget`) and OpenRouter (`reasoning.max_tokens`).
+    """
+    for path in _THINKING_BUDGET_PATHS:
+        found: object = extra
+        for key in path:
+            found = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
+        if (
+            isinstance(found, int)
+            and not isinstance(found, bool)
+            and 0 < found <= MAX_THINKING_TOKENS
+        ):
+            return found
+    return 0
 
 
 class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

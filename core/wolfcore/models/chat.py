@@ -57,7 +57,7 @@ repaired JSON; or without success."""
 
 OptionalParameter: TypeAlias = Literal[
     "temperature", "top_p", "seed", "stop", "stream_options", "thinking", "verbosity", "penalties",
-    "sampling", "system", "stream",
+    "sampling", "cache", "truncation", "system", "stream",
 ]  # fmt: skip
 """A part of a request that can be left out when an endpoint refuses it (`refusals.PARAMETERS`).
 Without `system`, system messages become the beginning of the user's; without `stream`, a reply

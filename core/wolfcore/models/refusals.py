@@ -1,10 +1,9 @@
-"""Read a refusal: the parameter, the part of the request or the token limit that it is about.
+"""Read a refusal: the parameter, or the part of the request, that it is about.
 
 Each row of a table holds an example of the words of a server. A row says what may be left out of a
 request; the token limit is never left out. Sources: OpenAI, "Error codes" (`param`); Azure AI,
-"Extra parameters"; FastAPI (`loc`); LiteLLM, "Drop unsupported params"; vllm-project/vllm#42474 and
-#3851; anomalyco/opencode#25292 (SGLang); docker/docker-agent#569 (Anthropic); Aider-AI/aider#3721
-(OpenRouter); deepseek-ai/DeepSeek-V3#69; stackblitz-labs/bolt.diy#955 (Gemini).
+"Extra parameters"; FastAPI (`loc`); LiteLLM, "Drop unsupported params"; aws-samples,
+bedrock-access-gateway#56.
 """
 
 from __future__ import annotations
@@ -14,11 +13,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from wolfcore.errors import ModelRefused, PromptTooLong
 
-from .capabilities import MIN_TOKEN_LIMIT
 from .chat import ChatRequest, OptionalParameter
 
 _CONTAINERS = ("options", "generationConfig")
 """Fields of a body that hold parameters: Ollama, Gemini."""
+
+
+_MARKED = ("system", "messages")
+"""Fields of a body with marks of what to cache: Anthropic."""
 
 
 class Parameter(NamedTuple):
@@ -78,6 +80,13 @@ PARAMETERS: tuple[Parameter, ...] = (
         '"llama3.1:8b" does not support thinking',
     ),
     Parameter(
+        "cache",
+        ("cache_control",),
+        (),
+        "system.0.cache_control: Extra inputs are not permitted",
+    ),
+    Parameter("truncation", ("truncate", "shift"), (), "unknown field: truncate"),
+    Parameter(
         "verbosity",
         ("verbosity",),
         (),
@@ -109,7 +118,7 @@ _LIMIT_NAMES = (
 """Names of the token limit. It is lowered or sent by its other name, and never left out."""
 
 
-_AMBIGUOUS = ("stop", "seed", "think", "thinking", "reasoning")
+_AMBIGUOUS = ("stop", "seed", "think", "thinking", "reasoning", "shift")
 """Names that are common words too, so that they count in quotes only."""
 
 
@@ -129,20 +138,64 @@ _PART_REFUSED = (400, 404, 422, 500)
 """Statuses of refusals of a whole part of requests; servers with a chat template send 500."""
 
 
-_NO_SYSTEM = (
-    "system role not supported", "system role is not supported", "system message is not supported",
-    "system messages are not supported", "developer instruction is not enabled",
-    "conversation roles must alternate",
-)  # fmt: skip
-"""Phrases of endpoints that take no system message: templates of Gemma and of older Mistral models
-(llama.cpp, vLLM), Gemma at Google."""
+NO_SYSTEM: tuple[str, ...] = (
+    "System role not supported",
+    "The system message is not supported by this model.",
+    "System messages are not allowed",
+    "Developer instruction is not enabled for models/gemma-3-27b-it",
+    "Conversation roles must alternate user/assistant/user/assistant/...",
+    "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+    "This model does not support system messages.",
+    "Only user and assistant roles are supported!",
+    "Unexpected role 'system' for the first message",
+    "Invalid role: system",
+    "This model doesn't support system messages. Try again without a system message.",
+    'Invalid JSON payload received. Unknown name "systemInstruction": Cannot find field.',
+)
+"""The words of endpoints that take no system message: templates of Gemma and of older Mistral
+models (llama.cpp, vLLM), Gemma at Google, o1-mini at OpenAI, version 1 of the Gemini API, Bedrock's
+gateway."""
 
 
-_NO_STREAM = (
-    "verified to stream", "streaming is not supported", "streaming not supported",
-    "does not support stream", "stream is not supported",
-)  # fmt: skip
-"""Phrases of endpoints that send no stream; OpenAI asks for a verified organisation."""
+_NO_SYSTEM = re.compile(
+    r"\b(?:system|developer) (?:role|message|prompt|instruction)s? (?:is |are )?not "
+    r"(?:supported|allowed|enabled|permitted)"
+    r"|conversation roles must alternate"
+    r"|(?:not|n't) support .{0,20}?\bsystem\b.{0,20}?"
+    r"(?:role|message|prompt|instruction|with this model)"
+    r"|only user and assistant roles"
+    r"|(?:unexpected|invalid|unsupported|unknown) role.{0,5}?\bsystem\b"
+    r"|unknown name .{0,2}?system_?instruction"
+)
+
+
+NO_STREAM: tuple[str, ...] = (
+    "Your organization must be verified to stream this model.",
+    "Streaming is not supported here.",
+    "This model does not support streaming.",
+    "stream=true is not supported",
+    "The model is unsupported for streaming",
+    "Streaming is disabled for this deployment.",
+)
+"""The words of endpoints that send no stream: OpenAI before an organisation is verified, proxies,
+Bedrock's gateway."""
+
+
+_NO_STREAM = re.compile(
+    r"verified to stream|\bstream(?:ing)?(?:=true)? (?:is )?(?:not (?:supported|allowed|enabled)|"
+    r"unsupported|disabled)|(?:not|n't) support stream|unsupported for stream"
+)
+
+
+_OF_FORM = re.compile(r"json.?schema|response.?format|grammar|structured output", re.IGNORECASE)
+
+
+def is_of_form(error: ModelRefused) -> bool:
+    """Whether a server failed at the form of a structured answer, as its words say.
+
+    Example: TabbyAPI, 503, "Chat completion aborted: JSON schema failed".
+    """
+    return error.status >= 500 and _OF_FORM.search(error.endpoint_text) is not None
 
 
 def without_fields(body: dict[str, Any], left_out: tuple[OptionalParameter, ...]) -> dict[str, Any]:
@@ -150,12 +203,26 @@ def without_fields(body: dict[str, Any], left_out: tuple[OptionalParameter, ...]
     gone = {field for each in PARAMETERS if each.name in left_out for field in each.fields}
     if not gone:
         return body
-    kept = {key: value for key, value in body.items() if key not in gone}
+    kept = {
+        key: _without_marks(value) if "cache" in left_out and key in _MARKED else value
+        for key, value in body.items()
+        if key not in gone
+    }
     for key in _CONTAINERS:
         if isinstance(inner := kept.get(key), dict):
             held = cast("dict[str, Any]", inner)
             kept[key] = {name: value for name, value in held.items() if name not in gone}
     return kept
+
+
+def _without_marks(value: object) -> object:
+    """Return messages, or blocks of text, without the marks of what to cache."""
+    if isinstance(value, list):
+        return [_without_marks(each) for each in cast("list[object]", value)]
+    if isinstance(value, dict):
+        fields = cast("dict[str, object]", value)
+        return {key: _without_marks(each) for key, each in fields.items() if key != "cache_control"}
+    return value
 
 
 def refused_part(
@@ -166,10 +233,10 @@ def refused_part(
         return None
     # `stream_options` is a parameter of its own.
     words = error.endpoint_text.lower().replace("stream_options", "")
-    if streamed and (error.param == "stream" or any(each in words for each in _NO_STREAM)):
+    if streamed and (error.param == "stream" or _NO_STREAM.search(words)):
         return "stream"
     has_system = any(message.role == "system" for message in sent.messages)
-    return "system" if has_system and any(each in words for each in _NO_SYSTEM) else None
+    return "system" if has_system and _NO_SYSTEM.search(words) else None
 
 
 def refused_parameter(
@@ -221,227 +288,3 @@ def _mentions(words: str, name: str) -> bool:
         return name in words.lower()
     pattern = rf"['\"`]{name}['\"`]" if name in _AMBIGUOUS else rf"(?<!\w){name}(?!\w)"
     return re.search(pattern, words) is not None
-
-
-class TokenLimit(NamedTuple):
-    """A token limit that a refusal names.
-
-    Attributes:
-        tokens: The most tokens of a reply; 0 or less where the prompt itself does not fit.
-        lasting: Whether it holds for every request; otherwise only for this prompt.
-    """
-
-    tokens: int
-    lasting: bool
-
-
-class LimitRow(NamedTuple):
-    """The words by which a server names a token limit.
-
-    Attributes:
-        server: Who says so.
-        example: The words of a refusal.
-        tokens: The limit that is read from the example.
-        pattern: Has the groups `most` or `below` (of every reply) or `room` (of this one), or
-            `context` with `prompt` or with `total` and `asked`; `least` marks a prompt that was
-            not counted to its end.
-    """
-
-    server: str
-    example: str
-    tokens: int
-    pattern: re.Pattern[str]
-
-
-def _words(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern in which `<name>` stands for a number of that name."""
-    return re.compile(re.sub(r"(?<!P)<(\w+)>", r"(?P<\1>\\d{1,8})", pattern), re.IGNORECASE)
-
-
-_IN_ALL = _words(
-    r"context length (?:is|of) <context> tokens.{0,20}?requested (?:about |a total of )?<total> "
-    r"tokens.{0,100}?<asked> (?:tokens )?(?:in|for)\s+the (?:completion|output)"
-)
-"""How OpenAI words it, and whoever repeats that: the total, and of it the reply."""
-
-
-LIMITS: tuple[LimitRow, ...] = (
-    LimitRow(
-        "OpenAI, DeepSeek, llama-cpp-python, vLLM until 0.8",
-        "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens "
-        "(3000 in the messages, 2000 in the completion). Please reduce the length of the messages "
-        "or completion.",
-        1096,
-        _IN_ALL,
-    ),
-    LimitRow(
-        "OpenAI, completions",
-        "This model's maximum context length is 4097 tokens, however you requested 4116 tokens "
-        "(3860 in your prompt; 256 for the completion). Please reduce your prompt; or completion "
-        "length.",
-        237,
-        _IN_ALL,
-    ),
-    LimitRow(
-        "SGLang",
-        "Requested token count exceeds the model's maximum context length of 202752 tokens. You "
-        "requested a total of 202941 tokens: 170941 tokens from the input messages and 32000 "
-        "tokens for the completion.",
-        31_811,
-        _IN_ALL,
-    ),
-    LimitRow(
-        "OpenRouter",
-        "This endpoint's maximum context length is 131072 tokens. However, you requested about "
-        "138956 tokens (7884 of text input, 131072 in the output). Please reduce the length of "
-        "either one.",
-        123_188,
-        _IN_ALL,
-    ),
-    LimitRow(
-        "vLLM from 0.9",
-        "'max_tokens' or 'max_completion_tokens' is too large: 32000. This model's maximum context "
-        "length is 32768 tokens and your request has 1500 input tokens (32000 > 32768 - 1500).",
-        31_268,
-        _words(r"context length is <context> tokens and your request has <prompt> input tokens"),
-    ),
-    LimitRow(
-        "vLLM from 0.20",
-        "This model's maximum context length is 128000 tokens. However, you requested 65535 output "
-        "tokens and your prompt contains at least 62466 input tokens, for a total of at least "
-        "128001 tokens.",
-        32_767,
-        _words(
-            r"context length is <context> tokens.{0,20}?requested <asked> output tokens and your "
-            r"prompt contains (?P<least>at least )?<prompt> input tokens"
-        ),
-    ),
-    LimitRow(
-        "Anthropic, context",
-        "input length and `max_tokens` exceed context limit: 178959 + 64000 > 200000, decrease "
-        "input length or `max_tokens` and try again",
-        21_041,
-        _words(r"context limit: <prompt> \+ \d+ > <context>"),
-    ),
-    LimitRow(
-        "Text Generation Inference, Together",
-        "`inputs` tokens + `max_new_tokens` must be <= 8193. Given: 6500 `inputs` tokens and 2000 "
-        "`max_new_tokens`",
-        1693,
-        _words(r"must be <= <context>\. given: <prompt> .inputs. tokens"),
-    ),
-    LimitRow(
-        "OpenRouter, credit",
-        "This request requires more credits, or fewer max_tokens. You requested up to 8192 tokens, "
-        "but can only afford 3000.",
-        3000,
-        _words(r"can only afford <room>"),
-    ),
-    LimitRow(
-        "OpenAI, Azure",
-        "max_tokens is too large: 9000. This model supports at most 4096 completion tokens, "
-        "whereas you provided 9000.",
-        4096,
-        _words(r"at most <most> (?:completion|output) tokens"),
-    ),
-    LimitRow(
-        "Anthropic",
-        "max_tokens: 9000 > 4096, which is the maximum allowed number of output tokens for c-1",
-        4096,
-        _words(r"max_tokens: \d+ > <most>"),
-    ),
-    LimitRow(
-        "Groq",
-        "`max_tokens` must be less than or equal to `16384`, the maximum value for `max_tokens` is "
-        "less than the `context_window` for this model",
-        16_384,
-        _words(r"max_(?:completion_)?tokens.{0,60}?less than or equal to .?<most>"),
-    ),
-    LimitRow(
-        "DeepSeek",
-        "Invalid max_tokens value, the valid range of max_tokens is [1, 8192]",
-        8192,
-        _words(r"range of max_tokens (?:is|should be) \[\d+, ?<most>\]"),
-    ),
-    LimitRow(
-        "Gemini",
-        "Unable to submit request because it has a maxOutputTokens value of 655360 but the "
-        "supported range is from 1 (inclusive) to 8193 (exclusive). Update the value and try "
-        "again.",
-        8192,
-        _words(r"maxOutputTokens.{0,80}?to <below> \(exclusive\)"),
-    ),
-    LimitRow(
-        "Bedrock",
-        "The maximum tokens you requested exceeds the model limit of 4096. Try again with a "
-        "maximum tokens value that is lower than 4096.",
-        4096,
-        _words(r"maximum tokens.{0,40}?model limit of <most>"),
-    ),
-)
-"""All known words. Servers that say the same have a row each where their sentences differ."""
-
-
-_LOOKED_AT = 1000
-"""Characters of a refusal in which a limit is searched."""
-
-
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
-
-
-def named_limit(words: str) -> TokenLimit | None:
-    """Read the token limit that the words of a refusal name; None where no row fits."""
-    text = _THOUSANDS.sub("", words[:_LOOKED_AT])
-    found = next((match for row in LIMITS if (match := row.pattern.search(text))), None)
-    if found is None:
-        return None
-    number = {name: int(value) for name, value in found.groupdict().items() if _is_number(value)}
-    if "room" in number:
-        return TokenLimit(number["room"], lasting=False)
-    if "context" not in number:
-        most = number["most"] if "most" in number else number["below"] - 1
-        return TokenLimit(most, lasting=True)
-    prompt = number["prompt"] if "prompt" in number else number["total"] - number["asked"]
-    room = number["context"] - prompt
-    # A prompt that was not counted to its end leaves less than it seems.
-    return TokenLimit(
-        min(room, number["asked"] // 2) if found.groupdict().get("least") else room, lasting=False
-    )
-
-
-def _is_number(value: str | None) -> bool:
-    return value is not None and value.isdigit()
-
-
-_NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
-"""A whole number of three to seven digits, which may be a token limit."""
-
-
-def allowed_limit(error: ModelRefused, sent: int) -> int | None:
-    """Read the allowed token limit from the message of a refusal; None where it names none.
-
-    Args:
-        error: The refusal, which is about the token limit.
-        sent: The token limit that was refused; the allowed one is smaller.
-    """
-    known = named_limit(error.endpoint_text)
-    if known:
-        return known.tokens if MIN_TOKEN_LIMIT <= known.tokens < sent and known.lasting else None
-    # In words that no row knows, the limit is the largest number below the one that was sent.
-    numbers = [int(found) for found in _NUMBER.findall(_THOUSANDS.sub("", error.endpoint_text))]
-    return max((number for number in numbers if MIN_TOKEN_LIMIT <= number < sent), default=None)
-
-
-def room_for_reply(error: ModelRefused, sent: int) -> int | None:
-    """Return the most tokens that a reply to this prompt may have; None where it is not told.
-
-    Args:
-        error: The refusal.
-        sent: The token limit that was refused; the room is smaller.
-    """
-    known = named_limit(error.endpoint_text)
-    return (
-        known.tokens
-        if known and not known.lasting and MIN_TOKEN_LIMIT <= known.tokens < sent
-        else None
-    )

@@ -15,14 +15,14 @@ from tests.core.models.serving import Request, chat, error, events, said
 from wolfcore.errors import ModelRefused, PromptTooLong
 from wolfcore.models.capabilities import MIN_TOKEN_LIMIT
 from wolfcore.models.refusals import (
-    LIMITS,
+    NO_STREAM,
+    NO_SYSTEM,
     PARAMETERS,
-    LimitRow,
     Parameter,
-    named_limit,
     refused_parameter,
     without_fields,
 )
+from wolfcore.models.token_limits import LIMITS, LimitRow, named_limit
 
 GOOD = chat('{"reason": "quiet", "seat": 2}')
 
@@ -151,6 +151,7 @@ def test_each_parameter_is_found_by_its_words_and_its_name(row: Parameter) -> No
             "stream_options",
         ),
         (error(400, "This server does not support stream_options."), "stream_options"),
+        (error(400, "Invalid request: unknown field stream_options"), "stream_options"),
         (error(400, "Unknown parameter: 'top_k'.", param="top_k"), "top_k"),
         (error(400, "Thinking is not supported by this model."), "reasoning_effort"),
     ],
@@ -174,3 +175,42 @@ async def test_what_no_row_names_is_not_left_out(serve: Serve, opened: Open) -> 
     with pytest.raises(ModelRefused, match="custom"):
         await opened(server.url, extra={"custom": 1}, structured="plain").complete(CHOICE)
     assert [request.body["custom"] for request in server.requests] == [1]
+
+
+@pytest.mark.parametrize("words", NO_STREAM)
+async def test_all_words_against_a_stream_ask_for_a_whole_reply(
+    serve: Serve, opened: Open, words: str
+) -> None:
+    server = serve(error(400, words), GOOD)
+    assert (await opened(server.url).complete(CHOICE, lambda _: None)).parsed
+    assert [bool(sent.body.get("stream")) for sent in server.requests] == [True, False]
+
+
+async def test_marks_of_what_to_cache_are_left_out_where_they_are_refused(
+    serve: Serve, opened: Open
+) -> None:
+    words = "system.0.cache_control: Extra inputs are not permitted"
+    reply = {"content": [{"type": "text", "text": "Bram."}], "stop_reason": "end_turn"}
+    server = serve(error(400, words), said(reply))
+    assert (await opened(server.url, kind="anthropic").complete(WORDS)).text == "Bram."
+    assert ["cache_control" in str(sent.body) for sent in server.requests] == [True, False]
+    assert server.requests[1].body["system"] == [{"type": "text", "text": "You are Ada."}]
+
+
+async def test_a_server_that_fails_at_a_schema_is_asked_in_another_form(
+    serve: Serve, opened: Open
+) -> None:
+    """TabbyAPI: 503, which otherwise is tried again as it was."""
+    server = serve(error(503, "Chat completion aborted: JSON schema failed"), GOOD)
+    assert (await opened(server.url).complete(CHOICE)).form == "json_object"
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("words", NO_SYSTEM)
+async def test_all_words_against_a_system_message_fold_it(
+    serve: Serve, opened: Open, words: str
+) -> None:
+    server = serve(error(400, words), GOOD)
+    assert (await opened(server.url).complete(CHOICE)).parsed
+    roles = [[each["role"] for each in sent.body["messages"]] for sent in server.requests]
+    assert roles == [["system", "user"], ["user"]]

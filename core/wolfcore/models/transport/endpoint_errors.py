@@ -34,9 +34,9 @@ from wolfcore.models.dialects.dialect import (
     text_at,
     upstream_error_text,
 )
-from wolfcore.models.refusals import named_limit
 from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.token_limits import named_limit
 
 _LONGEST = 200
 """The most characters of an endpoint's text that a message quotes."""

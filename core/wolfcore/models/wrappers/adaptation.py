@@ -8,13 +8,12 @@ thinking".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from wolfcore.errors import ModelError, ModelRefused, ModelTimeout, OverBudget, PromptTooLong
-from wolfcore.models.capabilities import MAX_THINKING_TOKENS
+from wolfcore.models.capabilities import requested_thinking_tokens
 from wolfcore.models.chat import (
     AnswerForm,
     ChatModel,
@@ -25,8 +24,8 @@ from wolfcore.models.chat import (
     Usage,
 )
 from wolfcore.models.json_schema import schema_mismatch
-from wolfcore.models.refusals import room_for_reply
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.token_limits import room_for_reply
 
 from .ladder import ran_out_while_thinking, unusable_kind
 from .negotiation import CapabilityTracker
@@ -165,14 +164,6 @@ class LadderModel(ModelWrapper):
         return reply
 
 
-_THINKING_BUDGET_PATHS = (
-    ("thinking", "budget_tokens"),
-    ("generationConfig", "thinkingConfig", "thinkingBudget"),
-    ("reasoning", "max_tokens"),
-)
-"""Where `extra` names a budget of thinking: Anthropic, Gemini, OpenRouter."""
-
-
 N = TypeVar("N", int, float)
 
 
@@ -237,26 +228,6 @@ class ThinkingRoomModel(ModelWrapper):
         if limit > usual + self._fit.thinking_room:
             self._fit.record_needed_room(limit - usual)
         return reply
-
-
-def requested_thinking_tokens(extra: Mapping[str, Any]) -> int:
-    """Return the budget of thinking tokens that `extra` requests by the endpoint's own name.
-
-    0 where it requests none. Anthropic refuses a token limit that is not larger ("Extended
-    thinking": `thinking.budget_tokens`); the others are Gemini
-    (`generationConfig.thinkingConfig.thinkingBudget`) and OpenRouter (`reasoning.max_tokens`).
-    """
-    for path in _THINKING_BUDGET_PATHS:
-        found: object = extra
-        for key in path:
-            found = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
-        if (
-            isinstance(found, int)
-            and not isinstance(found, bool)
-            and 0 < found <= MAX_THINKING_TOKENS
-        ):
-            return found
-    return 0
 
 
 def combined_reply(one: ChatReply, two: ChatReply) -> ChatReply:

@@ -23,7 +23,8 @@ from wolfcore.models.chat import (
     OptionalParameter,
     ThinkingLevel,
 )
-from wolfcore.models.refusals import allowed_limit, refused_parameter, refused_part
+from wolfcore.models.refusals import is_of_form, refused_parameter, refused_part
+from wolfcore.models.token_limits import allowed_limit
 
 from .ladder import LADDER, Switches, Unusable
 
@@ -166,7 +167,7 @@ class CapabilityTracker:
         unproven = not self._proven or form not in self._forms
         return (
             unproven
-            and error.status in _FORM_REFUSED_STATUSES
+            and (error.status in _FORM_REFUSED_STATUSES or is_of_form(error))
             and not isinstance(error, PromptTooLong)
         )
 

@@ -428,3 +428,36 @@ async def test_a_call_in_pieces_is_read_as_one(serve: Serve, opened: Open) -> No
     ]
     model = opened(serve(events(*pieces, delta("", "tool_calls"))).url, tries=1)
     assert (await model.complete(CHOICE, lambda _: None)).parsed == CALLED
+
+
+HELD: dict[str, dict[str, Any]] = {
+    # OpenRouter, "Reasoning tokens"; proxies of Claude; Cloudflare, "JSON mode"; OpenAI's library,
+    # "Structured outputs".
+    "reasoning_details": {
+        "content": "",
+        "reasoning_details": [{"type": "reasoning.text", "text": f"Bram is quiet. {ANSWER}"}],
+    },
+    "reasoning_details in a summary": {
+        "content": None,
+        "reasoning_details": [{"type": "reasoning.summary", "summary": ANSWER}],
+    },
+    "thinking_content": {"content": "", "thinking_content": f"So: {ANSWER}"},
+    "content as a value": {"content": CALLED},
+    "parsed alone": {"content": None, "parsed": CALLED},
+    "parsed beside the text": {"content": ANSWER, "parsed": CALLED},
+}
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("name", HELD)
+async def test_an_answer_in_another_field_is_read(
+    name: str, serve: Serve, opened: Open, streamed: bool
+) -> None:
+    whole = said({"choices": [{"message": HELD[name], "finish_reason": "stop"}]})
+    pieces = events({"choices": [{"delta": HELD[name]}]}, delta("", "stop"))
+    server = serve(pieces if streamed else whole)
+    reply = await opened(server.url, tries=1).complete(
+        CHOICE, (lambda _: None) if streamed else None
+    )
+    assert (reply.parsed, reply.problem) == (CALLED, "")
+    assert len(server.requests) == 1

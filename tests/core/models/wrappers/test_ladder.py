@@ -43,6 +43,11 @@ CAUSES: dict[str, tuple[Callable[[Body], bool], bytes]] = {
     # What a server needs to answer, and what it sends without.
     "form": (lambda body: form(body) == "plain", chat("")),
     "object": (lambda body: form(body) == "json_object", chat(" \n")),
+    # Groq, "Structured outputs": JSON that does not validate is refused with what was generated.
+    "refused generation": (
+        lambda body: form(body) == "plain",
+        said({"error": {"code": "json_validate_failed", "failed_generation": ""}}, 400),
+    ),
     "blanks": (lambda body: form(body) == "plain", chat("\n" * 50, "length")),
     "thinking": (lambda body: not thinks(body), chat("", reasoning_content="Bram, I think.")),
     "long thinking": (
