@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 from pathlib import Path
 
 from wolfcore.errors import ConfigError, did_you_mean
@@ -37,9 +38,14 @@ def test_command(args: argparse.Namespace) -> int:
 
     def tell(trial: ModelCheck) -> None:
         trials.append(trial)
-        print(f"{'ok  ' if trial.works else 'FAIL'}  {trial.name}: {trial.detail}", flush=True)
+        print(f"{'ok  ' if trial.works else 'FAIL'}  {trial.name}: {trial.detail}")
+        for word, finding in trial.findings:
+            print(f"      {word:<15} {finding}")
+        sys.stdout.flush()
 
     check_models(loaded, names, tell)
+    if able := [trial.name for trial in trials if trial.works]:
+        print(f"`wolftui play --seat '*=vanilla@{able[0]}' --seat 4=human` seats {able[0]}.")
     return OK if all(trial.works for trial in trials) else FAILED
 
 

@@ -97,7 +97,7 @@ def _models_arguments(parser: argparse.ArgumentParser) -> None:
     )
     test = way(
         "test",
-        "ask each model one question and report what works",
+        "put an ask of a game to each model and report what was found out",
         "wolftui.cli.model_servers:test_command",
     )
     test.add_argument(

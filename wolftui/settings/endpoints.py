@@ -12,9 +12,8 @@ from msgspec import Struct, field
 
 from wolfcore.clock import SystemClock
 from wolfcore.models import SMOLLM, BudgetTracker, LocalSettings, ModelSpec
-from wolfcore.models.capabilities import CapabilityCache
+from wolfcore.models.capabilities import CapabilityCache, requested_thinking_tokens
 from wolfcore.models.spec import is_model, model_spec
-from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
 from wolfcore.table import STOP_AFTER_REPLACED, ReplacedInARow
 
 from .memories import Began, GameMemories, MemoryStore

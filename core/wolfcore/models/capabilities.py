@@ -12,7 +12,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from math import floor
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,7 +21,7 @@ from wolfcore.clock import Clock
 from wolfcore.decoders import JsonReader
 from wolfcore.files import read_bytes
 
-from .chat import AnswerForm
+from .chat import AnswerForm, OptionalParameter, ThinkingLevel
 from .spec import ModelSpec
 
 MAX_AGE = 30 * 86_400.0
@@ -76,9 +76,34 @@ MIN_TOKEN_LIMIT = 256
 """The smallest number in a refusal that is read as the token limit of a reply."""
 
 
-OptionalParameter: TypeAlias = Literal["temperature", "top_p", "seed", "stop", "system", "stream"]
-"""A part of a request that can be left out when an endpoint refuses it. Without `system`, system
-messages become the beginning of the user's; without `stream`, a reply comes as a whole."""
+_THINKING_BUDGET_PATHS = (
+    ("thinking", "budget_tokens"),
+    ("generationConfig", "thinkingConfig", "thinkingBudget"),
+    ("reasoning", "max_tokens"),
+)
+"""Where `extra` names a budget of thinking: Anthropic, Gemini, OpenRouter."""
+
+
+def requested_thinking_tokens(spec: ModelSpec) -> int:
+    """Return the budget of thinking tokens that a model's settings request.
+
+    It is `thinking_budget`, or stands in `extra` under the endpoint's own name
+    (`_THINKING_BUDGET_PATHS`); 0 for none. Anthropic refuses a token limit that is not larger
+    ("Extended thinking": `thinking.budget_tokens`).
+    """
+    if spec.thinking_budget is not None:
+        return min(spec.thinking_budget, MAX_THINKING_TOKENS)
+    for path in _THINKING_BUDGET_PATHS:
+        found: object = spec.extra
+        for key in path:
+            found = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
+        if (
+            isinstance(found, int)
+            and not isinstance(found, bool)
+            and 0 < found <= MAX_THINKING_TOKENS
+        ):
+            return found
+    return 0
 
 
 class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -93,6 +118,8 @@ class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         room: Tokens for thinking that were found necessary, in addition to the limit of the
             settings.
         responses: Whether the model answers the Responses API and no chat completions.
+        thinking: How much the model is asked to think, since it gave no answer otherwise; None for
+            the usual amount.
     """
 
     forms: tuple[AnswerForm, ...] = ()
@@ -101,6 +128,7 @@ class Capabilities(Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     most: Annotated[int, Meta(ge=MIN_TOKEN_LIMIT, le=10_000_000)] | None = None
     room: Annotated[int, Meta(ge=0, le=MAX_THINKING_TOKENS)] = 0
     responses: bool = False
+    thinking: ThinkingLevel | None = None
 
 
 _READER = JsonReader(_File, once=True)

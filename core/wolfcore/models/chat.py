@@ -55,6 +55,33 @@ ParseOutcome: TypeAlias = Literal["text", "strict", "repaired", "unreadable"]
 repaired JSON; or without success."""
 
 
+OptionalParameter: TypeAlias = Literal[
+    "temperature", "top_p", "seed", "stop", "stream_options", "thinking", "verbosity", "penalties",
+    "sampling", "cache", "truncation", "system", "stream",
+]  # fmt: skip
+"""A part of a request that can be left out when an endpoint refuses it (`refusals.PARAMETERS`).
+Without `system`, system messages become the beginning of the user's; without `stream`, a reply
+comes as a whole."""
+
+
+ThinkingLevel: TypeAlias = Literal["off", "least", "low"]
+"""How much a model is asked to think after it thought too much."""
+
+
+class Change(Struct, frozen=True):
+    """What a request changes after an unusable reply: one step of the ladder of forms.
+
+    Attributes:
+        form: The form of a structured answer; None for the usual one.
+        thinking: How much to think; None for the usual amount.
+        without: The parts that are left out.
+    """
+
+    form: AnswerForm | None = None
+    thinking: ThinkingLevel | None = None
+    without: tuple[OptionalParameter, ...] = ()
+
+
 class Message(Struct, frozen=True):
     """One message of a conversation.
 
@@ -86,6 +113,11 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
             endpoint refused the usual one; `AdaptiveModel` chooses it.
         stop: Texts at which the reply ends.
         seed: Sampling seed, for endpoints that support one.
+        change: What to change, since a reply was unusable; `LadderModel` chooses it.
+        left_out: The parameters to leave out, since the endpoint refused them; `AdaptiveModel`
+            chooses them.
+        added: Further fields of the body, over those of the settings; `AdaptiveModel` adds the
+            switch of the thinking.
     """
 
     messages: tuple[Message, ...]
@@ -98,6 +130,9 @@ class ChatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True):
     other_limit_name: bool = False
     stop: tuple[str, ...] = ()
     seed: int | None = None
+    change: Change | None = None
+    left_out: tuple[OptionalParameter, ...] = ()
+    added: dict[str, Any] = {}
 
 
 class Usage(Struct, frozen=True, omit_defaults=True):

@@ -21,8 +21,8 @@ from wolfcore.clock import Clock, SystemClock
 from wolfcore.errors import ConfigError, ModelUnreachable
 
 from .api_keys import Key, read_key
-from .capabilities import CapabilityCache, settings_digest
-from .chat import ChatModel, ChatReply, ChatRequest, DeltaListener
+from .capabilities import Capabilities, CapabilityCache, settings_digest
+from .chat import ChatModel, ChatReply, ChatRequest, DeltaListener, OptionalParameter
 from .dialects.anthropic import AnthropicDialect
 from .dialects.dialect import Dialect
 from .dialects.google import GoogleDialect
@@ -35,8 +35,9 @@ from .local.llama_cpp import LocalSettings
 from .local.server import LocalServer
 from .spec import ModelSpec, model_spec
 from .transport.http_model import Connections, HttpModel
-from .wrappers.adaptation import AdaptiveModel, ThinkingRoomModel
+from .wrappers.adaptation import AdaptiveModel, LadderModel, ThinkingRoomModel
 from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, is_unpriced, prices_of
+from .wrappers.ladder import thinking_switches
 from .wrappers.negotiation import CapabilityTracker
 from .wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from .wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingModel
@@ -160,6 +161,14 @@ class Endpoints:
         """Return the form of structured answers that is currently used for a model."""
         return self._tracker(model_spec(self._specs, name)).form
 
+    def capabilities(self, name: str) -> Capabilities:
+        """Return what has been learned about a model so far, in this run and earlier ones."""
+        return self._tracker(self._specs[name]).capabilities
+
+    def is_settled(self, name: str) -> bool:
+        """Whether it is known how a model answers; otherwise its next call may tell."""
+        return self._tracker(self._specs[name]).is_settled
+
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
         model: ChatModel
         if spec.kind == "local":
@@ -192,7 +201,8 @@ class Endpoints:
             jitter=self._chance,
         )
         model = DefaultParametersModel(PricedModel(model, prices_of(spec)), spec)
-        return ThinkingRoomModel(self._budgeted(name, spec, model), spec, self._tracker(spec))
+        fit = self._tracker(spec)
+        return LadderModel(ThinkingRoomModel(self._budgeted(name, spec, model), spec, fit), fit)
 
     def _budgeted(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:
         """Wrap a model so that its calls count toward the budget; unchanged without a budget."""
@@ -295,8 +305,21 @@ class Endpoints:
             memory = self._memory
             before = memory.get(spec) if memory else None
             keep = partial(memory.store, spec) if memory else None
-            self._fits[digest] = CapabilityTracker(forms, before.known if before else None, keep)
+            known = before.known if before else None
+            self._fits[digest] = CapabilityTracker(
+                forms, known, keep, thinking_switches(spec), _fixed_parameters(spec)
+            )
         return self._fits[digest]
+
+
+def _fixed_parameters(spec: ModelSpec) -> set[OptionalParameter]:
+    """The parameters by which two players of one model differ, so that none is left out."""
+    fixed = set[OptionalParameter]()
+    if spec.effort is not None or spec.thinking_budget is not None:
+        fixed.add("thinking")
+    if spec.verbosity is not None:
+        fixed.add("verbosity")
+    return fixed
 
 
 class LocalModel:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, cast
 from msgspec.structs import replace
 
 from .chat import ChatReply, ChatRequest
+from .field_names import NAMES, plain_name
 from .json_schema import schema_mismatch
 from .reply_json import (
     ParsedReply,
@@ -207,6 +208,16 @@ ROWS: tuple[Row, ...] = (
     Row("capitalised names", '{"Reasoning": "", "Choice": "2 Bea"}', _whole),
     Row("other names", '{"thought": "", "vote": "2 Bea"}', _whole),
     Row("Chinese names", '{"理由": "", "选择": "2 Bea"}', _whole),
+    Row("Korean names", '{"추론": "", "선택": "2 Bea"}', _whole),
+    Row("other languages", '{"razonamiento": "", "elección": "2 Bea"}', _whole),
+    Row(
+        "values in the schema",
+        '{"type": "object", "properties": {"choice": {"type": "string", "value": "2 Bea"}}}',
+        _whole,
+    ),
+    Row(
+        "pairs", '[{"key": "reasoning", "value": ""}, {"key": "choice", "value": "2 Bea"}]', _whole
+    ),
     Row("an object for a text", '{"choice": {"seat": 2, "name": "Bea"}}', _whole),
     Row("a number for a text", '{"choice": 2}', _whole),
     Row("almost JSON", "{'reasoning': '', 'choice': '2 Bea',}", _mended),
@@ -375,31 +386,6 @@ def _pairs(value: object, key: str = "") -> Iterator[str]:
         yield f"{key}:{value}"
 
 
-NAMES: dict[str, tuple[str, ...]] = {
-    "reasoning": (
-        "reasoning", "reason", "reasons", "rationale", "thought", "thoughts", "thinking",
-        "explanation", "analysis", "理由", "推理", "思考", "分析", "原因",
-    ),
-    "choice": (
-        "choice", "vote", "target", "option", "selection", "selected", "decision", "pick",
-        "answer", "action", "选择", "投票", "目标", "决定", "选项",
-    ),
-    "speech": (
-        "speech", "statement", "message", "utterance", "say", "text", "content", "发言",
-        "发言内容", "说",
-    ),
-    "suspicions": ("suspicions", "suspicion", "suspects", "beliefs", "怀疑", "嫌疑"),
-    "player": ("player", "seat", "name", "target", "玩家", "座位"),
-    "role": ("role", "identity", "角色", "身份"),
-    "confidence": ("confidence", "certainty", "sure", "信心", "置信度"),
-}  # fmt: skip
-"""The names that models give to a field, best first."""
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name.casefold())
-
-
 def _field(schema: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return schema.get("properties", {}).get(name, {})
 
@@ -407,9 +393,9 @@ def _field(schema: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def _field_named(name: str, schema: Mapping[str, Any]) -> str | None:
     """Return the field of a schema that a name means; None if it means none."""
     fields = schema.get("properties", {})
-    plain = _plain(name)
+    plain = plain_name(name)
     return next(
-        (each for each in fields if _plain(each) == plain),
+        (each for each in fields if plain_name(each) == plain),
         next((each for each in fields if plain in NAMES.get(each, ())), None),
     )
 
@@ -425,7 +411,7 @@ def _shaped(value: object, schema: Mapping[str, Any], depth: int = 0) -> dict[st
             value = cast("object", json.loads(value[:_MOST_CHARACTERS]))
     if isinstance(value, list):
         items = cast("list[object]", value)
-        value = items[0] if len(items) == 1 else None
+        value = items[0] if len(items) == 1 else _of_pairs(items)
     if not isinstance(value, dict):
         return None
     given = cast("dict[str, object]", value)
@@ -434,6 +420,18 @@ def _shaped(value: object, schema: Mapping[str, Any], depth: int = 0) -> dict[st
     inner = [_shaped(each, schema, depth + 1) for each in given.values()]
     within = [each for each in inner if each is not None]
     return within[0] if len(within) == 1 else _fitting(given, schema, NAMES)
+
+
+def _of_pairs(items: list[object]) -> dict[str, object] | None:
+    """Return the object whose fields are listed as pairs of a name and a value; None for others."""
+    found: dict[str, object] = {}
+    for item in items:
+        fields = cast("dict[str, object]", item) if isinstance(item, dict) else {}
+        pair = list(fields.values())
+        if len(pair) != 2 or not isinstance(pair[0], str) or pair[0] in found:
+            return None
+        found[pair[0]] = pair[1]
+    return found
 
 
 def _fitting(
@@ -450,17 +448,23 @@ def _renamed(
     given: Mapping[str, object], schema: Mapping[str, Any], names: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, object]]:
     """Yield the fields of a schema that an object has under their own or other names."""
-    plain = {_plain(name): said for name, said in given.items()}
+    plain = {plain_name(name): said for name, said in given.items()}
     plain.update(given)
     for field in schema.get("properties", {}):
-        for name in (field, _plain(field), *names.get(field, ())):
+        for name in (field, plain_name(field), *names.get(field, ())):
             if (said := plain.get(name)) is not None:
                 yield field, said
                 break
 
 
+_VALUE = "value"
+"""The field with which models fill in the schema that they were shown."""
+
+
 def _fitted(said: object, field: Mapping[str, Any]) -> object:
     """Bring what was said into the type of its field, where nothing is lost by it."""
+    filled = cast("dict[str, object]", said) if isinstance(said, dict) else {}
+    said = filled[_VALUE] if _VALUE in filled else cast("object", said)
     items = cast("list[object]", said) if isinstance(said, list) else [said]
     match field.get("type"):
         case "array" if isinstance(said, list) and field.get("items", {}).get("type") == "object":

@@ -105,7 +105,19 @@ async def test_what_cannot_be_used_is_asked_for_again_twice_and_then_replaced(
     assert all(call.problem for call in played.calls())
 
 
-@pytest.mark.parametrize("case", UNUSABLE)
+async def test_an_empty_reply_is_asked_for_in_another_form_before_it_is_a_mistake(
+    tmp_path: Path,
+) -> None:
+    played = await play(tmp_path, empty, good)
+    assert set(played.hows().values()) == {"given"}
+    first, second = [request.body for request in played.heard[BAD][:2]]
+    kinds = [body.get("response_format", {}).get("type") for body in (first, second)]
+    assert kinds == ["json_schema", "json_object"]
+    asked, again = [body["messages"][-1]["content"] for body in (first, second)]
+    assert again.startswith(asked), "the ask and its options stay as they are"
+
+
+@pytest.mark.parametrize("case", [case for case in UNUSABLE if case != "empty"])
 async def test_what_is_better_the_second_time_is_taken_as_repaired(
     tmp_path: Path, case: str
 ) -> None:

@@ -133,7 +133,12 @@ EMPTY: dict[str, tuple[str, bytes, str]] = {
 }
 
 
-@pytest.mark.slow(only=("anthropic refuses",))
+@pytest.mark.slow(
+    only=(
+        "anthropic refuses", "anthropic blank", "anthropic says nothing",
+        "anthropic thinks to the limit",
+    )
+)  # fmt: skip
 @pytest.mark.parametrize("case", EMPTY)
 async def test_a_reply_without_an_answer_is_asked_for_again_and_replaced(
     tmp_path: Path, case: str

@@ -21,7 +21,7 @@ from tests.core.models.serving import Request, delta, events
 from tests.core.models.ways import anthropic, as_openai, google
 from wolfcore.game import Ask
 from wolfcore.models import Budget, BudgetTracker, ModelSpec
-from wolfcore.models.wrappers.adaptation import requested_thinking_tokens
+from wolfcore.models.capabilities import requested_thinking_tokens
 from wolfcore.players import Progress
 from wolfcore.table import Watcher
 

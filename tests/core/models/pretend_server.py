@@ -51,6 +51,7 @@ class Handler(BaseHTTPRequestHandler):
             "known": known,
             "secret": os.environ.get("OTHER_KEY"),
             "looks": looks,
+            "choice": "no one",
         }
         self._say(
             200, {"choices": [{"message": {"content": json.dumps(told)}, "finish_reason": "stop"}]}

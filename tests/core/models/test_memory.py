@@ -257,7 +257,7 @@ async def test_room_that_leaves_none_for_the_prompt_is_not_insisted_on(
     CapabilityCache(tmp_path / "cache" / "models.json", clock).store(spec, Capabilities(room=6144))
     async with started(tmp_path, clock, m=spec) as models:
         assert (await models("m").complete(WORDS)).text == "Bram."
-    assert [request.body["max_tokens"] for request in server.requests] == [8192, 2048]
+    assert [request.body["max_tokens"] for request in server.requests] == [8192, 4096 - 1500]
 
 
 def test_what_is_forgotten_is_gone_and_others_stay(tmp_path: Path, clock: JumpingClock) -> None:

@@ -25,9 +25,7 @@ def as_openai(request: Request) -> Request:
         return request._replace(body=_of_responses(body))
     if "contents" in body:
         return request._replace(body=_of_google(body))
-    if "messages" in body and (
-        "system" in body or "output_config" in body or "tool_choice" in body
-    ):
+    if request.path.endswith("/messages"):
         return request._replace(body=_of_anthropic(body))
     return request
 

@@ -12,7 +12,16 @@ import pytest
 from msgspec.structs import replace
 
 import wolfcore.models.discovery
-from tests.core.models.serving import HANG, Endpoint, chat, error, said
+from tests.core.models.serving import (
+    HANG,
+    Endpoint,
+    Request,
+    chat,
+    delta,
+    error,
+    events,
+    said,
+)
 from tests.wolftui.cli.running import Program
 from wolfcore.models import SERVERS, ChatReply, Usage
 from wolftui.cli.setup_commands import SERVER_NAMES
@@ -20,7 +29,9 @@ from wolftui.settings.model_check import verdict
 from wolftui.settings.paths import config_file, logs_folder
 
 SECRET = "sk-planted-0123456789"
-GOOD = chat('{"reason": "quiet", "seat": 2}')
+ANSWER = '{"reasoning": "quiet", "choice": "2 Boris"}'
+"""An answer to the ask that is put to each model."""
+GOOD = chat(ANSWER)
 PRETEND = Path(__file__).parents[2] / "core" / "models" / "pretend_server.py"
 Serve = Callable[..., Endpoint]
 
@@ -130,7 +141,7 @@ def test_every_model_is_asked_once_and_told_what_to_do(
     assert said_["absent"].endswith("Fetch it with `ollama pull m`, or correct `model`.")
     assert "its answer could not be read: it holds no JSON" in said_["mute"]
     assert "It asks to wait 120 seconds." in said_["full"]
-    assert (len(good.requests), len(mute.requests)) == (1, 1)
+    assert (len(good.requests), len(mute.requests)) == (1, 3)
     assert SECRET not in ran.out + ran.err
 
 
@@ -146,7 +157,7 @@ def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
     first = wolftui(*command)
     assert "Known since 20" in first.out
     assert (
-        ": without temperature, which it refused, 6144 more tokens for thinking. `wolftui "
+        ": without temperature, which it refused or did not answer to, 6144 more tokens for thinking. `wolftui "
         "models forget tiny`" in first.out
     )
     assert "Known since 20" in wolftui(*command).out
@@ -172,6 +183,80 @@ def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(
         "with `thinking_tokens`" in ran.out
     )
     assert "max_tokens" not in ran.out
+
+
+def words_of(request: Request) -> str:
+    return "".join(each["content"] for each in request.body["messages"])
+
+
+def test_a_real_ask_is_put_streamed_and_what_was_found_out_is_said(
+    wolftui: Program, serve: Serve
+) -> None:
+    usage = {"prompt_tokens": 1200, "completion_tokens": 40}
+    thought = {"choices": [{"delta": {"reasoning_content": "Hm, Boris."}}]}
+    server = serve(
+        events(
+            thought, *map(delta, (ANSWER[:20], ANSWER[20:])), delta("", "stop"), {"usage": usage}
+        )
+    )
+    write(table("tiny", server.url, "price_in = 1\nprice_out = 10"))
+    ran = wolftui("models", "test", "tiny")
+    assert ran.code == 0
+    first, *lines, last = ran.out.splitlines()
+    assert last == "`wolftui play --seat '*=vanilla@tiny' --seat 4=human` seats tiny."
+    assert first.startswith("ok    tiny: answered in 0.")
+    found = {line[6:21].strip(): line[22:] for line in lines}
+    assert list(found) == ["form", "thinking", "system message", "stream", "usage", "cost"]
+    assert found["form"] == "json_schema, followed"
+    assert found["thinking"] == "10 characters, apart from the answer"
+    assert found["system message"] == "taken"
+    assert found["stream"].startswith("2 pieces, the first word after 0.")
+    assert found["usage"] == "told: 1200 tokens in and 40 out"
+    assert found["cost"] == "price 0.001600 for this answer"
+    (request,) = server.requests
+    assert request.body["stream"]
+    assert "Vote: who shall be exiled?" in words_of(request)
+    assert "Anton" in words_of(request)
+    schema = request.body["response_format"]["json_schema"]["schema"]
+    assert "2 Boris" in schema["properties"]["choice"]["enum"]
+
+
+def test_what_a_model_needs_is_found_out_and_said(wolftui: Program, serve: Serve) -> None:
+    """It takes no stream and no system message, and answers only without thinking."""
+
+    def served(request: Request) -> bytes:
+        body = request.body
+        if body.get("stream"):
+            return error(400, "Your organization must be verified to stream", param="stream")
+        if body["messages"][0]["role"] == "system":
+            return error(500, "System role not supported")
+        if body.get("chat_template_kwargs", {}).get("enable_thinking", True):
+            return chat("", reasoning_content="Hm.")
+        return GOOD
+
+    server = serve(served)
+    write(table("odd", server.url))
+    ran = wolftui("models", "test", "odd")
+    assert ran.code == 0
+    assert "form            json_schema, followed\n" in ran.out
+    assert "thinking        none; turned off, for lack of answers\n" in ran.out
+    assert "system message  its words begin the user's message, since it is not taken\n" in ran.out
+    assert "stream          none, since it is refused or loses the answer\n" in ran.out
+    assert "cost            no price is known" in ran.out
+    assert "without a stream or a system message, which it refused or did not" in ran.out
+    before = len(server.requests)
+    assert wolftui("models", "test", "odd").code == 0
+    assert len(server.requests) == before + 1, "what was found out is remembered"
+
+
+def test_an_answer_that_names_no_option_fails_the_test(wolftui: Program, serve: Serve) -> None:
+    server = serve(chat('{"reasoning": "quiet", "choice": "9 Zoe"}'))
+    write(table("lost", server.url))
+    ran = wolftui("models", "test")
+    assert ran.code == 1
+    assert "but its answer cannot be used: " in ran.out
+    assert "9 zoe" in ran.out
+    assert len(server.requests) == 3
 
 
 def test_a_slow_model_works_and_is_called_slow() -> None:

@@ -46,6 +46,11 @@ _BROKE_OFF = "error"
 """The finish reason of a reply that OpenRouter could not complete."""
 
 
+_THOUGHT = ("reasoning_content", "reasoning", "thinking_content", "thinking")
+"""The fields of thinking: llama.cpp, vLLM, DeepSeek; Ollama, OpenRouter; proxies of Claude and of
+Qwen."""
+
+
 _LIMIT_KEYS = ("max_tokens", "max_completion_tokens")
 
 
@@ -127,9 +132,8 @@ def _part(data: object, key: str) -> ReplyPart:
     # Some hosts send the content as a list of pieces, and Mistral sends the thinking among them.
     pieces = list_at(message, "content")
     text = text_at(message, "content") or "".join(text_at(piece, "text") for piece in pieces)
-    thought = "".join(
-        text_at(part, "text") for piece in pieces for part in list_at(piece, "thinking")
-    )
+    # Cloudflare sends a JSON answer as a value.
+    text = text or called_with(value_at(message, "content"))
     refusal = text_at(message, "refusal")
     # When a stream fails after it began, OpenRouter puts the error next to the choices, and
     # sometimes into one of them.
@@ -140,7 +144,7 @@ def _part(data: object, key: str) -> ReplyPart:
     failure = error_text(failed)
     return ReplyPart(
         text or refusal,
-        text_at(message, "reasoning_content") or text_at(message, "reasoning") or thought,
+        _thought(message),
         "filter" if refusal else _FINISH.get(finish, "other") if finish else None,
         _usage(usage) if usage else Usage(),
         text_at(data, "model"),
@@ -152,10 +156,26 @@ def _part(data: object, key: str) -> ReplyPart:
     )
 
 
+def _thought(message: object) -> str:
+    """Return the thinking of a message, which each server puts into a field of its own.
+
+    OpenRouter repeats it in `reasoning_details`, and some providers send only these.
+    """
+    found = (text_at(message, name) for name in _THOUGHT)
+    details = list_at(message, "reasoning_details")
+    pieces = [part for each in list_at(message, "content") for part in list_at(each, "thinking")]
+    return next(filter(None, found), "") or "".join(
+        text_at(each, "text") or text_at(each, "summary") for each in (details or pieces)
+    )
+
+
 def _called(message: object) -> str:
     """Return the arguments of the calls in a message: some models invent a tool."""
     calls = [value_at(call, "function", "arguments") for call in list_at(message, "tool_calls")]
-    return "".join(map(called_with, [*calls, value_at(message, "function_call", "arguments")]))
+    found = "".join(map(called_with, [*calls, value_at(message, "function_call", "arguments")]))
+    # Proxies of OpenAI's library send the parsed answer, and some of them nothing else.
+    alone = not found and not value_at(message, "content")
+    return called_with(value_at(message, "parsed")) if alone else found
 
 
 def _usage(data: object) -> Usage:

@@ -24,6 +24,7 @@ from wolfcore.errors import (
     PromptTooLong,
 )
 from wolfcore.models.api_keys import Key
+from wolfcore.models.capabilities import MIN_TOKEN_LIMIT
 from wolfcore.models.dialects.dialect import (
     ReplyPart,
     error_text,
@@ -35,6 +36,7 @@ from wolfcore.models.dialects.responses import answers_no_chat
 from wolfcore.models.rate_headers import retry_after, wait_in_body
 from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.token_limits import named_limit
 
 _LONGEST = 200
 """The most characters of an endpoint's text that a message quotes."""
@@ -57,7 +59,8 @@ errors."""
 
 _CONTEXT = (
     "context_length", "context length", "exceed_context", "context window", "maximum context",
-    "context size", "prompt is too long", "maximum number of tokens",
+    "context size", "prompt is too long", "maximum number of tokens", "maximum prompt length",
+    "input is too long", "must be at least 1, got -",
 )  # fmt: skip
 """Phrases in an error message which mean that the prompt does not fit the context."""
 
@@ -223,7 +226,7 @@ class EndpointErrors(Struct, frozen=True):
                 none.
         """
         quoted = self.quote(words)
-        if _is_context(quoted):
+        if _is_too_long(quoted, words):
             return self._does_not_fit(quoted, 400)
         problem = f"the endpoint failed while answering: {quoted}"
         return ModelRefused(
@@ -259,7 +262,7 @@ class EndpointErrors(Struct, frozen=True):
         if wait is None and status == 429:
             wait = wait_in_body(data, cause)
         # The words of a rate limit are about tokens, too.
-        if status != 429 and _is_context(tags):
+        if status != 429 and _is_too_long(tags, cause):
             return self._does_not_fit(words, status)
         problem, hint, again = self._meaning(status, words, tags, wait, headers.get("location", ""))
         # FastAPI names the parameter as the last part of a place.
@@ -420,9 +423,17 @@ def _quota_names(data: object) -> list[str]:
     ]
 
 
-def _is_context(words: str) -> bool:
-    """Whether an endpoint's message says that the prompt does not fit the context."""
-    return any(tag in words.lower() for tag in _CONTEXT)
+def _is_too_long(tags: str, words: str) -> bool:
+    """Whether a message says that a prompt does not fit, whatever the token limit of the reply.
+
+    Args:
+        tags: The message, or a part of it with codes and types.
+        words: The message.
+    """
+    if not any(tag in tags.lower() for tag in _CONTEXT):
+        return False
+    limit = named_limit(words)
+    return limit is None or limit.tokens < MIN_TOKEN_LIMIT
 
 
 def decode_refusal(body: bytes) -> object:

@@ -21,6 +21,7 @@ from wolfcore.errors import ModelError, ModelUntrusted
 from wolfcore.models.api_keys import NO_KEY, Key
 from wolfcore.models.chat import ChatReply, ChatRequest, DeltaListener
 from wolfcore.models.dialects.dialect import Dialect
+from wolfcore.models.refusals import without_fields
 from wolfcore.models.rescue import parse_reply
 from wolfcore.models.servers import is_local_address
 from wolfcore.models.spec import ModelSpec
@@ -161,7 +162,8 @@ class HttpModel:
 
     async def _exchange(self, request: ChatRequest, exchange: Exchange) -> None:
         call = self._dialect.build_call(self._spec, request, streamed=exchange.streamed)
-        content = json.dumps(merged(call.body, self._spec.extra), ensure_ascii=True).encode()
+        body = without_fields(merged(call.body, self._spec.extra), request.left_out)
+        content = json.dumps(merged(body, request.added), ensure_ascii=True).encode()
         headers = {"Content-Type": "application/json"} | self._dialect.headers(self._key)
         url = self._spec.address + call.path
         response = await self._sent(url, content, headers)

@@ -8,14 +8,15 @@ thinking".
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from wolfcore.errors import ModelError, ModelRefused, ModelTimeout, OverBudget, PromptTooLong
-from wolfcore.models.capabilities import MAX_THINKING_TOKENS
+from wolfcore.models.capabilities import requested_thinking_tokens
 from wolfcore.models.chat import (
     AnswerForm,
+    Change,
     ChatModel,
     ChatReply,
     ChatRequest,
@@ -25,7 +26,9 @@ from wolfcore.models.chat import (
 )
 from wolfcore.models.json_schema import schema_mismatch
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.token_limits import room_for_reply
 
+from .ladder import ran_out_while_thinking, unusable_kind
 from .negotiation import CapabilityTracker
 from .wrapper import ModelWrapper
 
@@ -63,16 +66,25 @@ class AdaptiveModel(ModelWrapper):
         Raises:
             ModelError: The call failed, or all variants were refused.
         """
-        form = self._fit.form
+        changed = request.change
+        form = (changed and changed.form) or self._fit.form
         first: ModelRefused | None = None
+        room: int | None = None
         for _ in range(_MAX_ATTEMPTS):
-            sent = self._fit.adapted_request(request, form)
-            streamed = self._listener(on_delta)
+            sent = self._fit.adapted_request(request, form, room)
+            streamed = self._listener(on_delta, changed)
             try:
                 reply = await self._inner.complete(sent, streamed)
             except ModelRefused as error:
-                if not self._fit.adapt_to_refusal(error, sent, streamed=streamed is not None):
-                    if request.schema is None or not self._fit.may_refuse_form(error, form):
+                if told := room_for_reply(error, sent.max_tokens or 0):
+                    room = told
+                elif not self._fit.adapt_to_refusal(error, sent, streamed=streamed is not None):
+                    # A form or switch that was only tried is not replaced by another one.
+                    if (
+                        changed
+                        or request.schema is None
+                        or not self._fit.may_refuse_form(error, form)
+                    ):
                         raise
                     first = first or error
                     form = self._fit.next_form(form)
@@ -81,18 +93,20 @@ class AdaptiveModel(ModelWrapper):
                 if on_delta:
                     on_delta(Delta("", restart=True))
             else:
-                if request.schema is not None:
+                if request.schema is not None and not changed:
                     self._learn(reply, form, request.schema)
                 self._fit.save()
                 if on_delta and streamed is None:
                     on_delta(Delta(reply.text))
                 return reply
-        sent = self._fit.adapted_request(request, form)
-        return await self._inner.complete(sent, self._listener(on_delta))
+        sent = self._fit.adapted_request(request, form, room)
+        return await self._inner.complete(sent, self._listener(on_delta, changed))
 
-    def _listener(self, on_delta: DeltaListener | None) -> DeltaListener | None:
+    def _listener(
+        self, on_delta: DeltaListener | None, changed: Change | None
+    ) -> DeltaListener | None:
         """Return the listener of a streamed reply; None for one that is not streamed."""
-        if self._stream is False or not self._fit.streams:
+        if self._stream is False or not self._fit.streams(changed):
             return None
         return on_delta or (_ignore if self._stream else None)
 
@@ -112,12 +126,59 @@ class AdaptiveModel(ModelWrapper):
             self._fit.record_form_ignored(form)
 
 
-_THINKING_BUDGET_PATHS = (
-    ("thinking", "budget_tokens"),
-    ("generationConfig", "thinkingConfig", "thinkingBudget"),
-    ("reasoning", "max_tokens"),
-)
-"""Where `extra` names a budget of thinking: Anthropic, Gemini, OpenRouter."""
+_MAX_STEPS = 3
+"""The most steps of the ladder for one call; the next call goes on from there."""
+
+
+class LadderModel(ModelWrapper):
+    """A wrapper that repeats a call whose reply is of no use, each time with one change.
+
+    It wraps the model that counts the budget, so that each of its calls is counted.
+
+    Args:
+        inner: The wrapped model.
+        fit: Chooses the changes, and learns which of them help.
+    """
+
+    def __init__(self, inner: ChatModel, fit: CapabilityTracker) -> None:
+        super().__init__(inner)
+        self._fit = fit
+
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
+        """Send a request; after an unusable reply send it again, changed as the ladder says.
+
+        A reply that took several calls has the sum of their usage, time and cost. If a repeated
+        call fails, the earlier reply is returned.
+
+        Raises:
+            ModelError: The first call failed.
+        """
+        reply = await self._inner.complete(request, on_delta)
+        unusable = unusable_kind(reply)
+        self._fit.record_outcome(None, useful=unusable is None)
+        for _ in range(_MAX_STEPS):
+            change = unusable and self._fit.next_change(
+                unusable, request, streamed=on_delta is not None
+            )
+            if not change:
+                break
+            if on_delta:
+                on_delta(Delta("", restart=True))
+            try:
+                further = await self._inner.complete(replace(request, change=change), on_delta)
+            except ModelRefused as error:
+                if error.retryable:
+                    break  # The endpoint is busy or failed, whatever the request was.
+                self._fit.record_refused(change)
+            except (ModelError, OverBudget):
+                break
+            else:
+                reply = combined_reply(reply, further)
+                unusable = unusable_kind(reply)
+                self._fit.record_outcome(change, useful=unusable is None)
+        return reply
 
 
 N = TypeVar("N", int, float)
@@ -180,45 +241,13 @@ class ThinkingRoomModel(ModelWrapper):
                 if isinstance(error, ModelTimeout):
                     self._fit.record_overrun()
                 return reply
-            limit, reply = more, _combined_reply(reply, further)
+            limit, reply = more, combined_reply(reply, further)
         if limit > usual + self._fit.thinking_room:
             self._fit.record_needed_room(limit - usual)
         return reply
 
 
-def requested_thinking_tokens(spec: ModelSpec) -> int:
-    """Return the budget of thinking tokens that a model's settings request.
-
-    It is `thinking_budget`, or stands in `extra` under the endpoint's own name
-    (`_THINKING_BUDGET_PATHS`); 0 for none. Anthropic refuses a token limit that is not larger
-    ("Extended thinking": `thinking.budget_tokens`).
-    """
-    if spec.thinking_budget is not None:
-        return min(spec.thinking_budget, MAX_THINKING_TOKENS)
-    for path in _THINKING_BUDGET_PATHS:
-        found: object = spec.extra
-        for key in path:
-            found = cast("dict[str, object]", found).get(key) if isinstance(found, dict) else None
-        if (
-            isinstance(found, int)
-            and not isinstance(found, bool)
-            and 0 < found <= MAX_THINKING_TOKENS
-        ):
-            return found
-    return 0
-
-
-def ran_out_while_thinking(reply: ChatReply) -> bool:
-    """Whether a reply reached the token limit before its answer was complete, due to thinking."""
-    if reply.finish != "length":
-        return False
-    thought = bool(reply.thinking or reply.usage.tokens_thought)
-    return not reply.text.strip() or (
-        thought and (reply.reading == "unreadable" or bool(reply.problem))
-    )
-
-
-def _combined_reply(one: ChatReply, two: ChatReply) -> ChatReply:
+def combined_reply(one: ChatReply, two: ChatReply) -> ChatReply:
     """Return the second of two replies, with the usage, time, retries and cost of both added."""
     usage = Usage(
         *(

@@ -1,27 +1,32 @@
-"""`CapabilityTracker`: learn from refusals which forms, parameters and limits a model accepts.
+"""`CapabilityTracker`: learn which forms, parameters and limits a model accepts and answers to.
 
-There is one tracker for each model and settings. A token limit is lowered or renamed, never left
-out, since a call without one has no end. Sources: OpenAI, "Error codes" (`param`); LiteLLM, "Drop
-unsupported params"; Anthropic, Gemini and Groq name their token limits in the message.
+There is one tracker for each model and settings. It learns from refusals and from unusable replies.
+A token limit is lowered or renamed, never left out, since a call without one has no end.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from wolfcore.errors import ModelRefused, PromptTooLong
-from wolfcore.models.capabilities import (
-    MAX_THINKING_TOKENS,
-    MIN_TOKEN_LIMIT,
-    Capabilities,
+from wolfcore.models.capabilities import MAX_THINKING_TOKENS, Capabilities
+from wolfcore.models.chat import (
+    ANSWER_FORMS,
+    AnswerForm,
+    Change,
+    ChatRequest,
+    Message,
     OptionalParameter,
+    ThinkingLevel,
 )
-from wolfcore.models.chat import ANSWER_FORMS, AnswerForm, ChatRequest, Message
+from wolfcore.models.refusals import is_of_form, refused_parameter, refused_part
+from wolfcore.models.token_limits import allowed_limit
+
+from .ladder import LADDER, Switches, Unusable
 
 _FORM_REFUSED_STATUSES = (400, 404, 415, 422, 500, 501)
 """Statuses with which servers refuse an unknown answer form; llama-cpp-python's sends 500."""
@@ -36,6 +41,11 @@ _MAX_OVERRUNS = 2
 no longer tried."""
 
 
+_FAILURES = {False: 2, True: 4}
+"""Unusable replies in a row after which a change that helps is kept, by whether the usual request
+has been answered before. An empty reply now and then is no reason to ask in another way."""
+
+
 class CapabilityTracker:
     """Tracks what the endpoint of a model accepts; shared by all calls with the same settings.
 
@@ -44,6 +54,9 @@ class CapabilityTracker:
         known: The capabilities learned in earlier runs; None for none.
         store: Called with the capabilities after each reply that changed them; None to store
             nothing.
+        switches: The body fields that make the model think less; empty where it is not asked to.
+        fixed: Parts of a request that the settings ask for, so that a refusal is an error: a
+            player of high effort must not silently become one without.
     """
 
     def __init__(
@@ -51,7 +64,10 @@ class CapabilityTracker:
         forms: Sequence[AnswerForm] = ANSWER_FORMS,
         known: Capabilities | None = None,
         store: Callable[[Capabilities], None] | None = None,
+        switches: Switches | None = None,
+        fixed: Collection[OptionalParameter] = (),
     ) -> None:
+        self._fixed = fixed
         self._kept = known = known or Capabilities()
         self._keep = store
         # Earlier findings are only the starting point and must be confirmed, since the endpoint may
@@ -60,10 +76,17 @@ class CapabilityTracker:
             form for form in known.forms if form in forms
         ) or tuple(forms)
         self._proven = len(self._forms) == 1
-        self._without = set[OptionalParameter](known.without)
+        self._without = set[OptionalParameter](known.without).difference(fixed)
         self._renamed, self._most, self._room = known.renamed, known.most, known.room
         self._responses = known.responses
         self._overrun = 0
+        self._switches = switches or {}
+        self._thinking: ThinkingLevel | None = (
+            known.thinking if known.thinking in self._switches else None
+        )
+        self._failures, self._answered = 0, False
+        self._failed, self._refused_levels = set[Change](), set[ThinkingLevel]()
+        self._helped: Change | None = None
 
     @property
     def capabilities(self) -> Capabilities:
@@ -76,6 +99,7 @@ class CapabilityTracker:
             self._most,
             self._room,
             self._responses,
+            self._thinking,
         )
 
     @property
@@ -158,14 +182,103 @@ class CapabilityTracker:
         unproven = not self._proven or form not in self._forms
         return (
             unproven
-            and error.status in _FORM_REFUSED_STATUSES
+            and (error.status in _FORM_REFUSED_STATUSES or is_of_form(error))
             and not isinstance(error, PromptTooLong)
         )
 
+    def streams(self, change: Change | None = None) -> bool:
+        """Whether replies may be requested as streams, with a change that is tried."""
+        return "stream" not in self._without | set(change.without if change else ())
+
     @property
-    def streams(self) -> bool:
-        """Whether replies may be requested as streams."""
-        return "stream" not in self._without
+    def is_settled(self) -> bool:
+        """Whether no change has helped that is not yet known to be needed."""
+        return self._helped is None
+
+    def next_change(
+        self, unusable: Unusable, request: ChatRequest, *, streamed: bool
+    ) -> Change | None:
+        """Return what to change after an unusable reply; None if every change was tried.
+
+        A change that has helped comes first, then the steps of `LADDER` in order.
+
+        Args:
+            unusable: Why the reply was unusable.
+            request: The request, unchanged.
+            streamed: Whether a listener waits for the pieces of the reply.
+        """
+        if self._helped and self._helped not in self._failed:
+            return self._helped
+        changes = (
+            change
+            for step in LADDER
+            if unusable in step.after
+            for change in self._changes(step.changes, request, streamed=streamed)
+        )
+        return next((change for change in changes if change not in self._failed), None)
+
+    def _changes(self, what: str, request: ChatRequest, *, streamed: bool) -> Iterator[Change]:
+        """Yield the changes of one step that this request can make."""
+        forms = self._forms[1:] if request.schema is not None else ()
+        levels = list[ThinkingLevel](self._switches if "thinking" not in self._without else ())
+        if self._thinking:
+            levels = levels[levels.index(self._thinking) + 1 :]
+        parts: dict[OptionalParameter, bool] = {
+            "system": any(message.role == "system" for message in request.messages),
+            "stream": streamed,
+        }
+        gone: tuple[OptionalParameter, ...] = tuple(
+            part for part, sent in parts.items() if sent and part not in self._without
+        )
+        if what == "form":
+            yield from (Change(form) for form in forms)
+        elif what == "thinking":
+            yield from (Change(thinking=level) for level in levels)
+        elif what == "all":
+            level: ThinkingLevel | None = next(iter(self._accepted(levels)), None)
+            if bool(forms) + bool(level) + len(gone) > 1:
+                yield Change(forms[-1] if forms else None, level, gone)
+        else:
+            yield from (Change(without=(part,)) for part in gone if part == what)
+
+    def _accepted(self, levels: Sequence[ThinkingLevel]) -> list[ThinkingLevel]:
+        return [each for each in levels if each not in self._refused_levels]
+
+    def record_refused(self, change: Change) -> None:
+        """Record that the endpoint refused a change that was tried."""
+        self._failed.add(change)
+        if change.thinking and not change.without:
+            self._refused_levels.add(change.thinking)
+
+    def record_outcome(self, change: Change | None, *, useful: bool) -> None:
+        """Record whether the reply to a request was of use.
+
+        Args:
+            change: What the request changed; None for the usual request.
+            useful: Whether it had an answer.
+        """
+        if not useful:
+            self._failures += change is None
+            if change:
+                self._failed.add(change)
+        elif change is None:
+            self._failures, self._answered = 0, True
+            self._failed.clear()
+            self._helped = None
+        else:
+            self._helped = change
+            if self._failures >= _FAILURES[self._answered]:
+                self._keep_change(change)
+
+    def _keep_change(self, change: Change) -> None:
+        """Make a change a part of every request from now on."""
+        if change.form:
+            self.record_form_followed(change.form)
+        self._thinking = change.thinking or self._thinking
+        self._without.update(change.without)
+        self._failures, self._answered, self._helped = 0, True, None
+        self._failed.clear()
+        self.save()
 
     def adapt_to_refusal(
         self, error: ModelRefused, sent: ChatRequest, *, streamed: bool = False
@@ -181,11 +294,18 @@ class CapabilityTracker:
             sent: The refused request.
             streamed: Whether its reply was requested as a stream.
         """
-        field = refused_part(error, sent, streamed=streamed) or refused_parameter(error, sent)
-        if field is None:
-            return False
-        if field == "max_tokens":
+        field = refused_part(error, sent, streamed=streamed) or refused_parameter(
+            error, sent, streamed=streamed
+        )
+        if field == "max_tokens" or allowed_limit(error, 0 if field else sent.max_tokens or 0):
             return self._limits_otherwise(error, sent)
+        # A refused switch of the thinking is one that was tried, and there may be another.
+        if (
+            field is None
+            or field in self._fixed
+            or (field == "thinking" and sent.change and sent.change.thinking)
+        ):
+            return False
         self._without.add(field)
         return True
 
@@ -194,7 +314,7 @@ class CapabilityTracker:
 
         The limit is never left out. Return False if neither is possible.
         """
-        most = allowed_max_tokens(error, sent.max_tokens or 0)
+        most = allowed_limit(error, sent.max_tokens or 0)
         if most:
             self._most = min(most, self._most or most)
         elif sent.other_limit_name:
@@ -203,24 +323,31 @@ class CapabilityTracker:
         self._renamed = self._renamed or not most
         return True
 
-    def adapted_request(self, request: ChatRequest, form: AnswerForm) -> ChatRequest:
+    def adapted_request(
+        self, request: ChatRequest, form: AnswerForm, room: int | None = None
+    ) -> ChatRequest:
         """Return `request` changed as the endpoint accepts it: form, token limit and parameters.
 
         Args:
             request: The original request.
             form: The form of a structured answer.
+            room: The most tokens of a reply to this prompt; None where it is not told.
         """
         if request.schema is not None:
             shown = form == "json_schema" or request.schema_in_messages
             messages = request.messages if shown else _with_schema(request.messages, request.schema)
             request = replace(request, form=form, messages=messages)
         if request.max_tokens:
-            most = min(request.max_tokens, self._most or request.max_tokens)
+            usual = request.max_tokens
+            most = min(usual, self._most or usual, room or usual)
             request = replace(request, max_tokens=most, other_limit_name=self._renamed)
-        if "system" in self._without:
+        change = request.change or Change()
+        without = self._without.union(change.without)
+        if "system" in without:
             request = replace(request, messages=_without_system(request.messages))
-        plain = {field: value for field, value in LEFT_OUT_VALUES.items() if field in self._without}
-        return replace(request, **plain) if plain else request
+        level: ThinkingLevel | None = change.thinking or self._thinking
+        added = self._switches[level] if level and "thinking" not in without else {}
+        return replace(request, left_out=tuple(sorted(without)), added=added)
 
 
 def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:
@@ -247,118 +374,3 @@ def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple
             Message("user", f"{messages[-1].text}\n\n{words}", messages[-1].shared_prefix),
         )
     return (*messages, Message("user", words))
-
-
-RequestField: TypeAlias = OptionalParameter | Literal["max_tokens"]
-"""A request field that a refusal may be about."""
-
-
-_PARAMETER_NAMES: dict[str, RequestField] = {
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "topP": "top_p",
-    "seed": "seed",
-    "random_seed": "seed",
-    "stop": "stop",
-    "stop_sequences": "stop",
-    "stopSequences": "stop",
-    "max_tokens": "max_tokens",
-    "max_completion_tokens": "max_tokens",
-    "maxOutputTokens": "max_tokens",
-    "max_output_tokens": "max_tokens",
-}
-"""The fields of `ChatRequest` by the names that endpoints use for them."""
-
-
-_UNNAMED = ("", "None", "null")
-"""Values of `param` in an error that names no parameter; LiteLLM writes the word `None`."""
-
-
-_OF_REQUESTS = (400, 422)
-"""Statuses of refusals whose message may name a parameter."""
-
-
-_NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
-"""A whole number of three to seven digits, which may be a token limit."""
-
-
-LEFT_OUT_VALUES: dict[str, Any] = {
-    "temperature": None,
-    "top_p": None,
-    "seed": None,
-    "stop": (),
-}
-"""The value of each optional parameter when it is left out. The token limit is not among them: a
-call without it has no end."""
-
-
-_PART_REFUSED = (400, 404, 422, 500)
-"""Statuses of refusals of a whole part of requests; servers with a chat template send 500."""
-
-
-_NO_SYSTEM = (
-    "system role not supported", "system role is not supported", "system message is not supported",
-    "system messages are not supported", "developer instruction is not enabled",
-    "conversation roles must alternate",
-)  # fmt: skip
-"""Phrases of endpoints that take no system message: templates of Gemma and of older Mistral models
-(llama.cpp, vLLM), Gemma at Google."""
-
-
-_NO_STREAM = (
-    "verified to stream", "streaming is not supported", "streaming not supported",
-    "does not support stream", "stream is not supported",
-)  # fmt: skip
-"""Phrases of endpoints that send no stream; OpenAI asks for a verified organisation."""
-
-
-def refused_part(
-    error: ModelRefused, sent: ChatRequest, *, streamed: bool
-) -> Literal["system", "stream"] | None:
-    """Return the part of a request that a refusal is about by its words; None for none."""
-    if error.status not in _PART_REFUSED or isinstance(error, PromptTooLong):
-        return None
-    words = error.endpoint_text.lower()
-    if streamed and (error.param == "stream" or any(each in words for each in _NO_STREAM)):
-        return "stream"
-    has_system = any(message.role == "system" for message in sent.messages)
-    return "system" if has_system and any(each in words for each in _NO_SYSTEM) else None
-
-
-def refused_parameter(error: ModelRefused, sent: ChatRequest) -> RequestField | None:
-    """Return the field of `sent` that a refusal is about; None where it is about no sent field."""
-    if error.param not in _UNNAMED:
-        field = _PARAMETER_NAMES.get(error.param.rpartition(".")[2])
-        return field if field and _was_sent(field, sent) else None
-    if error.status not in _OF_REQUESTS or isinstance(error, PromptTooLong):
-        return None
-    return next(
-        (
-            field
-            for name, field in _PARAMETER_NAMES.items()
-            if _was_sent(field, sent) and _mentions(error.endpoint_text, name)
-        ),
-        None,
-    )
-
-
-def allowed_max_tokens(error: ModelRefused, sent: int) -> int | None:
-    """Read the allowed token limit from the message of a refusal; None where it names none.
-
-    Args:
-        error: The refusal.
-        sent: The token limit that was refused; the allowed one is smaller.
-    """
-    # Thousands may be separated by commas.
-    numbers = [int(found) for found in _NUMBER.findall(error.endpoint_text.replace(",", ""))]
-    return max((number for number in numbers if MIN_TOKEN_LIMIT <= number < sent), default=None)
-
-
-def _was_sent(field: str, sent: ChatRequest) -> bool:
-    return getattr(sent, field) not in (None, ())
-
-
-def _mentions(words: str, name: str) -> bool:
-    """Whether a message names a parameter; the common words `stop` and `seed` only in quotes."""
-    pattern = rf"['\"`]{name}['\"`]" if name in ("stop", "seed") else rf"(?<!\w){name}(?!\w)"
-    return re.search(pattern, words) is not None

@@ -451,3 +451,36 @@ async def test_who_served_a_reply_is_told_with_its_version(
     model = opened(serve(answer).url)
     reply = await model.complete(FULL, list[Delta]().append if streams else None)
     assert reply.served_by == served_by
+
+
+HELD: dict[str, dict[str, Any]] = {
+    # OpenRouter, "Reasoning tokens"; proxies of Claude; Cloudflare, "JSON mode"; OpenAI's library,
+    # "Structured outputs".
+    "reasoning_details": {
+        "content": "",
+        "reasoning_details": [{"type": "reasoning.text", "text": f"Bram is quiet. {ANSWER}"}],
+    },
+    "reasoning_details in a summary": {
+        "content": None,
+        "reasoning_details": [{"type": "reasoning.summary", "summary": ANSWER}],
+    },
+    "thinking_content": {"content": "", "thinking_content": f"So: {ANSWER}"},
+    "content as a value": {"content": CALLED},
+    "parsed alone": {"content": None, "parsed": CALLED},
+    "parsed beside the text": {"content": ANSWER, "parsed": CALLED},
+}
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("name", HELD)
+async def test_an_answer_in_another_field_is_read(
+    name: str, serve: Serve, opened: Open, streamed: bool
+) -> None:
+    whole = said({"choices": [{"message": HELD[name], "finish_reason": "stop"}]})
+    pieces = events({"choices": [{"delta": HELD[name]}]}, delta("", "stop"))
+    server = serve(pieces if streamed else whole)
+    reply = await opened(server.url, tries=1).complete(
+        CHOICE, (lambda _: None) if streamed else None
+    )
+    assert (reply.parsed, reply.problem) == (CALLED, "")
+    assert len(server.requests) == 1

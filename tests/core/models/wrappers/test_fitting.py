@@ -203,12 +203,14 @@ def test_a_refusal_of_a_form_that_others_have_passed_over_since_is_one_of_form()
     assert not fit.may_refuse_form(refusal, "json_object")
 
 
-async def test_an_empty_reply_says_nothing_about_the_form(serve: Serve, opened: Open) -> None:
+async def test_an_empty_reply_is_asked_for_in_other_forms_and_says_nothing_of_the_next_call(
+    serve: Serve, opened: Open
+) -> None:
     server = serve(chat(""), chat(" \n"), GOOD)
     model = opened(server.url)
-    for _ in range(3):
-        await model.complete(CHOICE)
-    assert forms(server) == ["json_schema"] * 3
+    for _ in range(2):
+        assert (await model.complete(CHOICE)).reading == "strict"
+    assert forms(server) == ["json_schema", "json_object", "plain", "json_schema"]
 
 
 @pytest.mark.parametrize(

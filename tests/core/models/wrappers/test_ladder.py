@@ -1,0 +1,247 @@
+"""After a reply that is of no use the next try changes something, and what helps is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.core.models.asking import CHOICE, WORDS
+from tests.core.models.conftest import Open, Serve
+from tests.core.models.serving import Request, chat, error, said
+from wolfcore.errors import ModelError, ModelTimeout
+from wolfcore.models import SERVERS, ChatReply, ChatRequest, Delta, ModelSpec, ScriptedModel, Usage
+from wolfcore.models.capabilities import Capabilities
+from wolfcore.models.chat import Change
+from wolfcore.models.wrappers.adaptation import LadderModel
+from wolfcore.models.wrappers.ladder import (
+    LADDER,
+    SERVER_SWITCHES,
+    thinking_switches,
+    unusable_kind,
+)
+from wolfcore.models.wrappers.negotiation import CapabilityTracker
+
+GOOD = '{"reason": "quiet", "seat": 2}'
+Body = dict[str, Any]
+
+
+def form(body: Body) -> str:
+    return body.get("response_format", {}).get("type", "plain")
+
+
+def thinks(body: Body) -> bool:
+    return body.get("chat_template_kwargs", {}).get("enable_thinking", True)
+
+
+def roles(body: Body) -> list[str]:
+    return [each["role"] for each in body["messages"]]
+
+
+CAUSES: dict[str, tuple[Callable[[Body], bool], bytes]] = {
+    # What a server needs to answer, and what it sends without.
+    "form": (lambda body: form(body) == "plain", chat("")),
+    "object": (lambda body: form(body) == "json_object", chat(" \n")),
+    # Groq, "Structured outputs": JSON that does not validate is refused with what was generated.
+    "refused generation": (
+        lambda body: form(body) == "plain",
+        said({"error": {"code": "json_validate_failed", "failed_generation": ""}}, 400),
+    ),
+    "blanks": (lambda body: form(body) == "plain", chat("\n" * 50, "length")),
+    "thinking": (lambda body: not thinks(body), chat("", reasoning_content="Bram, I think.")),
+    "long thinking": (
+        lambda body: not thinks(body),
+        chat("", "length", reasoning_content="Hm." * 9),
+    ),
+    "leaked thinking": (lambda body: not thinks(body), chat("<think>Hm.</think>So, Bram.")),
+    "system": (lambda body: "system" not in roles(body), chat("")),
+    "stream": (lambda body: "stream" not in body, chat("")),
+    "two": (lambda body: form(body) == "plain" and "system" not in roles(body), chat("")),
+}
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+async def test_every_cause_of_replies_without_answer_is_found_and_kept(
+    serve: Serve, opened: Open, cause: str
+) -> None:
+    answers, other = CAUSES[cause]
+
+    def served(request: Request) -> bytes:
+        return chat(GOOD) if answers(request.body) else other
+
+    server = serve(served)
+    model = opened(server.url)
+    asked = [await model.complete(CHOICE, lambda _: None) for _ in range(8)]
+    assert asked[-1].parsed == {"reason": "quiet", "seat": 2}
+    before = len(server.requests)
+    await model.complete(CHOICE, lambda _: None)
+    assert len(server.requests) == before + 1, "it is known what helps"
+
+
+async def test_the_ask_and_its_options_never_change(serve: Serve, opened: Open) -> None:
+    server = serve(chat(""))
+    model = opened(server.url)
+    for _ in range(4):
+        await model.complete(CHOICE, lambda _: None)
+    asked = [
+        "\n\n".join(each["content"] for each in sent.body["messages"]) for sent in server.requests
+    ]
+    assert len(asked) > 6
+    assert all(text.startswith("You are Ada.\n\nWho is it?") for text in asked)
+    assert len({str(sorted(sent.body.items(), key=str)) for sent in server.requests}) > 5
+
+
+async def test_no_step_is_taken_twice_and_each_ends(serve: Serve, opened: Open) -> None:
+    server = serve(chat(""))
+    model = opened(server.url)
+    for _ in range(9):
+        assert (await model.complete(CHOICE, lambda _: None)).problem == "it is empty"
+    changed = [sent.body for sent in server.requests]
+    # Two forms, three switches, the system message, the stream, and all together.
+    assert len(changed) == 9 + 8
+
+
+async def test_a_fluke_changes_nothing_for_long(serve: Serve, opened: Open) -> None:
+    """Of an endpoint that has answered, four empty replies in a row are no fluke."""
+    empty = iter([False, True, False, True, True, True, True])
+    usual: list[Body] = []
+
+    def served(request: Request) -> bytes:
+        if form(request.body) == "json_schema":
+            usual.append(request.body)
+            return chat("" if next(empty, True) else GOOD)
+        return chat(GOOD)
+
+    model = opened(serve(served).url)
+    for _ in range(10):
+        assert (await model.complete(CHOICE)).parsed
+    assert len(usual) == 7
+
+
+async def test_words_without_an_answer_are_left_to_the_next_question() -> None:
+    assert unusable_kind(ChatReply(text="Bram, I think.", reading="unreadable")) is None
+    withheld = ChatReply(text="", finish="filter", reading="unreadable")
+    assert unusable_kind(withheld) is None
+    model = ScriptedModel([withheld])
+    reply = await LadderModel(model, CapabilityTracker()).complete(CHOICE)
+    assert (reply.finish, len(model.requests)) == ("filter", 1)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [ModelTimeout("m", "no reply within 120 seconds"), ModelError("m", "gone")],
+)
+async def test_a_step_at_which_the_call_fails_leaves_the_reply_that_came(bad: ModelError) -> None:
+    model = ScriptedModel(
+        lambda request: bad if request.change else ChatReply(text="", reading="unreadable")
+    )
+    reply = await LadderModel(model, CapabilityTracker()).complete(CHOICE)
+    assert reply.text == ""
+    assert [request.change for request in model.requests] == [None, Change("json_object")]
+
+
+async def test_the_calls_for_one_answer_are_told_together() -> None:
+    def answer(request: ChatRequest) -> ChatReply:
+        text = GOOD if request.change == Change("plain") else ""
+        return ChatReply(text=text, usage=Usage(100, None, 7), seconds=2.0, cost=0.5)
+
+    heard: list[Delta] = []
+    reply = await LadderModel(ScriptedModel(answer), CapabilityTracker()).complete(
+        CHOICE, heard.append
+    )
+    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (300, 21)
+    assert (reply.seconds, reply.cost, reply.retries) == (6.0, 1.5, 2)
+    assert heard.count(Delta("", restart=True)) == 2
+
+
+async def test_a_switch_that_is_refused_is_passed_over_and_the_next_one_tried(
+    serve: Serve, opened: Open
+) -> None:
+    """OpenAI, "Reasoning models": each model knows other efforts."""
+
+    def served(request: Request) -> bytes:
+        effort = request.body.get("reasoning_effort")
+        if effort in ("none", "minimal"):
+            words = f"Unsupported value: 'reasoning_effort' does not support '{effort}'"
+            return error(400, words, param="reasoning_effort", code="unsupported_value")
+        return chat(GOOD) if effort == "low" else chat("", "length", reasoning_content="Hm.")
+
+    server = serve(served)
+    model = opened(server.url, server="openai")
+    assert (await model.complete(CHOICE)).parsed
+    assert (await model.complete(CHOICE)).parsed
+    efforts = [request.body.get("reasoning_effort") for request in server.requests]
+    assert efforts[:6] == [None, None, None, "none", "minimal", "low"]
+    await model.complete(CHOICE)
+    assert server.requests[-1].body["reasoning_effort"] == "low"
+    assert form(server.requests[-1].body) == "json_schema"
+
+
+async def test_what_helped_is_remembered_and_given_up_where_it_is_refused() -> None:
+    kept: list[Capabilities] = []
+    switches = thinking_switches(ModelSpec(model="m"))
+    fit = CapabilityTracker(store=kept.append, switches=switches)
+    change = Change(thinking="off")
+    for _ in range(2):
+        fit.record_outcome(None, useful=False)
+        fit.record_outcome(change, useful=True)
+    assert kept[-1].thinking == "off"
+    again = CapabilityTracker(known=kept[-1], switches=switches)
+    assert again.adapted_request(WORDS, "plain").added == switches["off"]
+    assert CapabilityTracker(known=kept[-1]).adapted_request(WORDS, "plain").added == {}
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        ({"kind": "anthropic"}, "thinking"),
+        ({"kind": "google"}, "generationConfig"),
+        ({"kind": "local"}, "chat_template_kwargs"),
+        ({"base_url": "http://10.0.0.9/v1"}, "chat_template_kwargs"),
+        ({"server": "ollama"}, "think"),
+        ({"server": "openrouter"}, "reasoning"),
+        ({}, "reasoning_effort"),
+    ],
+)
+def test_each_kind_of_endpoint_has_a_switch_of_its_own(
+    settings: dict[str, Any], field: str
+) -> None:
+    assert set(thinking_switches(ModelSpec(model="m", **settings))["off"]) == {field}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"extra": {"reasoning_effort": "high"}},
+        {"extra": {"thinking": {"type": "enabled", "budget_tokens": 2000}}},
+        {"kind": "google", "extra": {"generationConfig": {"thinkingConfig": {}}}},
+        {"server": "ollama", "think": True},
+    ],
+)
+def test_a_model_that_is_set_to_think_is_left_to_it(settings: dict[str, Any]) -> None:
+    """Else two settings of one model would be compared that think the same."""
+    assert thinking_switches(ModelSpec(model="m", **settings)) == {}
+
+
+async def test_gemini_is_asked_with_a_smaller_budget(serve: Serve, opened: Open) -> None:
+    def served(request: Request) -> bytes:
+        budget = request.body["generationConfig"].get("thinkingConfig", {}).get("thinkingBudget")
+        if budget == 0:
+            return error(400, "Budget 0 is invalid. This model only works in thinking mode.")
+        parts = [{"text": GOOD}] if budget else []
+        finish = "STOP" if budget else "MAX_TOKENS"
+        candidate = {"content": {"parts": parts}, "finishReason": finish}
+        usage = {"thoughtsTokenCount": 2000, "promptTokenCount": 100}
+        return said({"candidates": [candidate], "usageMetadata": usage})
+
+    server = serve(served)
+    assert (await opened(server.url, kind="google").complete(CHOICE)).parsed
+    last = server.requests[-1].body["generationConfig"]
+    assert last["thinkingConfig"] == {"thinkingBudget": 512}
+    assert "responseJsonSchema" in last
+
+
+def test_every_step_has_a_reason_and_every_server_a_switch() -> None:
+    assert all(step.reason.endswith(".") and step.after for step in LADDER)
+    assert set(SERVER_SWITCHES) == set(SERVERS)
