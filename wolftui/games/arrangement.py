@@ -26,7 +26,7 @@ from wolfcore.game import (
     make_spec,
     names_for_seed,
 )
-from wolfcore.models import prices_of
+from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.records import SeatSpec
 from wolfcore.seating import (
     DEFAULT_SEAT,
@@ -286,13 +286,14 @@ class Arrangement:
             reader=READER_VERSION,
         )
 
-    def estimate(self, games: int = 1) -> str:
-        """Estimate the calls and cost of models with a price, in words; empty if none plays.
+    def estimate(self, games: int = 1, *, local: bool = False) -> str:
+        """Estimate the calls, time and cost of the models, in words; empty if none plays.
 
         The estimate does not depend on the deal, or it would reveal the roles.
 
         Args:
             games: How many games.
+            local: Whether models on this machine without a price are told as well.
         """
         specs = self.options.models.specs
         seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
@@ -302,19 +303,19 @@ class Arrangement:
         from wolfcore.agents import models_named  # noqa: PLC0415
 
         named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
-        if not any(name in specs and prices_of(specs[name]) for name in named):
+        known = [name for name in named if name in specs]
+        if not any(local or is_billed(specs[name]) for name in known):
             return ""
         from .cost_estimate import estimate_text  # noqa: PLC0415
+        from .earlier_calls import repeat_shares  # noqa: PLC0415
 
         return estimate_text(
             self.sample_game,
             specs,
             games,
-            {
-                name: self.options.models.thinking_tokens_for(specs[name])
-                for name in named
-                if name in specs
-            },
+            {name: self.options.models.thinking_tokens_for(specs[name]) for name in known},
+            repeat_shares(self.options.games_root or games_folder(), known),
+            local=local,
         )
 
     def _seated(self, seed: int) -> Seating:

@@ -10,7 +10,16 @@ from .answers import (
     is_valid_belief,
 )
 from .intentions import Intention
-from .protocols import CallRecord, Desk, FrontEnd, Player, Progress, SyncPlayer, TraceRecord
+from .protocols import (
+    CallRecord,
+    Desk,
+    FrontEnd,
+    LostAttempts,
+    Player,
+    Progress,
+    SyncPlayer,
+    TraceRecord,
+)
 from .simple import (
     SILENT_ANSWERS,
     HumanPlayer,
@@ -30,6 +39,7 @@ __all__ = [
     "FrontEnd",
     "HumanPlayer",
     "Intention",
+    "LostAttempts",
     "OutOfTime",
     "Player",
     "Progress",

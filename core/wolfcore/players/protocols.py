@@ -14,6 +14,24 @@ from msgspec import Struct
 from wolfcore.game import Answer, Ask, Dice, View, dice_of
 
 
+class LostAttempts(Struct, frozen=True, omit_defaults=True):
+    """What a call took beside its reply: requests that failed, were refused or were cancelled.
+
+    Attributes:
+        attempts: The number of requests.
+        tokens_in: Tokens sent.
+        tokens_out: Tokens received before they ended.
+        estimated: How many tokens of the whole call are estimated, because no count was reported.
+        cost: Their cost, or None if no price is known.
+    """
+
+    attempts: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: int = 0
+    cost: float | None = None
+
+
 class CallRecord(Struct, frozen=True, omit_defaults=True):
     """One model call as plain data; the agent fills it in and the table writes it to the journal.
 
@@ -42,6 +60,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             that answers the ask, and if the reply was unusable.
         beside: Whether the call ran in parallel with other calls of its step, so that they count as
             one wait.
+        lost: What the call took beside its reply, or None for nothing.
     """
 
     model: str
@@ -63,6 +82,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     about: str = ""
     beside: bool = False
     how: str = ""
+    lost: LostAttempts | None = None
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

@@ -34,6 +34,10 @@ from .desk import LISTENERS_BY_DESK, CallTotals, Listener, LiveDesk, PartialSpee
 from .time_limits import TimeLimits, Timer, TimeUp
 from .watchers import Noted, Watcher
 
+_CANCELLING = 2.0
+"""The most seconds to wait for the calls of a player that is cancelled; they end at once, but a
+player may do anything."""
+
 
 class Replacement(NamedTuple):
     """A player that takes over a seat: its spec and the player object."""
@@ -100,6 +104,9 @@ class Asker:
             # A cancelled task of ours passes on; else the player itself raised the error.
             here = asyncio.current_task()
             if here and here.cancelling():
+                # What its calls took until now is recorded before the folder is closed.
+                work.cancel()
+                await asyncio.wait({work}, timeout=_CANCELLING)
                 raise
             raise SeatError(ask.seat, "its player cancelled the answer") from error
         except WolfError:

@@ -104,7 +104,7 @@ WAYS = [
     Way("no reply in JSON", (said("nonsense"), chat("ok")), 2, 120, 1000, LONG),
     Way(
         "a reply without text, and its usage",
-        (said({"choices": [{"message": {}}], "usage": USED, "error": "x"}), chat("ok")),
+        (said({"choices": [{"message": None}], "usage": USED, "error": "x"}), chat("ok")),
         2,
         1120,
     ),
@@ -188,7 +188,7 @@ async def test_the_bill_of_the_endpoint_is_ours(
 def _check(tracker: BudgetTracker, attempts: list[Attempt], way: Way) -> None:
     assert tracker.calls == way.requests
     assert tracker.tokens - tracker.estimated == way.told
-    assert tracker.estimated == pytest.approx(way.untold, rel=0.1)
+    assert abs(tracker.estimated - way.untold) <= way.untold / 10
     # What the caller of the model is told is what the budget counts.
     assert sum(each.requests for each in attempts) == way.requests
     assert sum(each.tokens_in + each.tokens_out for each in attempts) == tracker.tokens
@@ -318,7 +318,7 @@ async def test_embeddings_are_counted_and_held_to_the_budget(
         await _embedded(endpoints)
     assert (tracker.calls, tracker.tokens - tracker.estimated) == (requests, told)
     assert tracker.estimated == untold
-    assert tracker.cost == pytest.approx(10.0 * (told + untold) / 1_000_000)
+    assert round(tracker.cost, 9) == round(10.0 * (told + untold) / 1_000_000, 9)
     broke, _ = opened(server, clock, Budget(tokens=100), price_in=10.0)
     with pytest.raises(OverBudget):
         await _embedded(broke)

@@ -92,6 +92,11 @@ def costs_money(spec: ModelSpec) -> bool:
     return is_unpriced(spec) if prices is None else prices.sent > 0 or prices.received > 0
 
 
+def is_billed(spec: ModelSpec) -> bool:
+    """Tell whether a model has a price in the settings, or one that only its endpoint knows."""
+    return prices_of(spec) is not None or is_unpriced(spec)
+
+
 class Budget(Struct, frozen=True):
     """The limits of what a command may spend; None for no limit.
 
@@ -132,12 +137,15 @@ class BudgetTracker:
         tokens: Tokens so far, sent and received.
         estimated: How many of the tokens are estimated, because no count was reported.
         cost: Money so far; calls of models without a price cost nothing.
+        earlier_calls: Those of the calls that were made before this tracker, such as those of a
+            game before it was resumed.
     """
 
     def __init__(self, budget: Budget, clock: Clock, shared: SharedBudget | None = None) -> None:
         self.budget, self._shared = budget, shared
         self._clock, self._began = clock, clock.now()
         self.calls, self.tokens, self.estimated, self.cost = 0, 0, 0, 0.0
+        self.earlier_calls = 0
         self._open_tokens, self._open_cost = 0, 0.0
         self._rates: defaultdict[str, TokenRates] = defaultdict(TokenRates)
         self._estimated: dict[str, bool] = {}
@@ -255,12 +263,10 @@ class BudgetTracker:
             self._uncharged = attempt.model
         if attempt.estimated and attempt.replied:
             self._estimated.setdefault(attempt.model, False)
-        self.add_spent(
-            attempt.requests,
-            attempt.tokens_in + attempt.tokens_out,
-            attempt.cost or 0.0,
-            attempt.estimated,
-        )
+        self.calls += attempt.requests
+        self.tokens += attempt.tokens_in + attempt.tokens_out
+        self.cost += attempt.cost or 0.0
+        self.estimated += attempt.estimated
         # In this order: a process that is killed in between has counted too much, not too little.
         if self._shared:
             self._shared.add(attempt.cost or 0.0)
@@ -283,11 +289,12 @@ class BudgetTracker:
         return new
 
     def add_spent(self, calls: int, tokens: int, cost: float, estimated: int = 0) -> None:
-        """Count calls with their tokens and cost, such as those of a game before it was resumed.
+        """Count earlier calls with their tokens and cost: those of a game before it was resumed.
 
         A shared budget has counted those already.
         """
         self.calls += calls
+        self.earlier_calls += calls
         self.tokens += tokens
         self.cost += cost
         self.estimated += estimated
