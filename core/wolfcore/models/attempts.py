@@ -206,7 +206,7 @@ class TokenRates:
         return self._cost * tokens / total if total else 0.0
 
 
-_FEWEST, _MOST = 0.1, 20.0
+_FEWEST, _MOST = 0.1, 100.0
 """Limits of the characters counted as one token, for reports that are absurd."""
 
 

@@ -95,7 +95,7 @@ class EmbeddingModel:
     async def _counted(self, texts: Sequence[str]) -> list[list[float]]:
         """Send one request, and count it whether or not vectors come."""
         characters = sum(map(len, texts))
-        reserved = self._counter.reserve(characters)
+        reserved = await self._counter.reserve(characters)
         with open_attempt() as attempt:
             attempt.begin()
             try:

@@ -313,7 +313,7 @@ def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(
 
 def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program) -> None:
     built(wolftui, 1)
-    ran = wolftui(*PLUS, "--seat", f"{SEAT}@m", "--learn", "m", "--max-tokens", "300")
+    ran = wolftui(*PLUS, "--seat", f"{SEAT}@m", "--learn", "m", "--max-tokens", "1500")
     assert ran.code == 1
     game = newest()
     assert game.result is None
@@ -334,7 +334,7 @@ def test_a_game_that_began_without_a_pool_reads_none_that_was_made_since(
     wolftui: Program, endpoint: Endpoint
 ) -> None:
     seat = "3=plus:brief:embedder=ada@m"
-    assert wolftui(*PLUS, "--seat", seat, "--max-tokens", "300").code == 1
+    assert wolftui(*PLUS, "--seat", seat, "--max-tokens", "1500").code == 1
     game = newest()
     assert game.about
     assert game.about.pools == (PoolRead("default", 0, ""),)
@@ -353,7 +353,7 @@ def test_a_game_does_not_read_another_pool_in_the_place_of_its_own(
     revision: int, wolftui: Program
 ) -> None:
     built(wolftui, 1)
-    assert wolftui(*PLUS, "--seat", f"{SEAT}@m", "--max-tokens", "300").code == 1
+    assert wolftui(*PLUS, "--seat", f"{SEAT}@m", "--max-tokens", "1500").code == 1
     about = newest().path / "about.json"
     about.write_text(re.sub(r'"revision": *1', f'"revision": {revision}', about.read_text()))
     ran = wolftui("resume", newest().id)

@@ -6,6 +6,7 @@ replies are longer than expected.
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 
 from msgspec import Struct
@@ -121,9 +122,10 @@ class Reserved(Struct, frozen=True):
 class BudgetTracker:
     """Counts the attempts of all models, their tokens and cost, and checks them against a budget.
 
-    A call is refused if it would exceed the budget as far as can be told: calls under way and the
-    next one are expected to take what this model's replies took so far, by their length; before the
-    first reply, the tokens of the prompt. What a failed attempt took is estimated and counts.
+    A call is refused if it would exceed the budget as far as can be told: it is expected to take
+    what this model's replies took so far, by their length; before the first reply, the tokens of
+    the prompt. While calls under way may still take what it needs, it waits for one of them to end.
+    What a failed attempt took is estimated and counts.
 
     Args:
         budget: The limits.
@@ -147,6 +149,7 @@ class BudgetTracker:
         self.calls, self.tokens, self.estimated, self.cost = 0, 0, 0, 0.0
         self.earlier_calls = 0
         self._open_tokens, self._open_cost = 0, 0.0
+        self._waiting: list[asyncio.Future[None]] = []
         self._rates: defaultdict[str, TokenRates] = defaultdict(TokenRates)
         self._estimated: dict[str, bool] = {}
         self._uncharged = self._refused = ""
@@ -164,8 +167,10 @@ class BudgetTracker:
         """Return the characters per token measured on the replies of a model so far."""
         return self._rates[model]
 
-    def reserve(self, model: str, characters: int, prices: Prices | None) -> Reserved:
+    async def reserve(self, model: str, characters: int, prices: Prices | None) -> Reserved:
         """Check before a call that no budget is exceeded by it, and reserve what it may take.
+
+        Wait while that depends on calls under way.
 
         Toward a shared budget it is counted at once, since it is to be paid even if this process
         ends before the reply comes.
@@ -178,15 +183,15 @@ class BudgetTracker:
         Raises:
             OverBudget: A limit is or would be exceeded, or the cost of an earlier call is unknown.
         """
-        self.check()
-        rates = self._rates[model]
-        prompt = rates.prompt_tokens(characters)
-        tokens = prompt + rates.usual_reply
-        cost = rates.cost_of(tokens)
-        if not cost and prices:
-            # Nothing is known of the reply, and the cache may hold the prompt.
-            cost = prompt * min(prices.sent, prices.cached) / _MILLION
-        self._check_next(tokens, cost)
+        while True:
+            self.check()
+            tokens, cost = self._expected(model, characters, prices)
+            self._check_next(tokens, cost)
+            if self._has_room(tokens + self._open_tokens, cost + self._open_cost):
+                break
+            ended = asyncio.get_running_loop().create_future()
+            self._waiting.append(ended)
+            await ended
         if self._shared:
             if self._uncharged:
                 raise OverBudget(
@@ -197,6 +202,23 @@ class BudgetTracker:
         self._open_tokens += tokens
         self._open_cost += cost
         return Reserved(tokens, cost)
+
+    def _expected(self, model: str, characters: int, prices: Prices | None) -> tuple[int, float]:
+        """Return the tokens and the cost that a call is expected to take."""
+        rates = self._rates[model]
+        prompt = rates.prompt_tokens(characters)
+        tokens = prompt + rates.usual_reply
+        cost = rates.cost_of(tokens)
+        if not cost and prices:
+            # Nothing is known of the reply, and the cache may hold the prompt.
+            cost = prompt * min(prices.sent, prices.cached) / _MILLION
+        return tokens, cost
+
+    def _has_room(self, tokens: int, cost: float) -> bool:
+        budget = self.budget
+        return (budget.cost is None or self.cost + cost <= budget.cost) and (
+            budget.tokens is None or self.tokens + tokens <= budget.tokens
+        )
 
     @property
     def _unknown_cost(self) -> str:
@@ -232,17 +254,17 @@ class BudgetTracker:
             )
 
     def _check_next(self, tokens: int, cost: float) -> None:
-        """Refuse a call that would exceed a limit, and all later ones.
+        """Refuse a call that would exceed a limit even if calls under way took nothing.
 
-        Calls under way count with what they are expected to take.
+        All later ones are refused as well, so that a game stops where it cannot go on.
         """
         budget = self.budget
-        if budget.cost is not None and self.cost + self._open_cost + cost > budget.cost:
+        if budget.cost is not None and self.cost + cost > budget.cost:
             self._refused = (
                 f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls, "
                 f"and the next one would cost about {cost:.2g})"
             )
-        elif budget.tokens is not None and self.tokens + self._open_tokens + tokens > budget.tokens:
+        elif budget.tokens is not None and self.tokens + tokens > budget.tokens:
             self._refused = (
                 f"The budget of {budget.tokens} tokens is spent ({self.tokens} in {self.calls} "
                 f"calls, and the next one would take about {tokens:,})"
@@ -276,6 +298,10 @@ class BudgetTracker:
         """Give back what was reserved for a call that was not sent, or that is counted now."""
         self._open_tokens -= reserved.tokens
         self._open_cost -= reserved.cost
+        while self._waiting:
+            ended = self._waiting.pop()
+            if not ended.done():
+                ended.set_result(None)
         if self._shared:
             self._shared.add(-reserved.cost)
 
@@ -322,13 +348,13 @@ class AttemptCounter:
         self._model, self._tracker, self._prices = model, tracker, prices
         self._charged = only_endpoint_knows_cost
 
-    def reserve(self, characters: int) -> Reserved:
+    async def reserve(self, characters: int) -> Reserved:
         """Check the budget before a call with a prompt of so many characters.
 
         Raises:
             OverBudget: A limit of the budget is reached or would be exceeded.
         """
-        return self._tracker.reserve(self._model, characters, self._prices)
+        return await self._tracker.reserve(self._model, characters, self._prices)
 
     def count_reply(
         self, sizes: Sizes, usage: Usage, attempt: OpenAttempt, reserved: Reserved
@@ -455,7 +481,7 @@ class BudgetedModel(ModelWrapper):
             ModelError: As in `ChatModel.complete`.
         """
         characters = sum(len(message.text) for message in request.messages)
-        reserved = self._counter.reserve(characters)
+        reserved = await self._counter.reserve(characters)
         with open_attempt() as attempt:
             try:
                 reply = await self._inner.complete(request, on_delta)
