@@ -171,7 +171,7 @@ def cost_range_text(
     thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
     words = f"`{name}` about {games * calls:.0f} times with about {_round(games * tokens)} tokens"
     if prices is None:
-        return f"{words}{thinking}" + ("" if spec.is_local else "; the settings have no price")
+        return f"{words}{thinking}" + ("" if spec.is_local else " (no price in the settings)")
     repeats = 1 + (USUAL_SHARE if share is None else share)
     least = [
         prices.cost_of(

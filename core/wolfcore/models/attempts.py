@@ -56,26 +56,21 @@ class OpenAttempt:
 
     Attributes:
         sent: Whether the whole request was written to a connection; None where nobody notes it.
-        is_new: Whether the connection was opened for it. A connection that was kept may have been
-            closed by the server before the request came.
-        repeats: Requests over new connections that were dropped before a reply, so that the
-            request was sent again.
+        repeats: Requests that were dropped before a reply, so that the request was sent again.
         characters: Characters of the reply that came, thinking included.
         usage: The token counts that came.
     """
 
     def __init__(self) -> None:
         self.sent: bool | None = None
-        self.is_new = False
         self.repeats, self.characters, self.usage = 0, 0, Usage()
 
     def begin(self) -> None:
         """Note that a request is about to be sent, and that its sending will be noted."""
-        self.sent = self.is_new = False
+        self.sent = False
 
     async def trace(self, event: str, _: object) -> None:
         """Note the progress of a request: the `trace` extension of httpx."""
-        self.is_new = self.is_new or event == "connection.connect_tcp.complete"
         self.sent = self.sent or event.endswith("send_request_body.complete")
 
     def note_part(self, usage: Usage, characters: int) -> None:

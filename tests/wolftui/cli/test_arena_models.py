@@ -113,12 +113,16 @@ def test_a_dead_endpoint_stops_it_and_it_goes_on_at_the_very_answer(
         ran.err,
     )
     assert len(list((folder / "games").iterdir())) > len(read_rows(folder / "games.sqlite"))
+    refused = len(endpoint.requests) - answered.total()
     with serving(good) as endpoint:
         set_model(endpoint.url)  # it lies elsewhere now, and is the same model
         assert wolftui("arena", str(file), "--into", str(folder)).code == 0
         answered += asked(endpoint)
     assert set(answered.values()) == {1}
-    assert answered.total() == sum(row.calls for row in read_rows(folder / "games.sqlite"))
+    # Requests that the dead endpoint refused are counted, and their tokens are 0.
+    rows = read_rows(folder / "games.sqlite")
+    assert answered.total() + refused == sum(row.calls for row in rows)
+    assert 120 * answered.total() == sum(row.tokens_in + row.tokens_out for row in rows)
 
 
 def test_a_budget_is_for_the_whole_arena(wolftui: Program, file: Path, tmp_path: Path) -> None:
@@ -243,7 +247,7 @@ def test_a_terminal_sees_how_far_games_of_models_are(
         )
         or "a second" in ran.err
     )
-    assert "\n" not in ran.err
+    assert re.fullmatch(r"[^\n]*\rwolftui: Spent: [^\n]*\n", ran.err)
 
 
 @pytest.mark.slow

@@ -74,9 +74,14 @@ def endpoint() -> Generator[Endpoint]:
 MODELS = {"m": "m", "ada": "text-embedding-ada-002", "other": "other-embedding"}
 
 
+BILL = r"(wolftui: Spent: [\d,]+ tokens in \d+ calls?( \(.*\))?\.\n)?"
+"""What a command says of the models that it called, if it called any."""
+
+
 def done(wolftui: Program, *argv: str) -> str:
     ran = wolftui(*argv)
-    assert (ran.code, ran.err) == (0, ""), ran.err
+    # Embeddings are billed as well.
+    assert ran.code == 0 and re.fullmatch(BILL, ran.err), ran.err
     return ran.out
 
 
@@ -149,7 +154,8 @@ def test_a_pool_that_is_stopped_keeps_what_it_learned(
     ran = wolftui("experience", "build", "m", "--embedder", "ada")
     assert ran.code == 130
     goes_on = f"`wolftui experience add m {games_folder()}` continues."
-    assert ran.err == f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n"
+    said = re.escape(f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n")
+    assert re.fullmatch(said + BILL, ran.err), ran.err
     monkeypatch.setattr(PoolLearner, "learn", learn)
     assert "from 1 game; it already knew 1 game" in done(
         wolftui, "experience", "add", "m", str(games_folder())
@@ -313,7 +319,7 @@ def test_games_of_house_bots_go_on_where_their_pool_cannot_be_written(
 
 def test_a_game_that_stopped_is_learned_from_when_it_is_resumed(wolftui: Program) -> None:
     built(wolftui, 1)
-    ran = wolftui(*PLUS, "--seat", f"{SEAT}@m", "--learn", "m", "--max-tokens", "1500")
+    ran = wolftui(*PLUS, "--seat", f"{SEAT}@m", "--learn", "m", "--max-tokens", "300")
     assert ran.code == 1
     game = newest()
     assert game.result is None
@@ -334,7 +340,7 @@ def test_a_game_that_began_without_a_pool_reads_none_that_was_made_since(
     wolftui: Program, endpoint: Endpoint
 ) -> None:
     seat = "3=plus:brief:embedder=ada@m"
-    assert wolftui(*PLUS, "--seat", seat, "--max-tokens", "1500").code == 1
+    assert wolftui(*PLUS, "--seat", seat, "--max-tokens", "300").code == 1
     game = newest()
     assert game.about
     assert game.about.pools == (PoolRead("default", 0, ""),)
@@ -353,7 +359,7 @@ def test_a_game_does_not_read_another_pool_in_the_place_of_its_own(
     revision: int, wolftui: Program
 ) -> None:
     built(wolftui, 1)
-    assert wolftui(*PLUS, "--seat", f"{SEAT}@m", "--max-tokens", "1500").code == 1
+    assert wolftui(*PLUS, "--seat", f"{SEAT}@m", "--max-tokens", "300").code == 1
     about = newest().path / "about.json"
     about.write_text(re.sub(r'"revision": *1', f'"revision": {revision}', about.read_text()))
     ran = wolftui("resume", newest().id)

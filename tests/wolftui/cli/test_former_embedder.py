@@ -63,7 +63,7 @@ def pool(wolftui: Program) -> PoolFile:
 def stopped(wolftui: Program, *, former: bool) -> Path:
     """A game that stopped soon after its beginning; one of a former version says less of what it
     remembers with."""
-    assert wolftui(*PLUS, "--max-tokens", "1500").code == 1
+    assert wolftui(*PLUS, "--max-tokens", "300").code == 1
     path = newest().path
     if former:
         about: dict[str, Any] = json.loads((path / "about.json").read_text("utf-8"))
@@ -157,7 +157,7 @@ def test_a_fork_of_a_former_game_has_its_embedder(wolftui: Program, here: set[st
     assert NEEDS in wolftui("fork", path.name, "--at", ask, "--seat", "3=plus:brief:pool=m@m").err
     here.add(FORMER)
     ran = wolftui(
-        "fork", path.name, "--at", ask, "--seat", "3=plus:brief:pool=m@m", "--max-tokens", "1500"
+        "fork", path.name, "--at", ask, "--seat", "3=plus:brief:pool=m@m", "--max-tokens", "300"
     )
     assert (ran.code, NEEDS in ran.err) == (1, False)
     (about,) = [

@@ -189,8 +189,9 @@ class HttpModel:
                 return await client.send(request, stream=True)
             except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
                 # A server may close an idle connection at any time; then it has not received the
-                # request. One that is dropped while new may have.
-                attempt.repeats += bool(attempt.sent and attempt.is_new and not fresh)
+                # request. Connections that are closed already are not used, so one that took the
+                # whole request has mostly been read.
+                attempt.repeats += bool(attempt.sent and not fresh)
                 if fresh:
                     raise self._failures.broken(system_reason(error), begun=False) from None
             except (httpx.HTTPError, httpx.InvalidURL) as error:
