@@ -56,6 +56,7 @@ class OpenAttempt:
 
     Attributes:
         sent: Whether the whole request was written to a connection; None where nobody notes it.
+        streams: Whether the endpoint accepted the request and began to stream its reply.
         repeats: Requests that were dropped before a reply, so that the request was sent again.
         characters: Characters of the reply that came, thinking included.
         usage: The token counts that came.
@@ -63,6 +64,7 @@ class OpenAttempt:
 
     def __init__(self) -> None:
         self.sent: bool | None = None
+        self.streams = False
         self.repeats, self.characters, self.usage = 0, 0, Usage()
 
     def begin(self) -> None:
@@ -86,7 +88,7 @@ class OpenAttempt:
         """Tell how the attempt ended; `error` is None where a reply came."""
         if error is None:
             return "replied"
-        if self.characters or self.usage != _NO_USAGE:
+        if self.streams or self.characters or self.usage != _NO_USAGE:
             return "failed"
         if isinstance(error, ModelRefused):
             return "failed" if error.status in _GATEWAY_TIMEOUTS else "refused"

@@ -146,6 +146,14 @@ WAYS = [
         WORDS,
         {"kind": "anthropic", "price_in": 1.0, "price_out": 1.0},
     ),
+    Way(
+        "an error as the first event of a stream",
+        (events({"error": {"message": "lost", "code": 502}}), chat("ok")),
+        2,
+        120,
+        1000,
+        LONG,
+    ),
     Way("thought too long, then with more room", (OVERRUN, chat("ok")), 2, 1120),
     Way(
         "a form that is refused",

@@ -136,6 +136,7 @@ class Exchange:
     async def _read_events(
         self, response: httpx.Response, reader: SseReader | NdjsonReader
     ) -> None:
+        self._attempt.streams = True
         async with aclosing(body_chunks(response, MAX_REPLY_BYTES)) as coming:
             async for piece in coming:
                 await self._take_events(reader.feed(piece))
