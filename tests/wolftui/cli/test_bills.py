@@ -43,7 +43,7 @@ def _drops(request: Request) -> bytes:
         (("play", *GAME, "--plain", "--speed", "16", "--max-tokens", "1500"), good, 1),
         (("quiz", "run", "--seat", "vanilla@m", "--questions", "2"), chat("no"), 0),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+    ids=["run", "json", "refused", "dropped", "budget", "plain", "quiz"],
 )
 def test_every_end_says_what_was_spent(
     wolftui: Program, argv: tuple[str, ...], served: Served, code: int
