@@ -123,8 +123,10 @@ class ConcurrentTables:
     def _start(self, seed: int) -> None:
         running = start_game(self._arrangement, seed, models=self._models)
         say_notes(self._models.settings)
-        if not (self._given or self._begun) and (estimate := running.estimate(self._games)):
-            sys.stderr.write(f"wolftui: {estimate}\n")
+        if not (self._given or self._begun):
+            # A rehearsal takes about a second; without a price it is for a person who waits.
+            estimate = running.estimate(self._games, local=sys.stderr.isatty())
+            sys.stderr.write(f"wolftui: {estimate}\n" if estimate else "")
         self._progress.watch(running)
         self._begun.append(_StartedGame(running, asyncio.ensure_future(self._played(running))))
 

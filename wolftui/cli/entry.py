@@ -43,8 +43,12 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def _run_with_stream_errors(argv: Sequence[str] | None) -> int:
     try:
-        code = _run_command(argv)
-        sys.stdout.flush()
+        try:
+            code = _run_command(argv)
+            sys.stdout.flush()
+        finally:
+            # Also where a second Ctrl-C interrupts the handling of the first.
+            _print_spent()
         return code
     except OSError as error:
         if error.errno in _DISK_FULL:
@@ -80,6 +84,18 @@ def _run_command(argv: Sequence[str] | None) -> int:
             raise
         write_crash_log = load("wolftui.cli.interrupts:write_crash_log")
         return _print_error(write_crash_log(error), FAILED)
+
+
+def _print_spent() -> None:
+    """Print what the command spent on models, however it ended; nothing if it called none."""
+    terms = "wolftui.settings.visitor_terms"
+    # Without this module there is no budget tracker, and no model can have been called.
+    if terms in sys.modules:
+        trackers = load(f"{terms}:take_trackers")()
+        if any(each.calls for each in trackers):
+            sys.stderr.write(
+                f"wolftui: {load('wolftui.words.spending:spent_sentence')(trackers)}\n"
+            )
 
 
 def _open_streams() -> None:

@@ -10,7 +10,7 @@ import asyncio
 
 from msgspec.structs import replace
 
-from wolfcore.errors import GameStopped, LogError, SeatError
+from wolfcore.errors import GameStopped, LogError, OverBudget, SeatError
 from wolftui import plain, screen
 from wolftui.games.game_queue import GameQueue
 from wolftui.games.running_game import RunningGame
@@ -63,6 +63,8 @@ def play_in_lines(running: RunningGame, display: Display, console: Console) -> i
     try:
         with running:
             asyncio.run(game.play())
+    except OverBudget as error:
+        return print_stopped(running, error, FAILED)
     except GameStopped as error:
         return print_stopped(running, str(error), FAILED if game.front.input_ended else OK)
     except (SeatError, LogError) as error:

@@ -23,6 +23,7 @@ from wolftui.measures.speech_agreement import (
 )
 from wolftui.plain.annotation_page import speech_for_model
 from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.words.spending import BUDGET_HINT, CURRENCY
 
 from .command import FAILED, OK, STOPPED
 from .progress import show_count
@@ -83,11 +84,10 @@ def judge_by_model(
 
 
 def _print_forecast(name: str, found: CostForecast) -> None:
-    money = "" if found.cost is None else f"; at its prices that is about {found.cost:.2g}"
+    money = "" if found.cost is None else f"; {CURRENCY} that is about {found.cost:.2g}"
     sys.stderr.write(
         f"wolftui: {name} will be asked about {found.calls} times, with about "
-        f"{found.sent + found.received:,} tokens{money}. "
-        "A budget can be set with --max-cost, --max-tokens or --max-minutes.\n"
+        f"{found.sent + found.received:,} tokens{money}. {BUDGET_HINT}\n"
     )
 
 

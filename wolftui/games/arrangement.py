@@ -26,7 +26,7 @@ from wolfcore.game import (
     make_spec,
     names_for_seed,
 )
-from wolfcore.models import prices_of
+from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.records import SeatSpec
 from wolfcore.seating import (
     DEFAULT_SEAT,
@@ -286,13 +286,14 @@ class Arrangement:
             reader=READER_VERSION,
         )
 
-    def estimate(self, games: int = 1) -> str:
-        """Estimate the calls and cost of models with a price, in words; empty if none plays.
+    def estimate(self, games: int = 1, *, local: bool = False) -> str:
+        """Estimate the calls, time and cost of the models, in words; empty if none plays.
 
         The estimate does not depend on the deal, or it would reveal the roles.
 
         Args:
             games: How many games.
+            local: Whether models on this machine without a price are told as well.
         """
         seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
         if not seats:
@@ -302,15 +303,18 @@ class Arrangement:
 
         named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
         specs = self.options.models.named(named)
-        if not any(prices_of(spec) for spec in specs.values()):
+        if not any(local or is_billed(spec) for spec in specs.values()):
             return ""
         from .cost_estimate import estimate_text  # noqa: PLC0415
+        from .earlier_calls import repeat_shares  # noqa: PLC0415
 
         return estimate_text(
             self.sample_game,
             specs,
             games,
             {name: self.options.models.thinking_tokens_for(spec) for name, spec in specs.items()},
+            repeat_shares(self.options.games_root or games_folder(), specs),
+            local=local,
         )
 
     def _seated(self, seed: int) -> Seating:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from statistics import fmean
 from typing import TypeAlias
 
@@ -17,11 +18,14 @@ from msgspec.structs import replace
 from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
 from wolfcore.game import Answer, Ask, Game, GameSpec, View
 from wolfcore.models import ModelSpec, Usage, prices_of
+from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.players import CallRecord, Desk, Player, SyncPlayer
 from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolfcore.table import play_now
+from wolftui.words.spending import BUDGET_HINT, CURRENCY
 
+from .earlier_calls import USUAL_SHARE
 from .instant_models import (
     ConstantEmbedder,
     FirstCandidatePolicy,
@@ -52,6 +56,7 @@ A model may therefore need as little as this fraction of its room.
 
 
 _NO_ROOMS: Mapping[str, int | None] = {}
+_NO_SHARES: Mapping[str, float] = {}
 
 
 _A_CALL = 5
@@ -63,42 +68,71 @@ def estimate_text(
     models: Mapping[str, ModelSpec],
     games: int = 1,
     rooms: Mapping[str, int | None] = _NO_ROOMS,
+    shares: Mapping[str, float] = _NO_SHARES,
+    *,
+    local: bool = False,
 ) -> str:
-    """Describe what the models with a price will be asked and cost; empty if there is none.
+    """Describe what models will be asked, how long that takes, and what it may cost.
+
+    Empty if there is nothing to tell.
 
     Args:
         sample: Returns, for a seed, a game like those that will be played, and its seats.
         models: The models of the settings.
         games: How many games will be played.
         rooms: The thinking tokens that each model was found to need in a reply; None if unknown.
+        shares: The repeated calls of each model, as a share of the others, as measured in earlier
+            games (`repeat_shares`); a model that is left out has `USUAL_SHARE`.
+        local: Whether models on this machine without a price are told as well.
     """
     rehearsals = _rehearsals(sample)
     loads = [each.loads for each in rehearsals]
-    names = dict.fromkeys(name for load in loads for name in load if prices_of(models[name]))
+    names = dict.fromkeys(
+        name for load in loads for name in load if local or is_billed(models[name])
+    )
     if not names:
         return ""
     many = f"{games} games" if games > 1 else "This game"
-    of_each = [
-        cost_range_text(
-            name,
-            models[name],
-            [load.get(name, ModelLoad()) for load in loads],
-            games,
-            rooms.get(name),
-        )
-        for name in names
-    ]
+    of_each = {name: [load.get(name, ModelLoad()) for load in loads] for name in names}
     lines = [
-        f"{many} may ask {each}, depending on the length of the game and the cache of the endpoint."
-        for each in of_each
+        f"{many} may ask "
+        f"{cost_range_text(name, models[name], found, games, rooms.get(name), shares.get(name))}, "
+        "depending on the length of the game and the cache of the endpoint."
+        for name, found in of_each.items()
     ]
+    numbers = {name: games * fmean(load.calls for load in found) for name, found in of_each.items()}
+    lines += [_repeats_text(name, calls, shares.get(name)) for name, calls in numbers.items()]
     lines.append(_waits_text(fmean(each.sequential_waits for each in rehearsals), games))
+    lines += [_limits_text(name, models[name], calls) for name, calls in numbers.items()]
     unknown = [f"`{name}`" for name in names if rooms.get(name) is None]
     if unknown:
         lines.append(
             f"The thinking tokens of {' and '.join(unknown)} are not known yet and not counted."
         )
-    return " ".join((*lines, "A budget can be set with --max-cost."))
+    return " ".join(filter(None, (*lines, BUDGET_HINT)))
+
+
+def _repeats_text(name: str, calls: float, share: float | None) -> str:
+    """Say how many more calls are foreseen because a reply is of no use or does not come."""
+    rate, source = (USUAL_SHARE, "an assumption") if share is None else (share, "as in its games")
+    return (
+        f"Up to {ceil(rate * calls)} more calls of `{name}` are foreseen where a reply fails or is "
+        f"of no use ({100 * rate:.0f} in 100, {source})."
+    )
+
+
+def _limits_text(name: str, spec: ModelSpec, calls: float) -> str:
+    """Say how long the limits in the settings of a model make a game; empty without limits."""
+    limits = [
+        (spec.requests_per_minute and calls / spec.requests_per_minute, "requests a minute"),
+        (spec.concurrency and calls * _A_CALL / 60 / spec.concurrency, "calls at a time"),
+    ]
+    found = [(minutes, what) for minutes, what in limits if minutes]
+    if not found:
+        return ""
+    minutes, what = max(found)
+    limit = spec.requests_per_minute if what == "requests a minute" else spec.concurrency
+    return f"`{name}` has a limit of {limit} {what}: {max(1, round(minutes))} min or more."
 
 
 def _rehearsals(sample: Sample) -> list[Rehearsal]:
@@ -111,24 +145,34 @@ def _rehearsals(sample: Sample) -> list[Rehearsal]:
 
 
 def cost_range_text(
-    name: str, spec: ModelSpec, loads: Sequence[ModelLoad], games: int, room: int | None
+    name: str,
+    spec: ModelSpec,
+    loads: Sequence[ModelLoad],
+    games: int,
+    room: int | None,
+    share: float | None = None,
 ) -> str:
     """Describe the calls, tokens and cost range of one model, as the rest of a sentence.
 
     Args:
         name: Its name.
-        spec: Its settings, which have prices.
+        spec: Its settings.
         loads: The load of the model in each rehearsed game.
         games: How many games will be played.
         room: The thinking tokens that the model needs in a reply; None if unknown.
+        share: Calls that must be repeated, as a share of the others; None for `USUAL_SHARE`.
     """
     prices = prices_of(spec)
-    assert prices
     thought = room or 0
     calls, tokens = (
         fmean(load.calls for load in loads),
         fmean(load.tokens_sent + load.tokens_received for load in loads),
     )
+    thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
+    words = f"`{name}` about {games * calls:.0f} times with about {_round(games * tokens)} tokens"
+    if prices is None:
+        return f"{words}{thinking}" + ("" if spec.is_local else " (no price in the settings)")
+    repeats = 1 + (USUAL_SHARE if share is None else share)
     least = [
         prices.cost_of(
             Usage(
@@ -145,12 +189,9 @@ def cost_range_text(
         or 0.0
         for load in loads
     ]
-    thinking = f" and up to {_round(games * calls * thought)} of thinking" if thought else ""
-    money = f"{games * min(least):.2g} to {games * max(most):.2g}"
-    tokens_words = f"{_round(games * tokens)} tokens{thinking}"
     return (
-        f"`{name}` about {games * calls:.0f} times with about {tokens_words}; at its prices "
-        f"that is {money}"
+        f"{words}{thinking}; {CURRENCY} that is {games * min(least):.2g} to "
+        f"{games * repeats * max(most):.2g}"
     )
 
 

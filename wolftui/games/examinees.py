@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from wolfcore.agents import PRESETS, read_options
 from wolfcore.game import Board
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, DeltaListener, prices_of
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, DeltaListener
+from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.quiz import Question
 from wolfcore.quiz.exam import AskingStyle, ModelTaker, take_quiz
 from wolfcore.records import SeatSpec
@@ -52,9 +53,9 @@ def quiz_estimate_text(
     boards: Mapping[str, Board],
     models: ModelSettings,
 ) -> str:
-    """Describe what the models with a price will be asked in a quiz and cost; empty if none.
+    """Describe what models that may cost something are asked in a quiz; empty if there are none.
 
-    Repeated requests after unreadable answers are not included.
+    Repeated requests after unreadable answers are in the upper bound alone.
 
     Args:
         asked: The questions, by player.
@@ -65,7 +66,7 @@ def quiz_estimate_text(
     loads: dict[str, list[ModelLoad]] = {}
     for name, questions in asked.items():
         spec = specs[name]
-        if questions and any(map(prices_of, models.named([spec.model]).values())):
+        if questions and any(map(is_billed, models.named([spec.model]).values())):
             loads.setdefault(spec.model, []).append(_load(spec, boards, questions))
     lines = [
         "The quiz may ask "

@@ -124,7 +124,9 @@ def resume_saved(
         raise
     notes = (*resumed.notes, *visibility_notes(resumed.game, resumed.folder.about, now))
     for spent in resumed.usage:
-        opened.budget_meter.add_spent(spent.calls, spent.tokens, spent.cost or 0.0)
+        opened.budget_meter.add_spent(
+            spent.calls, spent.tokens, spent.cost or 0.0, spent.estimated_tokens
+        )
     about = resumed.folder.about
     return RunningGame(
         GameSetup(

@@ -206,9 +206,15 @@ class RunningGame:
         asked = {own.ask.id for seat in seats for own in self.game.view(seat).answered}
         return frozenset(self._setup.script.answers) - asked
 
-    def estimate(self, games: int = 1) -> str:
-        """Estimate the cost of `games` such games; empty for a resumed or forked game."""
-        return self._setup.arrangement.estimate(games) if self._setup.arrangement else ""
+    def estimate(self, games: int = 1, *, local: bool = False) -> str:
+        """Estimate the cost of `games` such games; empty for a resumed or forked game.
+
+        Args:
+            games: How many games.
+            local: As in `Arrangement.estimate`.
+        """
+        asked = self._setup.arrangement
+        return asked.estimate(games, local=local) if asked else ""
 
     # -- playing
 

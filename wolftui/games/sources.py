@@ -28,8 +28,10 @@ from wolfcore.records import (
 from wolfcore.table import CallsReader, TakeOver, read_calls, usage_of_game
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.outcome import outcome_of
+from wolftui.words.spending import BUDGET_HINT
 
 from .front import ScreenFront
+from .game_budget import GameBudget
 from .game_queue import GameQueue
 from .running_game import RunningGame
 from .session.game_session import GameSession
@@ -146,7 +148,9 @@ def local_game(
         queue: The games that it is one of; None for a single game.
     """
     shown = local_shown_game(running, glyphs)
-    shown.estimate = running.estimate()
+    # The dialog that shows it offers to set a budget.
+    shown.estimate = running.estimate().removesuffix(BUDGET_HINT).rstrip()
+    shown.budget = GameBudget(running.models, {seat.model for seat in running.seats if seat.model})
     if queue:
         shown.queue_position = queue.position_text
         shown.queue_score = lambda: queue.score_text(glyphs)

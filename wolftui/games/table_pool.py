@@ -21,7 +21,8 @@ from wolfcore.arena.integrity import ARENA_FILE, read_row, with_embedder
 from wolfcore.arena.schedule import seats_with_memory
 from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError, WolfError
 from wolfcore.game import Game, GameSpec
-from wolfcore.models import ModelSpec, prices_of
+from wolfcore.models import ModelSpec
+from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.records import GameFolder, NewGame, SeatSpec
 from wolfcore.records.about import PoolRead
 from wolfcore.seating import DEFAULT_SEAT, pool_read_by
@@ -34,6 +35,7 @@ from wolftui.settings.memories import DEFAULT_POOL, Began, GameMemories
 from .arrangement import check_players
 from .cost_estimate import MAX_REHEARSALS as SAMPLED
 from .cost_estimate import estimate_text
+from .earlier_calls import repeat_shares
 from .game_starts import resume_saved
 from .inputs import AnswerScript
 from .running_game import GameSetup, RunningGame
@@ -139,9 +141,12 @@ class TablePool:
         return {name: _fingerprint(spec) for name, spec in self._named().items()}
 
     def estimate(self, games: ScheduledGames, numbers: Sequence[int]) -> str:
-        """Estimate the calls and cost of models with a price in some games; empty for none."""
+        """Estimate the calls, time and cost of the models in some games; empty for none.
+
+        Models on this machine without a price are left out.
+        """
         specs = self._named()
-        if not numbers or not any(map(prices_of, specs.values())):
+        if not numbers or not any(map(is_billed, specs.values())):
             return ""
 
         def sample(place: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
@@ -153,6 +158,7 @@ class TablePool:
             specs,
             len(numbers),
             {name: self._settings.thinking_tokens_for(spec) for name, spec in specs.items()},
+            repeat_shares(self._root, specs),
         )
 
     def __call__(

@@ -22,7 +22,7 @@ from wolftui.games.sources import local_shown_game
 from wolftui.games.takeover import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
 from wolftui.words.questions import Option, match_option
 from wolftui.words.spans import Span
-from wolftui.words.spending import estimated_note
+from wolftui.words.spending import estimated_note, spent_sentence
 from wolftui.words.wrapping import truncate
 
 from .announcements import (
@@ -96,7 +96,7 @@ class PlainGame:
         for note in (
             *self._running.notes,
             *remembering.take_notes(),
-            *filter(None, (self._running.estimate(),)),
+            *filter(None, (self._running.estimate(local=self._console.terminal),)),
         ):
             self.front.say(note)
         self.front.write(
@@ -154,7 +154,8 @@ class PlainGame:
                 refused = str(wrong)
         async with self.front.turn:
             await self._pace.catch_up()
-            self.front.say(self._menu.reason_text(error))
+            meter = self._running.models.budget_meter
+            self.front.say(f"{self._menu.reason_text(error)} {spent_sentence((meter,))}".rstrip())
             if refused:
                 self.front.say(refused, "danger")
             return await self._chosen(seat, self._menu.offers(seat))

@@ -119,4 +119,17 @@ def visit_notes() -> tuple[str, ...]:
 def budget_tracker(budget: Budget = Budget()) -> BudgetTracker:  # noqa: B008  frozen
     """Return the tracker of a command's budget, which in a visitor's process heeds the host's."""
     terms = terms_of()
-    return BudgetTracker(budget, SystemClock(), terms.budget if terms else None)
+    tracker = BudgetTracker(budget, SystemClock(), terms.budget if terms else None)
+    _TRACKERS.append(tracker)
+    return tracker
+
+
+_TRACKERS: list[BudgetTracker] = []
+"""The trackers of the command that runs in this process."""
+
+
+def take_trackers() -> tuple[BudgetTracker, ...]:
+    """Return the trackers made since the last call, so that a command can say what it spent."""
+    taken = tuple(_TRACKERS)
+    _TRACKERS.clear()
+    return taken

@@ -4,14 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from wolfcore.models import BudgetTracker
 from wolfcore.table import Spent
+
+CURRENCY = "in the currency of the prices"
+"""Of which currency a sum of money is: the settings name none."""
+
 
 _MANY = 10
 """A warning is due if more than one in this many answers was replaced."""
 
 
+BUDGET_HINT = "A budget can be set with --max-cost, --max-tokens or --max-minutes."
+"""What follows an estimate where a command line can be changed."""
+
+
+def spent_sentence(trackers: Iterable[BudgetTracker]) -> str:
+    """Say what a command spent on models so far; empty where no model was called.
+
+    Example: `Spent: 1.23 (in the currency of the prices), 34,560 tokens in 120 calls (2,000 tokens
+    estimated).`
+    """
+    found = [each for each in trackers if each.calls]
+    if not found:
+        return ""
+    cost = sum(each.cost for each in found)
+    money = f"{cost:.4g} ({CURRENCY}), " if cost else ""
+    tokens, calls = sum(each.tokens for each in found), sum(each.calls for each in found)
+    estimated = sum(each.estimated for each in found)
+    notes = [f"{estimated:,} tokens estimated"] if estimated else []
+    if any(each.earlier_calls for each in found):
+        notes.append("earlier runs included")
+    more = f" ({', '.join(notes)})" if notes else ""
+    return f"Spent: {money}{tokens:,} tokens in {_of(calls, 'call')}{more}."
+
+
 def usage_line(spent: Spent) -> str:
-    """Summarise one player's usage: calls, tokens, cost, repaired and replaced answers.
+    """Summarise one player's usage: calls, tokens, cost, failed calls, answers not its own.
 
     Example: `vanilla@m: 31 calls, 62,010 tokens, cost 0.041, of 30 answers 2 repaired, 1 replaced`.
     """
@@ -19,6 +48,8 @@ def usage_line(spent: Spent) -> str:
     words = [_of(spent.calls, "call"), f"{about}{spent.tokens:,} tokens"]
     if spent.cost is not None:
         words.append(f"cost {about}{spent.cost:.4g}")
+    if spent.lost:
+        words.append(f"{_of(spent.lost, 'call')} without a reply")
     if bad := replaced_text((spent,)):
         words.append(f"of {_of(spent.answers, 'answer')} {bad}")
     if unfit := too_long_text((spent,)):

@@ -13,10 +13,19 @@ from typing import Any, Generic, TypeVar, cast
 from jiter import from_json
 from msgspec import Struct
 
-from wolfcore.errors import ModelError, PromptTooLong
+from wolfcore.errors import ModelError, OverBudget, PromptTooLong
 from wolfcore.game import AnswerOrigin
-from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta
-from wolfcore.players import SPEECH_LIMIT, CallRecord, Desk, Progress, ReplyFault, TraceRecord
+from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, Usage
+from wolfcore.models.attempts import Attempt, collected_attempts
+from wolfcore.players import (
+    SPEECH_LIMIT,
+    CallRecord,
+    Desk,
+    LostAttempts,
+    Progress,
+    ReplyFault,
+    TraceRecord,
+)
 
 from .prompt import ANSWER, Prompt, Task, build_prompt, repair_prompt
 from .resources import Resources
@@ -177,6 +186,42 @@ _PARSE_EVERY_PIECE_UP_TO, _PARSE_STEP = 2_000, 32
 so many new characters."""
 
 
+_CANCELLED = "the call was cancelled, since the game stopped or the answer came too late"
+
+
+def lost_attempts(
+    attempts: Sequence[Attempt], reply: ChatReply | None = None
+) -> LostAttempts | None:
+    """Return what the attempts of a call took beside its reply; None for nothing.
+
+    Args:
+        attempts: All attempts of the call; empty for a model that counts none.
+        reply: Its reply, whose usage is recorded apart; None where there is none.
+    """
+    answered = [each for each in attempts if each.replied] if reply else []
+    sent, received = (
+        sum(each.tokens_in for each in attempts),
+        sum(each.tokens_out for each in attempts),
+    )
+    usage = reply.usage if reply else Usage()
+    own_in, own_out = usage.tokens_in, usage.tokens_out
+    # Where no count was reported, the attempts with a reply tell the estimate.
+    if own_in is None:
+        own_in = sum(each.tokens_in for each in answered)
+    if own_out is None:
+        own_out = sum(each.tokens_out for each in answered)
+    costs = [each.cost for each in attempts if each.cost is not None]
+    cost = sum(costs) - ((reply.cost if reply else None) or 0.0)
+    lost = LostAttempts(
+        sum(each.requests for each in attempts) - bool(reply),
+        max(0, sent - own_in),
+        max(0, received - own_out),
+        sum(each.estimated for each in attempts),
+        max(0.0, cost) if costs else None,
+    )
+    return lost if lost.attempts > 0 or lost.estimated else None
+
+
 class ModelCall:
     """Calls a model for one task of an ask, once or more, and records each call.
 
@@ -189,6 +234,7 @@ class ModelCall:
         self._model: ChatModel = getattr(tools.models, task.model_role)
         self._desk, self._task, self._settings = tools.desk, task, tools.settings
         self._tokens, self._made = 0, 0
+        self._attempts: list[Attempt] = []
 
     async def ask(self, prompt: Prompt) -> ChatReply:
         """Call the model once.
@@ -210,19 +256,28 @@ class ModelCall:
             top_p=settings.top_p,
             max_tokens=settings.max_tokens,
         )
-        try:
-            reply = await self._model.complete(request, hearing.on_delta)
-        except ModelError as error:
-            self._record(
-                prompt,
-                "",
-                problem=str(error),
-                replied=False,
-                unfit=isinstance(error, PromptTooLong),
-            )
-            raise
-        finally:
-            self._tokens = hearing.tokens
+        with collected_attempts() as self._attempts:
+            try:
+                reply = await self._model.complete(request, hearing.on_delta)
+            except ModelError as error:
+                self._record(
+                    prompt,
+                    "",
+                    problem=str(error),
+                    replied=False,
+                    unfit=isinstance(error, PromptTooLong),
+                    lost=lost_attempts(self._attempts),
+                )
+                raise
+            except (asyncio.CancelledError, OverBudget) as error:
+                # Recorded where something was sent, which is paid for.
+                if self._attempts:
+                    problem = "the budget is spent" if isinstance(error, OverBudget) else _CANCELLED
+                    lost = lost_attempts(self._attempts)
+                    self._record(prompt, "", problem=problem, replied=False, lost=lost)
+                raise
+            finally:
+                self._tokens = hearing.tokens
         return reply
 
     @property
@@ -261,6 +316,7 @@ class ModelCall:
             faults=faults,
             served_by=reply.served_by,
             finish=reply.finish,
+            lost=lost_attempts(self._attempts, reply),
         )
 
     def _record(self, prompt: Prompt, reply: str, **more: Any) -> None:

@@ -26,6 +26,7 @@ from wolfcore.table import (
     Noted,
     OnDead,
     Replacement,
+    Spent,
     Table,
     TableOptions,
     answers_by_model,
@@ -207,10 +208,12 @@ def row_of(
         seconds: How long it took.
     """
     facts = [entry.fact for entry in entries]
-    calls = [noted.call for noted in notes if noted.call and noted.call.replied]
+    calls = [noted.call for noted in notes if noted.call]
     tokens = [token_counts(call) for call in calls]
-    costs = [call.cost for call in calls if call.cost is not None]
     served = [f"{call.model}: {call.served_by}" for call in calls if call.served_by]
+    spent = Spent("")
+    for call in calls:
+        spent.add_call(call)
     return Row(
         game=planned.game,
         cell=planned.cell,
@@ -227,10 +230,10 @@ def row_of(
         winner=result.winner if result else None,
         days=result.days if result else 0,
         broken=broken,
-        calls=len(calls),
+        calls=spent.calls,
         tokens_in=sum(sent for sent, _ in tokens),
         tokens_out=sum(received for _, received in tokens),
-        cost=sum(costs) if costs else None,
+        cost=spent.cost,
         seconds=round(seconds, 4),
         replaced=sum(isinstance(fact, Fallback) and fact.how in _SUBSTITUTED for fact in facts),
         models=answers_by_model(journal),
@@ -258,7 +261,7 @@ class Row(Struct, frozen=True, kw_only=True):
         winner: The team that won; None where nobody did.
         days: The number of days.
         broken: Why it stopped before its end, as a sentence; empty for a game that ended.
-        calls: Model calls that got a reply.
+        calls: Requests to models, failed ones included.
         tokens_in: Tokens sent, estimated where an endpoint does not report them.
         tokens_out: Tokens received, thinking included, estimated likewise.
         cost: The cost of the calls; None where no price is known.

@@ -11,18 +11,22 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import httpx
+from msgspec.structs import replace
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 
 from wolfcore.clock import Clock, with_timeout
 from wolfcore.errors import ModelError
 
 from .api_keys import Key
-from .dialects.dialect import list_at, value_at
+from .attempts import OpenAttempt, Sizes, open_attempt
+from .chat import Usage
+from .dialects.dialect import count_at, list_at, money_at, value_at
 from .dialects.openai import OpenAIDialect
 from .spec import ModelSpec
 from .transport.endpoint_errors import EndpointErrors
 from .transport.http_client import BodyTooLarge, UndecodableBody, read_body
 from .transport.http_model import Connections, no_connection
+from .wrappers.costs import AttemptCounter
 
 _LARGEST = 16_000_000
 """Bytes of the largest reply: about a hundred vectors of a few thousand numbers as decimal text."""
@@ -48,6 +52,7 @@ class EmbeddingModel:
         spec: The model's settings.
         key: The API key; None where the endpoint needs none.
         connections: The shared HTTP clients.
+        counter: Counts its requests toward a budget.
         clock: Measures timeouts and retry waits.
         jitter: Returns a random number from 0 to 1, to vary retry waits.
     """
@@ -58,11 +63,13 @@ class EmbeddingModel:
         spec: ModelSpec,
         key: Key | None,
         connections: Connections,
+        counter: AttemptCounter,
         clock: Clock,
         jitter: Callable[[], float],
     ) -> None:
         self._name, self._spec, self._key = name, spec, key
         self._connections, self._clock, self._chance = connections, clock, jitter
+        self._counter = counter
         self._failures = EndpointErrors(name, spec, key)
 
     async def vectors(self, texts: Sequence[str]) -> list[list[float]]:
@@ -71,6 +78,7 @@ class EmbeddingModel:
         Raises:
             ModelError: The endpoint cannot be reached or refuses, or the reply does not hold one
                 vector for each text.
+            OverBudget: A limit of the budget is reached or would be exceeded.
         """
         trying = AsyncRetrying(
             stop=stop_after_attempt(self._spec.tries),
@@ -81,15 +89,30 @@ class EmbeddingModel:
         )
         async for attempt in trying:
             with attempt:
-                return await self._asked(texts)
+                return await self._counted(texts)
         raise AssertionError("the last try either returns or raises")
 
-    async def _asked(self, texts: Sequence[str]) -> list[list[float]]:
+    async def _counted(self, texts: Sequence[str]) -> list[list[float]]:
+        """Send one request, and count it whether or not vectors come."""
+        characters = sum(map(len, texts))
+        reserved = await self._counter.reserve(characters)
+        with open_attempt() as attempt:
+            attempt.begin()
+            try:
+                vectors = await self._asked(texts, attempt)
+            except BaseException as error:
+                self._counter.count_lost(characters, attempt, error, reserved)
+                raise
+        self._counter.count_reply(Sizes(characters), attempt.usage, attempt, reserved)
+        return vectors
+
+    async def _asked(self, texts: Sequence[str], attempt: OpenAttempt) -> list[list[float]]:
         content = json.dumps(
             {"model": self._spec.model, "input": list(texts)} | self._spec.extra
         ).encode()
         try:
-            data = await with_timeout(self._spec.timeout, self._posted(content), self._clock)
+            work = self._posted(content, attempt)
+            data = await with_timeout(self._spec.timeout, work, self._clock)
         except TimeoutError:
             raise self._failures.timed_out(begun=False) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -99,16 +122,21 @@ class EmbeddingModel:
         except UndecodableBody as error:
             raise self._failures.undecodable(str(error)) from None
         # Decoding and checking a hundred vectors takes long enough to hold up the event loop.
-        vectors = await asyncio.to_thread(_vectors, data)
+        vectors, usage = await asyncio.to_thread(_parsed, data)
+        attempt.note_part(usage, 0)
         if len(vectors) != len(texts):
             raise self._failures.malformed(data.decode("utf-8", "replace"))
         return vectors
 
-    async def _posted(self, content: bytes) -> bytes:
+    async def _posted(self, content: bytes, attempt: OpenAttempt) -> bytes:
         asking = self._connections.client_for(self._name, self._spec.address)
         headers = {"Content-Type": "application/json"} | OpenAIDialect().headers(self._key)
         async with asking.stream(
-            "POST", f"{self._spec.address}/embeddings", content=content, headers=headers
+            "POST",
+            f"{self._spec.address}/embeddings",
+            content=content,
+            headers=headers,
+            extensions={"trace": attempt.trace},
         ) as response:
             if response.is_success:
                 return await read_body(response, _LARGEST)
@@ -139,12 +167,23 @@ def _is_of_use(error: BaseException) -> bool:
     )
 
 
-def _vectors(data: bytes) -> list[list[float]]:
-    """Parse the vectors of a reply, sorted by their `index`; empty if an item is malformed."""
+def _parsed(data: bytes) -> tuple[list[list[float]], Usage]:
+    """Parse the vectors and the token counts of a reply; no vectors if it is malformed."""
     try:
-        found = list_at(json.loads(data), "data")
+        reply: object = json.loads(data)
     except (ValueError, RecursionError):
-        return []
+        return [], Usage()
+    sent = count_at(reply, "usage", "prompt_tokens")
+    # Some servers tell the total alone, and an embedding writes no tokens.
+    sent = count_at(reply, "usage", "total_tokens") if sent is None else sent
+    told = Usage() if sent is None else Usage(sent, tokens_out=0)
+    charged = money_at(reply, "usage", "cost")
+    return _vectors(reply), told if charged is None else replace(told, charged=charged)
+
+
+def _vectors(reply: object) -> list[list[float]]:
+    """Return the vectors of a reply, sorted by their `index`; empty if an item is malformed."""
+    found = list_at(reply, "data")
     rows = [(value_at(each, "index"), value_at(each, "embedding")) for each in found]
     # Each index must come exactly once, or a text would get the vector of another.
     if sorted(_whole(index) for index, _ in rows) != list(range(len(rows))) or not all(

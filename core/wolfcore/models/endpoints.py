@@ -36,7 +36,15 @@ from .local.server import LocalServer
 from .spec import ModelSpec, model_spec
 from .transport.http_model import Connections, HttpModel
 from .wrappers.adaptation import AdaptiveModel, LadderModel, ThinkingRoomModel
-from .wrappers.costs import BudgetedModel, BudgetTracker, PricedModel, is_unpriced, prices_of
+from .wrappers.costs import (
+    AttemptCounter,
+    Budget,
+    BudgetedModel,
+    BudgetTracker,
+    embedding_prices_of,
+    is_unpriced,
+    prices_of,
+)
 from .wrappers.ladder import thinking_switches
 from .wrappers.negotiation import CapabilityTracker
 from .wrappers.rate_limits import EndpointLimits, RateLimitedModel
@@ -70,7 +78,7 @@ class EndpointOptions(NamedTuple):
         clock: Measures time and waits; the system clock if None.
         jitter: Returns a random number from 0 to 1, used for retry waits only.
         offline: Whether to refuse every address that is not on this machine.
-        tracker: Counts the budget of all calls; None for no budget.
+        tracker: Counts all calls toward a budget; None for no budget.
         capability_cache: Stores what was learned about models; None to store nothing.
     """
 
@@ -99,10 +107,11 @@ class Endpoints:
         self, specs: Mapping[str, ModelSpec], *, logs: Path, options: EndpointOptions = _USUAL
     ) -> None:
         self._specs, self._logs = specs, logs
-        self._purse, self._memory = options.tracker, options.capability_cache
+        self._memory = options.capability_cache
         self._environ = os.environ if options.environ is None else options.environ
         self._local = options.local or LocalSettings()
         self._clock = options.clock or SystemClock()
+        self._purse = options.tracker or BudgetTracker(Budget(), self._clock)
         self._chance = options.jitter or _jitter
         self._connections = Connections(offline=options.offline)
         self._shared: dict[str, tuple[EndpointLimits, CircuitBreaker]] = {}
@@ -144,7 +153,8 @@ class Endpoints:
         """Return the embedding model of a name.
 
         Raises:
-            ConfigError: Its key cannot be read, or its kind has no embeddings endpoint here.
+            ConfigError: Its key cannot be read, its kind has no embeddings endpoint here, or a
+                budget of money is set and it has no price.
         """
         spec = self._specs[name]
         if spec.kind != "openai":
@@ -154,8 +164,14 @@ class Endpoints:
                 key=f"models.{name}",
                 hint=hint,
             )
+        prices = embedding_prices_of(spec)
+        unpriced = prices is None and not spec.is_local
+        self._check_price(name, spec, "`price_in`", unpriced=unpriced)
         key = read_key(name, spec, self._environ)
-        return EmbeddingModel(name, spec, key, self._connections, self._clock, self._chance)
+        counter = AttemptCounter(name, self._purse, prices, only_endpoint_knows_cost=unpriced)
+        return EmbeddingModel(
+            name, spec, key, self._connections, counter, self._clock, self._chance
+        )
 
     def structured_form(self, name: str) -> str:
         """Return the form of structured answers that is currently used for a model."""
@@ -170,6 +186,7 @@ class Endpoints:
         return self._tracker(self._specs[name]).is_settled
 
     def _built(self, name: str, spec: ModelSpec) -> ChatModel:
+        self._check_price(name, spec, "`price_in` and `price_out`", unpriced=is_unpriced(spec))
         model: ChatModel
         if spec.kind == "local":
             server = self._server(name, spec)
@@ -200,23 +217,28 @@ class Endpoints:
             clock=self._clock,
             jitter=self._chance,
         )
-        model = DefaultParametersModel(PricedModel(model, prices_of(spec)), spec)
+        model = DefaultParametersModel(model, spec)
         fit = self._tracker(spec)
-        return LadderModel(ThinkingRoomModel(self._budgeted(name, spec, model), spec, fit), fit)
+        return LadderModel(ThinkingRoomModel(model, spec, fit), fit)
 
-    def _budgeted(self, name: str, spec: ModelSpec, model: ChatModel) -> ChatModel:
-        """Wrap a model so that its calls count toward the budget; unchanged without a budget."""
-        if self._purse is None:
-            return model
-        unpriced = is_unpriced(spec)
+    def _check_price(self, name: str, spec: ModelSpec, needed: str, *, unpriced: bool) -> None:
+        """Check that a budget of money, if there is one, can be kept for a model.
+
+        Args:
+            name: The model's name.
+            spec: Its settings.
+            needed: The settings that would tell its price, for the hint.
+            unpriced: Whether its settings tell no price and it may cost something.
+
+        Raises:
+            ConfigError: Nobody tells what its calls cost.
+        """
         if self._purse.counts_money and unpriced and not spec.server_profile.reports_cost:
-            hint = "Give it `price_in` and `price_out`, per million tokens."
             raise ConfigError(
-                "has no price, so a budget of money cannot be kept", key=f"models.{name}", hint=hint
+                "has no price, so a budget of money cannot be kept",
+                key=f"models.{name}",
+                hint=f"Give it {needed}, per million tokens.",
             )
-        return BudgetedModel(
-            model, self._purse, prices=prices_of(spec), only_endpoint_knows_cost=unpriced
-        )
 
     def _shared_limits(
         self,
@@ -246,12 +268,24 @@ class Endpoints:
         return self._shared[place]
 
     def _http(
-        self, name: str, spec: ModelSpec, key: Key | None, log: Path | None = None
-    ) -> HttpModel:
+        self,
+        name: str,
+        spec: ModelSpec,
+        key: Key | None,
+        log: Path | None = None,
+        dialect: Dialect | None = None,
+    ) -> ChatModel:
+        """Create the model that sends requests; each one counts toward the budget."""
+        dialect = dialect or _DIALECTS[spec.kind]()
         shared = self._shared.get(_endpoint_key(spec))
         observe = partial(shared[0].observe, spec.model) if shared else None
-        dialect = _DIALECTS[spec.kind]()
-        return HttpModel(name, spec, dialect, key, self._connections, self._clock, log, observe)
+        model = HttpModel(name, spec, dialect, key, self._connections, self._clock, log, observe)
+        return BudgetedModel(
+            model,
+            self._purse,
+            prices=prices_of(spec),
+            only_endpoint_knows_cost=is_unpriced(spec),
+        )
 
     async def _ask_slot_count(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
         asking, headers = (
@@ -269,9 +303,7 @@ class Endpoints:
                 model = ResponsesFallbackModel(model, other, self._tracker(spec))
             return TruncationCheckModel(model, spec)
         root = spec.address.removesuffix(_OPENAI_PATH)
-        own = HttpModel(
-            name, replace(spec, base_url=root), OllamaDialect(), key, self._connections, self._clock
-        )
+        own = self._http(name, replace(spec, base_url=root), key, dialect=OllamaDialect())
         return TruncationCheckModel(
             ApiFallbackModel(
                 own, self._http(name, replace(spec, base_url=root + _OPENAI_PATH), key)

@@ -21,6 +21,24 @@ its speech was too long, spoke for other seats, or held a stage direction, a pla
 """
 
 
+class LostAttempts(Struct, frozen=True, omit_defaults=True):
+    """What a call took beside its reply: requests that failed, were refused or were cancelled.
+
+    Attributes:
+        attempts: The number of requests.
+        tokens_in: Tokens sent.
+        tokens_out: Tokens received before they ended.
+        estimated: How many tokens of the whole call are estimated, because no count was reported.
+        cost: Their cost, or None if no price is known.
+    """
+
+    attempts: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    estimated: int = 0
+    cost: float | None = None
+
+
 class CallRecord(Struct, frozen=True, omit_defaults=True):
     """One model call as plain data; the agent fills it in and the table writes it to the journal.
 
@@ -55,6 +73,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             far as it names them; empty where it names none.
         finish: Why the reply ended: `stop`, `length`, `filter` or `other`, as `ChatReply.finish`;
             empty without a reply and in games from before this field existed.
+        lost: What the call took beside its reply, or None for nothing.
     """
 
     model: str
@@ -79,6 +98,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     faults: tuple[ReplyFault, ...] = ()
     served_by: str = ""
     finish: str = ""
+    lost: LostAttempts | None = None
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

@@ -35,6 +35,10 @@ from .replaced_answers import ReplacedInARow
 from .time_limits import TimeLimits, Timer, TimeUp
 from .watchers import Noted, Watcher
 
+_CANCELLING = 2.0
+"""The most seconds to wait for the calls of a player that is cancelled; they end at once, but a
+player may do anything."""
+
 
 class Replacement(NamedTuple):
     """A player that takes over a seat: its spec and the player object."""
@@ -105,6 +109,9 @@ class Asker:
             # A cancelled task of ours passes on; else the player itself raised the error.
             here = asyncio.current_task()
             if here and here.cancelling():
+                # What its calls took until now is recorded before the folder is closed.
+                work.cancel()
+                await asyncio.wait({work}, timeout=_CANCELLING)
                 raise
             raise SeatError(ask.seat, "its player cancelled the answer") from error
         except WolfError:

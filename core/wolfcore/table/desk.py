@@ -64,6 +64,10 @@ class CallTotals:
         self.tokens_cached = _sum(self.tokens_cached, call.tokens_cached)
         self.tokens_out = _sum(self.tokens_out, call.tokens_out)
         self.cost = _sum(self.cost, call.cost)
+        if lost := call.lost:
+            self.tokens_in = _sum(self.tokens_in, lost.tokens_in)
+            self.tokens_out = _sum(self.tokens_out, lost.tokens_out)
+            self.cost = _sum(self.cost, lost.cost)
 
 
 class PartialSpeech:

@@ -17,7 +17,7 @@ from wolfcore.decoders import JsonReader
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, AnswerOrigin, Ask
 from wolfcore.game.asks import is_ask_id
-from wolfcore.players import CallRecord
+from wolfcore.players import CallRecord, LostAttempts
 from wolfcore.records import CALLS_FILE, CALLS_LIMIT, AnswerRecord, SeatSpec
 from wolfcore.records.jsonl import LineReader, iterate_lines
 from wolfcore.records.layout import CALLS_WRITE_LIMIT
@@ -34,8 +34,8 @@ class Spent(Struct, omit_defaults=True):
 
     Attributes:
         player: The player, as on the command line.
-        calls: Calls that got a reply.
-        tokens: Tokens sent and received, thinking included.
+        calls: Requests to the endpoint, failed ones included.
+        tokens: Tokens sent and received, thinking and failed requests included.
         estimated: Calls whose token counts were estimated because the endpoint did not report them.
         cost: The cost of the calls, in the currency of the settings; None where no price is known.
         answers: Answers for which a model was called.
@@ -44,6 +44,8 @@ class Spent(Struct, omit_defaults=True):
             player.
         unfit: Prompts that did not fit into the model's context, so that the oldest part of their
             record was left out.
+        lost: Those of the calls that gave no reply: failed, refused or cancelled.
+        estimated_tokens: How many of the tokens are estimated.
     """
 
     player: str
@@ -55,17 +57,21 @@ class Spent(Struct, omit_defaults=True):
     repaired: int = 0
     replaced: int = 0
     unfit: int = 0
+    lost: int = 0
+    estimated_tokens: int = 0
 
     def add_call(self, call: CallRecord) -> None:
-        """Count a call; of a call without a reply only `unfit` counts, its usage is unknown."""
+        """Count a call with all its attempts."""
+        lost = call.lost or _NOTHING_LOST
         self.unfit += call.unfit
-        if not call.replied:
-            return
-        self.calls += 1
-        self.estimated += call.tokens_in is None or call.tokens_out is None
+        self.lost += lost.attempts
+        self.calls += call.replied + lost.attempts
+        self.estimated += call.replied and (call.tokens_in is None or call.tokens_out is None)
         self.tokens += sum(token_counts(call))
-        if call.cost is not None:
-            self.cost = (self.cost or 0.0) + call.cost
+        self.estimated_tokens += lost.estimated or _estimated_tokens(call)
+        for cost in (call.cost, lost.cost):
+            if cost is not None:
+                self.cost = (self.cost or 0.0) + cost
 
     def add_answer(self, how: AnswerOrigin) -> None:
         """Count an answer by its origin."""
@@ -75,10 +81,14 @@ class Spent(Struct, omit_defaults=True):
 
     def add(self, other: Spent) -> None:
         """Add the usage of the same player elsewhere."""
-        for name in ("calls", "tokens", "estimated", "answers", "repaired", "replaced", "unfit"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in self.__struct_fields__:
+            if name not in ("player", "cost"):
+                setattr(self, name, getattr(self, name) + getattr(other, name))
         if other.cost is not None:
             self.cost = (self.cost or 0.0) + other.cost
+
+
+_NOTHING_LOST = LostAttempts()
 
 
 class ModelAnswers(Struct, frozen=True):
@@ -137,13 +147,29 @@ _REPLACED: tuple[AnswerOrigin, ...] = ("fallback", "timeout", "stand_in")
 
 
 def token_counts(call: CallRecord) -> tuple[int, int]:
-    """Return the tokens sent and received by a call with a reply, estimated where not reported."""
+    """Return the tokens sent and received by a call with all its attempts.
+
+    They are estimated where the endpoint does not report them.
+    """
+    lost = call.lost or _NOTHING_LOST
+    if not call.replied:
+        return lost.tokens_in, lost.tokens_out
     sent, received = call.tokens_in, call.tokens_out
     if sent is None:
         sent = sum(len(text) for _, text in call.messages) // _CHARACTERS_A_TOKEN
     if received is None:
         received = (len(call.reply) + len(call.thinking)) // _CHARACTERS_A_TOKEN
-    return sent, received
+    return sent + lost.tokens_in, received + lost.tokens_out
+
+
+def _estimated_tokens(call: CallRecord) -> int:
+    """Return the estimated tokens of a call that was saved without their number."""
+    sent, received = token_counts(call)
+    return (
+        (sent if call.tokens_in is None else 0) + (received if call.tokens_out is None else 0)
+        if call.replied
+        else 0
+    )
 
 
 class UsageCounter(Watcher):

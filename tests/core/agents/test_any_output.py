@@ -150,7 +150,7 @@ def test_any_object_is_an_answer_with_a_legal_choice_or_a_problem(
     ask = Ask(f"d1.{kind}.1", 1, kind, 1, "vote", (0, 1))
     text = json.dumps(said)
     value, reading, problem = read_json(text, {"type": "object"}, finish)
-    answer, wrong = parse_answer(
+    answer, wrong, *_ = parse_answer(
         ChatReply(text=text, parsed=value, reading=reading, problem=problem, finish=finish),
         ask,
         VIEW,

@@ -51,4 +51,5 @@ async def test_a_prompt_that_a_server_cut_in_silence_is_asked_again_with_less_of
     spent = Spent("vanilla@tiny")
     for call in desk.calls:
         spent.add_call(call)
-    assert (spent.calls, spent.unfit) == (1, 1)
+    # The path of Ollama that is missing here, the prompt that was cut, and the answer.
+    assert (spent.calls, spent.lost, spent.unfit) == (3, 2, 1)

@@ -31,7 +31,7 @@ async def test_who_took_over_is_not_blamed_for_the_player_of_before(tmp_path: Pa
     assert set(found) == {"vanilla@bad", "vanilla@good"}
     # Two replies of no use, then none at all: calls were made and paid for, and no answer came of
     # them.
-    assert found["vanilla@bad"] == Spent("vanilla@bad", calls=2, tokens=240)
+    assert found["vanilla@bad"] == Spent("vanilla@bad", calls=3, tokens=240, lost=1)
     assert found["vanilla@good"].answers == found["vanilla@good"].calls > 10
     about = played.saved.about
     assert about

@@ -34,7 +34,9 @@ def stopped(ran: Ran, why: str) -> None:
     """It stopped, and the last thing it says is how to go on."""
     assert (ran.code, ran.out) == (1, "")
     saved = f"The game is saved; continue with `wolftui resume {the_game().id}`."
-    assert re.search(rf"\nwolftui: {why} {re.escape(saved)}\n\Z", ran.err), ran.err
+    assert re.search(rf"\nwolftui: {why} {re.escape(saved)}\n(wolftui: Spent: .*\n)?\Z", ran.err), (
+        ran.err
+    )
     assert the_game().result is None
 
 

@@ -173,7 +173,7 @@ def test_a_model_judges_and_its_counts_stand_beside_the_readers(
         ran = wolftui(*line)
         assert ran.code == 0
         assert ran.err.startswith("wolftui: m will be asked about 12 times, with about ")
-        assert "at its prices that is about 0.0" in ran.err
+        assert "in the currency of the prices that is about 0.0" in ran.err
         assert ran.out.startswith("m: 12 calls, ")
         assert "0 answers repaired, 0 speeches without a readable answer." in ran.out
         assert "m (1st) and the reader (2nd): 6 speeches" in ran.out

@@ -74,9 +74,14 @@ def endpoint() -> Generator[Endpoint]:
 MODELS = {"m": "m", "ada": "text-embedding-ada-002", "other": "other-embedding"}
 
 
+BILL = r"(wolftui: Spent: [\d,]+ tokens in \d+ calls?( \(.*\))?\.\n)?"
+"""What a command says of the models that it called, if it called any."""
+
+
 def done(wolftui: Program, *argv: str) -> str:
     ran = wolftui(*argv)
-    assert (ran.code, ran.err) == (0, ""), ran.err
+    # Embeddings are billed as well.
+    assert ran.code == 0 and re.fullmatch(BILL, ran.err), ran.err
     return ran.out
 
 
@@ -149,7 +154,8 @@ def test_a_pool_that_is_stopped_keeps_what_it_learned(
     ran = wolftui("experience", "build", "m", "--embedder", "ada")
     assert ran.code == 130
     goes_on = f"`wolftui experience add m {games_folder()}` continues."
-    assert ran.err == f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n"
+    said = re.escape(f"wolftui: Stopped; m has learned from 1 game. {goes_on}\n")
+    assert re.fullmatch(said + BILL, ran.err), ran.err
     monkeypatch.setattr(PoolLearner, "learn", learn)
     assert "from 1 game; it already knew 1 game" in done(
         wolftui, "experience", "add", "m", str(games_folder())

@@ -181,7 +181,7 @@ def test_a_model_that_a_seat_names_beside_its_own_counts(option: str):
 def test_seats_with_other_players_are_not_counted():
     words = estimate_text(
         sample("1=vanilla@gpt", "2=human", "3=vanilla:brief@free"),
-        {"gpt": PRICED, "free": ModelSpec(model="y")},
+        {"gpt": PRICED, "free": ModelSpec(model="y", base_url="http://127.0.0.1:9/v1")},
     )
     assert abs(amounts(words).calls - calls({1})) <= 0.5
     assert "free" not in words
@@ -278,4 +278,4 @@ def test_the_room_for_thinking_is_that_of_the_settings_or_of_an_earlier_game():
     options = PlayOptions(
         board="duel6", seats=("*=vanilla@gpt",), models=ModelSettings({"gpt": found_out})
     )
-    assert "of thinking; at its prices" in Arrangement(options).estimate()
+    assert "of thinking; in the currency of the prices" in Arrangement(options).estimate()

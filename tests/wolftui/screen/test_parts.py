@@ -19,9 +19,11 @@ from tests.wolftui.screen.stage import sit, table_of
 from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import GameStopped, LogError
 from wolfcore.game import facts as f
+from wolfcore.models import Budget
 from wolfcore.records import read_game
 from wolfcore.table import TakeOver
 from wolftui.games.front import ScreenFront
+from wolftui.games.game_budget import GameBudget
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import review_game
@@ -311,6 +313,22 @@ async def test_what_a_game_may_take_is_read_before_the_engine_begins(tmp_path: P
         await pilot.press("1")
         await settled(pilot, source, 1)
         assert source.runs == 1
+
+
+async def test_a_budget_can_be_set_where_the_estimate_is_read(tmp_path: Path) -> None:
+    running = sit(tmp_path)
+    screen, source = Bare(shown_of(running)), Breaking()
+    screen.shown.estimate = "It takes a while."
+    screen.shown.budget = GameBudget(running.models, ())
+    async with on_bare(screen).run_test(size=(80, 24)) as pilot:
+        engine_of(screen, source).begin()
+        await pilot.pause()
+        await pilot.press("2", *"no", "enter")
+        await pilot.pause()
+        assert source.runs == 0
+        await pilot.press("backspace", "backspace", *"500", "space", *"tokens", "enter")
+        await settled(pilot, source, 1)
+    assert running.models.budget_meter.budget == Budget(tokens=500)
 
 
 # -- answering

@@ -215,7 +215,7 @@ async def test_a_spent_budget_is_said_with_the_command_to_go_on(
         assert read_game(tmp_path / running.id).log.count(b"\n") == len(running.game.log) + 1
 
 
-@pytest.mark.parametrize(("key", "begins"), [("1", True), ("2", False), ("escape", False)])
+@pytest.mark.parametrize(("key", "begins"), [("1", True), ("3", False), ("escape", False)])
 async def test_what_a_game_may_take_is_read_before_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, begins: bool
 ) -> None:

@@ -21,6 +21,7 @@ from .player_kinds import KindQuestion, kind_question
 
 if TYPE_CHECKING:
     from wolfcore.metrics import MetricRow, RecordedGame
+    from wolftui.games.game_budget import GameBudget
 
 Mode = Literal["play", "live", "watch", "review"]
 
@@ -69,6 +70,8 @@ class ShownGame(Struct):
         notes: Returns every model call so far; called only for eyes that see calls.
         spent: Returns the usage of its models, by player; called only when the game is over.
         estimate: The expected calls, tokens and cost, in words for before its start; may be empty.
+        budget: The budget of its models, which may be set before its start; None for a game that is
+            not played here.
         queue_position: The position among several games, `game 1 of 3`; empty for a single one.
         queue_score: Returns the wins of these games in words, called when the game is over; empty
             if there is nothing to count.
@@ -90,6 +93,7 @@ class ShownGame(Struct):
     notes: Callable[[], Notes] = Notes
     spent: Callable[[], Sequence[Spent]] = tuple
     estimate: str = ""
+    budget: GameBudget | None = None
     queue_position: str = ""
     queue_score: Callable[[], str] = str
     kinds_asked: bool = False

@@ -16,6 +16,7 @@ from textual.worker import Worker, WorkerState
 from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError, WolfError
 from wolfcore.table import Replacement
 from wolftui.games.front import ScreenFront
+from wolftui.games.game_budget import BUDGET_WORDS
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import Source
 from wolftui.games.takeover import TakeoverOffer
@@ -83,20 +84,43 @@ class Engine:
 
     def begin(self) -> None:
         """Start the game; if there is an estimate of its cost, the person confirms it first."""
-        if self.shown.estimate:
-            choices: list[tuple[Line, bool]] = [((Span("Begin"),), True), ((Span("Leave"),), False)]
+        if not self.shown.estimate:
+            self.start()
+            return
+        choices: list[tuple[Line, Literal["begin", "budget", "leave"]]] = [
+            ((Span("Begin"),), "begin"),
+            ((Span("Begin with a budget..."),), "budget"),
+            ((Span("Leave"),), "leave"),
+        ]
+        if not self.shown.budget:
+            del choices[1]
+        self._screen.app.push_screen(
+            ChoiceDialog("Before the game begins", self.shown.estimate, choices),
+            self._start_if_confirmed,
+        )
+
+    def _start_if_confirmed(self, chosen: Literal["begin", "budget", "leave"] | None) -> None:
+        budget = self.shown.budget
+        if chosen == "begin":
+            self.start()
+        elif chosen == "budget" and budget:
+            # Loads the text input.
+            from .input_dialog import InputDialog
+
             self._screen.app.push_screen(
-                ChoiceDialog("Before the game begins", self.shown.estimate, choices),
-                self._start_if_confirmed,
+                InputDialog("The budget of this game", BUDGET_WORDS, "", budget.read),
+                self._start_with_budget,
             )
         else:
-            self.start()
-
-    def _start_if_confirmed(self, meant: bool | None) -> None:
-        if meant:
-            self.start()
-        else:
             self.leave(0)
+
+    def _start_with_budget(self, text: str | None) -> None:
+        """Start the game with a budget; without one, ask again whether to begin."""
+        if text is None or not self.shown.budget:
+            self.begin()
+        else:
+            self.shown.budget.set(text)
+            self.start()
 
     def start(self) -> None:
         """Run the game, from its start or again after an error."""
@@ -148,7 +172,7 @@ class Engine:
         if not isinstance(error, WolfError):
             self._screen.app.abort(error)
             return
-        words = f"{error} What was answered so far is kept."
+        words = self._with_bill(f"{error} What was answered so far is kept.")
         choices: list[tuple[Line, Literal["again", "leave"]]] = [
             ((Span("Try again"),), "again"),
             ((Span("Leave the game"),), "leave"),
@@ -165,7 +189,8 @@ class Engine:
             "The game is saved to the last answer. Go on with it later:\nwolftui resume "
             f"{game_argument(Path(path))}"
         )
-        words = f"{str(error).rstrip('.')}. {saved if path else 'The game is not saved.'}"
+        why = self._with_bill(f"{str(error).rstrip('.')}.")
+        words = f"{why} {saved if path else 'The game is not saved.'}"
         choices: list[tuple[Line, bool]] = [
             ((Span("Leave the game"),), True),
             ((Span("Look around first"),), False),
@@ -173,6 +198,11 @@ class Engine:
         self._screen.app.push_screen(
             ChoiceDialog("The budget is spent", words, choices), self._leave_if
         )
+
+    def _with_bill(self, words: str) -> str:
+        """Add to the words of a dialog what the models took so far."""
+        spent = self.shown.budget.spent if self.shown.budget else ""
+        return f"{words} {spent}".rstrip()
 
     def _leave_if(self, meant: bool | None) -> None:
         if meant:
@@ -217,7 +247,7 @@ class Engine:
         leaving = (
             "it can be resumed later" if self.shown.path else "it is lost, for it is not saved"
         )
-        words = f"{why} If you leave the game, {leaving}."
+        words = self._with_bill(f"{why} If you leave the game, {leaving}.")
         return await self._screen.app.push_screen_wait(
             ChoiceDialog("The game waits", words, choices, must=True)
         )

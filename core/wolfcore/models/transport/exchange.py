@@ -16,6 +16,7 @@ import httpx
 
 from wolfcore.clock import Clock
 from wolfcore.models.api_keys import NO_KEY
+from wolfcore.models.attempts import current_attempt
 from wolfcore.models.chat import ChatReply, Delta, DeltaListener
 from wolfcore.models.dialects.dialect import Dialect, ReplyPart, join_parts
 from wolfcore.models.reply_json import parse_whole_number, replace_surrogates
@@ -83,6 +84,7 @@ class Exchange:
         self._events = self._words = 0
         self._done, self.is_whole = False, True
         self._splitter = ThinkingSplitter()
+        self._attempt = current_attempt()
         self._key = failures.key or NO_KEY
         self._striking = self._key.redactor()
         self._shown: list[str] = []
@@ -106,7 +108,10 @@ class Exchange:
         """
         if not response.is_success:
             said = await _read_beginning(response, _REFUSAL)
-            if part := withheld_reply(decode_refusal(said)):
+            data = decode_refusal(said)
+            # Some hosts bill a failed request, and say so.
+            self._attempt.note_part(self._dialect.parse_whole(data).usage, 0)
+            if part := withheld_reply(data):
                 await self._take(part)
                 return
             headers = {key.lower(): value for key, value in response.headers.items()}
@@ -131,6 +136,7 @@ class Exchange:
     async def _read_events(
         self, response: httpx.Response, reader: SseReader | NdjsonReader
     ) -> None:
+        self._attempt.streams = True
         async with aclosing(body_chunks(response, MAX_REPLY_BYTES)) as coming:
             async for piece in coming:
                 await self._take_events(reader.feed(piece))
@@ -173,9 +179,13 @@ class Exchange:
 
     def _part(self, understand: Callable[[object], ReplyPart], text: str) -> ReplyPart:
         try:
-            return understand(_JSON.decode(text))
+            part = understand(_JSON.decode(text))
         except (json.JSONDecodeError, RecursionError):
             raise self._failures.malformed(text) from None
+        # Noted here, since a part may be refused as a reply and is paid for all the same.
+        characters = len(part.text) + len(part.thinking) + len(part.called)
+        self._attempt.note_part(part.usage, characters)
+        return part
 
     async def _take(self, part: ReplyPart) -> None:
         if part.failure and is_content_filtered(part.failure):

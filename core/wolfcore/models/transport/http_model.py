@@ -19,6 +19,7 @@ import httpx
 from wolfcore.clock import Clock, with_idle_timeout
 from wolfcore.errors import ModelError, ModelUntrusted
 from wolfcore.models.api_keys import NO_KEY, Key
+from wolfcore.models.attempts import current_attempt
 from wolfcore.models.chat import ChatReply, ChatRequest, DeltaListener
 from wolfcore.models.dialects.dialect import Dialect
 from wolfcore.models.refusals import without_fields
@@ -182,15 +183,24 @@ class HttpModel:
         If a connection is dropped before that, the request is sent again once over a new
         connection.
         """
+        attempt = current_attempt()
         for fresh in (False, True):
+            attempt.begin()
             client = self._connections.client_for(self._name, self._spec.address, fresh=fresh)
             try:
-                return await client.send(
-                    client.build_request("POST", url, content=content, headers=headers), stream=True
+                request = client.build_request(
+                    "POST",
+                    url,
+                    content=content,
+                    headers=headers,
+                    extensions={"trace": attempt.trace},
                 )
+                return await client.send(request, stream=True)
             except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
                 # A server may close an idle connection at any time; then it has not received the
-                # request.
+                # request. Connections that are closed already are not used, so one that took the
+                # whole request has mostly been read.
+                attempt.repeats += bool(attempt.sent and not fresh)
                 if fresh:
                     raise self._failures.broken(system_reason(error), begun=False) from None
             except (httpx.HTTPError, httpx.InvalidURL) as error:

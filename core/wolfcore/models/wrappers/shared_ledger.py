@@ -62,14 +62,15 @@ class SharedBudget(Struct, frozen=True):
             os.lseek(ledger, 0, os.SEEK_SET)
             os.write(ledger, total.encode())
 
-    def check(self) -> None:
-        """Check that the limit is not reached.
+    def check(self, more: float = 0.0) -> None:
+        """Check that the limit is not reached, and not exceeded by `more`, the cost of a call.
 
         Raises:
             OverBudget: It is.
             ConfigError: The file cannot be read, or holds no number.
         """
-        if (spent := self.spent()) >= self.cost:
+        spent = self.spent()
+        if spent >= self.cost or spent + more > self.cost:
             raise OverBudget(
                 f"The budget of {self.cost:g} that the host of this site set for all visitors "
                 f"together is spent ({spent:.4g})"

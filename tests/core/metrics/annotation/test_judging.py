@@ -142,7 +142,7 @@ def test_a_label_is_true_or_false_and_nothing_else(value: object) -> None:
 
 
 async def test_a_budget_is_held_and_what_was_judged_is_not_asked_again(tmp_path: Path) -> None:
-    purse = BudgetTracker(Budget(tokens=1), SystemClock())
+    purse = BudgetTracker(Budget(tokens=1500), SystemClock())
     model: ChatModel = BudgetedModel(scripted(answer), purse)
     first = Judge(model, sheet(tmp_path), shown)
     with pytest.raises(OverBudget):

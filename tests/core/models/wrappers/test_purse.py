@@ -27,7 +27,7 @@ from wolfcore.models import (
 from wolfcore.models.dialects.openai import OpenAIDialect
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.transport.http_model import Connections, HttpModel
-from wolfcore.models.wrappers.costs import PricedModel, prices_of
+from wolfcore.models.wrappers.costs import prices_of
 
 CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
 
@@ -56,8 +56,17 @@ async def test_calls_tokens_and_money_are_counted(clock: JumpingClock) -> None:
     ("budget", "calls", "why"),
     [
         ({"tokens": 240}, 2, "The budget of 240 tokens is spent (240 in 2 calls)"),
-        ({"tokens": 241}, 3, "The budget of 241 tokens is spent (360 in 3 calls)"),
-        ({"cost": 0.5}, 2, "The budget of 0.5 is spent (0.6 in 2 calls)"),
+        (
+            {"tokens": 359},
+            2,
+            "The budget of 359 tokens is spent (240 in 2 calls, and the next one would take about "
+            "120)",
+        ),
+        (
+            {"cost": 0.5},
+            1,
+            "The budget of 0.5 is spent (0.3 in 1 calls, and the next one would cost about 0.3)",
+        ),
         ({"cost": 0.6}, 2, "The budget of 0.6 is spent (0.6 in 2 calls)"),
         ({"cost": 10.0, "tokens": 1000, "seconds": 60.0}, 5, ""),
     ],
@@ -90,7 +99,7 @@ async def test_tokens_that_an_endpoint_does_not_tell_are_counted_by_characters(
 async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing(
     clock: JumpingClock,
 ) -> None:
-    purse = BudgetTracker(Budget(tokens=1), clock)
+    purse = BudgetTracker(Budget(tokens=100), clock)
     model = ScriptedModel([ModelUnreachable("m", "is down"), CALL])
     with pytest.raises(ModelUnreachable):
         await BudgetedModel(model, purse).complete(WORDS)
@@ -193,17 +202,18 @@ async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without
     spec = ModelSpec(model="m", base_url=serve(said(message)).url, server="openrouter")
     purse = BudgetTracker(Budget(cost=1.0), clock)
     connections = Connections()
-    paid = PricedModel(
-        HttpModel("m", spec, OpenAIDialect(), None, connections, clock), prices_of(spec)
+    sending = HttpModel("m", spec, OpenAIDialect(), None, connections, clock)
+    model, asked = (
+        BudgetedModel(sending, purse, prices=prices_of(spec), only_endpoint_knows_cost=True),
+        0,
     )
-    model, asked = BudgetedModel(paid, purse, only_endpoint_knows_cost=True), 0
     with pytest.raises(OverBudget) as spent:
         while True:
             await model.complete(WORDS)
             asked += 1
     await connections.close()
     if told:
-        assert (asked, round(purse.cost, 9)) == (3, 1.2)
+        assert (asked, round(purse.cost, 9)) == (2, 0.8)
         assert "The budget of 1 is spent" in str(spent.value)
     else:
         assert asked == 1

@@ -140,12 +140,12 @@ async def test_trackers_stop_together_and_say_whose_budget_it_is(
     BudgetTracker(Budget(), clock, budget).check()
 
 
-def test_what_an_earlier_session_spent_is_not_counted_again(
+async def test_what_an_earlier_session_spent_is_not_counted_again(
     ledger: Path, clock: JumpingClock
 ) -> None:
     budget = SharedBudget(10.0, str(ledger))
     tracker = BudgetTracker(Budget(), clock, budget)
-    tracker.add("m", WORDS, CALL)
+    await BudgetedModel(ScriptedModel([CALL]), tracker).complete(WORDS)
     BudgetTracker(Budget(), clock, budget).add_spent(1, 160, 0.5)
     assert (tracker.cost, budget.spent()) == (0.5, 0.5)
 
@@ -165,7 +165,7 @@ class Failing:
 
 
 @pytest.mark.parametrize(
-    ("error", "spent"), [(asyncio.CancelledError(), 4.0), (ModelUnreachable("m", "gone"), 0.0)]
+    ("error", "spent"), [(asyncio.CancelledError(), 8.0), (ModelUnreachable("m", "gone"), 0.0)]
 )
 async def test_a_call_that_is_cut_off_counts_what_was_sent(
     ledger: Path, clock: JumpingClock, error: BaseException, spent: float

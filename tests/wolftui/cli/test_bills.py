@@ -1,0 +1,141 @@
+"""However a command that calls models ends, it says what it spent, and its bill is the endpoint's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.core.agents.tables import good, serving
+from tests.core.models.serving import DROP, Request, Served, chat, error
+from tests.wolftui.cli.model_games import GAME, set_model
+from tests.wolftui.cli.running import Program
+from wolfcore.clock import SystemClock
+from wolfcore.errors import ConfigError
+from wolfcore.models import Budget, BudgetTracker, ModelSpec
+from wolfcore.players import CallRecord, LostAttempts
+from wolfcore.records import GameFolder, NewGame, SeatSpec
+from wolfcore.table import Noted, Spent
+from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.cost_estimate import estimate_text
+from wolftui.games.earlier_calls import repeat_shares
+from wolftui.games.game_budget import GameBudget
+from wolftui.settings.endpoints import GameModels, ModelSettings
+from wolftui.words.spending import spent_sentence
+
+HOSTED = ModelSpec(model="x", base_url="https://models.example/v1")
+
+
+def _drops(request: Request) -> bytes:
+    """A connection that is dropped with the second speech, after it took the prompt."""
+    return DROP if "speech" in str(request.body["messages"][-1]) else good(request)
+
+
+@pytest.mark.parametrize(
+    ("argv", "served", "code"),
+    [
+        (("run", *GAME), good, 0),
+        (("run", *GAME, "--json"), good, 0),
+        (("run", *GAME), error(401, "bad key"), 1),
+        (("run", *GAME), _drops, 1),
+        (("run", *GAME, "--max-tokens", "1500"), good, 1),
+        (("play", *GAME, "--plain", "--speed", "16", "--max-tokens", "1500"), good, 1),
+        (("quiz", "run", "--seat", "vanilla@m", "--questions", "2"), chat("no"), 0),
+    ],
+    ids=["run", "json", "refused", "dropped", "budget", "plain", "quiz"],
+)
+def test_every_end_says_what_was_spent(
+    wolftui: Program, argv: tuple[str, ...], served: Served, code: int
+) -> None:
+    with serving(served) as endpoint:
+        set_model(endpoint.url)
+        ran = wolftui(*argv)
+        assert ran.code == code, ran.err
+        bill = re.search(
+            r"\nwolftui: Spent: ([\d,]+) tokens in (\d+) calls?( \(.*\))?\.\n\Z", f"\n{ran.err}"
+        )
+    assert bill, ran.err
+    assert int(bill[2]) == len(endpoint.requests)
+
+
+def test_a_command_without_models_says_nothing_of_it(wolftui: Program) -> None:
+    assert "Spent" not in wolftui("run", "--board", "duel6", "--seed", "4").err
+
+
+def test_the_sentence_tells_money_tokens_calls_and_what_is_estimated() -> None:
+    tracker = BudgetTracker(Budget(), SystemClock())
+    assert spent_sentence((tracker,)) == ""
+    tracker.add_spent(120, 34_560, 1.23, 2_000)
+    assert spent_sentence((tracker,)) == (
+        "Spent: 1.23 (in the currency of the prices), 34,560 tokens in 120 calls (2,000 tokens "
+        "estimated, earlier runs included)."
+    )
+
+
+def test_what_failed_is_counted_for_its_player() -> None:
+    spent = Spent("vanilla@m")
+    spent.add_call(CallRecord("m", (), "", replied=False, lost=LostAttempts(2, 900, 40, 940, 0.5)))
+    spent.add_call(CallRecord("m", (), "x", tokens_in=100, tokens_out=20, cost=0.1))
+    assert spent == Spent("vanilla@m", calls=3, tokens=1060, cost=0.6, lost=2, estimated_tokens=940)
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("2.5", Budget(cost=2.5)),
+        (" 2,5 ", Budget(cost=2.5)),
+        ("200000 tokens", Budget(tokens=200_000)),
+        ("30 minutes", Budget(seconds=1800.0)),
+    ],
+)
+def test_a_budget_is_read_as_a_person_writes_it(text: str, budget: Budget) -> None:
+    assert GameBudget(GameModels(ModelSettings({})), ()).read(text) == budget
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0", "-1", "nan", "1e9", "2.5 tokens", "9" * 400, "five", "\x00"]
+)
+def test_what_is_no_budget_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match="this is no budget"):
+        GameBudget(GameModels(ModelSettings({})), ()).read(text)
+
+
+def test_money_is_no_budget_for_a_model_without_a_price() -> None:
+    budget = GameBudget(GameModels(ModelSettings({"gpt": HOSTED})), ("gpt",))
+    with pytest.raises(ConfigError, match="`gpt` has no price"):
+        budget.read("2.5")
+    assert budget.read("9 tokens") == Budget(tokens=9)
+
+
+def test_a_model_without_a_price_is_estimated_with_its_limits_and_repeats() -> None:
+    limited = ModelSpec(model="x", base_url="https://models.example/v1", requests_per_minute=2)
+    sample = Arrangement(PlayOptions(board="duel6", seats=("*=vanilla:brief@gpt",))).sample_game
+    words = estimate_text(sample, {"gpt": limited}, shares={"gpt": 0.5})
+    found = re.match(
+        r"This game may ask `gpt` about (\d+) times with about [\d,]+ tokens \(no price in the "
+        r"settings\), .* Up to (\d+) more calls of `gpt` .* \(50 in 100, as in its games\)\. .* about "
+        r"\d+ waits, .*`gpt` has a limit of 2 requests a minute: (\d+) min or more\.",
+        words,
+    )
+    assert found, words
+    calls, more, minutes = map(int, found.groups())
+    assert abs(more - calls / 2) <= 1
+    assert abs(minutes - calls / 2) <= 1
+
+
+def test_the_share_of_repeated_calls_is_measured_in_earlier_games(tmp_path: Path) -> None:
+    spec = Arrangement(PlayOptions(board="duel6")).sample_game(1)[0]
+    with GameFolder.create(
+        tmp_path, NewGame(spec, [SeatSpec("random")] * 6, version="1")
+    ) as folder:
+        for number in range(24):
+            bad = "is no JSON" if number % 6 == 5 else ""
+            lost = LostAttempts(1, 9, 0, 9) if number % 12 == 0 else None
+            call = CallRecord("m", (), "x", problem=bad, lost=lost)
+            folder.add_call(Noted(f"d1.vote.{number}", 1, call=call))
+        path = folder.path
+    assert repeat_shares(tmp_path, ["m", "other"]) == {"m": 6 / 20}
+    (path / "calls.jsonl").write_bytes(b"\xff not a line\n" * 9)
+    assert repeat_shares(tmp_path, ["m"]) == {}
+    assert repeat_shares(tmp_path / "nowhere", ["m"]) == {}
