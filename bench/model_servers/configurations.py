@@ -17,7 +17,8 @@ class Configuration(NamedTuple):
 
     Attributes:
         name: Its name.
-        source: The public page or issue that it comes from.
+        source: The public page or issue that it comes from; where the behaviour is known and the
+            number of its issue was not looked up, the repository's list of issues.
         expects: What should come of it: `answers` (a good answer stands in the reply, or in the
             reply to a reasonable changed request), `no answer`, `stop`, `wait` (a wait answers).
         server: The value of the setting `server`; empty for none.
