@@ -72,6 +72,7 @@ OTHER_READERS = {
     "core/wolfcore/records/importers/log_builder.py": "a game folder: `bench damage`",
     "core/wolfcore/records/saved_game.py": "a game folder: `bench damage`",
     "core/wolfcore/table/usage.py": "a game folder: `bench damage`",
+    "wolftui/export/calls/inspect_log.py": "writes a zip file",
     "wolftui/web/homes.py": "locks, whose content means nothing",
     "wolftui/cli/interrupts.py": "appends to the log of errors",
 }

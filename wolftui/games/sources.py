@@ -28,10 +28,8 @@ from wolfcore.records import (
 from wolfcore.table import CallsReader, TakeOver, read_calls, usage_of_game
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.outcome import outcome_of
-from wolftui.words.spending import BUDGET_HINT
 
 from .front import ScreenFront
-from .game_budget import GameBudget
 from .game_queue import GameQueue
 from .running_game import RunningGame
 from .session.game_session import GameSession
@@ -148,9 +146,14 @@ def local_game(
         queue: The games that it is one of; None for a single game.
     """
     shown = local_shown_game(running, glyphs)
-    # The dialog that shows it offers to set a budget.
-    shown.estimate = running.estimate().removesuffix(BUDGET_HINT).rstrip()
-    shown.budget = GameBudget(running.models, {seat.model for seat in running.seats if seat.model})
+    if named := {seat.model for seat in running.seats if seat.model}:
+        from wolftui.words.spending import BUDGET_HINT  # noqa: PLC0415  only models have budgets
+
+        from .game_budget import GameBudget  # noqa: PLC0415  likewise
+
+        # The dialog that shows it offers to set a budget.
+        shown.estimate = running.estimate().removesuffix(BUDGET_HINT).rstrip()
+        shown.budget = GameBudget(running.models, named)
     if queue:
         shown.queue_position = queue.position_text
         shown.queue_score = lambda: queue.score_text(glyphs)

@@ -31,7 +31,7 @@ from .schemas import (
     option_words,
     other_living_seats,
 )
-from .speech_cleaning import clean_model_speech, cut_at_sentence
+from .speech_filter import clean_model_speech, cut_at_sentence
 
 _NOBODY = frozenset(
     {
@@ -236,7 +236,7 @@ class ParsedAnswer(NamedTuple):
         answer: The answer, or None if the reply has none.
         problem: What is wrong with the reply, as a clause that a model can follow; empty if it has
             an answer.
-        faults: The faults of its speech (`speech_cleaning`).
+        faults: The faults of its speech (`speech_filter`).
         reserve: The answer with a speech that was cut, for a reply whose speech is too long; used
             if the model, asked again, gives nothing better.
     """

@@ -29,7 +29,7 @@ from wolfcore.players import (
 
 from .prompt import ANSWER, Prompt, Task, build_prompt, repair_prompt
 from .resources import Resources
-from .speech_cleaning import is_refusal
+from .speech_filter import is_refusal
 from .turn import Turn
 
 REPAIRS = 2

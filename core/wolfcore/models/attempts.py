@@ -56,6 +56,7 @@ class OpenAttempt:
 
     Attributes:
         sent: Whether the whole request was written to a connection; None where nobody notes it.
+        connected: Whether it went over a new connection.
         streams: Whether the endpoint accepted the request and began to stream its reply.
         repeats: Requests that were dropped before a reply, so that the request was sent again.
         characters: Characters of the reply that came, thinking included.
@@ -64,16 +65,17 @@ class OpenAttempt:
 
     def __init__(self) -> None:
         self.sent: bool | None = None
-        self.streams = False
+        self.streams = self.connected = False
         self.repeats, self.characters, self.usage = 0, 0, Usage()
 
     def begin(self) -> None:
         """Note that a request is about to be sent, and that its sending will be noted."""
-        self.sent = False
+        self.sent = self.connected = False
 
     async def trace(self, event: str, _: object) -> None:
         """Note the progress of a request: the `trace` extension of httpx."""
         self.sent = self.sent or event.endswith("send_request_body.complete")
+        self.connected = self.connected or event.endswith("connect_tcp.complete")
 
     def note_part(self, usage: Usage, characters: int) -> None:
         """Note a part of the reply; of repeated token counts the last one counts."""

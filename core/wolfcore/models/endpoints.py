@@ -35,7 +35,12 @@ from .local.llama_cpp import LocalSettings
 from .local.server import LocalServer
 from .spec import ModelSpec, model_spec
 from .transport.http_model import Connections, HttpModel
-from .wrappers.adaptation import AdaptiveModel, LadderModel, ThinkingRoomModel
+from .wrappers.adaptation import (
+    AdaptiveModel,
+    LadderModel,
+    ResponsesFallbackModel,
+    ThinkingRoomModel,
+)
 from .wrappers.costs import (
     AttemptCounter,
     Budget,
@@ -52,7 +57,6 @@ from .wrappers.retrying import CircuitBreaker, CircuitBreakerModel, RetryingMode
 from .wrappers.wrapper import (
     ApiFallbackModel,
     DefaultParametersModel,
-    ResponsesFallbackModel,
     TruncationCheckModel,
 )
 

@@ -16,13 +16,14 @@ from typing import Any, NamedTuple, cast
 from msgspec.structs import replace
 
 from .chat import ChatReply, ChatRequest
-from .field_names import NAMES, plain_name
 from .json_schema import schema_mismatch
 from .reply_json import (
+    NAMES,
     ParsedReply,
     TooDeep,
     clean_value,
     parse_leniently,
+    plain_name,
     problem_of_empty,
     read_json,
 )

@@ -46,6 +46,7 @@ DIGEST_ONLY_FIELDS = (
     "tokens_cached",
     "cost",
     "calls",
+    "faults",
 )
 """The fields of the journal whose change may be detected only by the digest."""
 

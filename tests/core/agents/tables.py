@@ -65,7 +65,7 @@ HOSTILE = {
     "markup": f"[bold red]{MARK}[/] [@click=app.quit]leave[/] [link=http://x]y[/link] \\[b] [/nothing]",
     "another direction": f"\u202e{MARK} reversed\u202c \u2066isolated\u2069 \u200b\u200e\ufeffend",
     "a template": f"{{{{ {MARK} }}}} {{% for x in y %}} {{# none #}} ${{HOME}} %s {{0}}",
-    "very long": f"{MARK} " + "and so on " * 900,
+    "very long": f"{MARK} " + "".join(f"and so on {number} " for number in range(900)),
     "JSON": f'{{"choice": "3 Cyril", "{MARK}": [1, 2]}}',
 }
 """What a model may say to harm whoever reads it, in a prompt or on a screen."""

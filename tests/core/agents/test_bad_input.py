@@ -177,7 +177,9 @@ async def test_bytes_that_are_no_text_are_replaced_within_a_reply(tmp_path: Path
 
 async def test_a_reply_of_megabytes_is_read_shown_and_kept_in_part(tmp_path: Path) -> None:
     notes = Notes()
-    text = json.dumps({"reasoning": "r", "speech": "word " * 200_000, "choice": "no one"})
+    text = json.dumps(
+        {"reasoning": "r", "speech": " ".join(map(str, range(150_000))), "choice": "no one"}
+    )
     played = await play(
         tmp_path,
         lambda request: streamed(text, 400) if "speech" in fields_for(request) else chat(text),
@@ -185,10 +187,12 @@ async def test_a_reply_of_megabytes_is_read_shown_and_kept_in_part(tmp_path: Pat
         watchers=[notes],
     )
     assert played.saved.result
-    assert len(played.saved.journal["n1.whisper.2"].answer.text) == 2000
+    record = played.saved.journal["n1.whisper.2"]
+    assert (record.calls, record.faults, record.answer.how) == (2, {"overlong": 1}, "repaired")
     assert len(played.calls()[0].reply) == 20_000
     shown = [notice for notice in notes.notices if notice.startswith("partial n1.whisper.2")]
-    assert len(shown) == 2, "what is beyond a speech's length is not told again and again"
+    # Of each of the two replies: its beginning, and that it is gone.
+    assert len(shown) == 4, "what is beyond a speech's length is not told again and again"
     assert len(shown[0]) < 2100
     assert all(
         len(question_of(request)) < 10_000 for heard in played.heard.values() for request in heard

@@ -33,10 +33,8 @@ def test_a_suspicion_without_a_confidence_is_none(sure: object) -> None:
         "suspicions": [{"player": f"1 {GAME.spec.names[0]}", "role": "Seer", "confidence": sure}],
     }
     problem = "`suspicions` holds no suspicion of a living player"
-    assert parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW) == (
-        None,
-        problem,
-    )
+    parsed = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SUSPECT, VIEW)
+    assert (parsed.answer, parsed.problem) == (None, problem)
 
 
 HOSTILE: dict[str, list[Any]] = {
@@ -68,6 +66,9 @@ def test_no_more_suspicions_are_looked_at_than_a_table_has_seats(
     assert 0 < len(looked) <= 64
 
 
+LONG_SPEECH = "".join(f"é{number} " for number in range(10**5))
+
+
 def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     cleaned: list[int] = []
 
@@ -77,7 +78,7 @@ def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(wolfcore.agents.reply_parser, "clean_speech", counted)
     ask = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
-    fields = {"reasoning": "r" * 10**6, "speech": "é " * 10**6}
+    fields = {"reasoning": "r" * 10**6, "speech": LONG_SPEECH}
     answer = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), ask, VIEW).answer
     assert answer
     assert len(answer.thought) >= THOUGHT_LIMIT

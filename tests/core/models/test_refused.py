@@ -13,6 +13,7 @@ from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Request, chat, error, events, said
 from wolfcore.errors import ModelRefused, PromptTooLong
+from wolfcore.models import Message
 from wolfcore.models.capabilities import MIN_TOKEN_LIMIT
 from wolfcore.models.refusals import (
     NO_STREAM,
@@ -190,11 +191,13 @@ async def test_marks_of_what_to_cache_are_left_out_where_they_are_refused(
     serve: Serve, opened: Open
 ) -> None:
     words = "system.0.cache_control: Extra inputs are not permitted"
+    rules = "You are Ada. " * 400
+    asked = replace(WORDS, messages=(Message("system", rules), *WORDS.messages[1:]))
     reply = {"content": [{"type": "text", "text": "Bram."}], "stop_reason": "end_turn"}
     server = serve(error(400, words), said(reply))
-    assert (await opened(server.url, kind="anthropic").complete(WORDS)).text == "Bram."
+    assert (await opened(server.url, kind="anthropic").complete(asked)).text == "Bram."
     assert ["cache_control" in str(sent.body) for sent in server.requests] == [True, False]
-    assert server.requests[1].body["system"] == [{"type": "text", "text": "You are Ada."}]
+    assert server.requests[1].body["system"] == [{"type": "text", "text": rules}]
 
 
 async def test_a_server_that_fails_at_a_schema_is_asked_in_another_form(

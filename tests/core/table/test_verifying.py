@@ -242,6 +242,7 @@ def test_every_field_of_an_answer_is_held_and_named() -> None:
         "tokens_cached": 7,
         "cost": 0.5,
         "calls": 3,
+        "faults": {"cut": 1},
     }
     assert set(new) == set(AnswerRecord.__struct_fields__) - {"ask", "answer"}
     for field, value in new.items():

@@ -77,7 +77,7 @@ def test_with_on_dead_fallback_every_ask_has_its_fallback(wolftui: Program) -> N
     assert ran.code == 0
     assert re.fullmatch(
         r"wolftui: (\d+) of \1 answers of vanilla@m were replaced by fallbacks or house "
-        r"bots, .*\.\n",
+        r"bots, .*\.\nwolftui: Spent: 0 tokens in \1 calls\.\n",
         ran.err,
     )
     answers, errors = the_game().journal, errors_of(the_game().path)

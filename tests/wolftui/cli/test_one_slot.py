@@ -4,6 +4,7 @@ games by default settings."""
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 
@@ -42,7 +43,8 @@ def test_games_of_seven_are_played_to_their_end_by_default_settings(
     with serving(server) as endpoint:
         set_model(endpoint.url, f"timeout = {LIMIT}")
         ran = wolftui("run", *SEVEN, "--games", str(games), "--at-once", str(games), "--json")
-    assert (ran.code, ran.err) == (0, "")
+    assert ran.code == 0
+    assert re.fullmatch(r"wolftui: Spent: [\d,]+ tokens in \d+ calls\.\n", ran.err)
     played = [json.loads(line) for line in ran.out.splitlines()]
     assert len(played) == games
     assert {game["ended"] for game in played} <= {"wolves", "village"}

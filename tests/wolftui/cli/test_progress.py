@@ -36,10 +36,12 @@ def test_a_terminal_sees_how_far_a_game_of_models_is(
     }
     assert all(int(tokens.replace(",", "")) == 120 * int(calls) for _, _, calls, tokens in told)
     seen = ""
+    *shown, last = shown
     for line in shown[1:]:
         seen = line + seen[len(line) :]
         assert seen.rstrip() == line.rstrip(), "nothing of a longer line stays"
-    assert shown[-2:] == [" " * len(shown[-3].rstrip()), ""], "the line is gone at the end"
+    assert shown[-1] == " " * len(shown[-2].rstrip()), "the line is gone at the end"
+    assert last.startswith("wolftui: Spent: ")
 
 
 def test_a_terminal_sees_nothing_of_a_game_that_takes_no_time(

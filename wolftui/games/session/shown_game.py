@@ -17,11 +17,12 @@ from wolftui.words.outcome import Outcome
 from wolftui.words.spans import MODERATOR_EYES
 
 from .game_session import GameSession
-from .player_kinds import KindQuestion, kind_question
 
 if TYPE_CHECKING:
     from wolfcore.metrics import MetricRow, RecordedGame
     from wolftui.games.game_budget import GameBudget
+
+    from .player_kinds import KindQuestion
 
 Mode = Literal["play", "live", "watch", "review"]
 
@@ -131,6 +132,8 @@ class ShownGame(Struct):
             or session.unlocked
         ):
             return None
+        from .player_kinds import kind_question  # noqa: PLC0415  asked at the end alone
+
         others = [seat for seat in range(1, session.board.size + 1) if seat not in session.people]
         return kind_question(
             {seat: self.players[seat - 1] for seat in others},

@@ -16,7 +16,6 @@ from textual.worker import Worker, WorkerState
 from wolfcore.errors import ConfigError, GameStopped, OverBudget, SeatError, WolfError
 from wolfcore.table import Replacement
 from wolftui.games.front import ScreenFront
-from wolftui.games.game_budget import BUDGET_WORDS
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import Source
 from wolftui.games.takeover import TakeoverOffer
@@ -105,6 +104,8 @@ class Engine:
             self.start()
         elif chosen == "budget" and budget:
             # Loads the text input.
+            from wolftui.games.game_budget import BUDGET_WORDS
+
             from .input_dialog import InputDialog
 
             self._screen.app.push_screen(

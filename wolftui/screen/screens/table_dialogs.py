@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from wolftui.games.session.game_session import GameSession
-from wolftui.games.session.player_kinds import QUESTION
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.transcript import Transcript
 from wolftui.views.status_line import eyes_label
@@ -18,7 +17,6 @@ from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers
 from .dialogs import ChoiceDialog, TextDialog
-from .input_dialog import InputDialog
 
 if TYPE_CHECKING:
     from .inspector import InspectorScreen
@@ -159,6 +157,9 @@ class TableDialogs:
         if question is None:
             self._open_result()
             return
+        from wolftui.games.session.player_kinds import QUESTION
+
+        from .input_dialog import InputDialog
 
         def answered(text: str | None) -> None:
             self._shown.kinds_asked = True

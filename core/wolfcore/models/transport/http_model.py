@@ -95,6 +95,10 @@ class Connections:
             await self._clients.popitem()[1].aclose()
 
 
+_AT_ONCE = 1.0
+"""Seconds after which a connection that is dropped was not an idle one that was just closed."""
+
+
 class HttpModel:
     """A chat model behind an HTTP endpoint.
 
@@ -186,6 +190,7 @@ class HttpModel:
         attempt = current_attempt()
         for fresh in (False, True):
             attempt.begin()
+            began = self._clock.now()
             client = self._connections.client_for(self._name, self._spec.address, fresh=fresh)
             try:
                 request = client.build_request(
@@ -198,9 +203,9 @@ class HttpModel:
                 return await client.send(request, stream=True)
             except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError) as error:
                 # A server may close an idle connection at any time; then it has not received the
-                # request. Connections that are closed already are not used, so one that took the
-                # whole request has mostly been read.
-                attempt.repeats += bool(attempt.sent and not fresh)
+                # request. What was read was sent over a new connection, or worked on for a while.
+                read = attempt.connected or self._clock.now() - began > _AT_ONCE
+                attempt.repeats += bool(attempt.sent and read and not fresh)
                 if fresh:
                     raise self._failures.broken(system_reason(error), begun=False) from None
             except (httpx.HTTPError, httpx.InvalidURL) as error:

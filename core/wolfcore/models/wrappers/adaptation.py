@@ -24,13 +24,14 @@ from wolfcore.models.chat import (
     DeltaListener,
     Usage,
 )
+from wolfcore.models.dialects.responses import answers_no_chat
 from wolfcore.models.json_schema import schema_mismatch
 from wolfcore.models.spec import ModelSpec
 from wolfcore.models.token_limits import room_for_reply
 
 from .ladder import ran_out_while_thinking, unusable_kind
 from .negotiation import CapabilityTracker
-from .wrapper import ModelWrapper
+from .wrapper import NO_SUCH_PLACE, ModelWrapper
 
 _MAX_ATTEMPTS = 14
 """The most variants of one request that are sent: all forms, without each optional part, with the
@@ -124,6 +125,49 @@ class AdaptiveModel(ModelWrapper):
         elif reply.finish == "stop" and reply.text.strip():
             # An endpoint that enforces the form could not have ended a reply that breaks it.
             self._fit.record_form_ignored(form)
+
+
+_RESPONSES_REFUSED = (400, *NO_SUCH_PLACE)
+"""Statuses with which the Responses API is refused, or refuses the model as well."""
+
+
+class ResponsesFallbackModel(ModelWrapper):
+    """A model asked by chat completions, or by the Responses API where it answers that alone.
+
+    Args:
+        inner: The model by chat completions.
+        responses: The same model by the Responses API.
+        fit: Remembers the API that the model answers.
+    """
+
+    def __init__(self, inner: ChatModel, responses: ChatModel, fit: CapabilityTracker) -> None:
+        super().__init__(inner)
+        self._responses, self._fit = responses, fit
+
+    async def complete(
+        self, request: ChatRequest, on_delta: DeltaListener | None = None
+    ) -> ChatReply:
+        """Send a request by chat completions, and by the Responses API if the model wants that.
+
+        Raises:
+            ModelError: As in `ChatModel.complete`; that of chat completions if both are refused.
+        """
+        if self._fit.uses_responses:
+            return await self._responses.complete(request, on_delta)
+        try:
+            return await self._inner.complete(request, on_delta)
+        except ModelRefused as error:
+            if not answers_no_chat(error.status, error.endpoint_text):
+                raise
+            first = error
+        try:
+            reply = await self._responses.complete(request, on_delta)
+        except ModelRefused as error:
+            if error.status in _RESPONSES_REFUSED:
+                raise first from None
+            raise
+        self._fit.record_responses()
+        return reply
 
 
 _MAX_STEPS = 3

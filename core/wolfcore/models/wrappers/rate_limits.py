@@ -25,7 +25,7 @@ from wolfcore.models.chat import (
 )
 from wolfcore.models.rate_headers import allowances
 
-from .pacing import Need, Pace
+from .pace import Need, Pace
 from .retrying import MAX_WAIT
 from .wrapper import ModelWrapper
 

@@ -16,10 +16,7 @@ from wolfcore.models.chat import (
     ChatRequest,
     DeltaListener,
 )
-from wolfcore.models.dialects.responses import answers_no_chat
 from wolfcore.models.spec import ModelSpec
-
-from .negotiation import CapabilityTracker
 
 
 class ModelWrapper:
@@ -65,12 +62,8 @@ class DefaultParametersModel(ModelWrapper):
         return await self._inner.complete(settled, on_delta)
 
 
-_NO_SUCH_PLACE = (404, 405, 501)
+NO_SUCH_PLACE = (404, 405, 501)
 """Statuses of a path that does not exist, or does not accept the method."""
-
-
-_RESPONSES_REFUSED = (400, *_NO_SUCH_PLACE)
-"""Statuses with which the Responses API is refused, or refuses the model as well."""
 
 
 class ApiFallbackModel:
@@ -105,52 +98,13 @@ class ApiFallbackModel:
             # If the model is missing, and not the path, the message says so: "model 'llama3.2' not
             # found".
             if (
-                error.status not in _NO_SUCH_PLACE
+                error.status not in NO_SUCH_PLACE
                 or "model" in error.endpoint_text.lower()
                 or self._asked is self._common
             ):
                 raise
         self._asked = self._common
         return await self._common.complete(request, on_delta)
-
-
-class ResponsesFallbackModel(ModelWrapper):
-    """A model asked by chat completions, or by the Responses API where it answers that alone.
-
-    Args:
-        inner: The model by chat completions.
-        responses: The same model by the Responses API.
-        fit: Remembers the API that the model answers.
-    """
-
-    def __init__(self, inner: ChatModel, responses: ChatModel, fit: CapabilityTracker) -> None:
-        super().__init__(inner)
-        self._responses, self._fit = responses, fit
-
-    async def complete(
-        self, request: ChatRequest, on_delta: DeltaListener | None = None
-    ) -> ChatReply:
-        """Send a request by chat completions, and by the Responses API if the model wants that.
-
-        Raises:
-            ModelError: As in `ChatModel.complete`; that of chat completions if both are refused.
-        """
-        if self._fit.uses_responses:
-            return await self._responses.complete(request, on_delta)
-        try:
-            return await self._inner.complete(request, on_delta)
-        except ModelRefused as error:
-            if not answers_no_chat(error.status, error.endpoint_text):
-                raise
-            first = error
-        try:
-            reply = await self._responses.complete(request, on_delta)
-        except ModelRefused as error:
-            if error.status in _RESPONSES_REFUSED:
-                raise first from None
-            raise
-        self._fit.record_responses()
-        return reply
 
 
 _MIN_CONTEXT = 1024

@@ -14,7 +14,7 @@ from tests.core.models.serving import Request, chat
 from wolfcore.errors import ModelRefused
 from wolfcore.models import ChatReply, ChatRequest, DeltaListener, Message
 from wolfcore.models.rate_headers import Allowance, allowances
-from wolfcore.models.wrappers.pacing import Need
+from wolfcore.models.wrappers.pace import Need
 from wolfcore.models.wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from wolfcore.models.wrappers.retrying import RetryingModel
 

@@ -2,7 +2,7 @@
 
 Lines for other seats, stage directions, placeholders, refusals and loops are found by closed lists
 and by their place, never by a guess: a speech without them stays the same text. Each rule has
-examples and counterexamples in `tests/core/agents/test_speech_cleaning.py`.
+examples and counterexamples in `tests/core/agents/test_speech_filter.py`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.core.agents.replies import fitting
 from tests.core.players.sitters import a_spec, new_folder, talkers
 from wolfcore.agents import LanguagePlayer
-from wolfcore.agents.speech_cleaning import clean_model_speech, cut_at_sentence
+from wolfcore.agents.speech_filter import clean_model_speech, cut_at_sentence
 from wolfcore.bots import HouseBot
 from wolfcore.game import Game
 from wolfcore.game.facts import Said, Whispered
