@@ -1,6 +1,6 @@
 """Find the answer in a reply that is not the JSON value that was asked for.
 
-`ROWS` lists the forms that models write, each with an example; they are tried in order. What stands
+`ROWS` (`reply_forms`) lists the forms that models write; they are tried in order. What stands
 in the prompt (the words of other players) is never taken for an answer, and neither is one of
 several answers that differ. The caller tries the whole text as JSON first.
 """
@@ -17,31 +17,34 @@ from msgspec.structs import replace
 
 from .chat import ChatReply, ChatRequest
 from .json_schema import schema_mismatch
+from .reply_forms import (
+    MOST_CHARACTERS,
+    OPTIONAL,
+    ROWS,
+    certain,
+    field_of,
+    labels_of,
+    read_bare,
+    read_box,
+    read_lines,
+    read_mended,
+    read_objects,
+    read_whole,
+    with_usual_signs,
+    without_quotes,
+)
 from .reply_json import (
     NAMES,
     ParsedReply,
     TooDeep,
     clean_value,
-    parse_leniently,
     plain_name,
     problem_of_empty,
     read_json,
 )
 
-_MOST_CHARACTERS = 16_384
-"""Characters of a text that are searched: the first ones of a reply, the last ones of thinking."""
-
-
-_MOST_OBJECTS = 64
-"""The most objects of a text that are read."""
-
-
 _MOST_NESTING = 3
 """The most objects around an answer."""
-
-
-_OPTIONAL = "reasoning"
-"""The field without which an answer is complete."""
 
 
 DIFFERENT = "it holds several answers that differ"
@@ -58,176 +61,6 @@ class Rescued(NamedTuple):
 
     value: dict[str, Any] | None
     problem: str = ""
-
-
-class Row(NamedTuple):
-    """A form in which models write an answer.
-
-    Attributes:
-        name: Its name.
-        example: A reply, for a question with the fields `reasoning` and `choice`.
-        read: Yields each value that a text holds in this form.
-    """
-
-    name: str
-    example: str
-    read: Callable[[str, Mapping[str, Any]], Iterator[object]]
-
-
-_DECODER = json.JSONDecoder()
-
-
-def _whole(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the value that is the whole text, outside of a block of code."""
-    del schema
-    with suppress(ValueError, RecursionError):
-        yield _DECODER.decode(text)
-
-
-def _mended(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the first value of a text that is almost JSON."""
-    value = parse_leniently(text)
-    if value is not None:
-        yield _certain(value, schema)
-
-
-def _is_scalar(value: object) -> bool:
-    return value is None or isinstance(value, bool | int | float)
-
-
-def _certain(value: object, schema: Mapping[str, Any]) -> object:
-    """Return a mended value without texts that are none: a stray digit may have become one."""
-    given = cast("dict[str, object]", value) if isinstance(value, dict) else None
-    if given is None:
-        return cast("object", value)
-    return {
-        name: said
-        for name, said in given.items()
-        if not _is_scalar(said)
-        or _field(schema, _field_named(name, schema) or "").get("type") != "string"
-    }
-
-
-def _objects(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the JSON objects and lists in a text, outermost ones only."""
-    del schema
-    place = 0
-    for _ in range(_MOST_OBJECTS):
-        start = min((at for sign in "{[" if (at := text.find(sign, place)) >= 0), default=-1)
-        if start < 0:
-            return
-        place = start + 1
-        with suppress(ValueError, RecursionError):
-            value, place = _DECODER.raw_decode(text, start)
-            yield value
-
-
-def _tags(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the fields that stand in tags of their names."""
-    found: dict[str, str] = {}
-    for name in schema.get("properties", {}):
-        tags: list[str] = re.findall(rf"<{name}>\s*([^<]*?)\s*</{name}>", text, re.IGNORECASE)
-        if len(tags) > 1 and name != _OPTIONAL:
-            return  # which one is meant, nobody knows
-        if tags:
-            found[name] = tags[-1]
-    yield found
-
-
-_LABEL = re.compile(
-    r"^[ \t]*(?:[-*#>]+[ \t]*)?[*_`\"]*([^\W\d][\w ]{0,20}?)[*_`\"]*[ \t]*[:：=]", re.M
-)
-"""A name at the beginning of a line, before a colon, as in Markdown and YAML."""
-
-
-_AROUND = " \t\r\n*_`\"'，。,;"
-
-
-def _labels(text: str, schema: Mapping[str, Any]) -> list[tuple[re.Match[str], str]]:
-    """Return the labels in a text that name fields, with the fields."""
-    return [
-        (label, name)
-        for label in _LABEL.finditer(text)
-        if (name := _field_named(label[1], schema)) is not None
-    ]
-
-
-def _lines(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the fields whose names begin lines; a field goes on to the next name."""
-    labels = _labels(text, schema)
-    ends = [label.start() for label, _ in labels[1:]] + [len(text)]
-    found: dict[str, str] = {}
-    for (label, name), end in zip(labels, ends, strict=False):  # the last end is of the text
-        if name in found:
-            return
-        # The emphasis around a name may end after its colon.
-        found[name] = text[label.end() : end].strip(_AROUND)
-    # An option is one line; what follows it is not part of it.
-    yield {
-        name: said.splitlines()[0].strip(_AROUND)
-        if said and "enum" in _field(schema, name)
-        else said
-        for name, said in found.items()
-    }
-
-
-def _bare(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the option that is the whole text, by its words or, of a player, by number or name."""
-    needed = [name for name in schema.get("required", ()) if name != _OPTIONAL]
-    if len(needed) != 1:
-        return
-    said = text.strip(_AROUND + ".!()[]").casefold()
-    found = [
-        option
-        for option in cast("list[object]", _field(schema, needed[0]).get("enum", ()))
-        if isinstance(option, str) and said in (option.casefold(), *_parts(option.casefold()))
-    ]
-    if len(found) == 1:
-        yield {needed[0]: found[0]}
-
-
-def _parts(option: str) -> tuple[str, ...]:
-    number, space, name = option.partition(" ")
-    return (
-        (number, name, f"seat {number}", f"player {number}") if space and number.isdigit() else ()
-    )
-
-
-ROWS: tuple[Row, ...] = (
-    Row("a block of code", '```json\n{"reasoning": "", "choice": "2 Bea"}\n```', _whole),
-    Row("an object in the text", 'My answer is {"choice": "2 Bea"}. Good luck!', _objects),
-    Row(
-        "a call",
-        '<tool_call>{"name": "vote", "arguments": {"choice": "2 Bea"}}</tool_call>',
-        _objects,
-    ),
-    Row(
-        "arguments as text", '{"name": "vote", "arguments": "{\\"choice\\": \\"2 Bea\\"}"}', _whole
-    ),
-    Row("an object around it", '{"answer": {"reasoning": "", "choice": "2 Bea"}}', _whole),
-    Row("a list around it", '[{"reasoning": "", "choice": "2 Bea"}]', _whole),
-    Row("capitalised names", '{"Reasoning": "", "Choice": "2 Bea"}', _whole),
-    Row("other names", '{"thought": "", "vote": "2 Bea"}', _whole),
-    Row("Chinese names", '{"理由": "", "选择": "2 Bea"}', _whole),
-    Row("Korean names", '{"추론": "", "선택": "2 Bea"}', _whole),
-    Row("other languages", '{"razonamiento": "", "elección": "2 Bea"}', _whole),
-    Row(
-        "values in the schema",
-        '{"type": "object", "properties": {"choice": {"type": "string", "value": "2 Bea"}}}',
-        _whole,
-    ),
-    Row(
-        "pairs", '[{"key": "reasoning", "value": ""}, {"key": "choice", "value": "2 Bea"}]', _whole
-    ),
-    Row("an object for a text", '{"choice": {"seat": 2, "name": "Bea"}}', _whole),
-    Row("a number for a text", '{"choice": 2}', _whole),
-    Row("almost JSON", "{'reasoning': '', 'choice': '2 Bea',}", _mended),
-    Row("tags", "<reasoning>quiet</reasoning>\n<choice>2 Bea</choice>", _tags),
-    Row("Markdown", "**Reasoning:** quiet\n\n**Choice:** 2 Bea", _lines),
-    Row("YAML", "reasoning: quiet\nchoice: 2 Bea", _lines),
-    Row("the bare option", "2 Bea.", _bare),
-)
-"""All forms. Those that are read in the same way stand side by side."""
 
 
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$", re.M)
@@ -264,7 +97,7 @@ def parse_reply(
         elif found.problem:
             read = ParsedReply(None, "unreadable", found.problem)
         elif read.reading == "repaired":
-            read = read._replace(value=_certain(read.value, request.schema))
+            read = read._replace(value=certain(read.value, request.schema))
     return replace(
         reply, parsed=read.value, reading=read.reading, problem=read.problem, form=request.form
     )
@@ -283,11 +116,12 @@ def rescue(request: ChatRequest, reply: ChatReply) -> Rescued:
     prompt = _Prompt(request)
     if not reply.text.strip():
         return _last_thought(reply, schema, prompt) if reply.finish == "stop" else Rescued(None)
-    text = reply.text[:_MOST_CHARACTERS]
+    text = reply.text[:MOST_CHARACTERS]
     for end in _THOUGHT_ENDS:
         text = text.rpartition(end)[2]
-    text = _FENCE.sub("", text).strip()
-    problem = ""
+    whole = _FENCE.sub("", with_usual_signs(text)).strip()
+    text = without_quotes(whole)
+    problem = QUOTED if text != whole else ""
     for read in dict.fromkeys(row.read for row in ROWS):
         found, quoted = list[dict[str, Any]](), False
         for value in read(text, schema):
@@ -295,8 +129,10 @@ def rescue(request: ChatRequest, reply: ChatReply) -> Rescued:
             if shaped is None:
                 continue
             # A text that is nothing but an answer is the model's own, whatever others said.
-            if read not in (_whole, _bare) and (
-                prompt.holds(value) or prompt.begins(text[_start(read, text, schema) :], value)
+            if read not in (read_whole, read_bare) and (
+                prompt.holds(value)
+                or (read is read_box and prompt.has_box)
+                or prompt.begins(text[_start(read, text, schema) :], value)
             ):
                 quoted = True
             else:
@@ -309,16 +145,16 @@ def rescue(request: ChatRequest, reply: ChatReply) -> Rescued:
 
 def _start(read: Callable[..., Iterator[object]], text: str, schema: Mapping[str, Any]) -> int:
     """Return where a value begins in a text that may go on in its last field; else the end."""
-    if read is _mended:
+    if read is read_mended:
         return max(0, text.find("{"))
-    labels = _labels(text, schema) if read is _lines else []
+    labels = labels_of(text, schema) if read is read_lines else []
     return labels[0][0].start() if labels else len(text)
 
 
 def _agreed(found: list[dict[str, Any]], *, runs_on: bool) -> Rescued:
     """Return the first of several answers if all are the same or the text begins with it."""
     # A model that runs on after its answer writes those of other players.
-    kept = [{name: said for name, said in each.items() if name != _OPTIONAL} for each in found]
+    kept = [{name: said for name, said in each.items() if name != OPTIONAL} for each in found]
     if runs_on or all(each == kept[0] for each in kept):
         return Rescued(found[0])
     return Rescued(None, DIFFERENT)
@@ -326,10 +162,10 @@ def _agreed(found: list[dict[str, Any]], *, runs_on: bool) -> Rescued:
 
 def _last_thought(reply: ChatReply, schema: Mapping[str, Any], prompt: _Prompt) -> Rescued:
     """Return the answer with which the thinking of a reply without text ends."""
-    thinking = _FENCE.sub("", reply.thinking[-_MOST_CHARACTERS:]).rstrip()
+    thinking = without_quotes(_FENCE.sub("", reply.thinking[-MOST_CHARACTERS:]).rstrip())
     if not thinking.endswith(("}", "]", "</tool_call>", "</answer>")):
         return Rescued(None)
-    values = list(_objects(thinking, schema))
+    values = list(read_objects(thinking, schema))
     if not values:
         return Rescued(None)
     if prompt.holds(values[-1]):
@@ -352,6 +188,11 @@ class _Prompt:
             self._flat = _flat("\n".join(self._texts))
         return any(_flat(pair) in self._flat for pair in _pairs(value))
 
+    @property
+    def has_box(self) -> bool:
+        """Whether somebody in the prompt put something into a box."""
+        return any("boxed" in text for text in self._texts)
+
     def begins(self, text: str, value: object) -> bool:
         """Tell whether the prompt has the beginning of a value that a text has incompletely.
 
@@ -361,18 +202,22 @@ class _Prompt:
         """
         flat, prompt = _flat(text), self._flat or _flat("\n".join(self._texts))
         for pair in _pairs(value):
+            # What a question says about reasoning begins like somebody's reasoning.
+            if pair.startswith(f"{OPTIONAL}:"):
+                continue
             name = _flat(pair.partition(":")[0])
             if (place := flat.find(name)) >= 0 and flat[: place + len(name) + 1] in prompt:
                 return True
         return False
 
 
-_NOISE = re.compile(r"[\s\\\"'`*_<>/:：=]+")
+_MARKUP = re.compile(r"</?arg_(?:key|value)>|</?parameter(?:=| name=)?")
+_NOISE = re.compile(r"[\s\\\"'`*_<>/:：=|#]+")
 
 
 def _flat(text: str) -> str:
     """Return a text without spaces, case and the signs by which fields are written."""
-    return _NOISE.sub("", text.casefold())
+    return _NOISE.sub("", _MARKUP.sub("", text.casefold()))
 
 
 def _pairs(value: object, key: str = "") -> Iterator[str]:
@@ -387,20 +232,6 @@ def _pairs(value: object, key: str = "") -> Iterator[str]:
         yield f"{key}:{value}"
 
 
-def _field(schema: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    return schema.get("properties", {}).get(name, {})
-
-
-def _field_named(name: str, schema: Mapping[str, Any]) -> str | None:
-    """Return the field of a schema that a name means; None if it means none."""
-    fields = schema.get("properties", {})
-    plain = plain_name(name)
-    return next(
-        (each for each in fields if plain_name(each) == plain),
-        next((each for each in fields if plain in NAMES.get(each, ())), None),
-    )
-
-
 def _shaped(value: object, schema: Mapping[str, Any], depth: int = 0) -> dict[str, Any] | None:
     """Bring a value into the form of a schema for objects; None if it does not fit.
 
@@ -409,7 +240,7 @@ def _shaped(value: object, schema: Mapping[str, Any], depth: int = 0) -> dict[st
     """
     if isinstance(value, str) and depth and value.lstrip().startswith("{"):
         with suppress(ValueError, RecursionError):
-            value = cast("object", json.loads(value[:_MOST_CHARACTERS]))
+            value = cast("object", json.loads(value[:MOST_CHARACTERS]))
     if isinstance(value, list):
         items = cast("list[object]", value)
         value = items[0] if len(items) == 1 else _of_pairs(items)
@@ -440,7 +271,7 @@ def _fitting(
 ) -> dict[str, Any] | None:
     """Return the fields of a schema that an object has; None if they do not fit it."""
     found = {
-        name: _fitted(said, _field(schema, name)) for name, said in _renamed(given, schema, names)
+        name: _fitted(said, field_of(schema, name)) for name, said in _renamed(given, schema, names)
     }
     return None if schema_mismatch(found, _needed(schema, strict=False)) else found
 
@@ -501,5 +332,5 @@ def _needed(schema: Mapping[str, Any], *, strict: bool = True) -> dict[str, Any]
         name: field if strict else {key: of for key, of in field.items() if key != "enum"}
         for name, field in schema.get("properties", {}).items()
     }
-    required = [name for name in schema.get("required", ()) if name != _OPTIONAL]
+    required = [name for name in schema.get("required", ()) if name != OPTIONAL]
     return {**schema, "properties": fields, "required": required}

@@ -12,7 +12,6 @@ from wolfcore.clock import Clock
 from wolfcore.errors import ModelError
 
 from .chat import ChatReply, ChatRequest, Delta, DeltaListener, Usage
-from .rescue import parse_reply
 
 ScriptedReply: TypeAlias = str | ChatReply | ModelError
 """One scripted reply: a text, a whole `ChatReply`, or an error that `complete` raises."""
@@ -76,6 +75,8 @@ class ScriptedModel:
             if isinstance(line, ChatReply)
             else ChatReply(text=line, usage=_usage(request, line))
         )
+        from .rescue import parse_reply  # noqa: PLC0415  most games of bots have no scripted model
+
         return parse_reply(request, replace(reply, seconds=self._seconds or reply.seconds))
 
 

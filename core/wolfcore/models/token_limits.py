@@ -246,8 +246,8 @@ def room_for_reply(error: ModelRefused, sent: int) -> int | None:
         sent: The token limit that was refused; the room is smaller.
     """
     known = named_limit(error.endpoint_text)
-    return (
-        known.tokens
-        if known and not known.lasting and MIN_TOKEN_LIMIT <= known.tokens < sent
-        else None
-    )
+    if known is None or known.lasting:
+        return None
+    # A server that refuses what it named before counts more than it tells.
+    room = known.tokens if known.tokens < sent else sent // 2
+    return room if room >= MIN_TOKEN_LIMIT else None

@@ -107,6 +107,17 @@ async def test_room_is_found_where_a_prompt_is_not_counted_to_its_end(
     assert [request.body["max_tokens"] for request in server.requests] == [8000, 4000, 2000, 1000]
 
 
+async def test_a_server_that_refuses_the_room_that_it_named_is_asked_for_half(
+    serve: Serve, opened: Open
+) -> None:
+    def served(request: Request) -> bytes:
+        return GOOD if request.body["max_tokens"] <= 600 else error(400, LIMITS[0].example)
+
+    server = serve(served)
+    await opened(server.url).complete(CHOICE)
+    assert [request.body["max_tokens"] for request in server.requests] == [2048, 1096, 548]
+
+
 async def test_a_limit_within_a_stream_is_followed(serve: Serve, opened: Open) -> None:
     server = serve(events({"error": {"message": LIMITS[0].example}}), GOOD)
     assert (await opened(server.url).complete(CHOICE, lambda _: None)).parsed

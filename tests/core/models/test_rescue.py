@@ -80,6 +80,12 @@ def test_each_form_is_read_by_its_row(row: Any) -> None:
         ('[{"name": "answer", "arguments": {"choice": "2 Bea"}}]', "2 Bea"),
         ('{"result": {"data": {"Choice": "2 Bea"}}}', "2 Bea"),
         ("Seat 2", "2 Bea"),
+        ("{&quot;choice&quot;: &quot;2 Bea&quot;}", "2 Bea"),
+        ('{"choice"："2 Bea"}', "2 Bea"),
+        ('"reasoning": "quiet", "choice": "2 Bea"}', "2 Bea"),
+        ('Cleo said: {"choice": "3 Cleo"}. I do not follow that.', None),
+        ('Cleo wrote:\n```json\n{"choice": "3 Cleo"}\n```\nMine:\n{"choice": "2 Bea"}', "2 Bea"),
+        ('I said: {"choice": "2 Bea"}', "2 Bea"),
         ("**no one**", "no one"),
         ("bea", "2 Bea"),
         ("1 or 2", None),
@@ -135,6 +141,11 @@ def test_words_of_others_may_make_no_answer_unusable_that_is_all_of_the_reply() 
     record = '4 Dan: {"choice": "2 Bea"} choice: 1 Ada'
     for text in ('```json\n{"choice": "2 Bea"}\n```', "2 Bea", '{"Choice": "2 Bea"}'):
         assert chosen(text, record) == "2 Bea"
+
+
+def test_reasoning_may_begin_like_what_is_asked_of_it() -> None:
+    asks = "Fields: `reasoning`: in at most 400 characters, `choice`: as it is printed"
+    assert chosen("reasoning: I wait.\nchoice: 2 Bea", asks) == "2 Bea"
 
 
 def bad(row: Any) -> str:

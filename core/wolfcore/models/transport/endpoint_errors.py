@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 import msgspec
 from msgspec import Struct
@@ -437,11 +438,17 @@ def _is_too_long(tags: str, words: str) -> bool:
 
 
 def decode_refusal(body: bytes) -> object:
-    """Decode the JSON body of a refusal; None where it is not JSON."""
+    """Decode the JSON body of a refusal; None where it is not JSON.
+
+    Gemini puts the error into a list at its OpenAI-compatible address.
+    """
     try:
-        return msgspec.json.decode(body.decode("utf-8", "replace"))
+        data = cast("object", msgspec.json.decode(body.decode("utf-8", "replace")))
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return None
+    if isinstance(data, list) and data:
+        return cast("list[object]", data)[0]
+    return cast("object", data)
 
 
 _FLAGGED = ("content_filter", "content_policy_violation", "invalid_prompt")

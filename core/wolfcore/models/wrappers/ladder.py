@@ -18,7 +18,7 @@ from wolfcore.models.servers import SERVERS, ServerName
 from wolfcore.models.spec import ModelSpec
 
 Unusable: TypeAlias = Literal["cut", "blank", "thought", "words", "empty"]
-"""Why a reply is of no use: thinking used up the token limit; nothing but blanks did; there is
+"""Why a reply is of no use: thinking used up the token limit; blanks, signs or a loop did; there is
 thinking and no text; there is thinking, and no answer in the text; or there is nothing."""
 
 
@@ -81,6 +81,8 @@ def unusable_kind(reply: ChatReply) -> Unusable | None:
     thought = _has_thought(reply)
     if ran_out_while_thinking(reply):
         return "cut" if thought else "blank"
+    if reply.finish == "length" and reply.reading == "unreadable":
+        return "blank"  # signs or a loop up to the limit, as under some grammars
     if not reply.text.strip() and reply.parsed is None:
         return "thought" if thought else "empty"
     return "words" if thought and reply.reading == "unreadable" else None

@@ -123,6 +123,7 @@ async def test_no_reply_in_time(serve: Serve, opened: Open) -> None:
         (error(429, "quota", code="insufficient_quota"), {}, "the account has no credit left (429: quota)."),
         (said(gemini("PerMinute"), 429), {}, "takes no more requests now (429: You exceeded your current quota, please check"),
         (said(gemini("PerMinute"), 429), {}, "It asks to wait 12 seconds."),
+        (said([gemini("PerMinute")], 429), {}, "It asks to wait 12 seconds."),
         (said(gemini("PerDay"), 429), {}, "what the endpoint allows in a day is used up (429: You exceeded"),
         (error(429, "Rate limit exceeded: free-models-per-day"), {}, "Go on tomorrow, or take another model."),
         (error(429, "Rate limit reached on tokens per day (TPD). Please try again in 7m12.5s."), {}, "It asks to wait 432 seconds."),
