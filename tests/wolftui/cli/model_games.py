@@ -30,6 +30,13 @@ def the_game() -> SavedGame:
     return read_game(path)
 
 
+def without_bill(err: str) -> str:
+    """What a command wrote to stderr, without the line of what was spent, which has to be there."""
+    rest, bill = re.subn(r"^wolftui: Spent: [^\n]*\n", "", err, flags=re.M)
+    assert bill == 1, err
+    return rest
+
+
 def stopped(ran: Ran, why: str) -> None:
     """It stopped, and the last thing it says is how to go on."""
     assert (ran.code, ran.out) == (1, "")
