@@ -141,7 +141,7 @@ class Exchange:
             async for piece in coming:
                 await self._take_events(reader.feed(piece))
                 if self._done:
-                    await _drain_received(coming)
+                    await drain_received(coming)
                     break
         await self._take_events(reader.end())
         self.is_whole = self._done or any(part.finish for part in self._parts)
@@ -256,7 +256,7 @@ def _is_sse(text: str) -> bool:
     return text[:1000].lstrip("\ufeff\r\n ").startswith(("data:", "event:", "id:", ": "))
 
 
-async def _drain_received(coming: AsyncGenerator[bytes]) -> None:
+async def drain_received(coming: AsyncGenerator[bytes]) -> None:
     """Read the rest of a stream as far as it has already arrived."""
 
     async def drain() -> None:
@@ -264,12 +264,14 @@ async def _drain_received(coming: AsyncGenerator[bytes]) -> None:
             pass
 
     draining = asyncio.ensure_future(drain())
-    for _ in range(_TURNS):
-        await asyncio.sleep(0)
-        if draining.done():
-            break
-    draining.cancel()
-    await asyncio.gather(draining, return_exceptions=True)
+    try:
+        for _ in range(_TURNS):
+            await asyncio.sleep(0)
+            if draining.done():
+                break
+    finally:
+        draining.cancel()
+        await asyncio.gather(draining, return_exceptions=True)
 
 
 async def _read_beginning(response: httpx.Response, limit: int) -> bytes:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +20,11 @@ from tests.core.models.serving import chat, delta, events, raw, said
 from wolfcore.errors import ModelError, ModelMalformed, ModelTimeout
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener
 from wolfcore.models.rate_headers import retry_after
-from wolfcore.models.transport.exchange import MAX_EVENTS, MAX_REPLY_CHARACTERS
+from wolfcore.models.transport.exchange import (
+    MAX_EVENTS,
+    MAX_REPLY_CHARACTERS,
+    drain_received,
+)
 from wolfcore.models.transport.streaming import SseReader, ThinkingSplitter
 
 HEAD = b"HTTP/1.1 200 Said\r\nContent-Type: text/event-stream\r\n"
@@ -316,3 +322,19 @@ def test_no_endpoint_asks_to_wait_longer_than_a_day(asked: str) -> None:
 def test_any_words_about_waiting_are_a_time_or_none(asked: str) -> None:
     wait = retry_after({"retry-after": asked}, 1_700_000_000.0)
     assert wait is None or 0 <= wait <= 86_400
+
+
+async def test_a_call_that_is_cancelled_while_the_rest_of_a_stream_is_read_leaves_no_task() -> None:
+    async def coming() -> AsyncGenerator[bytes]:
+        yield b""
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise httpx.ReadError("the connection was closed") from None
+
+    before = asyncio.all_tasks()
+    reading = asyncio.ensure_future(drain_received(coming()))
+    await asyncio.sleep(0)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    assert asyncio.all_tasks() == before
