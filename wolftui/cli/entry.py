@@ -92,7 +92,7 @@ def _print_spent() -> None:
     # Without this module there is no budget tracker, and no model can have been called.
     if terms in sys.modules:
         trackers = load(f"{terms}:take_trackers")()
-        if any(each.calls for each in trackers):
+        if any(each.calls > each.earlier_calls for each in trackers):
             sys.stderr.write(
                 f"wolftui: {load('wolftui.words.spending:spent_sentence')(trackers)}\n"
             )

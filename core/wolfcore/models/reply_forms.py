@@ -52,9 +52,18 @@ def read_whole(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
 
 def read_mended(text: str, schema: Mapping[str, Any]) -> Iterator[object]:
     """Yield the first value of a text that is almost JSON."""
-    value = parse_leniently(text)
+    # Mending takes long, and what names no field is no answer.
+    value = parse_leniently(text) if _names_a_field(text, schema) else None
     if value is not None:
         yield certain(value, schema)
+
+
+def _names_a_field(text: str, schema: Mapping[str, Any]) -> bool:
+    plain = plain_name(text)
+    names = (
+        other for each in schema.get("properties", {}) for other in (each, *NAMES.get(each, ()))
+    )
+    return any(plain_name(name) in plain for name in names)
 
 
 def _is_scalar(value: object) -> bool:

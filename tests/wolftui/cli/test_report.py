@@ -84,8 +84,10 @@ def test_the_numbers_of_a_page_are_those_of_metrics(
 ) -> None:
     ran = wolftui("report", str(games), "--out", str(out / "r.html"))
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == f"{out / 'r.html'}, and beside it r.games.csv and r.values.csv\n"
-    assert names(out) == {"r.html", "r.games.csv", "r.values.csv"}
+    assert (
+        ran.out == f"{out / 'r.html'}, and beside it r.games.csv, r.models.csv and r.values.csv\n"
+    )
+    assert names(out) == {"r.html", "r.games.csv", "r.models.csv", "r.values.csv"}
     page = Page((out / "r.html").read_text(encoding="utf-8"))
     assert differences(page, told(wolftui, str(games))) == []
     assert "12 games of Werewolf" in page.text
@@ -199,7 +201,7 @@ def test_equal_games_give_equal_bytes_in_any_number_of_processes(
 def test_csv_and_markdown_have_the_same_numbers(wolftui: Program, games: Path, out: Path) -> None:
     exact = told(wolftui, str(games))["metrics"]
     assert wolftui("report", str(games), "--out", str(out / "r.csv")).code == 0
-    assert names(out) == {"r.csv", "r.games.csv", "r.values.csv"}
+    assert names(out) == {"r.csv", "r.games.csv", "r.models.csv", "r.values.csv"}
     rows = [row for row in lines(out / "r.csv") if row["part"] == "all"]
     assert [(row["name"], row["team"], row["mean"], row["high"]) for row in rows] == [
         (
