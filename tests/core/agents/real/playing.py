@@ -57,7 +57,7 @@ async def whole_game(
     seed: int,
     seat: str = "*",
     board: str = "duel6",
-    player: str = "vanilla:brief",
+    player: str = "vanilla:brief:reasoning=40",
     others: str = "random",
 ) -> Played:
     """Play a game, saved below `root`, and look whether it is whole.

@@ -18,7 +18,7 @@ from wolfcore.models import SMOLLM, LocalSettings
 @pytest.mark.timeout(1200)
 @pytest.mark.extra("server", "weights", "minutes")
 async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path) -> None:
-    # One call at a time, so that the same weights play the same game: 25 asks on three days.
+    # One call at a time, so that the same weights play the same game.
     local = LocalSettings(server=packaged_server(), patience=600.0)
     played = await whole_game(
         tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, 4
