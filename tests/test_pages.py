@@ -87,7 +87,9 @@ def home(played: Path, tmp_path: Path) -> Path:
 def models(home: Path) -> Generator[None]:
     """The models that the pages seat, at an endpoint of this machine that answers as it should."""
     with serving(good) as endpoint:
-        names = {word.partition("@")[2] for command in PROGRAM for word in command if "@" in word}
+        seats = {word.partition("@")[2] for command in PROGRAM for word in command if "@" in word}
+        # A name at a seat may have settings behind it.
+        names = {seat.partition(":")[0] for seat in seats}
         tables = [
             f'[models.{name}]\nbase_url = "{endpoint.url}"\nmodel = "tiny"\n'
             for name in sorted(names)
