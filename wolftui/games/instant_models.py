@@ -39,7 +39,8 @@ _WORDS = (
 )
 
 
-_FILLER = (_WORDS * 40)[:4000]
+_FILLER = "".join(f"{_WORDS}q{one}{two} " for one in "bcdfg" for two in "bcdfghjk")[:4000]
+"""Text without a loop, since an agent cuts loops, and without a word or number that bots hear."""
 
 
 class TypicalModel:
