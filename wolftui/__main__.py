@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(GC_THRESHOLD)
     try:
         # Ctrl-C while modules load is caught like any later one.
-        from .cli.entry import run  # noqa: PLC0415
+        from .cli.entry import run  # noqa: PLC0415  see above
 
         return run(argv)
     except KeyboardInterrupt:

@@ -11,6 +11,7 @@ import gzip
 import json
 import threading
 import time
+from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
@@ -95,7 +96,11 @@ class ActedServer(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: ActedServer  # pyright: ignore[reportIncompatibleVariableOverride]
+
+    @property
+    def _host(self) -> ActedServer:
+        assert isinstance(self.server, ActedServer)
+        return self.server
 
     @override
     def log_message(self, format: str, *args: Any) -> None:
@@ -103,7 +108,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer what clients look up before they ask."""
-        path, acted = self.path.partition("?")[0], self.server.acted
+        path, acted = self.path.partition("?")[0], self._host.acted
         known: dict[str, Any] = {
             "/models": {"object": "list", "data": [{"id": "m1", "object": "model"}]},
             "/api/tags": {"models": [{"name": "m1", "model": "m1"}]},
@@ -121,7 +126,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Answer a request for a reply."""
         raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        acted, path = self.server.acted, self.path.partition("?")[0]
+        acted, path = self._host.acted, self.path.partition("?")[0]
         body: dict[str, Any] = json.loads(raw or b"{}")
         if path.endswith("/api/show"):
             self._whole(200, {"capabilities": ["completion"], "model_info": {}})
@@ -133,7 +138,7 @@ class _Handler(BaseHTTPRequestHandler):
         api = _api_of(path)
         prompt = prompt_of(body)
         question = question_of(prompt)
-        refusal = acted.refusal_of(body, api) or self.server.limited()
+        refusal = acted.refusal_of(body, api) or self._host.limited()
         if api not in FORMS:
             refusal = Refusal(404, {"error": {"message": f"Unknown request URL: POST {path}."}})
         if refusal:
@@ -148,11 +153,11 @@ class _Handler(BaseHTTPRequestHandler):
         self._whole(refusal.status, refusal.body, refusal.headers)
 
     def _note(self, attempt: Attempt) -> None:
-        with self.server.lock:
-            self.server.attempts.append(attempt)
+        with self._host.lock:
+            self._host.attempts.append(attempt)
 
     def _reply(self, api: str, body: dict[str, Any], question: Question | None, sent: int) -> None:
-        acted = self.server.acted
+        acted = self._host.acted
         name = acted.shape_of(body)
         shape = {**USELESS, **SHAPES}[name]
         reply: Reply = shape(question or TRIAL)
@@ -167,7 +172,7 @@ class _Handler(BaseHTTPRequestHandler):
             parts = stream_bytes(pieces, wire, api)
         else:
             parts = [json.dumps(form.body(reply, usage, told)).encode()]
-        breaks = self.server.breaks_now()
+        breaks = self._host.breaks_now()
         if wire.error is not None and not breaks and streams:
             parts = stream_bytes(pieces, wire._replace(error=None), api)
         tells = told.usage != "none" and not (breaks and (wire.breaks or wire.stalls or wire.error))
@@ -180,9 +185,9 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(parts, streams=streams, breaks=breaks, api=api)
 
     def _send(self, parts: list[bytes], *, streams: bool, breaks: bool, api: str) -> None:
-        wire = self.server.acted.wire
+        wire = self._host.acted.wire
         if wire.late and breaks:
-            self.server.closing.wait(wire.late)
+            self._host.closing.wait(wire.late)
         share = (wire.breaks or wire.stalls) if breaks else 0
         kept = parts[: max(1, int(len(parts) * share))] if share else parts
         if share and len(parts) == 1:
@@ -206,9 +211,9 @@ class _Handler(BaseHTTPRequestHandler):
         for at, part in enumerate(kept):
             self._piece(part, chunked=chunked, split=wire.split and at < 4)
             if wire.slow and at < 4:
-                self.server.closing.wait(wire.slow)
+                self._host.closing.wait(wire.slow)
         if breaks and wire.stalls:
-            self.server.closing.wait(STALL)
+            self._host.closing.wait(STALL)
         if chunked and not share:
             self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
@@ -220,7 +225,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(b"%x\r\n%b\r\n" % (len(each), each) if chunked else each)
             self.wfile.flush()
 
-    def _whole(self, status: int, body: Any, headers: Any = {}) -> None:  # noqa: B006
+    def _whole(self, status: int, body: Any, headers: Mapping[str, str] | None = None) -> None:
         page = isinstance(body, str)
         data = body.encode() if page else json.dumps(body).encode()
         media = "text/html" if page and body.startswith("<") else "text/plain"
@@ -228,7 +233,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_response(status)
             self.send_header("Content-Type", media if page else "application/json")
             self.send_header("Content-Length", str(len(data)))
-            for key, value in headers.items():
+            for key, value in (headers or {}).items():
                 self.send_header(key, value)
             self.end_headers()
             self.wfile.write(data)

@@ -255,7 +255,7 @@ def _local_extra() -> Iterator[Finding]:
         yield Finding(None, what, f"{error.problem}. {error.hint}")
         return
     # Loads the HTTP client: where it is broken, the other checks are printed first.
-    from wolftui.settings.model_check import check_models  # noqa: PLC0415
+    from wolftui.settings.model_check import check_models  # noqa: PLC0415  loads httpx
 
     found: list[Finding] = []
     check_models(
@@ -279,7 +279,7 @@ def _models(tell: Callable[[Finding], None]) -> None:
         tell(Finding(None, "models", none))
         return
     # Loads the HTTP client: where it is broken, the other checks are printed first.
-    from wolftui.settings.model_check import check_models  # noqa: PLC0415
+    from wolftui.settings.model_check import check_models  # noqa: PLC0415  loads httpx
 
     check_models(
         loaded,

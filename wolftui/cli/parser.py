@@ -99,7 +99,7 @@ class _PrintCompletion(argparse.Action):
         option_string: str | None = None,
     ) -> NoReturn:
         # Only for a completion script.
-        import shtab  # noqa: PLC0415
+        import shtab  # noqa: PLC0415  for shell completion alone
 
         sys.stdout.write(shtab.complete(parser, str(values)) + "\n")
         raise SystemExit(0)

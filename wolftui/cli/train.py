@@ -48,7 +48,7 @@ def _run_training(args: argparse.Namespace) -> int:
         ModuleNotFoundError: A package that training needs is not installed.
     """
     # Needs the extra `policy`; its absence is reported by the caller.
-    from wolfcore.training.hyperparameters import (  # noqa: PLC0415
+    from wolfcore.training.hyperparameters import (  # noqa: PLC0415  extra `learn`
         PLAN_FILE,
         Plan,
         check_plan,
@@ -88,7 +88,7 @@ def _folder(into: str | None, file: Path) -> Path:
 
 def _train(folder: Path, plan: Plan, workers: int) -> int:
     # Needs torch; its absence is reported by the caller.
-    from wolfcore.training.loop import TrainingRun  # noqa: PLC0415
+    from wolfcore.training.loop import TrainingRun  # noqa: PLC0415  extra `learn`
 
     run = TrainingRun(folder, plan, workers)
     try:

@@ -18,7 +18,7 @@ def load_config() -> LoadedConfig:
     loaded = config.load_config()
     if loaded.config.theme != Config().theme:
         # Reads the files of all themes, which most commands never need.
-        from wolftui.settings.themes import load_themes, unknown_theme  # noqa: PLC0415
+        from wolftui.settings.themes import load_themes, unknown_theme  # noqa: PLC0415  only where a theme is set
 
         if told := unknown_theme(loaded.config.theme, load_themes(themes_folder())[0]):
             sys.stderr.write(f"wolftui: {told}\n")

@@ -270,7 +270,7 @@ class Arrangement:
             on_dead: What happens when a player gives no output at all.
         """
         # Not needed before the first frame.
-        from wolfcore.arena import GameTemplate  # noqa: PLC0415
+        from wolfcore.arena import GameTemplate  # noqa: PLC0415  see above
 
         options = self.options
         root = (options.games_root or games_folder()) if options.save else None
@@ -299,14 +299,14 @@ class Arrangement:
         if not seats:
             return ""
         # Agents are loaded for games with models alone.
-        from wolfcore.agents import models_named  # noqa: PLC0415
+        from wolfcore.agents import models_named  # noqa: PLC0415  language models alone
 
         named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
         specs = self.options.models.named(named)
         if not any(local or is_billed(spec) for spec in specs.values()):
             return ""
-        from .cost_estimate import estimate_text  # noqa: PLC0415
-        from .earlier_calls import repeat_shares  # noqa: PLC0415
+        from .cost_estimate import estimate_text  # noqa: PLC0415  likewise
+        from .earlier_calls import repeat_shares  # noqa: PLC0415  likewise
 
         return estimate_text(
             self.sample_game,

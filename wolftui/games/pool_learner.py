@@ -114,7 +114,7 @@ def lessons_of_game(saved: SavedGame) -> tuple[Lesson, ...]:
         LogError: The game is not over, is damaged, or cannot be replayed.
     """
     # Agents are loaded once a game is learned from.
-    from wolfcore.agents.lessons import AnswerAuthor, lessons_of  # noqa: PLC0415
+    from wolfcore.agents.lessons import AnswerAuthor, lessons_of  # noqa: PLC0415  language models alone
 
     if saved.result is None:
         raise LogError("is not over; only finished games can be learned from", file=str(saved.path))

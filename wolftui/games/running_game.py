@@ -174,7 +174,7 @@ class RunningGame:
     def as_played(self) -> PlayedGame:
         """What came out of it; only for a game that is over."""
         # Not needed before the first frame.
-        from wolfcore.arena import PlayedGame  # noqa: PLC0415
+        from wolfcore.arena import PlayedGame  # noqa: PLC0415  see above
 
         return PlayedGame.of(
             self.game,
@@ -257,7 +257,7 @@ class RunningGame:
         """Have a pool learn from the game that is over; no result is lost where that fails."""
         if self._setup.learning_pool and self.path:
             # Pools are loaded for games that one learns from alone.
-            from .pool_learner import learn_from, learning_failure_text  # noqa: PLC0415
+            from .pool_learner import learn_from, learning_failure_text  # noqa: PLC0415  seats that learn alone
 
             try:
                 await learn_from(self.path, self._setup.learning_pool, self._setup.memories)

@@ -324,7 +324,7 @@ def _recorded_log(
     game: str, header: Header, entries: Sequence[Entry], players: Sequence[SeatSpec]
 ) -> RecordedGame:
     # Metrics are loaded when a game is over.
-    from wolfcore.metrics import from_game_log  # noqa: PLC0415
+    from wolfcore.metrics import from_game_log  # noqa: PLC0415  metrics are slow to load
 
     return from_game_log(game, header, entries, players)
 

@@ -64,7 +64,7 @@ def _agent_like(before: SeatSpec, model: str) -> SeatSpec:
     if not before.model:
         return SeatSpec(_PLAINEST, (), model)
     # Agents are loaded for games with models alone.
-    from wolfcore.agents import models_named  # noqa: PLC0415
+    from wolfcore.agents import models_named  # noqa: PLC0415  language models alone
 
     return SeatSpec(
         before.player, tuple(word for word in before.options if not models_named((word,))), model

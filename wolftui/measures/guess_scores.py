@@ -196,7 +196,7 @@ def _day(
 
 def _chances(beliefs: Iterable[Belief], judged: Sequence[int]) -> dict[int, float]:
     # Metrics are not needed before the first frame.
-    from wolfcore.metrics.stated_beliefs import p_wolf  # noqa: PLC0415
+    from wolfcore.metrics.stated_beliefs import p_wolf  # noqa: PLC0415  metrics are slow to load
 
     return {belief.seat: p_wolf(belief) for belief in beliefs if belief.seat in judged}
 

@@ -73,7 +73,7 @@ def _games_in(folder: Path) -> list[Path]:
     if found:
         return found
     # Loaded for this error alone: experiments take longer to load than most commands run.
-    from wolfcore.experiments.runner import EXPERIMENT_FILE  # noqa: PLC0415
+    from wolfcore.experiments.runner import EXPERIMENT_FILE  # noqa: PLC0415  experiments alone
 
     if path_exists(folder / EXPERIMENT_FILE):
         parts = sorted(path.parent.name for path in folder.glob(f"*/{ARENA_FILE}"))

@@ -114,7 +114,7 @@ def _is_night(phase: Phase) -> bool:
 
 def _turn(before: State, after: State, fact: f.Fact, prey: int) -> TurningPoint:
     # House bots are not needed before the first frame.
-    from wolfcore.bots.play.role_values import ROLE_VALUES  # noqa: PLC0415
+    from wolfcore.bots.play.role_values import ROLE_VALUES  # noqa: PLC0415  bots are slow to load
 
     night = _is_night(before.phase)
     fallen = tuple(death.seat for death in after.deaths[len(before.deaths) :])

@@ -122,8 +122,8 @@ def single_keys() -> Generator[KeySource]:
         yield LineKeys(sys.stdin)
         return
     # Not on Windows.
-    import termios  # noqa: PLC0415
-    import tty  # noqa: PLC0415
+    import termios  # noqa: PLC0415  POSIX alone
+    import tty  # noqa: PLC0415  POSIX alone
 
     file = sys.stdin.fileno()
     before = termios.tcgetattr(file)

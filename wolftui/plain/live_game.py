@@ -234,7 +234,7 @@ class PlainGame:
         if not (self._console.terminal and self._running.people):
             return
         # Metrics are loaded when a game is over.
-        from .result_tabs import PlainTabs, result_book  # noqa: PLC0415
+        from .result_tabs import PlainTabs, result_book  # noqa: PLC0415  at the end alone
 
         glyphs = self._look.glyphs
         if book := result_book(local_shown_game(self._running, glyphs), glyphs):

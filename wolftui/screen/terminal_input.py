@@ -72,7 +72,7 @@ class InputParser(XTermParser):
                 token_callback(token)
 
         def fresh() -> tuple[Generator[Read1 | Peek1, str, None], Read1 | Peek1]:
-            keys = XTermParser.parse(self, on_token)  # pyright: ignore[reportUnknownMemberType]
+            keys = XTermParser.parse(self, on_token)  # pyright: ignore[reportUnknownMemberType]  Textual leaves it untyped
             return keys, next(keys)
 
         keys, awaiting = fresh()

@@ -124,7 +124,7 @@ class GameModels:
     def _opened(self) -> Endpoints:
         if self._endpoints is None:
             # Loads the HTTP client.
-            from wolfcore.models.endpoints import EndpointOptions, Endpoints  # noqa: PLC0415
+            from wolfcore.models.endpoints import EndpointOptions, Endpoints  # noqa: PLC0415  loads httpx
 
             settings = self.settings
             self._endpoints = Endpoints(

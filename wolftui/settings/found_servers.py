@@ -60,7 +60,7 @@ def find_servers(known: Mapping[str, ModelSpec]) -> list[FoundServer]:
         known: The models that are in the settings already.
     """
     # Loads the HTTP client.
-    from wolfcore.models.discovery import detect_servers  # noqa: PLC0415
+    from wolfcore.models.discovery import detect_servers  # noqa: PLC0415  loads httpx
 
     return [describe_server(each, known) for each in asyncio.run(detect_servers())]
 

@@ -67,7 +67,7 @@ def read_acts(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     if not text:
         return ()
     # The reader is loaded with the first speech, not before the first frame.
-    from wolfcore.speech import read  # noqa: PLC0415
+    from wolfcore.speech import read  # noqa: PLC0415  the reader is slow to load
 
     return read(text, seat, names, len(names))
 

@@ -110,7 +110,7 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
         fates: What became of each seat, in seat order, and who played it.
     """
     # House bots are not needed before the first frame.
-    from wolfcore.bots.talk.post_game import post_game_remark  # noqa: PLC0415
+    from wolfcore.bots.talk.post_game import post_game_remark  # noqa: PLC0415  said at the end alone
 
     names = tuple(fate.name for fate in fates)
     people = {fate.seat for fate in fates if _plays(fate, "human")}

@@ -106,7 +106,7 @@ def acts_line(
 def is_foreign(text: str, names: tuple[str, ...]) -> bool:
     """Whether typed words are in another language than English."""
     # Loaded with the speech reader, on first use.
-    from wolfcore.speech.language import language_of  # noqa: PLC0415
+    from wolfcore.speech.language import language_of  # noqa: PLC0415  loads a model of languages
 
     return language_of(text, names) == "other"
 
@@ -280,7 +280,7 @@ class LiveReader:
 def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
     """Recognise the acts of a speech by `seat`; loads the speech reader if necessary."""
     # The reader is loaded with the first speech, not before the first frame.
-    from wolfcore.speech import read  # noqa: PLC0415
+    from wolfcore.speech import read  # noqa: PLC0415  the reader is slow to load
 
     return read(text, seat, names, len(names))
 

@@ -138,7 +138,7 @@ def rescue(request: ChatRequest, reply: ChatReply) -> Rescued:
             else:
                 found.append(shaped)
         if found:
-            return _agreed(found, runs_on=text.startswith("{"))
+            return _agreed(found, runs_on=text.startswith("{") and not _CORRECTED.search(text))
         problem = problem or (QUOTED if quoted else "")
     return Rescued(None, problem)
 
@@ -149,6 +149,12 @@ def _start(read: Callable[..., Iterator[object]], text: str, schema: Mapping[str
         return max(0, text.find("{"))
     labels = labels_of(text, schema) if read is read_lines else []
     return labels[0][0].start() if labels else len(text)
+
+
+_CORRECTED = re.compile(
+    r"[}\]]\W{0,9}(?:\w+ ){0,3}?(?:wait|actually|correction|on second thou|instead|final)", re.I
+)
+"""What a model writes between an answer and another one that replaces it."""
 
 
 def _agreed(found: list[dict[str, Any]], *, runs_on: bool) -> Rescued:

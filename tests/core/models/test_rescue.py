@@ -86,6 +86,7 @@ def test_each_form_is_read_by_its_row(row: Any) -> None:
         ('Cleo said: {"choice": "3 Cleo"}. I do not follow that.', None),
         ('Cleo wrote:\n```json\n{"choice": "3 Cleo"}\n```\nMine:\n{"choice": "2 Bea"}', "2 Bea"),
         ('I said: {"choice": "2 Bea"}', "2 Bea"),
+        ('{"choice": "2 Bea"}\nWait, no.\n{"choice": "3 Cleo"}', None),
         ("**no one**", "no one"),
         ("bea", "2 Bea"),
         ("1 or 2", None),

@@ -205,7 +205,7 @@ class ShownGame(Struct):
         if recording is None:
             return []
         # Metrics are loaded when a game is over.
-        from wolfcore.metrics import Groups, measure  # noqa: PLC0415
+        from wolfcore.metrics import Groups, measure  # noqa: PLC0415  metrics are slow to load
 
         groups = Groups()
         groups.add(measure(recording))

@@ -14,8 +14,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from wolfcore.models.chat import ChatReply, ThinkingLevel
 from wolfcore.models.refusals import PARAMETERS
-from wolfcore.models.servers import SERVERS, ServerName
+from wolfcore.models.servers import UNKNOWN_SERVER
 from wolfcore.models.spec import ModelSpec
+from wolfcore.models.thinking_fields import FIELDS, ThinkingSetting, thinking_body
 
 Unusable: TypeAlias = Literal["cut", "blank", "thought", "words", "empty"]
 """Why a reply is of no use: thinking used up the token limit; blanks, signs or a loop did; there is
@@ -105,81 +106,33 @@ Switches: TypeAlias = Mapping[ThinkingLevel, dict[str, Any]]
 """The body fields by which a model is asked to think less, least first."""
 
 
-_EFFORT: Switches = {
-    "off": {"reasoning_effort": "none"},
-    "least": {"reasoning_effort": "minimal"},
-    "low": {"reasoning_effort": "low"},
-}
-
-
-_TEMPLATE: Switches = {
-    "off": {"chat_template_kwargs": {"enable_thinking": False}},
-    "low": {"chat_template_kwargs": {"reasoning_effort": "low"}, "reasoning_effort": "low"},
-}
-"""For servers with chat templates: that of Qwen knows `enable_thinking`, that of gpt-oss the
-effort."""
-
-
-_TYPE: dict[str, Any] = {"thinking": {"type": "disabled"}}
-
-
-SERVER_SWITCHES: dict[ServerName, Switches] = {
-    "openai": _EFFORT,
-    "openrouter": {
-        "off": {"reasoning": {"enabled": False}},
-        "low": {"reasoning": {"effort": "low"}},
-    },
-    "deepseek": {"off": _TYPE},
-    "groq": _EFFORT,
-    "mistral": _EFFORT,
-    "ollama": {"off": {"think": False}, "low": {"think": "low"}},
-    "llama.cpp": _TEMPLATE,
-    "vllm": _TEMPLATE,
-    "lmstudio": _EFFORT,
-    "litellm": _EFFORT,
-}
-"""The switches of each known server."""
-
-
-_UNKNOWN: Switches = {
-    "off": _TEMPLATE["off"],
-    "least": _TYPE,
-    "low": _EFFORT["low"],
-}
-"""The switches of other servers: SGLang and TGI have a template; Z.ai, Moonshot and Volcengine have
-the type; most others the effort. One that is refused is passed over."""
-
-
-_GEMINI: Switches = {
-    "off": {"generationConfig": {"thinkingConfig": {"thinkingBudget": 0}}},
-    "low": {"generationConfig": {"thinkingConfig": {"thinkingBudget": 512}}},
-}
-"""Some models refuse a budget of 0; 512 lies in the range of all."""
-
-
-_RESPONSES: Switches = {
-    "off": {"reasoning": {"effort": "none"}},
-    "least": {"reasoning": {"effort": "minimal"}},
-    "low": {"reasoning": {"effort": "low"}},
-}
+_SMALL_BUDGET = 512
+"""Tokens of thinking that all Gemini models accept; some refuse a budget of 0."""
 
 
 def thinking_switches(spec: ModelSpec) -> Switches:
-    """Return the switches of a model; none where its settings say how much it thinks."""
+    """Return the switches of a model; none where its settings say how much it thinks.
+
+    They are the settings of its wire format (`thinking_fields`). One that is refused is passed
+    over.
+    """
     fields = next(each.fields for each in PARAMETERS if each.name == "thinking")
     nested = spec.extra.get("generationConfig")
     told: set[str] = {*spec.extra, *(cast("dict[str, Any]", nested) if nested else ())}
     if spec.thinking_settings.keys() - {"verbosity"} or told & set(fields):
         return {}
-    if spec.kind == "anthropic":
-        return {"off": _TYPE}
-    if spec.kind == "google":
-        return _GEMINI
-    if spec.kind == "local":
-        return _TEMPLATE
-    if spec.kind == "responses":
-        return _RESPONSES
-    return next(
-        (SERVER_SWITCHES[name] for name, each in SERVERS.items() if each is spec.server_profile),
-        _UNKNOWN,
+    wire, row = spec.wire, FIELDS[spec.wire]
+    switches: dict[ThinkingLevel, dict[str, Any]] = {}
+    if "think" in row:
+        switches["off"] = thinking_body(wire, {"think": False})
+    else:
+        switches["off"] = thinking_body(wire, {"effort": "none"})
+        switches["least"] = thinking_body(wire, {"effort": "minimal"})
+    if spec.server_profile is UNKNOWN_SERVER and spec.kind == "openai":
+        # Z.ai, Moonshot and Volcengine.
+        switches["least"] = thinking_body("DeepSeek", {"think": False})
+    small: dict[ThinkingSetting, object] = (
+        {"thinking_budget": _SMALL_BUDGET} if wire == "google" else {"effort": "low"}
     )
+    switches["low"] = thinking_body(wire, small)
+    return switches
