@@ -116,9 +116,10 @@ def _repeats_text(name: str, calls: float, share: float | None) -> str:
     """Say how many more calls are foreseen because a reply is of no use or does not come."""
     rate, source = (USUAL_SHARE, "an assumption") if share is None else (share, "as in its games")
     more = ceil(rate * calls)
+    calls_are = "call of `{}` is" if more == 1 else "calls of `{}` are"
     return (
-        f"Up to {more} more {'call' if more == 1 else 'calls'} of `{name}` {'is' if more == 1 else 'are'} foreseen where a reply fails or is "
-        f"of no use ({100 * rate:.0f} in 100, {source})."
+        f"Up to {more} more {calls_are.format(name)} foreseen where a reply fails or is of no use "
+        f"({100 * rate:.0f} in 100, {source})."
     )
 
 
