@@ -70,7 +70,7 @@ class OpenAttempt:
 
     def begin(self) -> None:
         """Note that a request is about to be sent, and that its sending will be noted."""
-        self.sent = self.connected = False
+        self.sent = False
 
     async def trace(self, event: str, _: object) -> None:
         """Note the progress of a request: the `trace` extension of httpx."""

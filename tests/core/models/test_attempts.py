@@ -10,18 +10,55 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import httpx
 import pytest
 
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
-from tests.core.models.serving import DROP, HANG, Endpoint, Served, chat, delta, error, events, said
+from tests.core.models.serving import (
+    DROP,
+    HANG,
+    Endpoint,
+    Request,
+    Served,
+    chat,
+    delta,
+    error,
+    events,
+    said,
+)
 from tests.core.models.ways import anthropic
 from wolfcore.clock import Clock, SystemClock
-from wolfcore.errors import ModelError, OverBudget
-from wolfcore.models import Budget, BudgetTracker, ChatRequest, Message, ModelSpec
-from wolfcore.models.attempts import Attempt, collected_attempts
+from wolfcore.errors import (
+    ModelError,
+    ModelMalformed,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnreachable,
+    OverBudget,
+)
+from wolfcore.models import (
+    Budget,
+    BudgetedModel,
+    BudgetTracker,
+    ChatRequest,
+    Message,
+    ModelSpec,
+    Usage,
+)
+from wolfcore.models.attempts import (
+    Attempt,
+    Ending,
+    OpenAttempt,
+    Sizes,
+    TokenRates,
+    add_attempt,
+    collected_attempts,
+)
+from wolfcore.models.dialects.openai import OpenAIDialect
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
+from wolfcore.models.transport.http_model import Connections, HttpModel
 
 LONG = ChatRequest(messages=(Message("user", "x" * 4000),))
 """A thousand tokens, as characters estimate them."""
@@ -245,6 +282,101 @@ async def test_what_is_never_sent_is_no_attempt(
     with pytest.raises(ModelError):
         await endpoints.open("m").complete(LONG)
     assert (tracker.calls, tracker.tokens) == (0, 0)
+
+
+@pytest.mark.parametrize(("seconds", "repeats"), [(0.0, 0), (1.5, 1)])
+async def test_a_kept_connection_that_is_dropped_at_once_was_idle_and_took_nothing(
+    serve: Serve, opened: Open, clock: JumpingClock, seconds: float, repeats: int
+) -> None:
+    def dropped(_: Request) -> bytes:
+        clock.moment += seconds
+        return DROP
+
+    server = serve(chat("ok"), dropped, chat("ok"))
+    endpoints, tracker = opened(server, clock, tries=1)
+    for _ in range(2):
+        await endpoints.open("m").complete(LONG)
+    assert len(server.requests) == 3
+    assert (tracker.calls, tracker.tokens, tracker.estimated) == (
+        2 + repeats,
+        240 + 100 * repeats,
+        100 * repeats,
+    )
+
+
+async def test_a_request_that_was_not_sent_whole_is_no_attempt(clock: JumpingClock) -> None:
+    class Closing(Connections):
+        """Connections that close, after a while, before a request is written."""
+
+        def client_for(self, name: str, address: str, *, fresh: bool = False) -> httpx.AsyncClient:
+            del name, address, fresh
+
+            def closed(_: httpx.Request) -> httpx.Response:
+                clock.moment += 2.0
+                raise httpx.WriteError("closed")
+
+            return httpx.AsyncClient(transport=httpx.MockTransport(closed))
+
+    tracker = BudgetTracker(NO_LIMIT, clock)
+    spec = ModelSpec(model="m", base_url="http://127.0.0.1:9")
+    sending = HttpModel("m", spec, OpenAIDialect(), None, Closing(), clock)
+    with pytest.raises(ModelUnreachable):
+        await BudgetedModel(sending, tracker).complete(LONG)
+    assert clock.moment == 4.0
+    assert (tracker.calls, tracker.tokens) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("error", "ending"),
+    [
+        (None, "replied"),
+        (ModelRefused("m", "no", status=400), "refused"),
+        (ModelRefused("m", "no", status=503), "refused"),
+        (ModelRefused("m", "upstream", status=504), "failed"),
+        (ModelRefused("m", "upstream", status=524), "failed"),
+        (ModelTimeout("m", "no reply"), "failed"),
+        (ModelMalformed("m", "nonsense"), "failed"),
+        (ModelUnreachable("m", "gone"), "unsent"),
+        (asyncio.CancelledError(), "failed"),
+    ],
+)
+def test_how_an_attempt_ended_whose_sending_nobody_noted(
+    error: BaseException | None, ending: Ending
+) -> None:
+    assert OpenAttempt().ending(error) == ending
+
+
+def test_of_token_counts_that_come_in_parts_the_last_of_each_counts() -> None:
+    attempt = OpenAttempt()
+    for usage in (Usage(700, 600, 1), Usage(), Usage(tokens_out=40)):
+        attempt.note_part(usage, 10)
+    assert (attempt.usage, attempt.characters) == (Usage(700, 600, 40), 30)
+
+
+def test_attempts_are_those_of_the_block_they_end_in() -> None:
+    with collected_attempts() as outer:
+        with collected_attempts() as inner:
+            add_attempt(Attempt("a", 1, 0, 0))
+        add_attempt(Attempt("b", 1, 0, 0))
+    add_attempt(Attempt("c", 1, 0, 0))
+    assert [[each.model for each in found] for found in (inner, outer)] == [["a"], ["b"]]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "usage", "tokens"),
+    [
+        # Hidden thinking has tokens and no characters; thinking that is shown has both.
+        (Sizes(400, 100), Usage(100, None, 250, 200), 500),
+        (Sizes(400, 100, 400), Usage(100, None, 250, 200), 500),
+        # Reports that are absurd.
+        (Sizes(400, 100_000), Usage(100, None, 1), 10),
+        (Sizes(400, 1), Usage(100, None, 10_000), 10_000),
+    ],
+)
+def test_a_thousand_characters_as_a_reply_had_them(sizes: Sizes, usage: Usage, tokens: int) -> None:
+    rates = TokenRates()
+    rates.measure(sizes, usage, None)
+    assert rates.reply_tokens(1000) == tokens
 
 
 async def test_an_estimate_counts_characters_as_this_models_replies_did(

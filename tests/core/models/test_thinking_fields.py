@@ -11,8 +11,8 @@ import pytest
 from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
-from tests.core.models.serving import Request, chat, delta, events, said
-from wolfcore.errors import ConfigError
+from tests.core.models.serving import Request, chat, delta, error, events, said
+from wolfcore.errors import ConfigError, ModelRefused
 from wolfcore.models import Delta, ModelSpec, parse_model
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.servers import SERVERS, UNKNOWN_SERVER
@@ -156,6 +156,34 @@ def test_a_setting_without_a_place_is_told_with_those_that_have_it(
     with pytest.raises(ConfigError) as raised:
         parse_model("x", {"model": "m", **table})
     assert words in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"server": "openai", "effort": "high"}, "Unknown parameter: 'reasoning_effort'."),
+        ({"server": "openai", "verbosity": "low"}, "Unknown parameter: 'verbosity'."),
+        ({"kind": "responses", "verbosity": "low"}, "Unknown parameter: 'text.verbosity'."),
+        ({"server": "openrouter", "thinking_budget": 900}, "This model takes no `reasoning`."),
+    ],
+)
+async def test_what_makes_another_player_of_a_model_is_not_left_out(
+    serve: Serve, opened: Open, settings: dict[str, Any], words: str
+) -> None:
+    server = serve(error(400, words), ANSWERS.get(settings.get("kind", ""), chat("Bram")))
+    with pytest.raises(ModelRefused):
+        await opened(server.url, **settings).complete(WORDS)
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("think", [True, False])
+async def test_think_is_left_out_where_it_is_refused(
+    serve: Serve, opened: Open, *, think: bool
+) -> None:
+    """Models without a mode of thinking refuse the word for it, and think as much as they do."""
+    server = serve(error(400, "Unknown parameter: 'chat_template_kwargs'."), chat("Bram"))
+    assert (await opened(server.url, server="vllm", think=think).complete(WORDS)).text == "Bram"
+    assert ["chat_template_kwargs" in sent.body for sent in server.requests] == [True, False]
 
 
 @pytest.mark.parametrize("heard", [True, False])

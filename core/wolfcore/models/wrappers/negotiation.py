@@ -127,7 +127,7 @@ class CapabilityTracker:
 
     def record_needed_room(self, room: int) -> None:
         """Record that an answer came with `room` thinking tokens, after fewer were not enough."""
-        self._room, self._overrun = max(self._room, min(room, MAX_THINKING_TOKENS)), 0
+        self._room, self._overrun = max(self._room, room), 0
         self.save()
 
     def record_overrun(self) -> None:
@@ -351,26 +351,14 @@ class CapabilityTracker:
 
 
 def _without_system(messages: tuple[Message, ...]) -> tuple[Message, ...]:
-    """Put what the system messages say at the beginning of the first message of the user."""
-    system = "\n\n".join(each.text for each in messages if each.role == "system")
-    rest = [each for each in messages if each.role != "system"]
-    if not system:
-        return messages
-    if not rest or rest[0].role != "user":
-        return (Message("user", system), *rest)
-    shared = len(system) + 2 + rest[0].shared_prefix if rest[0].shared_prefix else 0
-    return (Message("user", f"{system}\n\n{rest[0].text}", shared), *rest[1:])
+    """Make system messages ones of the user; the dialects merge those that follow each other."""
+    return tuple(replace(each, role="user") if each.role == "system" else each for each in messages)
 
 
 def _with_schema(messages: tuple[Message, ...], schema: dict[str, Any]) -> tuple[Message, ...]:
-    """Append the schema as text to the last message, so that the cached beginning stays equal."""
+    """Append the schema as text; the dialects merge it with the last message of the user."""
     words = (
         "Answer with one JSON object and nothing else. It fits this JSON schema: "
         f"{json.dumps(schema, ensure_ascii=False)}"
     )
-    if messages and messages[-1].role == "user":
-        return (
-            *messages[:-1],
-            Message("user", f"{messages[-1].text}\n\n{words}", messages[-1].shared_prefix),
-        )
     return (*messages, Message("user", words))

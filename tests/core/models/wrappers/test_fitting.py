@@ -13,6 +13,7 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, Request, chat, error
 from wolfcore.errors import ModelRefused
 from wolfcore.models import ChatRequest, Delta
+from wolfcore.models.capabilities import Capabilities
 from wolfcore.models.wrappers.negotiation import CapabilityTracker
 
 GOOD = chat('{"reason": "quiet", "seat": 2}')
@@ -25,7 +26,7 @@ def forms(server: Endpoint) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("status", [400, 422, 500, 501])
+@pytest.mark.parametrize("status", [400, 404, 415, 422, 500, 501])
 async def test_refused_forms_are_passed_over_once_and_for_all(
     serve: Serve, opened: Open, status: int
 ) -> None:
@@ -193,6 +194,16 @@ async def test_an_object_of_another_shape_is_no_proof_of_the_form(
     assert (first.form, first.problem) == ("json_object", "`reason` is missing")
     assert (second.form, second.parsed) == ("plain", {"reason": "quiet", "seat": 2})
     assert forms(server) == ["json_schema", "json_object", "json_object", "plain"]
+
+
+def test_what_the_settings_ask_for_is_sent_although_it_was_left_out_before() -> None:
+    known = Capabilities(without=("seed", "thinking"))
+    assert CapabilityTracker(known=known).adapted_request(WORDS, "plain").left_out == (
+        "seed",
+        "thinking",
+    )
+    fit = CapabilityTracker(known=known, fixed={"thinking"})
+    assert fit.adapted_request(WORDS, "plain").left_out == ("seed",)
 
 
 def test_a_refusal_of_a_form_that_others_have_passed_over_since_is_one_of_form() -> None:

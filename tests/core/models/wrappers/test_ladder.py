@@ -10,7 +10,7 @@ import pytest
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Request, chat, error, said
-from wolfcore.errors import ModelError, ModelTimeout
+from wolfcore.errors import ModelError, ModelRefused, ModelTimeout, OverBudget
 from wolfcore.models import (
     SERVERS,
     ChatReply,
@@ -26,6 +26,7 @@ from wolfcore.models.chat import Change
 from wolfcore.models.wrappers.adaptation import LadderModel
 from wolfcore.models.wrappers.ladder import (
     LADDER,
+    Unusable,
     thinking_switches,
     unusable_kind,
 )
@@ -103,8 +104,11 @@ async def test_the_ask_and_its_options_never_change(serve: Serve, opened: Open) 
 async def test_no_step_is_taken_twice_and_each_ends(serve: Serve, opened: Open) -> None:
     server = serve(chat(""))
     model = opened(server.url)
+    taken = list[int]()
     for _ in range(9):
         assert (await model.complete(CHOICE, lambda _: None)).problem == "it is empty"
+        taken.append(len(server.requests))
+    assert taken[:3] == [4, 8, 11], "no call takes more than three steps"
     changed = [sent.body for sent in server.requests]
     # Two forms, three switches, the system message, the stream, and all together.
     assert len(changed) == 9 + 8
@@ -127,6 +131,60 @@ async def test_a_fluke_changes_nothing_for_long(serve: Serve, opened: Open) -> N
     assert len(usual) == 7
 
 
+def tracker(**known: Any) -> CapabilityTracker:
+    switches = thinking_switches(ModelSpec(model="m"))
+    return CapabilityTracker(known=Capabilities(**known), switches=switches)
+
+
+def steps(fit: CapabilityTracker, kind: Unusable = "empty") -> list[Change]:
+    """The steps that are taken while all of them fail."""
+    taken = list[Change]()
+    while change := fit.next_change(kind, CHOICE, streamed=True):
+        taken.append(change)
+        fit.record_outcome(change, useful=False)
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("kind", "order"),
+    [
+        ("cut", "off least low json_object plain all"),
+        ("words", "off least low"),
+        ("blank", "json_object plain off least low all"),
+        ("thought", "json_object plain off least low stream all"),
+        ("empty", "json_object plain system stream off least low all"),
+    ],
+)
+def test_the_steps_after_each_kind_of_reply_and_their_order(kind: Unusable, order: str) -> None:
+    named = [
+        [part for part in (each.form, each.thinking, *each.without) if part]
+        for each in steps(tracker(), kind)
+    ]
+    assert " ".join("all" if len(parts) > 1 else parts[0] for parts in named) == order
+
+
+LOOP = "{" * 40
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (ChatReply(text="", finish="length", thinking="Hm."), "cut"),
+        (ChatReply(text=LOOP, finish="length", thinking="Hm.", reading="unreadable"), "cut"),
+        (ChatReply(text=GOOD, finish="length", thinking="Hm.", problem="it was cut"), "cut"),
+        (ChatReply(text=" ", finish="length"), "blank"),
+        (ChatReply(text=LOOP, finish="length", reading="unreadable"), "blank"),
+        (ChatReply(text=GOOD, finish="length", problem="it was cut"), None),
+        (ChatReply(text="", usage=Usage(tokens_thought=9)), "thought"),
+        (ChatReply(text="Bram.", thinking="Hm.", reading="unreadable"), "words"),
+        (ChatReply(text=""), "empty"),
+        (ChatReply(text="", finish="filter"), None),
+    ],
+)
+def test_why_a_reply_is_of_no_use(reply: ChatReply, kind: Unusable | None) -> None:
+    assert unusable_kind(reply) == kind
+
+
 async def test_words_without_an_answer_are_left_to_the_next_question() -> None:
     assert unusable_kind(ChatReply(text="Bram, I think.", reading="unreadable")) is None
     withheld = ChatReply(text="", finish="filter", reading="unreadable")
@@ -138,12 +196,20 @@ async def test_words_without_an_answer_are_left_to_the_next_question() -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    [ModelTimeout("m", "no reply within 120 seconds"), ModelError("m", "gone")],
+    [
+        ModelTimeout("m", "no reply within 120 seconds"),
+        ModelError("m", "gone"),
+        ModelRefused("m", "busy", status=429, again=True),
+        OverBudget("The budget of 9 tokens is spent"),
+    ],
 )
-async def test_a_step_at_which_the_call_fails_leaves_the_reply_that_came(bad: ModelError) -> None:
-    model = ScriptedModel(
-        lambda request: bad if request.change else ChatReply(text="", reading="unreadable")
-    )
+async def test_a_step_at_which_the_call_fails_leaves_the_reply_that_came(bad: Exception) -> None:
+    def answer(request: ChatRequest) -> ChatReply:
+        if request.change:
+            raise bad
+        return ChatReply(text="", reading="unreadable")
+
+    model = ScriptedModel(answer)
     reply = await LadderModel(model, CapabilityTracker()).complete(CHOICE)
     assert reply.text == ""
     assert [request.change for request in model.requests] == [None, Change("json_object")]
@@ -232,6 +298,11 @@ def test_a_model_that_is_set_to_think_is_left_to_it(settings: dict[str, Any]) ->
     assert thinking_switches(ModelSpec(model="m", **settings)) == {}
 
 
+def test_what_says_only_how_much_is_written_leaves_the_thinking_to_the_ladder() -> None:
+    written = ModelSpec(model="m", verbosity="low")
+    assert thinking_switches(written) == thinking_switches(ModelSpec(model="m"))
+
+
 async def test_gemini_is_asked_with_a_smaller_budget(serve: Serve, opened: Open) -> None:
     def served(request: Request) -> bytes:
         budget = request.body["generationConfig"].get("thinkingConfig", {}).get("thinkingBudget")
@@ -248,6 +319,37 @@ async def test_gemini_is_asked_with_a_smaller_budget(serve: Serve, opened: Open)
     last = server.requests[-1].body["generationConfig"]
     assert last["thinkingConfig"] == {"thinkingBudget": 512}
     assert "responseJsonSchema" in last
+
+
+def test_a_change_that_helped_comes_first_until_it_fails() -> None:
+    fit, helps = tracker(), Change("plain")
+    fit.record_outcome(helps, useful=True)
+    assert not fit.is_settled
+    assert steps(fit, "cut")[:2] == [helps, Change(thinking="off")]
+
+
+def test_once_the_usual_request_is_answered_every_step_may_help_again() -> None:
+    fit = tracker()
+    first = steps(fit)
+    assert steps(fit) == []
+    fit.record_outcome(Change("plain"), useful=True)
+    fit.record_outcome(None, useful=True)
+    assert fit.is_settled
+    assert steps(fit) == first
+
+
+def test_thinking_that_was_turned_down_is_turned_down_further() -> None:
+    assert steps(tracker(thinking="off"), "words") == [
+        Change(thinking="least"),
+        Change(thinking="low"),
+    ]
+    assert steps(tracker(without=("thinking",)), "words") == []
+
+
+def test_a_refused_switch_is_tried_with_no_other_step() -> None:
+    fit = tracker()
+    fit.record_refused(Change(thinking="off"))
+    assert steps(fit)[-1] == Change("plain", "least", ("system", "stream"))
 
 
 def test_every_step_has_a_reason() -> None:

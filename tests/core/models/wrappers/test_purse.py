@@ -24,10 +24,11 @@ from wolfcore.models import (
     ScriptedModel,
     Usage,
 )
+from wolfcore.models.chat import CHARACTERS_PER_TOKEN
 from wolfcore.models.dialects.openai import OpenAIDialect
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.transport.http_model import Connections, HttpModel
-from wolfcore.models.wrappers.costs import prices_of
+from wolfcore.models.wrappers.costs import Prices, prices_of
 
 CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
 
@@ -94,6 +95,22 @@ async def test_tokens_that_an_endpoint_does_not_tell_are_counted_by_characters(
     purse, _ = await spent_after(1, clock, ChatReply(text="x" * 40, thinking="y" * 80))
     assert purse.tokens == sum(len(message.text) for message in WORDS.messages) // 4 + 30
     assert purse.cost == 0.0
+
+
+@pytest.mark.parametrize(
+    ("cached", "most", "asks"), [(0.5, 0.6, True), (0.5, 0.4, False), (3.0, 1.9, False)]
+)
+async def test_a_first_call_may_find_its_prompt_in_the_cache(
+    clock: JumpingClock, cached: float, most: float, *, asks: bool
+) -> None:
+    tracker = BudgetTracker(Budget(cost=most), clock)
+    million = 1_000_000 * CHARACTERS_PER_TOKEN
+    call = tracker.reserve("m", million, Prices(2.0, cached, 2.0, 8.0))
+    if asks:
+        assert (await call).cost == cached
+    else:
+        with pytest.raises(OverBudget, match="the next one would cost about"):
+            await call
 
 
 async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing(

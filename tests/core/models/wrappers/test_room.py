@@ -94,6 +94,16 @@ async def test_a_larger_limit_at_which_the_call_fails_leaves_the_reply_that_came
     assert [request.max_tokens for request in model.requests] == asked
 
 
+def test_a_larger_limit_that_helps_makes_up_for_one_that_did_not() -> None:
+    fit = CapabilityTracker()
+    fit.record_overrun()
+    fit.record_needed_room(6144)
+    fit.record_overrun()
+    assert fit.larger_limit(2048) == 8192
+    fit.record_overrun()
+    assert fit.larger_limit(2048) is None
+
+
 async def test_no_more_is_tried_than_the_endpoint_takes(serve: Serve, opened: Open) -> None:
     words = "max_tokens: 8192 > 4096, which is the maximum allowed number of output tokens for c-1"
     server = serve(THOUGHT, error(400, words), THOUGHT)

@@ -330,6 +330,7 @@ def test_prices() -> None:
     assert told.cost_of(Usage(100, 80, 0, tokens_written=10**9)) == (80 * 0.5 + 20 * 4.0) / 1e6, (
         "no more than was sent"
     )
+    assert told.cost_of(Usage(100, 10**9, 0)) == 100 * 0.5 / 1e6
 
 
 async def test_a_script_by_function_and_its_end() -> None:
