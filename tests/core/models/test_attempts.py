@@ -293,10 +293,11 @@ async def test_a_kept_connection_that_is_dropped_at_once_was_idle_and_took_nothi
         return DROP
 
     server = serve(chat("ok"), dropped, chat("ok"))
-    endpoints, tracker = opened(server, clock, tries=1)
+    endpoints, tracker = opened(server, clock, tries=1, price_in=1.0, price_out=1.0)
     for _ in range(2):
         await endpoints.open("m").complete(LONG)
     assert len(server.requests) == 3
+    assert round(tracker.cost * 1_000_000) == tracker.tokens
     assert (tracker.calls, tracker.tokens, tracker.estimated) == (
         2 + repeats,
         240 + 100 * repeats,

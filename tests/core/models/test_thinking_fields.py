@@ -97,12 +97,42 @@ SENT: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"thinking_budget": 900, "verbosity": "low"},
         {"reasoning": {"max_tokens": 900}, "verbosity": "low", "max_tokens": 2948},
     ),
+    ("openrouter", {"think": True}, {"reasoning": {"enabled": True}}),
+    (
+        "litellm",
+        {"thinking_budget": 900},
+        {"thinking": {"type": "enabled", "budget_tokens": 900}, "max_tokens": 2948},
+    ),
+    ("llama.cpp", {"thinking_budget": 300}, {"thinking_budget_tokens": 300, "max_tokens": 2348}),
+    ("vllm", {"effort": "low"}, {"reasoning_effort": "low"}),
+    ("groq", {"effort": "low"}, {"reasoning_effort": "low"}),
+    ("mistral", {"effort": "high"}, {"reasoning_effort": "high"}),
+    ("lmstudio", {"effort": "low"}, {"reasoning_effort": "low"}),
+    ("deepseek", {"effort": "high"}, {"reasoning_effort": "high"}),
     ("deepseek", {"think": False}, {"thinking": {"type": "disabled"}}),
+    (
+        "google",
+        {"think": True},
+        {"generationConfig": {"maxOutputTokens": 2048, "thinkingConfig": {"thinkingBudget": -1}}},
+    ),
     # What `extra` says counts, at any depth.
     (
         "openrouter",
         {"effort": "low", "extra": {"reasoning": {"exclude": True}}},
         {"reasoning": {"effort": "low", "exclude": True}},
+    ),
+    (
+        "google",
+        {
+            "effort": "low",
+            "extra": {"generationConfig": {"thinkingConfig": {"includeThoughts": True}}},
+        },
+        {
+            "generationConfig": {
+                "maxOutputTokens": 2048,
+                "thinkingConfig": {"thinkingLevel": "low", "includeThoughts": True},
+            }
+        },
     ),
     (
         "openai",

@@ -16,6 +16,8 @@ from tests.core.models.serving import Request, error, events, said
 from wolfcore.errors import ModelRefused, PromptTooLong
 from wolfcore.models import ChatRequest, Delta, Message, ModelSpec
 from wolfcore.models.capabilities import CapabilityCache
+from wolfcore.models.chat import AnswerForm
+from wolfcore.models.dialects.responses import ResponsesDialect
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 
 USAGE = {
@@ -121,6 +123,13 @@ ENDS: dict[str, tuple[dict[str, Any], str, str]] = {
         "Br",
         "length",
     ),
+    "a reason that is not known": (
+        response(
+            message(text_part("Br")), status="incomplete", incomplete_details={"reason": "new"}
+        ),
+        "Br",
+        "other",
+    ),
     "the filter": (
         response(status="incomplete", incomplete_details={"reason": "content_filter"}),
         "",
@@ -167,6 +176,7 @@ async def test_every_end_of_a_reply(
     [
         said(response(status="failed", error={"code": "server_error", "message": "It broke."})),
         events({"type": "error", "code": "server_error", "message": "It broke."}, done=False),
+        events({"error": {"code": "server_error", "message": "It broke."}}, done=False),
         streamed(
             said_delta("Br"),
             end=response(status="failed", error={"code": "server_error", "message": "It broke."}),
@@ -224,6 +234,7 @@ ONLY_RESPONSES = {
     "a proxy": error(
         400, "Unsupported legacy protocol: /v1/chat/completions. Please use /v1/responses."
     ),
+    "another proxy": error(400, "Use the Responses API for this model."),
     "Azure": error(
         400,
         "The chatCompletion operation does not work with the specified model, gpt-5-pro.",
@@ -270,6 +281,38 @@ async def test_where_responses_is_refused_too_the_first_refusal_is_told(
         with pytest.raises(ModelRefused, match="does not answer chat completions"):
             await model.complete(ChatRequest(messages=FULL.messages))
     assert len(server.requests) == 4, "an endpoint may learn to answer it later"
+
+
+def test_a_whole_response_without_a_status_is_one_all_the_same() -> None:
+    dialect = ResponsesDialect()
+    assert dialect.parse_whole({"output": [message(text_part("Br"))]}).finish == "other"
+    assert dialect.parse_whole({"object": "response"}).finish is None
+
+
+OPTIONS: dict[str, Any] = {"type": "string", "enum": ["2 Bea", "no one", "1 Ada"]}
+
+
+@pytest.mark.parametrize(
+    ("form", "local", "sent"),
+    [
+        ("plain", False, None),
+        ("json_object", False, {"type": "json_object"}),
+        ("json_schema", False, ["1 Ada", "2 Bea", "no one"]),
+        ("json_schema", True, ["1 Ada", "2 Bea", "no one"]),
+    ],
+)
+def test_each_form_of_an_answer_beside_the_verbosity(
+    form: AnswerForm, sent: Any, *, local: bool
+) -> None:
+    where = {"base_url": "http://127.0.0.1:1/v1"} if local else {}
+    spec = ModelSpec(model="m", kind="responses", verbosity="low", **where)
+    asked = ChatRequest(messages=FULL.messages, schema={"properties": {"c": OPTIONS}}, form=form)
+    told = ResponsesDialect().build_call(spec, asked, streamed=False).body["text"]
+    assert told.pop("verbosity") == "low"
+    format_ = told.pop("format", None)
+    if form == "json_schema":
+        format_ = format_["schema"]["properties"]["c"]["enum"]
+    assert (format_, told) == (sent, {})
 
 
 async def test_one_message_of_each_side_alone(serve: Serve, opened: Open) -> None:

@@ -15,6 +15,7 @@ from wolfcore.models import ChatRequest, Message, ModelSpec
 from wolfcore.models.dialects.anthropic import AnthropicDialect
 from wolfcore.models.dialects.google import GoogleDialect
 from wolfcore.models.dialects.openai import OpenAIDialect
+from wolfcore.models.dialects.responses import ResponsesDialect
 from wolfcore.models.json_schema import without_length_bounds
 
 WAYS = {
@@ -127,12 +128,16 @@ def test_bounds_go_and_nothing_else_does() -> None:
         (ModelSpec(model="m", kind="local"), True),
         (ModelSpec(model="m", kind="anthropic"), False),
         (ModelSpec(model="m", kind="google"), False),
+        (ModelSpec(model="m", kind="responses"), False),
+        (ModelSpec(model="m", kind="responses", base_url="http://127.0.0.1:8080/v1"), True),
     ],
 )
 def test_only_servers_of_this_machine_are_sent_bounds(spec: ModelSpec, bounded: bool) -> None:
-    dialect = {"anthropic": AnthropicDialect, "google": GoogleDialect}.get(
-        spec.kind, OpenAIDialect
-    )()
+    dialect = {
+        "anthropic": AnthropicDialect,
+        "google": GoogleDialect,
+        "responses": ResponsesDialect,
+    }.get(spec.kind, OpenAIDialect)()
     assert ("maxLength" in repr(dialect.build_call(spec, ASKED, streamed=False).body)) == bounded
     assert "'required': ['why', 'who']" in repr(
         dialect.build_call(spec, ASKED, streamed=False).body

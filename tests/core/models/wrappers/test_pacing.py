@@ -14,7 +14,7 @@ from tests.core.models.serving import Request, chat
 from wolfcore.errors import ModelRefused
 from wolfcore.models import ChatReply, ChatRequest, DeltaListener, Message
 from wolfcore.models.rate_headers import Allowance, allowances
-from wolfcore.models.wrappers.pace import Need
+from wolfcore.models.wrappers.pace import Need, Pace
 from wolfcore.models.wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from wolfcore.models.wrappers.retrying import RetryingModel
 
@@ -199,6 +199,30 @@ async def test_calls_are_paced_before_any_is_refused(
     assert (server.taken, server.refused) == (20, 0)
     # No slower than what is allowed: 20 calls at so many a minute.
     assert clock.now() <= 60 * 20 * cost / most
+
+
+@pytest.mark.parametrize(("resets_in", "earliest"), [(59.5, 1.5), (58.5, 59.0)])
+def test_an_allowance_that_grows_is_told_from_one_that_is_renewed(
+    resets_in: float, earliest: float
+) -> None:
+    """A call puts off the moment at which an allowance that grows is whole again."""
+    pace = Pace()
+    pace.begin(1, 0.0, Need())
+    pace.observe(1, 0.0, {"requests": Allowance(1, 60, 59.0)})
+    pace.begin(2, 0.0, Need())
+    pace.observe(2, 0.5, {"requests": Allowance(0, 60, resets_in)})
+    assert pace.earliest(0.5, Need()) == pytest.approx(earliest, abs=0.01)
+
+
+def test_a_reply_to_an_earlier_call_counts_once_what_was_told_is_over() -> None:
+    pace = Pace()
+    for number in range(1, 4):
+        pace.begin(number, 0.0, Need())
+    pace.observe(3, 1.0, {"requests": Allowance(0, None, 30.0)})
+    pace.observe(2, 2.0, {"requests": Allowance(4, None, 30.0)})
+    assert pace.earliest(2.0, Need()) == 31.0
+    pace.observe(2, 31.0, {"requests": Allowance(0, None, 30.0)})
+    assert pace.earliest(31.0, Need()) == 61.0
 
 
 async def test_games_of_one_process_share_what_is_left(clock: JumpingClock) -> None:

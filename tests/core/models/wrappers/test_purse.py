@@ -12,7 +12,7 @@ from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import chat, said
-from wolfcore.errors import ConfigError, ModelUnreachable, OverBudget
+from wolfcore.errors import ConfigError, ModelError, ModelUnreachable, OverBudget
 from wolfcore.models import (
     Budget,
     BudgetedModel,
@@ -24,11 +24,12 @@ from wolfcore.models import (
     ScriptedModel,
     Usage,
 )
+from wolfcore.models.attempts import OpenAttempt
 from wolfcore.models.chat import CHARACTERS_PER_TOKEN
 from wolfcore.models.dialects.openai import OpenAIDialect
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.models.transport.http_model import Connections, HttpModel
-from wolfcore.models.wrappers.costs import Prices, prices_of
+from wolfcore.models.wrappers.costs import AttemptCounter, Prices, prices_of
 
 CALL = ChatReply(text="Bram.", usage=Usage(100, 60, 20), cost=0.3)
 
@@ -111,6 +112,50 @@ async def test_a_first_call_may_find_its_prompt_in_the_cache(
     else:
         with pytest.raises(OverBudget, match="the next one would cost about"):
             await call
+
+
+async def test_after_a_call_that_was_too_dear_none_is_sent_until_the_budget_is_another(
+    clock: JumpingClock,
+) -> None:
+    tracker = BudgetTracker(Budget(tokens=100), clock)
+    for characters in (4000, 4):
+        with pytest.raises(OverBudget, match="the next one would take about 1,000"):
+            await tracker.reserve("m", characters, None)
+    tracker.set_budget(Budget(tokens=101))
+    assert (await tracker.reserve("m", 4, None)).tokens == 1
+
+
+async def lost(
+    tracker: BudgetTracker, attempt: OpenAttempt, error: ModelError, prices: Prices | None = None
+) -> tuple[int, int, int]:
+    """What is counted of an attempt without a reply: requests, tokens, and those estimated."""
+    counter = AttemptCounter("m", tracker, prices)
+    counter.count_lost(4000, attempt, error, await counter.reserve(4000))
+    return tracker.calls, tracker.tokens, tracker.estimated
+
+
+async def test_a_charge_that_came_before_the_failure_is_the_cost(clock: JumpingClock) -> None:
+    tracker, attempt = BudgetTracker(Budget(), clock), OpenAttempt()
+    attempt.note_part(Usage(900, None, 100, charged=0.4), 0)
+    broken = ModelUnreachable("m", "broken")
+    assert await lost(tracker, attempt, broken, Prices(1.0, 1.0, 1.0, 1.0)) == (1, 1000, 0)
+    assert tracker.cost == 0.4
+
+
+async def test_of_a_request_sent_again_in_vain_the_first_sending_counts(
+    clock: JumpingClock,
+) -> None:
+    tracker, attempt = BudgetTracker(Budget(), clock), OpenAttempt()
+    attempt.begin()
+    attempt.repeats = 1
+    assert await lost(tracker, attempt, ModelUnreachable("m", "gone")) == (1, 1000, 1000)
+    assert tracker.newly_estimated() == [], "a reply may tell its tokens"
+
+
+async def test_a_model_that_tells_no_tokens_is_named_once(clock: JumpingClock) -> None:
+    tracker, _ = await spent_after(2, clock, ChatReply(text="Bram."))
+    assert tracker.newly_estimated() == ["scripted"]
+    assert tracker.newly_estimated() == []
 
 
 async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing(
