@@ -14,6 +14,7 @@ from wolfcore.agents.reply_parser import match_option
 from wolfcore.agents.schemas import option_words
 from wolfcore.game import Ask
 from wolfcore.models import ChatReply, ChatRequest, Message
+from wolfcore.models.reply_forms import read_mended
 from wolfcore.models.rescue import DIFFERENT, QUOTED, ROWS, parse_reply, rescue
 
 NAMES = ("Ada", "Bea", "Cleo")
@@ -98,6 +99,21 @@ def test_each_form_is_read_by_its_row(row: Any) -> None:
 )
 def test_forms_and_what_is_none(text: str, choice: str | None) -> None:
     assert chosen(text) == choice
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("{'Choice': '2 Bea',}", [{"Choice": "2 Bea"}]),
+        ("{'vote': '2 Bea',}", [{"vote": "2 Bea"}]),
+        ("{'seat': '2 Bea',}", []),
+        ("{'reasoning': 'x', 'choice': 2,}", [{"reasoning": "x"}]),
+    ],
+)
+def test_what_names_a_field_is_mended_without_texts_that_are_none(
+    text: str, read: list[object]
+) -> None:
+    assert list(read_mended(text, SCHEMA)) == read
 
 
 def test_of_answers_that_differ_none_is_taken_unless_the_reply_begins_with_it() -> None:

@@ -4,6 +4,7 @@ OpenAI's "Rate limits"."""
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -64,3 +65,33 @@ async def test_every_call_of_many_comes_through_and_few_are_refused(
     assert [reply.text for reply in replies] == ["ok"] * calls
     assert sum(bucket.taken.values()) == calls
     assert bucket.refused <= 2.5 * calls
+
+
+async def _free(limits: EndpointLimits) -> int:
+    """Calls that may begin together."""
+    begun = 0
+    async with AsyncExitStack() as held:
+        while limits.has_free_slot():
+            await held.enter_async_context(limits.slot())
+            begun += 1
+    return begun
+
+
+async def test_calls_refused_together_halve_what_goes_out_together_once_and_it_grows_again(
+    clock: JumpingClock,
+) -> None:
+    limits = EndpointLimits(8, None, clock)
+    async with AsyncExitStack() as held:
+        for _ in range(8):
+            await held.enter_async_context(limits.slot())
+        for _ in range(8):
+            limits.back_off(1.0)
+    assert not limits.has_free_slot(), "none begins before the time"
+    clock.moment += 1.0
+    assert await _free(limits) == 4
+    for _ in range(4):
+        limits.record_success()
+    assert await _free(limits) == 5
+    for _ in range(100):
+        limits.record_success()
+    assert await _free(limits) == 8
