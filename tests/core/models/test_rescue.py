@@ -14,7 +14,7 @@ from wolfcore.agents.reply_parser import match_option
 from wolfcore.agents.schemas import option_words
 from wolfcore.game import Ask
 from wolfcore.models import ChatReply, ChatRequest, Message
-from wolfcore.models.reply_forms import read_mended
+from wolfcore.models.reply_forms import read_bare, read_mended
 from wolfcore.models.rescue import DIFFERENT, QUOTED, ROWS, parse_reply, rescue
 
 NAMES = ("Ada", "Bea", "Cleo")
@@ -90,7 +90,11 @@ def test_each_form_is_read_by_its_row(row: Any) -> None:
         ('{"choice": "2 Bea"}\nWait, no.\n{"choice": "3 Cleo"}', None),
         ("**no one**", "no one"),
         ("bea", "2 Bea"),
+        ("Player 2", "2 Bea"),
         ("1 or 2", None),
+        ("choice: 2 Bea\n3 Cleo is quiet.", "2 Bea"),
+        (r"\boxed{2 Bea} or \boxed{3 Cleo}", None),
+        ("<parameter=choice>2 Bea</parameter><parameter=choice>3 Cleo</parameter>", None),
         ("I think 2 Bea is a wolf, or 3 Cleo.", None),
         ('{"seat": 3} is what I looked at', None),
         ("choice: 2 Bea\nchoice: 3 Cleo", None),
@@ -114,6 +118,16 @@ def test_what_names_a_field_is_mended_without_texts_that_are_none(
     text: str, read: list[object]
 ) -> None:
     assert list(read_mended(text, SCHEMA)) == read
+
+
+def test_a_bare_name_is_an_answer_if_one_field_is_asked_for_and_one_option_has_it() -> None:
+    def read(*options: str, **more: object) -> list[object]:
+        fields = {"choice": {"type": "string", "enum": list(options)}, **more}
+        return list(read_bare("Ada", {"properties": fields, "required": list(fields)}))
+
+    assert read("1 Ada", "2 Bea") == [{"choice": "1 Ada"}]
+    assert read("1 Ada", "2 Ada") == []
+    assert read("1 Ada", role={"type": "string"}) == []
 
 
 def test_of_answers_that_differ_none_is_taken_unless_the_reply_begins_with_it() -> None:

@@ -12,11 +12,11 @@ from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Request, chat
 from wolfcore.errors import ModelRefused
-from wolfcore.models import ChatReply, ChatRequest, DeltaListener, Message
+from wolfcore.models import ChatReply, ChatRequest, DeltaListener, Message, ScriptedModel
 from wolfcore.models.rate_headers import Allowance, allowances
 from wolfcore.models.wrappers.pace import Need, Pace
 from wolfcore.models.wrappers.rate_limits import EndpointLimits, RateLimitedModel
-from wolfcore.models.wrappers.retrying import RetryingModel
+from wolfcore.models.wrappers.retrying import MAX_WAIT, RetryingModel
 
 DATE = 1_767_225_600.0
 """2026-01-01T00:00:00Z."""
@@ -225,6 +225,67 @@ def test_a_reply_to_an_earlier_call_counts_once_what_was_told_is_over() -> None:
     assert pace.earliest(31.0, Need()) == 61.0
 
 
+def test_calls_before_a_renewal_use_nothing_of_what_is_renewed() -> None:
+    pace = Pace()
+    pace.observe(1, 0.0, {"requests": Allowance(2, 2, 10.0)})
+    for number in (2, 3):
+        pace.begin(number, 1.0, Need())
+    assert pace.earliest(2.0, Need()) == 10.0
+    assert pace.earliest(11.0, Need()) == 11.0
+    for number in (4, 5):
+        pace.begin(number, 11.0, Need())
+    assert pace.earliest(12.0, Need()) == 13.0, "a reply may tell the renewal by then"
+    assert pace.earliest(70.0, Need()) == 70.0, "no window is longer than a minute"
+
+
+@pytest.mark.parametrize(
+    ("bucket", "left", "limit", "need", "waits"),
+    [
+        ("input-tokens", 50, None, Need(50, 1000), False),
+        ("input-tokens", 50, None, Need(51, 0), True),
+        ("output-tokens", 50, None, Need(1000, 50), False),
+        ("output-tokens", 50, None, Need(0, 51), True),
+        ("tokens", 50, None, Need(25, 26), True),
+        # More than all of it cannot be waited for.
+        ("tokens", 50, 50, Need(1000, 1000), False),
+    ],
+)
+def test_what_a_call_may_use_of_each_allowance(
+    bucket: str, left: int, limit: int | None, need: Need, *, waits: bool
+) -> None:
+    pace = Pace()
+    pace.record_refusal()
+    pace.observe(0, 0.0, {bucket: Allowance(left, limit, 30.0)})
+    assert pace.earliest(0.0, need) == (30.0 if waits else 0.0)
+
+
+async def test_until_a_refusal_a_reply_is_expected_to_be_as_long_as_usual(
+    clock: JumpingClock,
+) -> None:
+    limits, need = EndpointLimits(1, None, clock), Need(10, 1000)
+    told = {"x-ratelimit-remaining-tokens": "500", "x-ratelimit-reset-tokens": "30s"}
+    limits.observe("m", told)
+    limits.record_success("m", 2000)
+    assert limits.has_free_slot("m", need)
+    limits.record_success("m", 2000)
+    assert not limits.has_free_slot("m", need)
+    limits.observe("other", told)
+    assert limits.has_free_slot("other", need)
+    limits.back_off(1.0, "other")
+    clock.moment += 1.0
+    assert not limits.has_free_slot("other", need)
+
+
+async def test_a_wait_that_is_too_long_is_the_callers_to_refuse(clock: JumpingClock) -> None:
+    limits = EndpointLimits(1, None, clock)
+    busy = [ModelRefused("m", "busy", status=429, wait=wait) for wait in (MAX_WAIT + 1, MAX_WAIT)]
+    model = RateLimitedModel(ScriptedModel(busy), limits)
+    for free in (True, False):
+        with pytest.raises(ModelRefused):
+            await model.complete(WORDS)
+        assert limits.has_free_slot() is free
+
+
 async def test_games_of_one_process_share_what_is_left(clock: JumpingClock) -> None:
     limits = EndpointLimits(12, None, clock)
     server = Server(limits, clock, 6)
@@ -269,8 +330,14 @@ async def test_models_of_an_endpoint_have_allowances_of_their_own(clock: Jumping
     limits = EndpointLimits(2, None, clock)
     spent = {"x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "30s"}
     limits.observe("large", spent)
-    async with limits.slot("small"):
+    clock.longest = 10.0
+    waiting = asyncio.ensure_future(limits.slot("large").__aenter__())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(5.0), limits.slot("small"):
         assert clock.now() == 0
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    clock.longest = 61.0
     assert not limits.has_free_slot("large")
     async with limits.slot("large"):
         assert clock.now() == 30
