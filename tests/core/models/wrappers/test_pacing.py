@@ -13,7 +13,7 @@ from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Request, chat
 from wolfcore.errors import ModelRefused
 from wolfcore.models import ChatReply, ChatRequest, DeltaListener, Message, ScriptedModel
-from wolfcore.models.rate_headers import Allowance, allowances
+from wolfcore.models.rate_headers import Allowance, allowances, retry_after, wait_in_body
 from wolfcore.models.wrappers.pace import Need, Pace
 from wolfcore.models.wrappers.rate_limits import EndpointLimits, RateLimitedModel
 from wolfcore.models.wrappers.retrying import MAX_WAIT, RetryingModel
@@ -78,6 +78,10 @@ CASES = {
         {"x-ratelimit-remaining": "3", "x-ratelimit-reset": "1767225605"},
         {"requests": Allowance(3, None, 5.0)},
     ),
+    "a time without a zone": Case(
+        {"x-ratelimit-remaining": "3", "x-ratelimit-reset": "2026-01-01T00:00:05"},
+        {"requests": Allowance(3, None, 5.0)},
+    ),
     "the draft of the IETF": Case(
         {"ratelimit-limit": "10", "ratelimit-remaining": "2", "ratelimit-reset": "7"},
         {"requests": Allowance(2, 10, 7.0)},
@@ -119,6 +123,35 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_the_headers_of_endpoints(case: str) -> None:
     assert allowances(CASES[case].headers, DATE) == CASES[case].found
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"retry-after": "7"}, 7.0),
+        ({"retry-after": "7", "retry-after-ms": "250"}, 0.25),
+        ({"retry-after": "999999"}, 86_400.0),
+        ({"retry-after": "Thu, 01 Jan 2026 00:00:09 GMT"}, 9.0),
+        ({"retry-after": "Fri, 01 Jan 2027 00:00:00 GMT"}, 86_400.0),
+        ({"retry-after": "soon"}, None),
+        ({}, None),
+    ],
+)
+def test_the_wait_in_headers(headers: dict[str, str], seconds: float | None) -> None:
+    assert retry_after(headers, DATE) == seconds
+
+
+@pytest.mark.parametrize(
+    ("words", "seconds"),
+    [
+        ("Please try again in 1h2m3.5s.", 3723.5),
+        ("Please retry in 250ms", 0.25),
+        ("Please try again in 999h", 86_400.0),
+        ("Try another model.", None),
+    ],
+)
+def test_the_wait_in_words(words: str, seconds: float | None) -> None:
+    assert wait_in_body({}, words) == seconds
 
 
 class Server:
