@@ -147,6 +147,19 @@ def test_each_parameter_is_found_by_its_words_and_its_name(row: Parameter) -> No
     assert without_fields(inner, (row.name,)) == {"options": {}, "model": "m"}
 
 
+def test_a_common_word_is_the_name_of_a_parameter_in_quotes_only() -> None:
+    sent = replace(WORDS, stop=("x",), seed=7)
+    for words, name in (("Stop, or shift the seed.", None), ("no 'seed' here", "seed")):
+        refusal = ModelRefused("m", "no", status=400, words=words.lower())
+        assert refused_parameter(refusal, sent) == name
+
+
+def test_marks_of_what_to_cache_stay_where_another_parameter_is_left_out() -> None:
+    marked = {"system": [{"text": "x", "cache_control": {"type": "ephemeral"}}]}
+    assert without_fields({**marked, "seed": 7}, ("seed",)) == marked
+    assert without_fields(marked, ("cache",)) == {"system": [{"text": "x"}]}
+
+
 @pytest.mark.parametrize(
     ("refusal", "gone"),
     [
