@@ -21,6 +21,7 @@ from wolfcore.models.refusals import (
     PARAMETERS,
     Parameter,
     refused_parameter,
+    refused_part,
     without_fields,
 )
 from wolfcore.models.token_limits import LIMITS, LimitRow, named_limit
@@ -152,6 +153,20 @@ def test_a_common_word_is_the_name_of_a_parameter_in_quotes_only() -> None:
     for words, name in (("Stop, or shift the seed.", None), ("no 'seed' here", "seed")):
         refusal = ModelRefused("m", "no", status=400, words=words.lower())
         assert refused_parameter(refusal, sent) == name
+
+
+@pytest.mark.parametrize("param", ["", "None", "null"])
+def test_an_error_that_names_nothing_is_read_by_its_words(param: str) -> None:
+    refusal = ModelRefused("m", "no", status=400, param=param, words=PARAMETERS[0].example)
+    assert refused_parameter(refusal, replace(WORDS, temperature=0.3)) == "temperature"
+
+
+def test_no_part_that_was_not_sent_is_refused() -> None:
+    for words, part in ((NO_SYSTEM[0], "system"), (NO_STREAM[1], "stream")):
+        refusal = ModelRefused("m", "no", status=400, words=words)
+        assert refused_part(refusal, WORDS, streamed=True) == part
+        alone = replace(WORDS, messages=WORDS.messages[1:])
+        assert refused_part(refusal, alone, streamed=False) is None
 
 
 def test_marks_of_what_to_cache_stay_where_another_parameter_is_left_out() -> None:
