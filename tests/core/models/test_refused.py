@@ -155,13 +155,19 @@ def test_a_common_word_is_the_name_of_a_parameter_in_quotes_only() -> None:
         assert refused_parameter(refusal, sent) == name
 
 
+@pytest.mark.parametrize("status", [400, 422, 500])
 @pytest.mark.parametrize("param", ["", "None", "null"])
-def test_an_error_that_names_nothing_is_read_by_its_words(param: str) -> None:
-    refusal = ModelRefused("m", "no", status=400, param=param, words=PARAMETERS[0].example)
-    assert refused_parameter(refusal, replace(WORDS, temperature=0.3)) == "temperature"
+def test_an_error_that_names_nothing_is_read_by_its_words(param: str, status: int) -> None:
+    refusal = ModelRefused("m", "no", status=status, param=param, words=PARAMETERS[0].example)
+    sent = replace(WORDS, temperature=0.3)
+    assert refused_parameter(refusal, sent) == ("temperature" if status < 500 else None)
+    assert refused_parameter(refusal, replace(sent, left_out=("temperature",))) is None
 
 
 def test_no_part_that_was_not_sent_is_refused() -> None:
+    options = ModelRefused("m", "no", status=400, words="unknown field stream_options")
+    assert refused_parameter(options, WORDS, streamed=True) == "stream_options"
+    assert refused_parameter(options, WORDS, streamed=False) is None
     for words, part in ((NO_SYSTEM[0], "system"), (NO_STREAM[1], "stream")):
         refusal = ModelRefused("m", "no", status=400, words=words)
         assert refused_part(refusal, WORDS, streamed=True) == part

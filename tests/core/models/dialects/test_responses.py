@@ -304,7 +304,7 @@ OPTIONS: dict[str, Any] = {"type": "string", "enum": ["2 Bea", "no one", "1 Ada"
 def test_each_form_of_an_answer_beside_the_verbosity(
     form: AnswerForm, sent: Any, *, local: bool
 ) -> None:
-    where = {"base_url": "http://127.0.0.1:1/v1"} if local else {}
+    where: dict[str, Any] = {"base_url": "http://127.0.0.1:1/v1"} if local else {}
     spec = ModelSpec(model="m", kind="responses", verbosity="low", **where)
     asked = ChatRequest(messages=FULL.messages, schema={"properties": {"c": OPTIONS}}, form=form)
     told = ResponsesDialect().build_call(spec, asked, streamed=False).body["text"]
