@@ -4,13 +4,14 @@ of them."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import Endpoint, chat, error, said
-from wolfcore.errors import ModelError, ModelTimeout, ModelUnreachable
+from wolfcore.errors import ModelError, ModelTimeout, ModelUnreachable, PromptTooLong
 from wolfcore.models import SMOLLM, ChatReply, Delta, ModelSpec, ScriptedModel
-from wolfcore.models.wrappers.adaptation import ThinkingRoomModel
+from wolfcore.models.wrappers.adaptation import ThinkingRoomModel, combined_reply
 from wolfcore.models.wrappers.negotiation import CapabilityTracker
 
 THOUGHT = chat("", "length", reasoning_content="Hm.")
@@ -92,6 +93,31 @@ async def test_a_larger_limit_at_which_the_call_fails_leaves_the_reply_that_came
     for _ in range(3):
         assert (await roomy.complete(WORDS)).finish == "length"
     assert [request.max_tokens for request in model.requests] == asked
+
+
+async def test_the_room_of_the_settings_is_added_to_every_limit() -> None:
+    model = ScriptedModel([ChatReply(text="", finish="length")])
+    spec = ModelSpec(model="m", thinking_tokens=800)
+    await ThinkingRoomModel(model, spec, CapabilityTracker()).complete(WORDS)
+    assert [request.max_tokens for request in model.requests] == [spec.max_tokens + 800]
+
+
+async def test_a_prompt_without_room_for_thinking_may_have_room_for_the_answer() -> None:
+    long = PromptTooLong("m", "too long", status=400)
+    fit = CapabilityTracker()
+    fit.record_needed_room(6144)
+    model = ScriptedModel([long, ChatReply(text="Bram."), long, long])
+    roomy = ThinkingRoomModel(model, ModelSpec(model="m"), fit)
+    assert (await roomy.complete(WORDS)).text == "Bram."
+    with pytest.raises(PromptTooLong):
+        await roomy.complete(WORDS)
+    assert [request.max_tokens for request in model.requests] == [8192, 2048] * 2
+
+
+def test_the_first_piece_of_a_repeated_call_came_after_the_call_before_it() -> None:
+    one, two = ChatReply(text="", seconds=5.0), ChatReply(text="x", seconds=3.0)
+    assert combined_reply(one, replace(two, seconds_to_first=1.0)).seconds_to_first == 6.0
+    assert combined_reply(one, two).seconds_to_first is None
 
 
 def test_a_larger_limit_that_helps_makes_up_for_one_that_did_not() -> None:
