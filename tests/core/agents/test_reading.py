@@ -16,6 +16,7 @@ from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, clean_speech
 GAME = Game(make_spec(get_board("duel6"), 4))
 VIEW = GAME.view(3)
 VOTE = Ask("d1.vote.3", 3, "vote", 1, "vote", (0, 1, 2, 4))
+SPEAK = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
 SUSPECT = Ask("d1.vote.3.suspect", 3, "suspect", 1, "vote", (0,))
 
 
@@ -77,10 +78,17 @@ def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.Monke
         return clean_speech(text)
 
     monkeypatch.setattr(wolfcore.agents.reply_parser, "clean_speech", counted)
-    ask = Ask("d1.speak.3", 3, "speak", 1, "discussion", (0,))
     fields = {"reasoning": "r" * 10**6, "speech": LONG_SPEECH}
-    answer = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), ask, VIEW).answer
+    answer = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SPEAK, VIEW).answer
     assert answer
     assert len(answer.thought) >= THOUGHT_LIMIT
     assert len(clean_speech(answer.text)) == SPEECH_LIMIT
     assert max(cleaned) <= 2 * THOUGHT_LIMIT
+
+
+def test_a_loop_of_characters_that_nobody_sees_is_an_empty_speech() -> None:
+    # A Hangul filler is a letter, of which cleaning leaves nothing.
+    fields = {"reasoning": "", "speech": "\u3164 " * 9}
+    parsed = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SPEAK, VIEW)
+    assert (parsed.answer, parsed.faults) == (None, ("loop",))
+    assert parsed.problem == "`speech` is missing or empty"
