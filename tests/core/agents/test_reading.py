@@ -11,7 +11,7 @@ import wolfcore.agents.reply_parser
 from wolfcore.agents.reply_parser import match_seat, parse_answer
 from wolfcore.game import Answer, Ask, Belief, Game, get_board, make_spec
 from wolfcore.models import ChatReply
-from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, clean_speech
+from wolfcore.players import SPEECH_LIMIT, THOUGHT_LIMIT, ReplyFault, clean_speech
 
 GAME = Game(make_spec(get_board("duel6"), 4))
 VIEW = GAME.view(3)
@@ -86,9 +86,33 @@ def test_no_more_of_a_text_is_cleaned_than_may_be_kept(monkeypatch: pytest.Monke
     assert max(cleaned) <= 2 * THOUGHT_LIMIT
 
 
-def test_a_loop_of_characters_that_nobody_sees_is_an_empty_speech() -> None:
+EMPTY = "`speech` is missing or empty"
+NO_SPEECH: tuple[tuple[str, tuple[ReplyFault, ...], str], ...] = (
+    ("", (), EMPTY),
+    ("I cannot participate in this game.", ("refused",), "`speech` declines to answer; say what"),
+    (f"{GAME.spec.names[0]}: I am no wolf.", ("other_seat",), "`speech` holds words of other pla"),
+    ("*nods*", ("stage",), "`speech` holds no words but a stage direction"),
+    ("[your speech here]", ("placeholder",), "`speech` holds a placeholder in the place of words"),
     # A Hangul filler is a letter, of which cleaning leaves nothing.
-    fields = {"reasoning": "", "speech": "\u3164 " * 9}
+    ("\u3164 " * 9, ("loop",), EMPTY),
+)
+
+
+@pytest.mark.parametrize(("speech", "faults", "problem"), NO_SPEECH)
+def test_a_reply_without_speech_tells_the_model_what_it_wrote_instead(
+    speech: str, faults: tuple[ReplyFault, ...], problem: str
+) -> None:
+    fields = {"reasoning": "", "speech": speech}
     parsed = parse_answer(ChatReply(text="", parsed=fields, reading="strict"), SPEAK, VIEW)
-    assert (parsed.answer, parsed.faults) == (None, ("loop",))
-    assert parsed.problem == "`speech` is missing or empty"
+    assert (parsed.answer, parsed.faults) == (None, faults)
+    assert parsed.problem.startswith(problem)
+
+
+def test_a_speech_of_which_something_was_cut_is_repaired() -> None:
+    fields = {"reasoning": "", "speech": "*nods* I trust nobody. It is late."}
+    reply = ChatReply(text="", parsed=fields, reading="strict")
+    kept = parse_answer(reply, SPEAK, VIEW).answer
+    assert kept == Answer(0, "I trust nobody. It is late.", how="repaired")
+    fields["speech"] = "I trust nobody. It is late."
+    spare = parse_answer(reply, SPEAK, VIEW, limit=20).reserve
+    assert spare == Answer(0, "I trust nobody.", how="repaired")
