@@ -60,3 +60,11 @@ async def test_a_speech_is_asked_again_and_each_call_tells_its_faults(
     assert len(seen.answer.text) <= 700
     assert seen.answer.how == how or candidates > 1
     assert [call.faults for call in seen.calls][: len(faults)] == faults
+
+
+async def test_the_call_whose_shortened_speech_is_a_candidate_tells_that_it_was_repaired() -> None:
+    settings = Settings(candidates=2, select="first")
+    seen = await put(view(), SPEAK, settings, {"act": [OVER, LATER, GOOD]})
+    assert [(call.step, call.how) for call in seen.calls] == [
+        ("propose", ""), ("propose", "repaired"), ("propose", "given")
+    ]  # fmt: skip
