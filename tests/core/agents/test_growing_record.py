@@ -191,7 +191,17 @@ def test_dropped_statements_leave_a_prompt_that_is_too_long_first() -> None:
     whole = build_prompt(turn, act_task(turn, settings), settings)
     dropped = numbers_of("dropped", whole.messages[1].text)
     assert len(dropped) > 2
+    about = whole.messages[1].text.partition("\n1. ")[0]
+    assert all(f"`{each}` " in about for each in ("truths", "falsehoods", "dropped"))
     shorter = build_prompt(turn, act_task(turn, settings), settings, whole.record_chars - 1)
     assert numbers_of("dropped", shorter.messages[1].text) == dropped[1:]
     gone = lines_in(whole.messages[1].text) - lines_in(shorter.messages[1].text)
     assert [line.partition(".")[0] for line in gone] == [str(dropped[0])]
+
+
+def test_a_prompt_without_a_step_before_it_shows_a_growing_record_unsorted() -> None:
+    settings = replace(BATCH, record="growing")
+    text = answer_prompt(view(), ask_of("vote"), settings).messages[1].text
+    whole = answer_prompt(view(), ask_of("vote"), replace(BATCH, record="whole")).messages[1].text
+    assert lines_in(text) == lines_in(whole)
+    assert "\n# What others said\n" not in text
