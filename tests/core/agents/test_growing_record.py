@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +15,8 @@ from tests.core.agents.golden.traces import Noting
 from tests.core.agents.steps.tables import ask as ask_of
 from tests.core.agents.steps.tables import view
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings, answer_prompt, read_options
-from wolfcore.agents.prompt import act_task, build_prompt, new_turn
+from wolfcore.agents.prompt import Task, act_task, build_prompt, new_turn
+from wolfcore.agents.schemas import object_schema
 from wolfcore.agents.steps.record_selection import with_sorted_lines
 from wolfcore.agents.turn import Memo
 from wolfcore.game import Answer, Game, dice_of, get_board, make_spec
@@ -205,3 +207,26 @@ def test_a_prompt_without_a_step_before_it_shows_a_growing_record_unsorted() -> 
     whole = answer_prompt(view(), ask_of("vote"), replace(BATCH, record="whole")).messages[1].text
     assert lines_in(text) == lines_in(whole)
     assert "\n# What others said\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("names", "record", "fields"),
+    [
+        ("AB", "growing", "`A`, `B` (each an object with `x`)"),
+        ("ABC", "growing", "`A`, `B`, `C` (each an object with `x`)"),
+        ("A", "growing", "`A` (an object with `x`)"),
+        ("AB", "sorted", "`A` (an object with `x`), `B` (an object with `x`)"),
+        ("xy", "growing", "`x`, `y`"),
+        ("Ax", "growing", "`A` (an object with `x`), `x`"),
+    ],
+)
+def test_fields_with_the_same_description_share_it_beside_a_growing_record(
+    names: str, record: Any, fields: str
+) -> None:
+    inner = object_schema({"x": {"type": "string"}})
+    schema = object_schema(
+        {name: inner if name.isupper() else {"type": "string"} for name in names}
+    )
+    settings = replace(BATCH, record=record)
+    prompt = build_prompt(new_turn(view(), ask_of("vote")), Task("deduce", "?", schema), settings)
+    assert prompt.messages[1].text.rstrip().endswith(f"\nFields: {fields}")
