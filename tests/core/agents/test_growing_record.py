@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import Noting
+from tests.core.agents.steps.one_ask import put
 from tests.core.agents.steps.tables import ask as ask_of
 from tests.core.agents.steps.tables import view
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings, answer_prompt, read_options
@@ -230,3 +231,32 @@ def test_fields_with_the_same_description_share_it_beside_a_growing_record(
     settings = replace(BATCH, record=record)
     prompt = build_prompt(new_turn(view(), ask_of("vote")), Task("deduce", "?", schema), settings)
     assert prompt.messages[1].text.rstrip().endswith(f"\nFields: {fields}")
+
+
+@pytest.mark.parametrize(
+    ("record", "deduce", "prune", "told"),
+    [
+        ("growing", "none", "none", (True, False, False)),
+        ("growing", "batch", "none", (False, True, False)),
+        ("growing", "batch", "now", (False, True, True)),
+        ("growing", "each", "vote", (False, True, True)),
+        ("sorted", "batch", "now", (False, False, False)),
+        ("whole", "batch", "now", (True, False, False)),
+        ("recalled", "none", "none", (False, False, False)),
+    ],
+)
+async def test_the_standing_part_tells_what_the_record_shows_and_how_to_deduce(
+    record: Any, deduce: Any, prune: Any, told: tuple[bool, bool, bool]
+) -> None:
+    settings = Settings(record=record, deduce=deduce, prune=prune)
+    seen = await put(view(), ask_of("vote"), settings)
+    above = seen.requests[0].messages[0].text
+    once = "reasoning` in a sentence or two"
+    assert told == (
+        "what you noted for yourself stand" in above,
+        once in above,
+        "A statement that you never cite will be dropped" in above,
+    )
+    # It is told once: above, or with each question.
+    for question in seen.prompts("deduce"):
+        assert ("Give your reasoning in a sentence or two" in question) != (once in above)
