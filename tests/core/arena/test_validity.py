@@ -49,10 +49,12 @@ def test_answers_are_counted_by_model_over_all_players_that_name_it() -> None:
         record("vanilla@m", "stand_in", None, calls=None),
         record("vanilla@n", "given", None),  # an earlier version
         record("bot:hard", "fallback", None, calls=None),
+        record("vanilla@o", "timeout", None, calls=None),  # late, without a call
     ]
     assert answers_by_model(journal) == (
         ModelAnswers("m", given=1, repaired=1, replaced=2, refused=2, cut=1),
         ModelAnswers("n", given=1, refused=None, cut=None),
+        ModelAnswers("o", replaced=1, refused=0, cut=0),
     )
     assert answers_by_model(journal)[0].answers == 4
 
@@ -61,6 +63,7 @@ def test_answers_are_counted_by_model_over_all_players_that_name_it() -> None:
     ("models", "share", "above"),
     [
         ((), 0.1, False),
+        ((ModelAnswers("m"),), 0.0, False),
         ((ModelAnswers("m", 9, 0, 1),), 0.1, False),
         ((ModelAnswers("m", 8, 0, 1),), 0.1, True),
         ((ModelAnswers("m", 90, 0, 0), ModelAnswers("n", 1, 0, 1)), 0.1, True),

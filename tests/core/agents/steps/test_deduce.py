@@ -211,6 +211,15 @@ async def test_what_a_seat_knows_is_no_question_to_its_model_and_still_believed(
     assert asked_of(asks) == living
 
 
+async def test_a_check_that_shows_a_role_is_no_question() -> None:
+    at = table(checks="13").game.view(4)
+    at.facts.append(f.Checked(4, 5, "Hunter"))
+    question = Ask("d2.suspect.4", 4, "suspect", 2, "vote", (0,))
+    seen = await put(at, question, replace(EACH, known="skip"))
+    assert asked_of(seen) == {2, 3, 6}
+    assert Belief(5, "Hunter", 10) in seen.answer.beliefs
+
+
 async def test_a_seat_that_knows_every_role_asks_its_model_for_none() -> None:
     at = table(checks="12").game.view(4)
     for seat in (3, 5, 6):
