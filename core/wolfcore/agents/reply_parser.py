@@ -275,7 +275,8 @@ def parse_answer(reply: ChatReply, ask: Ask, view: View, limit: int = SPEECH_LIM
         # Checked as the table will keep it: cleaning may leave nothing.
         kept = clean_speech(speech)
         if not kept:
-            problem = _NO_SPEECH[faults[0]] if faults else "`speech` is missing or empty"
+            missing = "`speech` is missing or empty"
+            problem = _NO_SPEECH.get(faults[0], missing) if faults else missing
             return ParsedAnswer(None, _with_length_note(problem, reply), faults)
         if len(kept) > limit:
             overlong, speech, mended = len(speech), cut_at_sentence(kept, limit), True

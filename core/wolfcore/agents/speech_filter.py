@@ -187,13 +187,9 @@ def _labelled(lines: Sequence[str], seat: int, names: Sequence[str]) -> Iterator
     """Yield the place and the words of each line with the label of another seat."""
     for place, line in enumerate(lines):
         label, colon, said = line.strip().strip("*").partition(":")
-        whose = _seat_of(label.strip("* []()"), names) if colon and len(label) <= _LABEL else 0
+        whose = _seat_of(label.strip("* []()"), names) if colon else 0
         if whose and whose != seat:
             yield place, said.strip("* ")
-
-
-_LABEL = 60
-"""The most characters of the label of a line."""
 
 
 def _seat_of(label: str, names: Sequence[str]) -> int:

@@ -109,8 +109,8 @@ class Asker:
             # A cancelled task of ours passes on; else the player itself raised the error.
             here = asyncio.current_task()
             if here and here.cancelling():
-                # What its calls took until now is recorded before the folder is closed.
-                work.cancel()
+                # The timer cancelled its work: what calls took until now is recorded before the
+                # folder is closed.
                 await asyncio.wait({work}, timeout=_CANCELLING)
                 raise
             raise SeatError(ask.seat, "its player cancelled the answer") from error

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import Noting
+from tests.core.agents.steps.one_ask import put
 from tests.core.agents.steps.tables import ask as ask_of
 from tests.core.agents.steps.tables import view
 from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings, answer_prompt, read_options
-from wolfcore.agents.prompt import act_task, build_prompt, new_turn
+from wolfcore.agents.prompt import Task, act_task, build_prompt, new_turn
+from wolfcore.agents.schemas import object_schema
 from wolfcore.agents.steps.record_selection import with_sorted_lines
 from wolfcore.agents.turn import Memo
 from wolfcore.game import Answer, Game, dice_of, get_board, make_spec
@@ -191,7 +194,69 @@ def test_dropped_statements_leave_a_prompt_that_is_too_long_first() -> None:
     whole = build_prompt(turn, act_task(turn, settings), settings)
     dropped = numbers_of("dropped", whole.messages[1].text)
     assert len(dropped) > 2
+    about = whole.messages[1].text.partition("\n1. ")[0]
+    assert all(f"`{each}` " in about for each in ("truths", "falsehoods", "dropped"))
     shorter = build_prompt(turn, act_task(turn, settings), settings, whole.record_chars - 1)
     assert numbers_of("dropped", shorter.messages[1].text) == dropped[1:]
     gone = lines_in(whole.messages[1].text) - lines_in(shorter.messages[1].text)
     assert [line.partition(".")[0] for line in gone] == [str(dropped[0])]
+
+
+def test_a_prompt_without_a_step_before_it_shows_a_growing_record_unsorted() -> None:
+    settings = replace(BATCH, record="growing")
+    text = answer_prompt(view(), ask_of("vote"), settings).messages[1].text
+    whole = answer_prompt(view(), ask_of("vote"), replace(BATCH, record="whole")).messages[1].text
+    assert lines_in(text) == lines_in(whole)
+    assert "\n# What others said\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("names", "record", "fields"),
+    [
+        ("AB", "growing", "`A`, `B` (each an object with `x`)"),
+        ("ABC", "growing", "`A`, `B`, `C` (each an object with `x`)"),
+        ("A", "growing", "`A` (an object with `x`)"),
+        ("AB", "sorted", "`A` (an object with `x`), `B` (an object with `x`)"),
+        ("xy", "growing", "`x`, `y`"),
+        ("Ax", "growing", "`A` (an object with `x`), `x`"),
+    ],
+)
+def test_fields_with_the_same_description_share_it_beside_a_growing_record(
+    names: str, record: Any, fields: str
+) -> None:
+    inner = object_schema({"x": {"type": "string"}})
+    schema = object_schema(
+        {name: inner if name.isupper() else {"type": "string"} for name in names}
+    )
+    settings = replace(BATCH, record=record)
+    prompt = build_prompt(new_turn(view(), ask_of("vote")), Task("deduce", "?", schema), settings)
+    assert prompt.messages[1].text.rstrip().endswith(f"\nFields: {fields}")
+
+
+@pytest.mark.parametrize(
+    ("record", "deduce", "prune", "told"),
+    [
+        ("growing", "none", "none", (True, False, False)),
+        ("growing", "batch", "none", (False, True, False)),
+        ("growing", "batch", "now", (False, True, True)),
+        ("growing", "each", "vote", (False, True, True)),
+        ("sorted", "batch", "now", (False, False, False)),
+        ("whole", "batch", "now", (True, False, False)),
+        ("recalled", "none", "none", (False, False, False)),
+    ],
+)
+async def test_the_standing_part_tells_what_the_record_shows_and_how_to_deduce(
+    record: Any, deduce: Any, prune: Any, told: tuple[bool, bool, bool]
+) -> None:
+    settings = Settings(record=record, deduce=deduce, prune=prune)
+    seen = await put(view(), ask_of("vote"), settings)
+    above = seen.requests[0].messages[0].text
+    once = "reasoning` in a sentence or two"
+    assert told == (
+        "what you noted for yourself stand" in above,
+        once in above,
+        "A statement that you never cite will be dropped" in above,
+    )
+    # It is told once: above, or with each question.
+    for question in seen.prompts("deduce"):
+        assert ("Give your reasoning in a sentence or two" in question) != (once in above)

@@ -27,6 +27,8 @@ from wolfcore.table import Table, play_now
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
 SEAT = 1
 
+RUN_OF_40 = " ".join(f"w{number}" for number in range(40))
+
 ROWS: tuple[tuple[str, str, str], ...] = (
     # kind, speech, what is left of it
     ("refused", "I'm sorry, but I can't help with that.", ""),
@@ -35,6 +37,7 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("refused", "I am unable to continue this conversation.", ""),
     ("refused", "Sorry, I can't provide that content about violence.", ""),
     ("refused", "As an AI language model, I don't have a role to claim.", ""),
+    ("refused", "\n\n\n\n\nI cannot participate in this game.", ""),
     ("other_seat", "I vote Bo.\nBo: I am the Seer, vote Dan!", "I vote Bo."),
     ("other_seat", "Seat 3: I have been quiet until now.", ""),
     ("other_seat", "Bo is a wolf.\n**Cleo (seat 3)**: I agree with Ada.", "Bo is a wolf."),
@@ -49,12 +52,16 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("placeholder", "<speech>", ""),
     ("placeholder", "{insert your statement}", ""),
     ("placeholder", "[Your name]: Bo lies.", ": Bo lies."),
+    ("placeholder", "I am [your name] and vote Bo.", "I am and vote Bo."),
     ("loop", "Bo lies. " * 6, "Bo lies."),
     ("loop", "I vote for Bo today. I vote for Bo today. I vote for Bo today. I vote",
      "I vote for Bo today."),
     ("loop", "wolf " * 20, "wolf"),
     ("loop", "Well: he lies, he lies, he lies, he lies, he lies, and I vote.",
      "Well: he lies, and I vote."),
+    ("loop", "he lies, he lies, he lies, he lies, he lies, he voted.", "he lies, he voted."),
+    ("loop", "wolf " * 8, "wolf"),
+    ("loop", f"{RUN_OF_40} " * 3, RUN_OF_40),
 )  # fmt: skip
 
 ORDINARY = (
@@ -64,6 +71,7 @@ ORDINARY = (
     "I cannot continue to trust Bo after that vote.",
     "I won't help the wolves by claiming now.",
     "I'm sorry, I can't assist Bo in this vote.",
+    "My reads:\nBo: I said it before.\nCleo: quiet.",
     "My reads:\nBo: quiet, no claim.\nCleo: I trust her so far.\nDan: wolf.",
     "Bo: I want to hear your claim.",
     "Bo: I have no read yet.",
@@ -81,6 +89,8 @@ ORDINARY = (
     "Wolf! Wolf! Wolf! Wolf!",
     "He lies, he lies, he lies. Vote, vote, vote.",
     "Ha ha ha ha ha.",
+    "wolf " * 7,
+    f"{RUN_OF_40} w40 " * 3,
     "",
     "...",
     "我不能相信二号。 我不能相信二号。",
@@ -97,6 +107,26 @@ def test_what_is_no_speech_is_taken_out_and_counted(kind: str, speech: str, left
 @pytest.mark.parametrize("speech", ORDINARY)
 def test_ordinary_speech_stays_as_it_is(speech: str) -> None:
     assert clean_model_speech(speech, SEAT, NAMES) == (speech, ())
+
+
+@pytest.mark.parametrize("label", [
+    "Bo", "BO", "2 Bo", "Seat 2", "Player 2", "Seat 2 Bo", "Seat 2 (Bo)", "Bo (seat 2)",
+    "Bo (player 2)", "Bo (2)", "[Bo]", "**Bo**", "(Bo)",
+])  # fmt: skip
+def test_a_line_of_another_seat_is_known_by_each_form_of_its_label(label: str) -> None:
+    assert clean_model_speech(f"Hm.\n{label}: I am no wolf.", SEAT, NAMES).text == "Hm."
+
+
+def test_each_place_of_a_fault_is_counted() -> None:
+    cleaned = clean_model_speech("*nods* I trust [insert name]. *sighs*", SEAT, NAMES)
+    assert cleaned == ("I trust .", ("stage", "stage", "placeholder"))
+
+
+def test_the_rules_read_no_more_than_can_be_said() -> None:
+    words = " ".join(map(str, range(9_000)))
+    cleaned = clean_model_speech(f"*nods* {words} *sighs*", SEAT, NAMES)
+    assert cleaned.faults == ("stage",)
+    assert SPEECH_LIMIT < len(cleaned.text) <= 4 * SPEECH_LIMIT
 
 
 @given(st.text(alphabet=string.printable + "…’“”é漢\u200b", max_size=300))
@@ -133,6 +163,8 @@ def test_hostile_text_is_read_in_bounded_time(text: str) -> None:
         ("One two. Three four. Five six seven.", 35, "One two. Three four."),
         ("One two three four five six seven", 20, "One two three four…"),
         ("x" * 50, 20, "x" * 19 + "…"),
+        ("No. One two three four five", 20, "No. One two three…"),
+        ("ab " + "x" * 50, 20, "ab " + "x" * 16 + "…"),
         ("Is it Bo?” Yes, it is him and no other", 18, "Is it Bo?”"),
         ("他是狼人。我投他。他说谎。", 10, "他是狼人。我投他。"),
     ],

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from wolfcore.arena.definition import ArenaPlan, Schedule
 from wolfcore.arena.game_rows import Row, row_of
@@ -33,16 +35,37 @@ def sql(file: Path, *statements: str) -> None:
     table.close()
 
 
+def version(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as table:
+        return table.execute("PRAGMA user_version").fetchone()[0]
+
+
+EARLIER_CHECKSUM = "94f03a0ba46c4754"
+"""What the version before the added columns wrote for the row below."""
+
+
+def test_a_row_of_an_earlier_version_keeps_its_checksum(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    store = RowStore(file)
+    store.add(replace(row(0), cost=2, seconds=3))
+    store.close()
+    with closing(sqlite3.connect(file)) as table:
+        found = table.execute("SELECT value FROM about WHERE key = 'row 0'").fetchone()
+    assert found == (EARLIER_CHECKSUM,)
+
+
 def test_a_file_of_an_earlier_version_opens_and_takes_the_column(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     store = RowStore(file)
     store.add(row(0))
     store.close()
     sql(file, "ALTER TABLE games DROP COLUMN served_by", "PRAGMA user_version = 1")
-    assert read_rows(file) == [row(0)], "reading changes no file"
+    assert read_rows(file) == [row(0)]
+    assert version(file) == 1, "reading changes no file"
     store = RowStore(file)
     store.add(row(1, SERVED))
     store.close()
+    assert version(file) == 2
     assert read_rows(file) == [row(0), row(1, SERVED)]
     sql(file, "UPDATE games SET served_by = '[\"gpt: other\"]' WHERE game = 1")
     with pytest.raises(ConfigError, match="game 1 was changed"):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from wolfcore.arena import ArenaPlan, Row, ScheduledGames, Validity, check_arena
 from wolfcore.arena.contest import QuestionProgress
 from wolfcore.arena.definition import Limits, Question
+from wolfcore.arena.game_rows import row_of
 from wolfcore.arena.store import RowStore, read_rows
 from wolfcore.arena.validity import excess_of, is_void, validity_sentence
 from wolfcore.errors import ConfigError
@@ -49,18 +50,28 @@ def test_answers_are_counted_by_model_over_all_players_that_name_it() -> None:
         record("vanilla@m", "stand_in", None, calls=None),
         record("vanilla@n", "given", None),  # an earlier version
         record("bot:hard", "fallback", None, calls=None),
+        record("vanilla@o", "timeout", None, calls=None),  # late, without a call
     ]
     assert answers_by_model(journal) == (
         ModelAnswers("m", given=1, repaired=1, replaced=2, refused=2, cut=1),
         ModelAnswers("n", given=1, refused=None, cut=None),
+        ModelAnswers("o", replaced=1, refused=0, cut=0),
     )
     assert answers_by_model(journal)[0].answers == 4
+
+
+def test_the_row_of_a_game_has_the_answers_of_its_journal() -> None:
+    game = ScheduledGames(PLAN)[0]
+    found = row_of(game, journal=[record("vanilla@m", "fallback", {"cut": 1})])
+    assert found.models == (ModelAnswers("m", replaced=1, refused=0, cut=1),)
+    assert row_of(game).models == ()
 
 
 @pytest.mark.parametrize(
     ("models", "share", "above"),
     [
         ((), 0.1, False),
+        ((ModelAnswers("m"),), 0.0, False),
         ((ModelAnswers("m", 9, 0, 1),), 0.1, False),
         ((ModelAnswers("m", 8, 0, 1),), 0.1, True),
         ((ModelAnswers("m", 90, 0, 0), ModelAnswers("n", 1, 0, 1)), 0.1, True),
@@ -149,5 +160,15 @@ def test_changed_counts_are_found(tmp_path: Path, models: str) -> None:
     store.close()
     with closing(sqlite3.connect(file)) as changed, changed:
         changed.execute(f"UPDATE games SET models = {models}")
+    with pytest.raises(ConfigError, match="is damaged"):
+        read_rows(file)
+
+
+@pytest.mark.parametrize("name", ["given", "repaired", "replaced", "refused", "cut"])
+def test_counts_that_no_game_has_are_damage(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "games.sqlite"
+    store = RowStore(file)
+    store.add(row(0, replace(ModelAnswers("m"), **{name: -1})))
+    store.close()
     with pytest.raises(ConfigError, match="is damaged"):
         read_rows(file)

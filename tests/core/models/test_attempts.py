@@ -442,6 +442,7 @@ VECTORS = {"data": [{"index": 0, "embedding": [1.0]}, {"index": 1, "embedding": 
         ((error(429, "slow"), said(VECTORS)), 2, 0, 200),
         ((DROP, said(VECTORS)), 2, 0, 400),
         ((said({"data": []}),) * 3, 3, 0, 600),
+        ((said({"data": [], "usage": {"prompt_tokens": 170}}),) * 3, 3, 510, 0),
     ],
 )
 async def test_embeddings_are_counted_and_held_to_the_budget(
@@ -463,3 +464,29 @@ async def test_embeddings_are_counted_and_held_to_the_budget(
     broke, _ = opened(server, clock, Budget(tokens=100), price_in=10.0)
     with pytest.raises(OverBudget):
         await _embedded(broke)
+
+
+@pytest.mark.parametrize(
+    ("usages", "told", "untold", "cost"),
+    [
+        # An endpoint that names its price is believed.
+        ([{"prompt_tokens": 170, "cost": 0.25}], 170, 0, 0.25),
+        # Two characters a token in the reply that was told; so also in the next.
+        ([{"prompt_tokens": 400}, {}], 400, 400, 0.008),
+    ],
+)
+async def test_embeddings_are_paid_as_their_endpoint_tells_or_told_before(
+    serve: Serve,
+    opened: Open,
+    clock: JumpingClock,
+    usages: list[dict[str, Any]],
+    told: int,
+    untold: int,
+    cost: float,
+) -> None:
+    server = serve(*[said(VECTORS | {"usage": usage}) for usage in usages])
+    endpoints, tracker = opened(server, clock, price_in=10.0)
+    for _ in usages:
+        await _embedded(endpoints)
+    assert (tracker.tokens - tracker.estimated, tracker.estimated) == (told, untold)
+    assert round(tracker.cost, 9) == cost

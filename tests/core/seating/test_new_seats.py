@@ -126,6 +126,7 @@ def test_every_option_of_an_agent_without_a_model_acts_or_is_refused(preset: str
         ("2=sla:bots:recent=3", "`recent=3` changes nothing on this seat. It acts beside `record="),
         ("2=sla:recent=3@m", "`recent=3` changes nothing"),
         ("2=vanilla:bots:prune=now", "`prune=now` changes nothing"),
+        ("2=deduce:bots:record=whole:prune=vote", "`prune=vote` changes nothing"),
         ("2=vanilla:known=skip@m", "`known=skip` changes nothing"),
         ("2=deduce:bots:record=growing", "It acts beside a model"),
         ("2=atomic:bots:record=growing", "It acts beside a model"),

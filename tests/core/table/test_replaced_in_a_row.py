@@ -13,6 +13,8 @@ from wolfcore.game import Answer, AnswerOrigin, Ask, Game, View
 from wolfcore.players import CallRecord, Desk
 from wolfcore.records import SeatSpec, read_game
 from wolfcore.table import OnDead, ReplacedInARow, Replacement, Table, TableOptions, resume
+from wolfcore.table.desk import CallTotals
+from wolfcore.table.replaced_answers import UnusableModel
 
 REPLY = "I am the\x1b wolf, " + "and so on, " * 50
 
@@ -122,19 +124,25 @@ async def test_a_stopped_game_is_resumed_and_the_model_gets_as_many_answers_agai
 
 
 @pytest.mark.parametrize("way", ["bot", "fallback"])
-async def test_a_row_is_no_output_at_all_where_somebody_takes_over(way: str) -> None:
+async def test_a_row_is_no_output_at_all_where_somebody_takes_over(
+    tmp_path: Path, way: str
+) -> None:
     spec, bot, model = a_spec("duel6"), Talker(), Model(["fallback"])
+    folder = new_folder(tmp_path, spec)
     on_dead: OnDead = Replacement(SeatSpec("bot"), bot) if way == "bot" else "fallback"
     table = Table(
         Game(spec),
         {**everywhere(spec, Silent()), 1: model},
+        folder=folder,
         options=TableOptions(replaced=ReplacedInARow(2), on_dead=on_dead),
     )
     assert await table.run()
+    called = [each for each in read_game(folder.path).journal.values() if each.calls]
     if way == "bot":
-        assert model.asked == 2
+        assert (model.asked, len(called)) == (2, 1)
     else:
-        assert model.asked > 3
+        # Any number of replaced answers is what was asked for: each is kept with its calls.
+        assert model.asked == len(called) > 3
 
 
 @pytest.mark.parametrize(("model", "asked"), [("gpt", 4), ("other", 3)])
@@ -155,3 +163,70 @@ async def test_a_model_chosen_again_gets_a_new_row_and_another_choice_holds_for_
     assert len(asks) == 2
     # The other seat has as many answers again, or none.
     assert first.asked + other.asked == asked
+
+
+def calls_of(*models: str) -> CallTotals:
+    """Return the totals of an ask for which these models were called, in order."""
+    totals = CallTotals()
+    for model in models:
+        totals.add(CallRecord(model, (("user", "?"),), f"words of {model}"))
+    return totals
+
+
+Row = Sequence[tuple[AnswerOrigin, Sequence[str]]]
+
+
+@pytest.mark.parametrize(
+    ("answers", "model"),
+    [
+        ([("fallback", "a"), ("fallback", "a")], "a"),
+        # The model that was called last is to blame, also if it was called before another.
+        ([("fallback", "ab"), ("fallback", "b")], "b"),
+        ([("fallback", "aba"), ("fallback", "a")], "a"),
+        ([("fallback", "ab"), ("fallback", "a")], ""),
+        # A usable answer ends the row of each model that was called for it.
+        ([("fallback", "a"), ("given", "ab"), ("fallback", "a")], ""),
+        ([("fallback", "a"), ("repaired", "ba"), ("fallback", "a")], ""),
+        ([("fallback", "a"), ("given", "b"), ("fallback", "a")], "a"),
+        # A late answer neither counts nor ends a row.
+        ([("fallback", "a"), ("timeout", "a"), ("stand_in", "a")], ""),
+        ([("fallback", "a"), ("timeout", "a"), ("stand_in", "a"), ("fallback", "a")], "a"),
+        ([("fallback", ""), ("fallback", "")], ""),
+    ],
+)
+def test_a_row_is_of_the_model_that_was_called_last(answers: Row, model: str) -> None:
+    replaced, ended = ReplacedInARow(2), ""
+    for how, models in answers:
+        try:
+            replaced.check(1, how, calls_of(*models))
+        except UnusableModel as error:
+            ended = error.model
+            assert f"`words of {ended}`, `words of {ended}`" in str(error)
+    assert ended == model
+
+
+def test_a_row_is_of_ten_where_nobody_says_how_many() -> None:
+    replaced = ReplacedInARow()
+    for _ in range(9):
+        replaced.check(1, "fallback", calls_of("a"))
+    with pytest.raises(UnusableModel, match="10 answers of `a` in a row"):
+        replaced.check(1, "fallback", calls_of("a"))
+
+
+@pytest.mark.parametrize(
+    ("most", "hows", "quoted"),
+    [
+        (5, ["fallback"] * 5, "`2`, `3`, `4`"),
+        (2, ["fallback", "given", *["fallback"] * 2], "`2`, `3`"),
+    ],
+)
+def test_a_message_quotes_the_last_three_replies_of_its_row(
+    most: int, hows: Sequence[AnswerOrigin], quoted: str
+) -> None:
+    replaced = ReplacedInARow(most)
+    with pytest.raises(UnusableModel) as caught:
+        for number, how in enumerate(hows):
+            totals = CallTotals()
+            totals.add(CallRecord("a", (("user", "?"),), str(number)))
+            replaced.check(1, how, totals)
+    assert str(caught.value).endswith(f"; its last replies: {quoted}")

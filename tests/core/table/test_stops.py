@@ -12,10 +12,10 @@ from tests.core.players.sitters import Listed, Talker, Waiting, a_spec, everywhe
 from tests.core.records.disks import full_disk
 from tests.core.table.notes import stopped, until_quiet
 from wolfcore.errors import ConfigError, GameStopped, LogError
-from wolfcore.game import Answer, Game
-from wolfcore.players import Player, ScriptedPlayer
+from wolfcore.game import Answer, Ask, Game, View
+from wolfcore.players import CallRecord, Desk, LostAttempts, Player, ScriptedPlayer
 from wolfcore.records import JOURNAL_FILE, is_locked, read_game
-from wolfcore.table import Table, replay_answers, resume
+from wolfcore.table import Table, read_calls, replay_answers, resume
 
 
 async def test_a_person_who_stops_ends_the_run_with_everything_answered_on_disk(
@@ -68,6 +68,31 @@ async def test_cancelling_at_any_moment_loses_no_answer(tmp_path: Path, after: i
     resumed = resume(folder.path)
     with resumed.folder:
         assert replay_answers(spec, resumed.journal).asks == resumed.game.asks
+
+
+class Paying(Talker):
+    """Records what its call took when it is cancelled, a little later."""
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        try:
+            return await asyncio.get_running_loop().create_future()
+        finally:
+            for _ in range(20):
+                await asyncio.sleep(0)
+            lost = LostAttempts(1, 900, 40, 940)
+            desk.record(CallRecord("m", (), "", replied=False, lost=lost))
+
+
+async def test_what_calls_took_until_they_were_cancelled_is_recorded(tmp_path: Path) -> None:
+    spec = a_spec("helmsman7")
+    folder, game = new_folder(tmp_path, spec), Game(spec)
+    running = asyncio.ensure_future(Table(game, everywhere(spec, Paying()), folder=folder).run())
+    await until_quiet()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    calls = read_calls(folder.path).records
+    assert {each.ask for each in calls} == {ask.id for ask in game.asks}
+    assert all(each.call and each.call.lost for each in calls)
 
 
 async def test_an_illegal_line_of_an_answers_file_stops_the_game_and_names_it(

@@ -5,10 +5,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
 from tests.core.agents.tables import BAD, HOUSE, SEATS, play
 from tests.core.models.serving import chat, error
 from tests.core.players.sitters import Talker, Waiting, a_spec, talkers
 from wolfcore.game import Game
+from wolfcore.players import CallRecord, LostAttempts
 from wolfcore.records import GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.table import (
     Replacement,
@@ -20,6 +24,7 @@ from wolfcore.table import (
     read_calls,
     usage_of_game,
 )
+from wolfcore.table.desk import CallTotals
 
 
 async def test_who_took_over_is_not_blamed_for_the_player_of_before(tmp_path: Path) -> None:
@@ -82,3 +87,57 @@ async def test_answers_for_models_that_were_late_count_as_replaced_though_no_cal
     answers = [record for record in journal.values() if record.seat == 1]
     assert tally.usage == (Spent("vanilla@m", answers=len(answers), replaced=len(answers)),)
     assert usage_of_game(read_calls(folder.path).records, journal, seats) == tally.usage
+
+
+ASKED = (("user", "x" * 400),)
+LOST = LostAttempts(2, 900, 40, 940, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("call", "spent"),
+    [
+        (CallRecord("m", ASKED, "x", tokens_in=100, tokens_out=20, cost=0.5),
+         Spent("p", calls=1, tokens=120, cost=0.5)),
+        (CallRecord("m", ASKED, "x" * 60, thinking="x" * 20),
+         Spent("p", calls=1, tokens=120, estimated=1, estimated_tokens=120)),
+        (CallRecord("m", ASKED, "x", tokens_in=70, thinking="x" * 39),
+         Spent("p", calls=1, tokens=80, estimated=1, estimated_tokens=10)),
+        # What is estimated of the reply itself is in the estimate of all attempts.
+        (CallRecord("m", ASKED, "x" * 80, lost=LostAttempts(0, 0, 0, 118)),
+         Spent("p", calls=1, tokens=120, estimated=1, estimated_tokens=118)),
+        (CallRecord("m", ASKED, "x", tokens_in=100, tokens_out=20, cost=0.5, lost=LOST),
+         Spent("p", calls=3, tokens=1060, cost=0.75, lost=2, estimated_tokens=940)),
+        (CallRecord("m", ASKED, "", replied=False, problem="lost", lost=LOST),
+         Spent("p", calls=2, tokens=940, cost=0.25, lost=2, estimated_tokens=940)),
+        # Refused, or recorded by an earlier version.
+        (CallRecord("m", ASKED, "", replied=False, problem="no", unfit=True), Spent("p", unfit=1)),
+    ],
+)  # fmt: skip
+def test_a_call_counts_with_all_its_attempts(call: CallRecord, spent: Spent) -> None:
+    found = Spent("p")
+    found.add_call(call)
+    assert found == spent
+
+
+def test_all_counts_of_a_player_are_added() -> None:
+    fields = [name for name in Spent.__struct_fields__ if name not in ("player", "cost")]
+    one = Spent("p", **{name: 2**place for place, name in enumerate(fields)}, cost=0.5)
+    both = Spent("p", **{name: 2 * 2**place for place, name in enumerate(fields)}, cost=0.5)
+    free = replace(one, cost=None)
+    one.add(free)
+    assert one == both
+    free.add(one)
+    assert free.cost == 0.5
+
+
+def test_the_totals_of_an_ask_hold_what_its_calls_lost() -> None:
+    totals = CallTotals()
+    assert (totals.calls, totals.tokens_in, totals.faults) == (None, None, None)
+    totals.add(
+        CallRecord("m", ASKED, "x", tokens_in=100, tokens_out=20, cost=0.5, faults=("loop", "loop"))
+    )
+    totals.add(CallRecord("m", ASKED, "", replied=False, lost=LOST))
+    totals.add(CallRecord("m", ASKED, "y", tokens_cached=8, faults=("cut", "loop"), lost=LOST))
+    assert (totals.calls, totals.tokens_in, totals.tokens_out) == (3, 1900, 100)
+    assert (totals.tokens_cached, totals.cost) == (8, 1.0)
+    assert totals.faults == {"loop": 3, "cut": 1}

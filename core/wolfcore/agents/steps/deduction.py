@@ -33,7 +33,6 @@ from wolfcore.agents.schemas import (
 from wolfcore.agents.task_calls import ParsedReply, TaskResult, ask_model, gather_all
 from wolfcore.agents.turn import Deduction, Note, Turn
 from wolfcore.game import ROLES, AnswerOrigin, Belief, RoleName
-from wolfcore.game import facts as f
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord, fallback_answer
 
@@ -113,18 +112,16 @@ def _certain(turn: Turn, tools: Resources) -> dict[int, RoleName]:
     """Return the roles of other living seats that the seat knows and its model is not asked for."""
     if tools.settings.known == "ask":
         return {}
-    view = turn.view
-    wolves: set[RoleName] = {role for role in view.board.roles if ROLES[role].team == "wolves"}
-    checks = {each.target: each.result for each in view.facts if isinstance(each, f.Checked)}
-    found = dict[int, RoleName]()
+    view, found = turn.view, dict[int, RoleName]()
+    checks = {each.target: each.result for each in view.state.checks}
     for seat in other_living_seats(view):
         result = checks.get(seat)
         if role := view.state.roles[seat]:
             found[seat] = role
+        elif result == "wolves":
+            found[seat] = "Werewolf"
         elif result in ROLES:
             found[seat] = cast("RoleName", result)
-        elif result == "wolves" and len(wolves) == 1:
-            found[seat] = next(iter(wolves))
     return found
 
 

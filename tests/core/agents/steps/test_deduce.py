@@ -211,6 +211,27 @@ async def test_what_a_seat_knows_is_no_question_to_its_model_and_still_believed(
     assert asked_of(asks) == living
 
 
+async def test_what_is_certain_is_no_note_either_where_nothing_has_happened_since() -> None:
+    at = table(checks="13").game.view(4)
+    question = Ask("d2.vote.4", 4, "vote", 2, "vote", (0, 3, 5))
+    settings = replace(EACH, known="skip")
+    first = await put(at, question, settings)
+    again = await put(at, question, settings, memo=first.answer.memo)
+    assert not again.prompts("deduce")
+    note = "# What you deduced last\n"
+    (before,), (after,) = first.prompts("act"), again.prompts("act")
+    assert after.partition(note)[2] == before.partition(note)[2] != ""
+
+
+async def test_a_check_that_shows_a_role_is_no_question() -> None:
+    at = table(checks="13").game.view(4)
+    at.facts.append(f.Checked(4, 5, "Hunter"))
+    question = Ask("d2.suspect.4", 4, "suspect", 2, "vote", (0,))
+    seen = await put(at, question, replace(EACH, known="skip"))
+    assert asked_of(seen) == {2, 3, 6}
+    assert Belief(5, "Hunter", 10) in seen.answer.beliefs
+
+
 async def test_a_seat_that_knows_every_role_asks_its_model_for_none() -> None:
     at = table(checks="12").game.view(4)
     for seat in (3, 5, 6):
