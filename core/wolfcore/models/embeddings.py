@@ -129,7 +129,8 @@ class EmbeddingModel:
         return vectors
 
     async def _posted(self, content: bytes, attempt: OpenAttempt) -> bytes:
-        asking = self._connections.client_for(self._name, self._spec.address)
+        # A server may close an idle connection at any time, and these calls are few.
+        asking = self._connections.client_for(self._name, self._spec.address, fresh=True)
         headers = {"Content-Type": "application/json"} | OpenAIDialect().headers(self._key)
         async with asking.stream(
             "POST",

@@ -178,6 +178,19 @@ def test_words_of_others_may_make_no_answer_unusable_that_is_all_of_the_reply() 
         assert chosen(text, record) == "2 Bea"
 
 
+@pytest.mark.parametrize(
+    ("text", "record"),
+    [
+        ("He wants this.\n\\boxed{3 Cleo}", "12. 4 Dan said: \\boxed{3 Cleo}"),
+        # The quote was cut in the prompt, and the reply goes on where it ended.
+        ("He began:\nchoice: 3 Cleo", "12. 4 Dan said: choice: 3"),
+    ],
+)
+def test_boxes_and_beginnings_of_others_are_not_taken(text: str, record: str) -> None:
+    assert chosen(text) == "3 Cleo"
+    assert chosen(text, record) is None
+
+
 def test_reasoning_may_begin_like_what_is_asked_of_it() -> None:
     asks = "Fields: `reasoning`: in at most 400 characters, `choice`: as it is printed"
     assert chosen("reasoning: I wait.\nchoice: 2 Bea", asks) == "2 Bea"
