@@ -42,8 +42,11 @@ def _drops(request: Request) -> bytes:
         (("run", *GAME, "--max-tokens", "1500"), good, 1),
         (("play", *GAME, "--plain", "--speed", "16", "--max-tokens", "1500"), good, 1),
         (("quiz", "run", "--seat", "vanilla@m", "--questions", "2"), chat("no"), 0),
+        (("models", "test"), good, 0),
+        (("models", "test"), chat("no"), 1),
+        (("doctor",), good, 0),
     ],
-    ids=["run", "json", "refused", "dropped", "budget", "plain", "quiz"],
+    ids=["run", "json", "refused", "dropped", "budget", "plain", "quiz", "test", "unfit", "doctor"],
 )
 def test_every_end_says_what_was_spent(
     wolftui: Program, argv: tuple[str, ...], served: Served, code: int
