@@ -9,7 +9,7 @@ import pytest
 
 from tests.core.agents.tables import good, serving
 from tests.core.models.serving import DROP, Request, Served, chat, error
-from tests.wolftui.cli.model_games import GAME, set_model
+from tests.wolftui.cli.model_games import DEAL, GAME, set_model
 from tests.wolftui.cli.running import Program
 from wolfcore.clock import SystemClock
 from wolfcore.errors import ConfigError
@@ -18,13 +18,21 @@ from wolfcore.players import CallRecord, LostAttempts
 from wolfcore.records import GameFolder, NewGame, SeatSpec
 from wolfcore.table import Noted, Spent
 from wolftui.games.arrangement import Arrangement, PlayOptions
-from wolftui.games.cost_estimate import estimate_text
+from wolftui.games.cost_estimate import ModelLoad, Rehearsal, estimate_text
 from wolftui.games.earlier_calls import repeat_shares
 from wolftui.games.game_budget import GameBudget
+from wolftui.games.game_starts import start_game
+from wolftui.games.sources import local_game
 from wolftui.settings.endpoints import GameModels, ModelSettings
-from wolftui.words.spending import spent_sentence
+from wolftui.words.glyphs import FANCY
+from wolftui.words.spending import BUDGET_HINT, spent_sentence
 
 HOSTED = ModelSpec(model="x", base_url="https://models.example/v1")
+PRICED = ModelSpec(model="x", base_url="https://models.example/v1", price_in=1.0, price_out=4.0)
+
+
+def budget_of(specs: dict[str, ModelSpec]) -> GameBudget:
+    return GameBudget(GameModels(ModelSettings(specs)), specs)
 
 
 def _drops(request: Request) -> bytes:
@@ -93,7 +101,7 @@ def test_what_failed_is_counted_for_its_player() -> None:
     ],
 )
 def test_a_budget_is_read_as_a_person_writes_it(text: str, budget: Budget) -> None:
-    assert GameBudget(GameModels(ModelSettings({})), ()).read(text) == budget
+    assert budget_of({}).read(text) == budget
 
 
 @pytest.mark.parametrize(
@@ -101,14 +109,50 @@ def test_a_budget_is_read_as_a_person_writes_it(text: str, budget: Budget) -> No
 )
 def test_what_is_no_budget_is_refused(text: str) -> None:
     with pytest.raises(ConfigError, match="this is no budget"):
-        GameBudget(GameModels(ModelSettings({})), ()).read(text)
+        budget_of({}).read(text)
 
 
-def test_money_is_no_budget_for_a_model_without_a_price() -> None:
-    budget = GameBudget(GameModels(ModelSettings({"gpt": HOSTED})), ("gpt",))
-    with pytest.raises(ConfigError, match="`gpt` has no price"):
-        budget.read("2.5")
-    assert budget.read("9 tokens") == Budget(tokens=9)
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        ("gpt", ("3=vanilla:brief@gpt",)),
+        ("gpt:effort=low", ("3=vanilla:brief@gpt:effort=low",)),
+        ("gpt", ("3=sla-llm:judge=gpt@own",)),
+        ("gpt", ("seer=vanilla:brief@gpt", "3=human")),
+    ],
+    ids=["seat", "setting", "step", "not dealt"],
+)
+def test_money_is_no_budget_where_any_model_of_the_table_has_no_price(
+    name: str, seats: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rehearsed(*_: object) -> Rehearsal:
+        return Rehearsal({name: ModelLoad(calls=1)})
+
+    monkeypatch.setattr("wolftui.games.cost_estimate.rehearse", rehearsed)
+    models = ModelSettings({"gpt": HOSTED, "own": PRICED})
+    arguments = PlayOptions(
+        board="duel6", seats=seats, seed=4, deal=DEAL, models=models, save=False
+    )
+    shown, _ = local_game(start_game(arguments), FANCY)
+    assert f"`{name}` about" in shown.estimate
+    assert BUDGET_HINT not in shown.estimate, "the dialog that shows it offers to set a budget"
+    assert shown.budget
+    with pytest.raises(ConfigError, match=f"`{name}` has no price"):
+        shown.budget.read("2.5")
+    assert shown.budget.read("9 tokens") == Budget(tokens=9)
+
+
+@pytest.mark.parametrize("spec", [PRICED, ModelSpec(server="openrouter", model="x")])
+def test_money_is_a_budget_where_a_price_is_told(spec: ModelSpec) -> None:
+    assert budget_of({"m": spec}).read("2.5") == Budget(cost=2.5)
+
+
+def test_the_other_limits_of_a_command_stay() -> None:
+    meter = BudgetTracker(Budget(1, 5, 9.0), SystemClock())
+    budget = GameBudget(GameModels(ModelSettings({}, budget_meter=meter)), {})
+    assert budget.read("7 tokens") == Budget(1, 7, 9.0)
+    assert budget.read("1 min") == Budget(1, 5, 60.0)
+    assert budget.read("2") == Budget(2, 5, 9.0)
 
 
 def test_a_model_without_a_price_is_estimated_with_its_limits_and_repeats() -> None:
