@@ -208,6 +208,18 @@ def test_money_is_no_budget_where_any_model_of_the_table_has_no_price(
     assert shown.budget.read("9 tokens") == Budget(tokens=9)
 
 
+def test_a_table_of_models_without_an_estimate_can_say_what_it_spent() -> None:
+    models = ModelSettings({"own": ModelSpec(model="x", base_url="http://127.0.0.1:9/v1")})
+    for seat, has_models in (("3=vanilla:brief@own", True), ("3=bot", False)):
+        running = start_game(PlayOptions(board="duel6", seats=(seat,), models=models, save=False))
+        shown, _ = local_game(running, FANCY)
+        assert shown.estimate == ""
+        assert bool(shown.budget) == has_models
+        if shown.budget:
+            running.models.budget_meter.add_spent(2, 40, 0.0)
+            assert shown.budget.spent.startswith("Spent: 40 tokens in 2 calls")
+
+
 @pytest.mark.parametrize("spec", [PRICED, ModelSpec(server="openrouter", model="x")])
 def test_money_is_a_budget_where_a_price_is_told(spec: ModelSpec) -> None:
     assert budget_of({"m": spec}).read("2.5") == Budget(cost=2.5)
