@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 _QUESTION = re.compile(r"# Question\n(.*?)\nFields: ((?:`\w+`(?:, )?)+)", re.DOTALL)
 _SEAT = re.compile(r"You are (\d+) ([^,\n]+), and")
 _OPTIONS = re.compile(r"^Options: (.+)$", re.MULTILINE)
-PREFERRED = (1, 3, 4, 5, 2, 6, 0)
+PREFERRED = (1, 3, 4, 5, 2, 6, *range(7, 13), 0)
 """Seats in the order in which the acted models choose them: a game of seed 1 then ends on day 1."""
 
 

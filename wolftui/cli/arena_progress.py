@@ -10,6 +10,7 @@ from wolfcore.arena import Row
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.models import BudgetTracker
 from wolfcore.visible import blank_invisible
+from wolftui.words.spending import money_text
 from wolftui.words.terminal_output import Styled
 
 LINE_SECONDS = 60.0
@@ -133,7 +134,7 @@ class ArenaProgress:
             words += [
                 f"{budget_meter.calls:,} calls",
                 f"{budget_meter.tokens:,} tokens",
-                *([f"cost {budget_meter.cost:.4g}"] if budget_meter.cost else []),
+                *([f"cost {money_text(budget_meter.cost)}"] if budget_meter.cost else []),
             ]
         return ", ".join((*words, *failure_parts(self._run.rows.values())))
 

@@ -23,7 +23,7 @@ from wolftui.measures.speech_agreement import (
 )
 from wolftui.plain.annotation_page import speech_for_model
 from wolftui.settings.endpoints import GameModels, ModelSettings
-from wolftui.words.spending import BUDGET_HINT, CURRENCY
+from wolftui.words.spending import BUDGET_HINT, CURRENCY, money_text
 
 from .command import FAILED, OK, STOPPED
 from .progress import show_count
@@ -84,7 +84,7 @@ def judge_by_model(
 
 
 def _print_forecast(name: str, found: CostForecast) -> None:
-    money = "" if found.cost is None else f"; {CURRENCY} that is about {found.cost:.2g}"
+    money = "" if found.cost is None else f"; {CURRENCY} that is about {money_text(found.cost, 2)}"
     sys.stderr.write(
         f"wolftui: {name} will be asked about {found.calls} times, with about "
         f"{found.sent + found.received:,} tokens{money}. {BUDGET_HINT}\n"
@@ -93,7 +93,7 @@ def _print_forecast(name: str, found: CostForecast) -> None:
 
 def _print_usage(name: str, judge: Judge) -> None:
     took = judge.cost
-    cost = f", cost {took.cost:.4g}" if took.cost else ""
+    cost = f", cost {money_text(took.cost)}" if took.cost else ""
     print(
         f"{name}: {took.calls} calls, {took.tokens:,} tokens{cost}; {took.repaired} answers "
         "repaired, "

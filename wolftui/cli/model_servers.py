@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.models import SERVERS, WEIGHTS
+from wolfcore.models import SERVERS, WEIGHTS, models_to_offer
 from wolfcore.models.discovery import DetectedServer, default_addresses, detect_servers
 from wolfcore.models.local.weights import INDEX, fetch_weights
 from wolftui.settings.found_servers import models_add_command, printable_name
@@ -44,7 +44,8 @@ def test_command(args: argparse.Namespace) -> int:
         sys.stdout.flush()
 
     check_models(loaded, names, tell)
-    if able := [trial.name for trial in trials if trial.works]:
+    offered = models_to_offer(loaded.models)
+    if able := [trial.name for trial in trials if trial.works and trial.name in offered]:
         print(f"`wolftui play --seat '*=vanilla@{able[0]}' --seat 4=human` seats {able[0]}.")
     return OK if all(trial.works for trial in trials) else FAILED
 
@@ -78,17 +79,20 @@ def detect_command(args: argparse.Namespace) -> int:
     """Run `wolftui models detect`; returns the exit code."""
     del args
     loaded = load_config()
-    found = asyncio.run(detect_servers())
+    found, commands = asyncio.run(detect_servers()), 0
     for each in found:
         print(f"{SERVERS[each.server].title} at {each.base_url}: {_served_models_text(each)}")
         for model in each.models or ("NAME",) * each.locked:
             if line := models_add_command(loaded.models, each, model):
                 print(f"  {line}")
-    if any(each.models for each in found):
+                commands += 1
+    if commands:
         print(
             "Run one of these commands; then `wolftui play --seat '*=vanilla@NAME' --seat "
             "4=human` seats it."
         )
+    elif any(each.models for each in found):
+        print("All of them are in the settings: `wolftui models list`.")
     if not found:
         places = ", ".join(
             f"{SERVERS[server].title} ({url})" for server, url in default_addresses().items()

@@ -35,7 +35,7 @@ def list_command(args: argparse.Namespace) -> int:
     width = max(map(len, loaded.models))
     for name, spec in loaded.models.items():
         print(f"{name:<{width}}  {_model_line(spec)}")
-    print("`wolftui models test` tries each; `wolftui models add --help` explains how to add one.")
+    print("`wolftui models test NAME` tries one; `wolftui models add --help` tells how to add one.")
     return OK
 
 

@@ -14,7 +14,7 @@ from wolfcore.table import Spent
 from wolfcore.visible import blank_invisible
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.game_session import SessionUpdate
-from wolftui.words.spending import replaced_text, too_long_text
+from wolftui.words.spending import money_text, replaced_text, too_long_text
 from wolftui.words.terminal_output import Styled
 
 
@@ -108,6 +108,6 @@ def usage_text(budget_meter: BudgetTracker, spent: Iterable[Spent]) -> str:
     words = [
         f"{budget_meter.calls} calls",
         f"{budget_meter.tokens:,} tokens",
-        f"cost {budget_meter.cost:.4g}" if budget_meter.cost else "",
+        f"cost {money_text(budget_meter.cost)}" if budget_meter.cost else "",
     ]
     return ", ".join(filter(None, (*words, replaced_text(found), too_long_text(found))))

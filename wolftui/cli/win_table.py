@@ -15,6 +15,7 @@ from wolfcore.arena.validity import validity_sentence
 from wolfcore.game import Team, team_of
 from wolftui.export.report.game_rows import ArenaResults, compare_in_arena
 from wolftui.measures.comparison_words import stopped_sentence
+from wolftui.words.spending import money_text
 
 from .arena_progress import failure_parts
 
@@ -40,7 +41,7 @@ def usage_parts(rows: Iterable[Row]) -> list[str]:
     )
     costs = [row.cost for row in found if row.cost is not None]
     words = [f"{calls:,} calls", f"{tokens:,} tokens"] if calls else []
-    words += [f"cost {sum(costs):.4g}"] if costs else []
+    words += [f"cost {money_text(sum(costs))}"] if costs else []
     return [*words, *failure_parts(found)]
 
 

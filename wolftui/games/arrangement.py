@@ -26,6 +26,7 @@ from wolfcore.game import (
     make_spec,
     names_for_seed,
 )
+from wolfcore.models import ModelSpec
 from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.records import SeatSpec
 from wolfcore.seating import (
@@ -286,6 +287,17 @@ class Arrangement:
             reader=READER_VERSION,
         )
 
+    def models_named(self) -> dict[str, ModelSpec]:
+        """Return the models that seats and their options name, by name, whatever the deal."""
+        seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
+        if not seats:
+            return {}
+        # Agents are loaded for games with models alone.
+        from wolfcore.agents import models_named  # noqa: PLC0415  language models alone
+
+        named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
+        return self.options.models.named(named)
+
     def estimate(self, games: int = 1, *, local: bool = False) -> str:
         """Estimate the calls, time and cost of the models, in words; empty if none plays.
 
@@ -295,14 +307,7 @@ class Arrangement:
             games: How many games.
             local: Whether models on this machine without a price are told as well.
         """
-        seats = [each.spec for each in parse_seats(self._seats, self.board) if each.spec.model]
-        if not seats:
-            return ""
-        # Agents are loaded for games with models alone.
-        from wolfcore.agents import models_named  # noqa: PLC0415  language models alone
-
-        named = {name for seat in seats for name in (seat.model, *models_named(seat.options))}
-        specs = self.options.models.named(named)
+        specs = self.models_named()
         if not any(local or is_billed(spec) for spec in specs.values()):
             return ""
         from .cost_estimate import estimate_text  # noqa: PLC0415  likewise

@@ -23,7 +23,7 @@ from wolfcore.players import CallRecord, Desk, Player, SyncPlayer
 from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player
 from wolfcore.table import play_now
-from wolftui.words.spending import BUDGET_HINT, CURRENCY
+from wolftui.words.spending import BUDGET_HINT, CURRENCY, counted, money_text
 
 from .earlier_calls import USUAL_SHARE
 from .instant_models import (
@@ -125,16 +125,15 @@ def _repeats_text(name: str, calls: float, share: float | None) -> str:
 
 def _limits_text(name: str, spec: ModelSpec, calls: float) -> str:
     """Say how long the limits in the settings of a model make a game; empty without limits."""
-    limits = [
-        (spec.requests_per_minute and calls / spec.requests_per_minute, "requests a minute"),
-        (spec.concurrency and calls * _A_CALL / 60 / spec.concurrency, "calls at a time"),
-    ]
-    found = [(minutes, what) for minutes, what in limits if minutes]
-    if not found:
+    limits: list[tuple[float, str]] = []
+    if rate := spec.requests_per_minute:
+        limits.append((calls / rate, f"{counted(rate, 'request')} a minute"))
+    if slots := spec.concurrency:
+        limits.append((calls * _A_CALL / 60 / slots, f"{counted(slots, 'call')} at a time"))
+    if not limits:
         return ""
-    minutes, what = max(found)
-    limit = spec.requests_per_minute if what == "requests a minute" else spec.concurrency
-    return f"`{name}` has a limit of {limit} {what}: {max(1, round(minutes))} min or more."
+    minutes, limit = max(limits)
+    return f"`{name}` has a limit of {limit}: {max(1, round(minutes))} min or more."
 
 
 def _rehearsals(sample: Sample) -> list[Rehearsal]:
@@ -192,8 +191,8 @@ def cost_range_text(
         for load in loads
     ]
     return (
-        f"{words}{thinking}; {CURRENCY} that is {games * min(least):.2g} to "
-        f"{games * repeats * max(most):.2g}"
+        f"{words}{thinking}; {CURRENCY} that is {money_text(games * min(least), 2)} to "
+        f"{money_text(games * repeats * max(most), 2)}"
     )
 
 

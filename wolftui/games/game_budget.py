@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolfcore.models import Budget
+from wolfcore.models import Budget, ModelSpec
 from wolfcore.models.wrappers.costs import is_unpriced
 from wolftui.settings.endpoints import GameModels
 from wolftui.words.spending import CURRENCY, spent_sentence
@@ -29,11 +29,11 @@ class GameBudget:
 
     Args:
         models: The models of the game, with the tracker that counts them.
-        named: The names of the models that its seats use.
+        named: The models that its seats name, by name.
     """
 
-    def __init__(self, models: GameModels, named: Iterable[str]) -> None:
-        self._models, self._named = models, tuple(named)
+    def __init__(self, models: GameModels, named: Mapping[str, ModelSpec]) -> None:
+        self._models, self._named = models, named
 
     @property
     def spent(self) -> str:
@@ -61,9 +61,8 @@ class GameBudget:
             return replace(before, tokens=int(number))
         if unit == "m":
             return replace(before, seconds=60 * float(number))
-        for name in self._named:
-            spec = self._models.settings.specs.get(name)
-            if spec and is_unpriced(spec) and not spec.server_profile.reports_cost:
+        for name, spec in self._named.items():
+            if is_unpriced(spec) and not spec.server_profile.reports_cost:
                 problem = f"`{name}` has no price, so a budget of money cannot be kept"
                 raise ConfigError(problem, hint="Write a number of tokens, or give it a price.")
         return replace(before, cost=float(number))

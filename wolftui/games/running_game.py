@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError, LogError, MemoryProblem
 from wolfcore.game import Answer, Game, GameSpec, Result
+from wolfcore.models import ModelSpec
 from wolfcore.players import FrontEnd
 from wolfcore.records import GameFolder, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, make_player, make_players, quick_players
@@ -215,6 +216,11 @@ class RunningGame:
         """
         asked = self._setup.arrangement
         return asked.estimate(games, local=local) if asked else ""
+
+    def models_named(self) -> dict[str, ModelSpec]:
+        """Return the models of a new game as `Arrangement.models_named`; none of others."""
+        asked = self._setup.arrangement
+        return asked.models_named() if asked else {}
 
     # -- playing
 

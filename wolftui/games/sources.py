@@ -146,15 +146,15 @@ def local_game(
         queue: The games that it is one of; None for a single game.
     """
     shown = local_shown_game(running, glyphs)
-    estimate, named = running.estimate(), {seat.model for seat in running.seats if seat.model}
-    if estimate or named:
+    estimate = running.estimate()
+    if estimate or any(seat.model for seat in running.seats):
         from wolftui.words.spending import BUDGET_HINT  # noqa: PLC0415  only models have budgets
 
         from .game_budget import GameBudget  # noqa: PLC0415  likewise
 
         # The dialog that shows it offers to set a budget.
         shown.estimate = estimate.removesuffix(BUDGET_HINT).rstrip()
-        shown.budget = GameBudget(running.models, named)
+        shown.budget = GameBudget(running.models, running.models_named())
     if queue:
         shown.queue_position = queue.position_text
         shown.queue_score = lambda: queue.score_text(glyphs)

@@ -17,12 +17,14 @@ from wolfcore.game import Ask, Game, View, get_board, make_spec
 from wolfcore.models import ChatReply, ChatRequest, Delta, ModelSpec, prices_of
 from wolfcore.models.capabilities import CachedCapabilities, Capabilities
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
+from wolfcore.models.wrappers.costs import is_unpriced
 from wolfcore.models.wrappers.ladder import ran_out_while_thinking
 from wolfcore.table import play_until
 
 from .config import LoadedConfig
 from .endpoints import model_memory
 from .paths import logs_folder
+from .visitor_terms import budget_tracker
 
 SLOW = 10.0
 """An answer that takes more seconds than this is called slow."""
@@ -110,7 +112,9 @@ async def _try_all(
     endpoints = Endpoints(
         specs,
         logs=logs_folder(),
-        options=EndpointOptions(local=loaded.local, capability_cache=model_memory()),
+        options=EndpointOptions(
+            local=loaded.local, tracker=budget_tracker(), capability_cache=model_memory()
+        ),
     )
     async with endpoints, asyncio.TaskGroup() as asking:
         trials = [asking.create_task(_check_model(endpoints, loaded, name)) for name in names]
@@ -176,8 +180,10 @@ def findings(
     prices = prices_of(spec)
     if prices is not None or reply.usage.charged is not None:
         yield "cost", f"{_cost(reply, priced=True)} for this answer"
-    else:
+    elif is_unpriced(spec):
         yield "cost", "no price is known; set `price_in` and `price_out`, per million tokens"
+    else:
+        yield "cost", "no price in the settings, so that it counts as free"
 
 
 def _thinking(reply: ChatReply, known: Capabilities) -> str:

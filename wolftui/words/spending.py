@@ -29,14 +29,14 @@ def spent_sentence(trackers: Iterable[BudgetTracker]) -> str:
     if not found:
         return ""
     cost = sum(each.cost for each in found)
-    money = f"{cost:.4g} ({CURRENCY}), " if cost else ""
+    money = f"{money_text(cost)} ({CURRENCY}), " if cost else ""
     tokens, calls = sum(each.tokens for each in found), sum(each.calls for each in found)
     estimated = sum(each.estimated for each in found)
     notes = [f"{estimated:,} tokens estimated"] if estimated else []
     if any(each.earlier_calls for each in found):
         notes.append("earlier runs included")
     more = f" ({', '.join(notes)})" if notes else ""
-    return f"Spent: {money}{tokens:,} tokens in {_of(calls, 'call')}{more}."
+    return f"Spent: {money}{tokens:,} tokens in {counted(calls, 'call')}{more}."
 
 
 def usage_line(spent: Spent) -> str:
@@ -44,14 +44,14 @@ def usage_line(spent: Spent) -> str:
 
     Example: `vanilla@m: 31 calls, 62,010 tokens, cost 0.041, of 30 answers 2 repaired, 1 replaced`.
     """
-    about = "about " if spent.estimated else ""
-    words = [_of(spent.calls, "call"), f"{about}{spent.tokens:,} tokens"]
+    about = "about " if spent.estimated or spent.estimated_tokens else ""
+    words = [counted(spent.calls, "call"), f"{about}{spent.tokens:,} tokens"]
     if spent.cost is not None:
-        words.append(f"cost {about}{spent.cost:.4g}")
+        words.append(f"cost {about}{money_text(spent.cost)}")
     if spent.lost:
-        words.append(f"{_of(spent.lost, 'call')} without a reply")
+        words.append(f"{counted(spent.lost, 'call')} without a reply")
     if bad := replaced_text((spent,)):
-        words.append(f"of {_of(spent.answers, 'answer')} {bad}")
+        words.append(f"of {counted(spent.answers, 'answer')} {bad}")
     if unfit := too_long_text((spent,)):
         words.append(unfit)
     return f"{spent.player}: {', '.join(words)}"
@@ -70,7 +70,7 @@ def replaced_text(spent: Iterable[Spent]) -> str:
 def too_long_text(spent: Iterable[Spent]) -> str:
     """Count prompts that did not fit the context: `2 prompts too long`; empty if all did."""
     found = sum(each.unfit for each in spent)
-    return f"{_of(found, 'prompt')} too long" if found else ""
+    return f"{counted(found, 'prompt')} too long" if found else ""
 
 
 def reliability_notes(spent: Iterable[Spent]) -> str:
@@ -81,11 +81,11 @@ def reliability_notes(spent: Iterable[Spent]) -> str:
     """
     found = list(spent)
     replaced = [
-        f"{each.replaced:,} of {_of(each.answers, 'answer')} of {each.player}"
+        f"{each.replaced:,} of {counted(each.answers, 'answer')} of {each.player}"
         for each in found
         if _is_bad(each)
     ]
-    unfit = [f"{_of(each.unfit, 'prompt')} of {each.player}" for each in found if each.unfit]
+    unfit = [f"{counted(each.unfit, 'prompt')} of {each.player}" for each in found if each.unfit]
     words: list[str] = []
     if replaced:
         said = "were replaced by fallbacks or house bots, so the games show little of how they play"
@@ -117,5 +117,11 @@ def estimated_note(models: Iterable[str]) -> str:
     )
 
 
-def _of(count: int, word: str) -> str:
+def counted(count: int, word: str) -> str:
+    """Return a number with its noun: `1 call`, `1,200 calls`."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def money_text(amount: float, digits: int = 4) -> str:
+    """Return a sum of money with some significant digits: `0.041`, `12,350`."""
+    return f"{float(f'{amount:.{digits}g}'):,.12g}"

@@ -183,7 +183,7 @@ def test_model_calls_are_for_the_moderator_and_a_game_without_them_is_a_sentence
     assert ran.code == 2
     assert "model calls are for the moderator's eyes alone" in ran.err
     assert list(here.iterdir()) == []
-    call = {"model": "m", "messages": [["user", "Speak."]], "reply": "Hm.\x1b"}
+    call = {"model": "m", "messages": [["user", "Speak."]], "reply": "Hm.\x1b狼"}
     calls = games_folder() / newest() / "calls.jsonl"
     calls.write_text(json.dumps({"ask": "n1.kill.1", "seat": 1, "call": call}) + "\n{\n")
     ran = wolftui("export", "--to", form)
@@ -196,9 +196,16 @@ def test_model_calls_are_for_the_moderator_and_a_game_without_them_is_a_sentence
         assert file.exists()
     else:
         assert "Hm.\\u001b" in ran.out.replace("\\\\", "\\")
+        assert "狼" in ran.out
+        assert wolftui("export", "--to", form, "--ascii").out.isascii()
     out = here / f"x.{suffix}"
-    assert wolftui("export", "--to", form, "--out", str(out)).code == 0
+    assert wolftui("export", "--to", form, "--out", str(out), "--ascii").code == 0
+    assert form == "inspect" or out.read_bytes().isascii()
     assert wolftui("export", "--to", form, "--out", str(out)).code == 2
+    log = games_folder() / newest() / "game.jsonl"
+    log.write_bytes(log.read_bytes().replace(b'"role":"Villager"', b'"role":"Seer"', 1))
+    changed = wolftui("export", "--to", form, "--out", str(out), "--replace")
+    assert f"wolftui: {newest()} is exported as found, but " in changed.err
 
 
 def test_calls_of_a_game_that_a_person_plays_stay_secret_until_its_end(wolftui: Program) -> None:

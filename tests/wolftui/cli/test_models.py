@@ -242,7 +242,7 @@ def test_what_a_model_needs_is_found_out_and_said(wolftui: Program, serve: Serve
     assert "thinking        none; turned off, for lack of answers\n" in ran.out
     assert "system message  its words begin the user's message, since it is not taken\n" in ran.out
     assert "stream          none, since it is refused or loses the answer\n" in ran.out
-    assert "cost            no price is known" in ran.out
+    assert "cost            no price in the settings, so that it counts as free\n" in ran.out
     assert "without a stream or a system message, which it refused or did not" in ran.out
     before = len(server.requests)
     assert wolftui("models", "test", "odd").code == 0
@@ -368,6 +368,12 @@ def test_servers_of_this_machine_are_found(
         "  wolftui models add qwen2.5-7b-31m --server vllm --model 'Qwen/Qwen2.5 7B[31m'" in ran.out
     )
     assert ran.out.count("models add") == 1
+    write(
+        f'[models.known]\nbase_url = "{server.url}"\nmodel = "known"\n'
+        f'[models.qwen]\nbase_url = "{server.url}"\nmodel = "Qwen/Qwen2.5 7B\\u001b[31m"\n'
+    )
+    listed = wolftui("models", "detect").out.splitlines()
+    assert listed[1:] == ["All of them are in the settings: `wolftui models list`."]
     monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", dict)
     assert wolftui("models", "detect").out.startswith("No server answers on this machine.")
 
@@ -506,6 +512,7 @@ def test_the_doctor_asks_a_packaged_model_that_is_installed(
         "ok    local model `smollm`: tiny.gguf, served by the command in `[local] server`: "
         "answered in "
     )
+    assert "wolftui play" not in wolftui("models", "test", "smollm").out, "it is for tests"
     with config_file().open("a") as settings:
         settings.write('[models.smollm]\nkind = "local"\nmodel = "smollm2"\n')
     lines = [line for line in wolftui("doctor").out.splitlines() if "smollm" in line]

@@ -319,7 +319,7 @@ async def test_a_budget_can_be_set_where_the_estimate_is_read(tmp_path: Path) ->
     running = sit(tmp_path)
     screen, source = Bare(shown_of(running)), Breaking()
     screen.shown.estimate = "It takes a while."
-    screen.shown.budget = GameBudget(running.models, ())
+    screen.shown.budget = GameBudget(running.models, {})
     async with on_bare(screen).run_test(size=(80, 24)) as pilot:
         engine_of(screen, source).begin()
         await pilot.pause()

@@ -117,6 +117,7 @@ def _call_span(calls: GameCalls, each: TimedCall, trace: str) -> dict[str, Any]:
             "gen_ai.provider.name": _PROVIDER,
             "gen_ai.conversation.id": calls.game,
             "gen_ai.request.model": call.model,
+            "gen_ai.response.model": call.served_by,
             "gen_ai.input.messages": json_text(
                 [
                     {"role": role, "parts": [{"type": "text", "content": text}]}

@@ -17,6 +17,7 @@ from wolftui.measures.metric_numbers import (
     value_text,
 )
 from wolftui.measures.output_forms import MetricResults, unread_notes
+from wolftui.words.spending import money_text
 
 from .collection import READ_METRICS, ReportData
 from .document import Cell, Column, Dots, Mark, Section, Table, TableRow, count_cell
@@ -366,7 +367,7 @@ def _models(games: Sequence[GameRow]) -> str:
         sum(getattr(row, name) for row in games) for name in ("calls", "tokens_in", "tokens_out")
     )
     costs = [row.cost for row in games if row.cost is not None]
-    cost = f"cost {sum(costs):.4g}" if costs else "cost not known"
+    cost = f"cost {money_text(sum(costs))}" if costs else "cost not known"
     return f"{calls:,} calls, {sent:,} tokens sent, {received:,} received, {cost}" if calls else ""
 
 

@@ -7,14 +7,17 @@ import io
 import json
 from pathlib import Path
 from typing import Any, get_args
+from zipfile import ZipFile
 
 import msgspec
 import pytest
 from google.protobuf.json_format import ParseDict
+from msgspec.structs import replace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, TracesData
 
 from tests.wolftui.export.calls.model_games import CALLERS, HOSTILE, model_game
 from wolfcore.errors import ConfigError
+from wolfcore.players import CallRecord
 from wolfcore.records import CALLS_FILE, SavedGame, read_game
 from wolfcore.table import Noted, read_calls
 from wolftui.cli.game_commands import EXPORT_FORMS
@@ -24,6 +27,8 @@ from wolftui.export.calls.game_calls import GameCalls, json_text
 from wolftui.export.calls.inspect_log import write_inspect_log
 from wolftui.export.calls.otel_spans import otel_lines
 from wolftui.export.formats import CallFormat
+from wolftui.export.redaction import redact_saved
+from wolftui.words.outcome import Outcome
 
 
 @pytest.fixture
@@ -117,6 +122,167 @@ def test_chats_are_lines_that_fine_tuning_reads(saved: SavedGame) -> None:
         assert line["metadata"]["won"] in (True, False)
 
 
+BUSY = CallRecord(
+    "big",
+    (("system", "Rules."), ("user", "Vote.")),
+    '{"choice": 1}',
+    parsed="1 Ada",
+    retries=2,
+    seconds=1.5,
+    tokens_in=110,
+    tokens_cached=64,
+    tokens_out=30,
+    cost=0.25,
+    problem="is cut",
+    thinking="hm",
+    tokens_thought=12,
+    step="deduce",
+    about="5",
+    finish="length",
+    served_by="vendor/big-2",
+)
+"""A call with a value in each exported field, no two alike."""
+
+
+def with_calls(saved: SavedGame, *calls: CallRecord, time: float = 0.0) -> GameCalls:
+    """The game with these calls of the first ask of seat 1."""
+    noted = [Noted(ask_of_seat_1(saved), 1, time=time, call=call) for call in calls]
+    return rewritten(saved, [msgspec.json.encode(each) for each in noted])
+
+
+def ask_of_seat_1(saved: SavedGame) -> str:
+    return next(each.ask for each in recorded(saved) if each.seat == 1)
+
+
+def test_a_span_has_each_field_of_its_call_and_of_its_ask(saved: SavedGame) -> None:
+    ask = ask_of_seat_1(saved)
+    begun = saved.journal[ask].started
+    calls = with_calls(saved, BUSY, time=begun + 1.5)
+    lines = list(otel_lines(calls))
+    assert '{"key":"gen_ai.usage.input_tokens","value":{"intValue":"110"}}' in lines[0]
+    call, agent, game = (values(span) for span in spans_of(lines))
+    reasons = call.pop("gen_ai.response.finish_reasons")
+    assert [each.string_value for each in reasons.values] == ["length"]
+    (said,) = json.loads(call.pop("gen_ai.output.messages"))
+    thought, text = said["parts"]
+    assert thought == {"type": "reasoning", "content": "hm"}
+    assert text == {"type": "text", "content": '{"choice": 1}'}
+    assert len(json.loads(call.pop("gen_ai.input.messages"))) == 2
+    assert call == {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "unknown",
+        "gen_ai.conversation.id": saved.id,
+        "gen_ai.request.model": "big",
+        "gen_ai.response.model": "vendor/big-2",
+        "gen_ai.usage.input_tokens": 110,
+        "gen_ai.usage.cache_read.input_tokens": 64,
+        "gen_ai.usage.output_tokens": 30,
+        "gen_ai.usage.reasoning.output_tokens": 12,
+        "error.type": "unusable_reply",
+        "wolftui.step": "deduce",
+        "wolftui.about": "5",
+        "wolftui.parsed": "1 Ada",
+        "wolftui.problem": "is cut",
+        "wolftui.retries": 2,
+        "wolftui.cost": 0.25,
+    }
+    seat = calls.seats[0]
+    assert {key: agent[key] for key in agent if not key.startswith("gen_ai.op")} == {
+        "gen_ai.provider.name": "unknown",
+        "gen_ai.agent.id": "1",
+        "gen_ai.agent.name": seat.name,
+        "gen_ai.conversation.id": saved.id,
+        "wolftui.ask": ask,
+        "wolftui.player": seat.player,
+        "wolftui.role": seat.role,
+        "wolftui.answer": "given",
+    }
+    assert game["wolftui.ended"] == calls.ended
+    unfit = replace(BUSY, unfit=True)
+    assert '"prompt_too_long"' in next(iter(otel_lines(with_calls(saved, unfit))))
+
+
+def test_a_chat_has_each_field_of_its_call(saved: SavedGame) -> None:
+    ask = ask_of_seat_1(saved)
+    calls = with_calls(saved, BUSY)
+    taken_over = replace(saved.journal[ask], player="vanilla@other")
+    calls = GameCalls(replace(saved, journal={**saved.journal, ask: taken_over}))
+    (line,) = chat_lines(calls)
+    seat = calls.seats[0]
+    assert json.loads(line)["metadata"] == {
+        "game": saved.id, "board": calls.board, "ended": calls.ended, "ask": ask,
+        "step": "deduce", "about": "5", "seat": 1, "name": seat.name, "player": "vanilla@other",
+        "model": "big", "role": seat.role, "team": seat.team, "won": seat.won, "answer": "given",
+        "problem": "is cut", "finish": "length", "thinking": "hm", "tokens_in": 110,
+        "tokens_out": 30,
+    }  # fmt: skip
+
+
+def test_a_sample_has_each_field_of_its_call_and_the_header_its_sums(saved: SavedGame) -> None:
+    log = io.BytesIO()
+    calls = with_calls(saved, BUSY, replace(BUSY, replied=False, tokens_in=None, problem="lost"))
+    write_inspect_log(calls, log)
+    with ZipFile(log) as opened:
+        sample, header, (summary,) = (
+            json.loads(opened.read(name))
+            for name in ("samples/1_epoch_1.json", "header.json", "summaries.json")
+        )
+    begin, good, lost, end = sample["events"]
+    assert (begin["event"], end["event"]) == ("span_begin", "span_end")
+    assert begin["id"] == good["span_id"] == lost["span_id"] == end["id"]
+    usage = {
+        "input_tokens": 110, "output_tokens": 30, "total_tokens": 140,
+        "input_tokens_cache_read": 64, "reasoning_tokens": 12,
+    }  # fmt: skip
+    assert good["output"]["usage"] == usage
+    assert good["output"]["choices"][0]["stop_reason"] == "max_tokens"
+    assert (good["retries"], good["role"], good["error"]) == (2, "deduce", None)
+    assert (good["working_start"], lost["working_start"]) == (0.0, 1.5)
+    assert good["metadata"] == {
+        "ask": ask_of_seat_1(saved), "player": calls.seats[0].player, "about": "5",
+        "parsed": "1 Ada", "problem": "is cut", "answer": "given", "times_computed": True,
+    }  # fmt: skip
+    assert (lost["error"], lost["output"]["choices"]) == ("lost", [])
+    assert sample["messages"][-1]["content"][-1]["text"] == BUSY.reply, "the latest with a reply"
+    for model_usage in (sample["model_usage"], summary["model_usage"]):
+        assert model_usage == header["stats"]["model_usage"] == {"big": usage}
+    seat = calls.seats[0]
+    scores = {"won": seat.won, "survived": seat.alive}
+    assert sample["scores"] == {
+        name: {"value": "C" if value else "I"} for name, value in scores.items()
+    }
+    assert [each["metrics"]["accuracy"]["value"] for each in header["results"]["scores"]] == [
+        float(bool(value)) for value in scores.values()
+    ]
+
+
+def test_calls_without_a_time_follow_each_other_unless_they_ran_in_parallel(
+    saved: SavedGame,
+) -> None:
+    put = saved.journal[ask_of_seat_1(saved)].started
+    parallel, single = replace(BUSY, beside=True), BUSY
+    calls = list(with_calls(saved, parallel, parallel, single, single))
+    assert [each.started - put for each in calls] == [0, 0, 0, 1.5]
+    assert "wolftui.times_computed" in next(iter(otel_lines(with_calls(saved, BUSY))))
+
+
+def test_seats_tell_who_lived_and_won_and_nobody_won_where_nobody_did(
+    saved: SavedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = redact_saved(saved, "moderator")
+    assert shared.outcome
+    for seat, fate in zip(GameCalls(saved).seats, shared.outcome.fates, strict=True):
+        assert seat.alive == fate.alive
+        assert seat.won == (seat.team == shared.outcome.winner)
+    drawn = replace(shared.outcome, winner=None)
+
+    def nobody_won(*_: object) -> Outcome:
+        return drawn
+
+    monkeypatch.setattr("wolftui.export.redaction.outcome_of", nobody_won)
+    assert {seat.won for seat in GameCalls(saved).seats} == {None}
+
+
 @pytest.mark.slow
 @pytest.mark.extra("inspect")
 def test_inspect_opens_its_log(saved: SavedGame, tmp_path: Path) -> None:
@@ -196,14 +362,16 @@ def test_damaged_lines_are_left_out_and_told(saved: SavedGame) -> None:
 def test_numbers_out_of_range_spoil_no_file(saved: SavedGame) -> None:
     call: dict[str, Any] = {
         "model": "m", "messages": [], "reply": "", "tokens_in": 2**63, "tokens_out": -1,
-        "seconds": 1e308, "cost": 1e308,
+        "tokens_cached": 0, "tokens_thought": 2**53, "seconds": 1e308, "cost": 1e308,
     }  # fmt: skip
     lines = [
         msgspec.json.encode({"ask": "n1.kill.1", "seat": 1, "time": time, "call": call})
         for time in (1e308, -1e308, 1.0, 4e9)
     ]
     calls = rewritten(saved, lines)
-    assert [(each.tokens_in, each.tokens_out) for each in calls] == [(None, None)] * 4
+    found = [(each.tokens_in, each.tokens_out, each.tokens_thought) for each in calls]
+    assert found == [(None, None, None)] * 4
+    assert [each.tokens_cached for each in calls] == [0] * 4
     assert len(spans_of(list(otel_lines(calls)))) == 6
     assert all(every_form(calls).values())
 

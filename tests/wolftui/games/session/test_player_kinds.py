@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from tests.core.game.planting import log_of, rounds
@@ -28,7 +29,7 @@ from wolftui.words.glyphs import FANCY, Glyphs
 
 GUESS = "Your guess, or Enter to skip: "
 NAMES = {seat: f"N{seat}" for seat in range(1, 8)}
-MIXED = {1: "vanilla@m", 2: "bot:hard", 3: "human", 5: "deduce:plan@n", 6: "random"}
+MIXED = {1: "vanilla@m", 2: "bot:hard", 3: "human:suspicions", 5: "deduce:plan@n", 6: "random"}
 
 
 def test_a_guess_is_told_beside_the_truth() -> None:
@@ -187,6 +188,7 @@ def test_a_person_who_saw_everything_after_their_death_is_not_asked() -> None:
         question = shown.kind_question
         assert question
         assert shown.session.people[0] not in question.kinds
+        assert replace(shown, mode="review").kind_question is None
         shown.kinds_asked = True
         assert shown.kind_question is None
         assert shown.player(7) == "vanilla@m"
