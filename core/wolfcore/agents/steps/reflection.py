@@ -1,14 +1,10 @@
 """Steps `question`, `reflect`, `recollect`: questions to oneself, answers, and their summary.
 
 Xu et al. 3.3 and A.2. A reflection replaces the answers that it was made of and is kept in the
-memo. Prepared questions are in questions.toml.
+memo. Prepared questions of a role are in its file.
 """
 
 from __future__ import annotations
-
-from functools import cache
-from importlib.resources import files
-from typing import cast
 
 from msgspec.structs import replace
 
@@ -22,10 +18,10 @@ from wolfcore.agents.reply_parser import (
     was_repaired,
 )
 from wolfcore.agents.resources import Resources
+from wolfcore.agents.role_words import ROLE_PROMPTS
 from wolfcore.agents.schemas import object_schema, text_schema
 from wolfcore.agents.task_calls import ParsedReply, ask_model, gather_all
 from wolfcore.agents.turn import Note, Turn, past_reflections
-from wolfcore.decoders import parse_toml
 from wolfcore.game import RoleName
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord
@@ -90,18 +86,20 @@ LINES_PER_QUESTION = 5
 """The number of texts that are offered to answer a question (T)."""
 
 
-@cache
-def question_table() -> dict[str, list[str]]:
-    """Return the prepared questions: a list for each role, and one for all roles under `all`."""
-    return cast(
-        "dict[str, list[str]]",
-        parse_toml((files("wolfcore.agents") / "questions.toml").read_text(encoding="utf-8")),
-    )
+COMMON_QUESTIONS = (
+    "Who am I, what is my role, and what do I have to reach to win?",
+    "Which part of the game is it now, and what do the rules want of me?",
+    "From what was said and done so far, which roles do the others probably have?",
+    "Who has told or hinted at a role, and who disputed it?",
+    "Who is dead, how did they die, and what does that tell?",
+    "Do others suspect what I am, and what would follow if they knew?",
+)
+"""Questions that a seat of any role may put to its memory before it acts (Xu et al. A.2)."""
 
 
 def prepared_questions(role: RoleName) -> tuple[str, ...]:
     """Return the prepared questions of a role: those for all roles, then its own."""
-    return (*question_table()["all"], *question_table()[role])
+    return (*COMMON_QUESTIONS, *ROLE_PROMPTS[role].questions)
 
 
 async def question(turn: Turn, tools: Resources) -> Turn:
