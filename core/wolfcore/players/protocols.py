@@ -74,6 +74,9 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         finish: Why the reply ended: `stop`, `length`, `filter` or `other`, as `ChatReply.finish`;
             empty without a reply and in games from before this field existed.
         lost: What the call took beside its reply, or None for nothing.
+        estimated_in: Tokens sent, as the budget estimated them, if the endpoint does not report
+            them; None if it does, and in games from before this field existed.
+        estimated_out: Tokens received, likewise.
     """
 
     model: str
@@ -99,6 +102,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     served_by: str = ""
     finish: str = ""
     lost: LostAttempts | None = None
+    estimated_in: int | None = None
+    estimated_out: int | None = None
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):
