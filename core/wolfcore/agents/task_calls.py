@@ -326,12 +326,12 @@ class ModelCall:
             tokens_cached=usage.tokens_cached,
             thinking=reply.thinking[:_RECORDED_CHARS],
             tokens_thought=usage.tokens_thought,
+            estimated_in=estimated[0],
+            estimated_out=estimated[1],
             faults=faults,
             served_by=reply.served_by,
             finish=reply.finish,
             lost=lost_attempts(self._attempts, reply),
-            estimated_in=estimated[0],
-            estimated_out=estimated[1],
         )
 
     def _record(self, prompt: Prompt, reply: str, **more: Any) -> None:

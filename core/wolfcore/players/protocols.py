@@ -60,6 +60,9 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             length limit.
         tokens_thought: Tokens of the thinking, included in `tokens_out`, or None if the endpoint
             does not report them.
+        estimated_in: Tokens sent, as the budget estimated them, if the endpoint does not report
+            them; None if it does, and in games from before this field existed.
+        estimated_out: Tokens received, likewise.
         unfit: Whether the prompt exceeded the model's context, so that the call got no reply.
         step: The pipeline step that called; empty for the step that answers the ask.
         about: Which of several calls of that step this is; empty if the step makes one call.
@@ -74,9 +77,6 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         finish: Why the reply ended: `stop`, `length`, `filter` or `other`, as `ChatReply.finish`;
             empty without a reply and in games from before this field existed.
         lost: What the call took beside its reply, or None for nothing.
-        estimated_in: Tokens sent, as the budget estimated them, if the endpoint does not report
-            them; None if it does, and in games from before this field existed.
-        estimated_out: Tokens received, likewise.
     """
 
     model: str
@@ -93,6 +93,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     replied: bool = True
     thinking: str = ""
     tokens_thought: int | None = None
+    estimated_in: int | None = None
+    estimated_out: int | None = None
     unfit: bool = False
     step: str = ""
     about: str = ""
@@ -102,8 +104,6 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     served_by: str = ""
     finish: str = ""
     lost: LostAttempts | None = None
-    estimated_in: int | None = None
-    estimated_out: int | None = None
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

@@ -19,6 +19,7 @@ from wolfcore.agents import LanguagePlayer
 from wolfcore.clock import SystemClock
 from wolfcore.game import Game, dice_of
 from wolfcore.models import (
+    AttemptCounter,
     Budget,
     BudgetedModel,
     BudgetTracker,
@@ -154,7 +155,8 @@ async def test_a_player_took_what_the_budget_counted(usages: Sequence[Usage]) ->
         [ChatReply(text='{"choice": "no one"}', thinking="Hm. " * 9, usage=each) for each in usages]
     )
     tracker = BudgetTracker(Budget(), SystemClock())
-    model = BudgetedModel(ScriptedModel(lambda _: next(replies), name="m"), tracker)
+    scripted = ScriptedModel(lambda _: next(replies), name="m")
+    model = BudgetedModel(scripted, AttemptCounter("m", tracker))
     spent, question = Spent("vanilla@m"), ask("vote")
     for _ in usages:
         desk = Noting(question, dice_of(3, question.id))
