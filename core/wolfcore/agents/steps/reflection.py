@@ -6,8 +6,11 @@ memo. Prepared questions of a role are in its file.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from wolfcore.agents.fact_sentences import RecordLine
 from wolfcore.agents.prompt import Task, template
 from wolfcore.agents.record_lines import line_similarities, numbered_texts, observed_lines
 from wolfcore.agents.reply_parser import (
@@ -197,8 +200,15 @@ async def _free(turn: Turn, tools: Resources, chosen: tuple[str, ...]) -> tuple[
 async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> str:
     """Return the answer to a question from the most similar lines; empty if there is none."""
     longest = tools.settings.lengths.lines
-    near = await nearest_lines(turn, tools, words, LINES_PER_QUESTION)
-    asking = template("steps/answer_question").render(question=words, lines=near).strip()
+    near, thoughts = await nearest_lines(turn, tools, words, LINES_PER_QUESTION)
+    steady, texts = tools.settings.keeps_prefixes, numbered_texts(near)
+
+    def asking(numbers: Sequence[int], lines: Sequence[str]) -> str:
+        return (
+            template("steps/answer_question")
+            .render(question=words, numbers=numbers, lines=lines, steady=steady)
+            .strip()
+        )
 
     def read(reply: ChatReply) -> ParsedReply[str]:
         fields, problem = reply_fields(reply)
@@ -211,29 +221,38 @@ async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> st
         )
 
     schema = object_schema({"answer": text_schema(longest)})
-    given = await ask_model(
-        turn, tools, Task("question", asking, schema, f"question {number}", is_parallel=True), read
-    )
+    in_full = asking((), [*texts, *thoughts])
+    task = Task("question", in_full, schema, f"question {number}", is_parallel=True)
+    if steady:
+        # The record above shows every line, so that numbers name them.
+        by_number = asking([line.number for line in near], thoughts)
+        task = replace(task, words=by_number, words_if_cut=in_full)
+    given = await ask_model(turn, tools, task, read)
     tools.desk.trace(
         TraceRecord("question", f"question {number}: {given.value or 'no answer'}", given.how)
     )
     return given.value or ""
 
 
-async def nearest_lines(turn: Turn, tools: Resources, words: str, most: int) -> list[str]:
+async def nearest_lines(
+    turn: Turn, tools: Resources, words: str, most: int
+) -> tuple[list[RecordLine], list[str]]:
     """Return the `most` observed lines and past reflections that are most similar to a text.
 
-    Lines come in the order of the game, reflections last.
+    Lines are in the order of the game; reflections are sentences, the oldest first.
     """
     assert tools.embedder, "seating hands one to whoever remembers"
     near = await line_similarities(tools.embedder, words, turn.lines, turn.view.names)
     # Headings are not compared.
     compared = [line for line in observed_lines(turn.lines) if line.number in near]
     thoughts = [f"You thought before: {each}" for each in past_reflections(turn.view)]
-    texts = [*numbered_texts(compared), *thoughts]
     alike = [
         *(near[line.number] for line in compared),
         *await tools.embedder.similarities(words, thoughts),
     ]
-    best = sorted(range(len(texts)), key=lambda place: -alike[place])[:most]
-    return [texts[place] for place in sorted(best)]
+    best = sorted(sorted(range(len(alike)), key=lambda place: -alike[place])[:most])
+    many = len(compared)
+    return (
+        [compared[place] for place in best if place < many],
+        [thoughts[place - many] for place in best if place >= many],
+    )
