@@ -17,9 +17,7 @@ from wolfcore.models import ChatReply, ChatRequest, DeltaListener, ScriptedModel
 from wolfcore.models.attempts import Attempt, add_attempt
 from wolfcore.players import CallRecord, LostAttempts
 
-FAILED = Attempt(
-    "m", 1, 900, 40, estimated=940, cost=0.25, replied=False, provider="x_ai"
-)
+FAILED = Attempt("m", 1, 900, 40, estimated=940, cost=0.25, replied=False, provider="x_ai")
 TOLD = Attempt("m", 1, 100, 20, cost=0.5)
 UNTOLD = Attempt("m", 1, 100, 20, estimated=120, cost=0.5)
 FREE = Attempt("m", 1, 900, 40, estimated=940, replied=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from wolfcore.files import AtomicWrites
 from wolftui.export.formats import CallFormat, check_target, unwritable
@@ -59,11 +60,27 @@ def write_calls(
     check_target(file, replace=replace)
     try:
         with AtomicWrites() as writes:
-            out = writes.open(file)
-            if form == "inspect":
-                write_inspect_log(games, out, name)
-            else:
-                for line in call_lines(games, form, ascii_only=ascii_only):
-                    out.write(line.encode() + b"\n")
+            write_call_stream(writes.open(file), games, form, name=name, ascii_only=ascii_only)
     except OSError as error:
         raise unwritable(file, error) from error
+
+
+def write_call_stream(
+    out: BinaryIO,
+    games: Iterable[GameCalls],
+    form: CallFormat,
+    *,
+    name: str = "",
+    ascii_only: bool = False,
+) -> None:
+    """Write the model calls of games to an open file; arguments as in `write_calls`.
+
+    Raises:
+        LogError: The calls cannot be read.
+        OSError: The file cannot be written.
+    """
+    if form == "inspect":
+        write_inspect_log(games, out, name)
+    else:
+        for line in call_lines(games, form, ascii_only=ascii_only):
+            out.write(line.encode() + b"\n")
