@@ -292,11 +292,20 @@ def test_seats_tell_who_lived_and_won_and_nobody_won_where_nobody_did(
 @pytest.mark.slow
 @pytest.mark.extra("inspect")
 def test_inspect_opens_its_log(saved: SavedGame, tmp_path: Path) -> None:
-    from inspect_ai.log import read_eval_log, read_eval_log_sample_summaries
+    from inspect_ai.log import (
+        list_eval_logs,
+        read_eval_log,
+        read_eval_log_sample_summaries,
+    )
 
     file = tmp_path / "game.eval"
     write_calls(file, [GameCalls(saved)], "inspect")
     log = read_eval_log(str(file))
+    # The server of the viewer lists logs and reads their headers like this.
+    listed = list_eval_logs(str(tmp_path))
+    assert [Path(each.name).name for each in listed] == ["game.eval"]
+    header = read_eval_log(listed[0], header_only=True)
+    assert (header.status, header.results, header.samples) == (log.status, log.results, None)
     calls = recorded(saved)
     assert log.status == "success"
     assert log.samples
