@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import get_args
+from zipfile import ZipFile
 
 import pytest
 
@@ -20,6 +22,7 @@ from wolfcore.records import CALLS_FILE
 from wolftui.export.calls.game_calls import GameCalls
 from wolftui.export.formats import CallFormat
 from wolftui.measures.measurement import resolve_games
+from wolftui.settings.paths import games_folder
 
 GAMES = 12
 
@@ -88,6 +91,45 @@ def test_damaged_games_are_told_and_left_out(wolftui: Program, arena: Path, here
         for line in (here / "x.jsonl").read_text(encoding="utf-8").splitlines()
     }
     assert found == set(games) - {"g01", "g02", "g03", "g04", "g06"}
+
+
+def test_names_of_folders_that_are_no_text_are_written_with_question_marks(
+    wolftui: Program, arena: Path, here: Path
+) -> None:
+    folder = here / os.fsdecode(b"odd\xff")
+    folder.mkdir()
+    shutil.copytree(arena / "games" / "g01", folder / os.fsdecode(b"g\xff\x1b[31m"))
+    shutil.copytree(arena / "games" / "g01", folder / "g\\1")
+    for form in get_args(CallFormat):
+        ran = wolftui("export", str(folder), "--to", form, "--out", f"x.{form}")
+        assert (ran.code, ran.err) == (0, "")
+    lines = (here / "x.jsonl").read_text(encoding="utf-8").splitlines()
+    games = [json.loads(line)["metadata"]["game"] for line in lines]
+    assert list(dict.fromkeys(games)) == ["g\\1", "g?\x1b[31m"]
+    with ZipFile(here / "x.inspect") as log:
+        assert json.loads(log.read("header.json"))["eval"]["dataset"]["name"] == "odd?"
+
+
+def test_a_game_that_a_person_still_plays_is_left_out_and_no_damage(
+    wolftui: Program, here: Path, tmp_path: Path
+) -> None:
+    wolftui("play", "--plain", "--board", "sla7", "--seat", "1=human", "--seat", "*=random")
+    games = games_folder()
+    (open_game,) = games.iterdir()
+    call = {"model": "m", "messages": [["user", "Speak."]], "reply": "Hm."}
+    line = json.dumps({"ask": "n1.kill.1", "seat": 2, "call": call}) + "\n"
+    (open_game / CALLS_FILE).write_text(line, encoding="utf-8")
+    wolftui("run", "--board", "sla7", "--seat", "*=random")
+    (ended,) = set(games.iterdir()) - {open_game}
+    (ended / CALLS_FILE).write_text(line, encoding="utf-8")
+    ran = wolftui("export", str(games), "--to", "jsonl", "--out", "x.jsonl")
+    assert ran.code == 0
+    assert "with the model calls of 1 of 2 games" in ran.out
+    assert ran.err == (
+        f"wolftui: {open_game.name}: this game has not ended, and a person plays in it. Its model "
+        "calls can be exported when it is over.\n"
+    )
+    assert open_game.name not in (here / "x.jsonl").read_text(encoding="utf-8")
 
 
 def test_games_without_calls_are_a_sentence(wolftui: Program, arena: Path, here: Path) -> None:

@@ -122,7 +122,7 @@ class GameCalls:
             hint = "Its model calls can be exported when it is over."
             raise ConfigError(error.problem, file=saved.id, hint=hint) from None
         about, outcome = saved.about, shared.outcome
-        self.game, self.board = shared.game, shared.board.name
+        self.game, self.board = encodable(shared.game), shared.board.name
         self.version = about.version if about else ""
         self.created = _unix_time(shared.created)
         self.ended = str(saved.result.ended) if saved.result else ""
@@ -244,6 +244,11 @@ def json_text(value: object, *, ascii_only: bool = False) -> str:
 def _escape(char: str) -> str:
     units = char.encode("utf-16-be").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def encodable(name: str) -> str:
+    """Return the name of a file or folder with `?` for bytes that are no text."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def stable_id(length: int, *of: object) -> str:

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from .game_calls import GameCalls, json_text, stable_id
+from .game_calls import GameCalls, encodable, json_text, stable_id
 from .inspect_sample import (
     CORRECT,
     ID_LENGTH,
@@ -54,7 +54,7 @@ class _LogWriter:
     """
 
     def __init__(self, log: ZipFile, name: str) -> None:
-        self._log, self._name = log, name
+        self._log, self._name = log, encodable(name)
         self._games: list[str] = []
         # Dictionaries without values keep the order of first use.
         self._boards, self._versions, self._models = (
