@@ -77,6 +77,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         finish: Why the reply ended: `stop`, `length`, `filter` or `other`, as `ChatReply.finish`;
             empty without a reply and in games from before this field existed.
         lost: What the call took beside its reply, or None for nothing.
+        provider: The provider of the endpoint, as OpenTelemetry's conventions name it, such as
+            `openai` or `gcp.gemini`; empty if unknown, and in games from before this field existed.
     """
 
     model: str
@@ -104,6 +106,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     served_by: str = ""
     finish: str = ""
     lost: LostAttempts | None = None
+    provider: str = ""
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):
