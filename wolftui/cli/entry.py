@@ -82,7 +82,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
         return _print_error("Stopped", STOPPED)
     except Exception as error:
         if stream_error := _stream_error(error):
-            raise stream_error from None
+            raise stream_error from error
         write_crash_log = load("wolftui.cli.interrupts:write_crash_log")
         return _print_error(write_crash_log(error), FAILED)
 
