@@ -192,6 +192,25 @@ def server_for_address(host: str, port: int | None) -> Server:
     return UNKNOWN_SERVER
 
 
+_CALLED = ("/chat/completions", "/responses", "/messages", "/models")
+"""Paths that are appended to an address, so that an address must not end in one."""
+
+
+def base_url_hint(address: str, usual: str) -> str:
+    """Return the advice for an address where an unknown path was answered.
+
+    Args:
+        address: The address, without a final slash.
+        usual: The usual address of the kind of server or API.
+    """
+    if called := next((path for path in _CALLED if address.endswith(path)), ""):
+        return f"Leave `{called}` out of `base_url`."
+    correct, place = "Correct `base_url`, or `model`.", urlsplit(usual).path
+    if not place or urlsplit(address).path:
+        return correct
+    return f"{correct} A server of this kind usually answers at `{address}{place}`."
+
+
 def is_local_address(address: str) -> bool:
     """Whether an address belongs to this machine."""
     return _is_loopback(urlsplit(address).hostname or "")

@@ -168,6 +168,46 @@ async def test_a_refusal(
     assert words in await failure(opened(serve(answer).url, **ONCE, **settings), ModelRefused)
 
 
+LM_STUDIO = said({"error": "Unexpected endpoint or method. (POST /chat/completions)"})
+"""What LM Studio answers at an unknown path, with status 200 (lmstudio-bug-tracker#618)."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "settings", "path", "hint"),
+    [
+        (error(404, "Not Found"), {}, "", "usually answers at `{url}/v1`."),
+        (error(405, "Method Not Allowed"), {}, "", "usually answers at `{url}/v1`."),
+        (error(404, "Not Found"), {"kind": "anthropic"}, "", "usually answers at `{url}/v1`."),
+        (error(404, "Not Found"), {"kind": "google"}, "", "usually answers at `{url}/v1beta`."),
+        (error(404, "Not Found"), {"server": "groq"}, "", "usually answers at `{url}/openai/v1`."),
+        (LM_STUDIO, {"server": "lmstudio"}, "", "usually answers at `{url}/v1`."),
+        (LM_STUDIO, {}, "", "usually answers at `{url}/v1`."),
+        (error(404, "Not Found"), {}, "/v1/chat/completions", "Leave `/chat/completions` out of `base_url`."),
+        (error(404, "Not Found"), {"kind": "anthropic"}, "/v1/messages/", "Leave `/messages` out of `base_url`."),
+        (error(404, "Not Found"), {}, "/v1", "Correct `base_url`, or `model`."),
+        (error(404, "Not Found"), {"server": "deepseek"}, "", "Correct `base_url`, or `model`."),
+    ],
+)  # fmt: skip
+async def test_the_place_of_a_server_is_proposed_where_an_address_has_none(
+    serve: Serve,
+    opened: Open,
+    answer: bytes,
+    settings: dict[str, object],
+    path: str,
+    hint: str,
+) -> None:
+    server = serve(answer)
+    words = await failure(opened(server.url + path, **ONCE, **settings), ModelRefused)
+    assert "has no such place (" in words
+    assert words.endswith(hint.format(url=server.url))
+
+
+async def test_an_unknown_place_is_asked_for_once(serve: Serve, opened: Open) -> None:
+    server = serve(LM_STUDIO)
+    await failure(opened(server.url), ModelRefused)
+    assert len(server.requests) == 1
+
+
 async def test_what_an_endpoint_says_is_shown_short_and_without_control_characters(
     serve: Serve, opened: Open
 ) -> None:
