@@ -301,9 +301,10 @@ def test_an_estimate_names_the_limit_that_takes_longest(
 def test_an_estimate_of_a_model_that_never_failed(
     monkeypatch: pytest.MonkeyPatch, games: int, took: str
 ) -> None:
-    monkeypatch.setattr(
-        "wolftui.games.cost_estimate.rehearse", lambda *_: Rehearsal({"m": LOADED}, 24)
-    )
+    def rehearsed(*_: object) -> Rehearsal:
+        return Rehearsal({"m": LOADED}, 24)
+
+    monkeypatch.setattr("wolftui.games.cost_estimate.rehearse", rehearsed)
     sample = Arrangement(PlayOptions(board="duel6")).sample_game
     text = estimate_text(sample, {"m": PRICED}, games, shares={"m": 0.0})
     assert took in text
