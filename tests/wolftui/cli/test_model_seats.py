@@ -96,7 +96,7 @@ def test_with_on_dead_fallback_every_ask_has_its_fallback(wolftui: Program) -> N
     [
         (
             ("--max-tokens", "1200"),
-            r"The budget of 1200 tokens is spent \((\d+) in (\d+) calls(, and .*)?\)\.",
+            r"The budget of 1,200 tokens is spent \(([\d,]+) in (\d+) calls(, and .*)?\)\.",
             9,
         ),
         (
