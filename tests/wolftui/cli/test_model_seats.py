@@ -218,6 +218,12 @@ def test_a_game_whose_model_is_gone_is_not_resumed_and_keeps_its_lock_free(
         ran = wolftui("resume", "latest")
         assert (ran.code, ran.out) == (2, "")
         assert "there is no model `m`. There are: smollm." in ran.err
+        resume = f"wolftui resume {the_game().id} --seat '*=bot'"
+        assert ran.err.endswith(f"Or have others play: `{resume}`.\n")
+    ran = wolftui("resume", "latest", "--seat", "1=vanilla@none")
+    assert "there is no model" in ran.err
+    assert "have others play" not in ran.err
+    assert wolftui("resume", "latest", "--seat", "*=bot").code == 0
 
 
 # -- again, without a network
