@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import socket
 import sys
@@ -26,7 +27,7 @@ from tests.wolftui.cli.running import Program
 from wolfcore.models import SERVERS, ChatReply, Usage
 from wolftui.cli.setup_commands import SERVER_NAMES
 from wolftui.settings.model_check import verdict
-from wolftui.settings.paths import config_file, logs_folder
+from wolftui.settings.paths import config_file, logs_folder, model_memory_file
 
 SECRET = "sk-planted-0123456789"
 ANSWER = '{"reasoning": "quiet", "choice": "2 Boris"}'
@@ -170,6 +171,25 @@ def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
     wolftui(*command)
     assert server.requests[4].body["temperature"] == 0.3
     assert server.requests[5].body["max_tokens"] == 2048
+
+
+def test_what_cannot_be_forgotten_is_not_said_to_be(
+    wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve(error(400, "Unsupported parameter: 'temperature' is not supported."), GOOD)
+    write(table("tiny", server.url, "temperature = 0.3"))
+    assert "without temperature" in wolftui("models", "test").out
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with monkeypatch.context() as read_only:
+        read_only.setattr("wolfcore.models.capabilities.tempfile.mkstemp", full)
+        ran = wolftui("models", "forget", "tiny")
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{model_memory_file()}: cannot be written (Read-only file system)" in ran.err
+        assert wolftui("models", "test").code == 0, "a game goes on without the file"
+    assert wolftui("models", "forget", "tiny").out == "Forgotten: tiny.\n"
 
 
 def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(
