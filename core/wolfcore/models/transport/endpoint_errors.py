@@ -35,7 +35,7 @@ from wolfcore.models.dialects.dialect import (
 )
 from wolfcore.models.dialects.responses import answers_no_chat
 from wolfcore.models.rate_headers import retry_after, wait_in_body
-from wolfcore.models.servers import UNKNOWN_SERVER, base_url_hint, is_local_address
+from wolfcore.models.servers import UNKNOWN_SERVER, base_url_hint, is_private_address
 from wolfcore.models.spec import ModelSpec
 from wolfcore.models.token_limits import named_limit
 
@@ -160,7 +160,7 @@ class EndpointErrors(Struct, frozen=True):
         problem = f"{self.spec.address} cannot be reached ({self.quote(why)})"
         if self.log:
             return ModelUnreachable(self.name, problem, hint=f"Look into {self._log}.")
-        if not is_local_address(self.spec.address):
+        if not is_private_address(self.spec.address):
             return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
         start = self.spec.server_profile.start_hint or UNKNOWN_SERVER.start_hint
         return ModelUnreachable(
@@ -291,11 +291,13 @@ class EndpointErrors(Struct, frozen=True):
         )
 
     def _does_not_fit(self, words: str, status: int) -> ModelError:
-        wider = self.spec.server_profile.larger_context_hint or "start its server with more"
+        wider = self.spec.server_profile.larger_context_hint
+        if not wider and is_private_address(self.spec.address):
+            wider = "start its server with more"
         hint = (
             "Raise its `context`, or take a model with a larger one."
             if self.spec.kind == "local"
-            else f"Take a model with a larger context, or {wider}."
+            else f"Take a model with a larger context{f', or {wider}' if wider else ''}."
         )
         return PromptTooLong(
             self.name,
@@ -370,7 +372,7 @@ class EndpointErrors(Struct, frozen=True):
         if status >= 500:
             hint = (
                 "Try again later."
-                if not is_local_address(spec.address)
+                if not is_private_address(spec.address)
                 else f"Look into {self._log}."
             )
             # 501 and 505 will not change by trying again.

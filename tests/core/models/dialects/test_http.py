@@ -13,8 +13,16 @@ from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, HANG, chat, delta, error, events, raw, said
-from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
-from wolfcore.models import ChatModel, ChatRequest, Delta
+from wolfcore.errors import (
+    ModelError,
+    ModelMalformed,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnreachable,
+    PromptTooLong,
+)
+from wolfcore.models import ChatModel, ChatRequest, Delta, parse_model
+from wolfcore.models.transport.endpoint_errors import EndpointErrors
 
 ONCE: dict[str, Any] = {"tries": 1}
 
@@ -166,6 +174,28 @@ async def test_a_refusal(
     serve: Serve, opened: Open, answer: bytes, settings: dict[str, object], words: str
 ) -> None:
     assert words in await failure(opened(serve(answer).url, **ONCE, **settings), ModelRefused)
+
+
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        ({}, "Take a model with a larger context."),
+        ({"kind": "anthropic"}, "Take a model with a larger context."),
+        ({"server": "openrouter"}, "Take a model with a larger context."),
+        ({"base_url": "https://models.example/v1"}, "Take a model with a larger context."),
+        ({"base_url": "http://10.0.0.7:5000/v1"}, "context, or start its server with more."),
+        ({"server": "vllm"}, "context, or start vLLM with a larger `--max-model-len`."),
+        ({"server": "vllm", "base_url": "https://models.example/v1"}, "start vLLM with a larger `--max-model-len`."),
+    ],
+)  # fmt: skip
+def test_only_who_runs_a_server_is_told_to_start_it_otherwise(
+    settings: dict[str, object], hint: str
+) -> None:
+    spec = parse_model("m", {"model": "m", **settings})
+    body = b'{"error": {"message": "prompt is too long: 9 tokens > 8 maximum"}}'
+    error = EndpointErrors("m", spec, None).refused(400, {}, body, 0.0)
+    assert isinstance(error, PromptTooLong)
+    assert str(error).endswith(hint)
 
 
 LM_STUDIO = said({"error": "Unexpected endpoint or method. (POST /chat/completions)"})
