@@ -4,6 +4,7 @@ games."""
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     # Where the tests of the packaged server are run it is installed, and `doctor` would start it
     # each time.
     monkeypatch.setattr("wolfcore.models.local.llama_cpp._PACKAGED_SERVER", "no_server_is_packaged")
+    # A test that calls models without `main` leaves its tracker, which the next bill would count.
+    if terms := sys.modules.get("wolftui.settings.visitor_terms"):
+        terms.take_trackers()
     return home
 
 

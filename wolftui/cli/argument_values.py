@@ -15,6 +15,7 @@ from typing import TypeVar
 from wolfcore.errors import ConfigError
 from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, Board
 from wolfcore.models import Budget
+from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.records import find_game
 from wolfcore.seating import parse_player
 from wolftui.games.arrangement import Arrangement, PlayOptions
@@ -179,7 +180,20 @@ def arrangement_from_args(
         models=model_settings(args, loaded),
         unmeasured="replace" if people else "refuse",
     )
-    return Arrangement(options)
+    arrangement = Arrangement(options)
+    if args.max_cost is not None:
+        _warn_of_free_models(arrangement)
+    return arrangement
+
+
+def _warn_of_free_models(arrangement: Arrangement) -> None:
+    """Print a note if a budget of money cannot stop a game, since all its models count as free."""
+    specs = arrangement.models_named().values()
+    if specs and not any(is_billed(each) or each.server_profile.reports_cost for each in specs):
+        say(
+            "No model of this game has a price, so that --max-cost limits nothing. Give them "
+            "`price_in` and `price_out`, or use --max-tokens."
+        )
 
 
 def use_setting(loaded: LoadedConfig, key: str, use: Callable[[str], _Used]) -> _Used:

@@ -90,7 +90,7 @@ def add_budget_options(parser: argparse.ArgumentParser) -> None:
         "--max-tokens",
         type=int,
         metavar="N",
-        help="stop when the models have sent and received N tokens",
+        help="stop before the models have sent and received more than N tokens",
     )
     parser.add_argument("--max-minutes", type=float, metavar="M", help="stop after M minutes")
 

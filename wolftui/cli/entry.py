@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import cast
 
 from wolfcore.errors import ConfigError, GameStopped, WolfError
 from wolfcore.lazy import load
@@ -80,10 +81,24 @@ def _run_command(argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         return _print_error("Stopped", STOPPED)
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in (*_READER_GONE, *_DISK_FULL):
-            raise
+        if stream_error := _stream_error(error):
+            raise stream_error from error
         write_crash_log = load("wolftui.cli.interrupts:write_crash_log")
         return _print_error(write_crash_log(error), FAILED)
+
+
+def _stream_error(error: Exception) -> OSError | None:
+    """Return the error of a closed output or a full disk; None for any other error.
+
+    A task group wraps the errors of its tasks, and so of what they print, in a group.
+    """
+    if isinstance(error, ExceptionGroup):
+        of_tasks = cast("ExceptionGroup[Exception]", error).exceptions
+        found = [_stream_error(each) for each in of_tasks]
+        return found[0] if all(found) else None
+    if isinstance(error, OSError) and error.errno in (*_READER_GONE, *_DISK_FULL):
+        return error
+    return None
 
 
 def _print_spent() -> None:

@@ -8,13 +8,21 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.models import SERVERS, WEIGHTS, models_to_offer
+from wolfcore.models import SERVERS, WEIGHTS, ModelSpec, models_to_offer
 from wolfcore.models.discovery import DetectedServer, default_addresses, detect_servers
 from wolfcore.models.local.weights import INDEX, fetch_weights
-from wolftui.settings.found_servers import models_add_command, printable_name
+from wolftui.settings.found_servers import (
+    describe_server,
+    known_name,
+    locked_server_command,
+    models_add_command,
+    printable_name,
+    writes_no_text,
+)
 from wolftui.settings.model_check import ModelCheck, check_models
 
 from .command import FAILED, OK
@@ -78,36 +86,53 @@ def fetch_command(args: argparse.Namespace) -> int:
 def detect_command(args: argparse.Namespace) -> int:
     """Run `wolftui models detect`; returns the exit code."""
     del args
-    loaded = load_config()
-    found, commands = asyncio.run(detect_servers()), 0
+    known = load_config().models
+    found, taken, commands = asyncio.run(detect_servers()), set(known), 0
     for each in found:
-        print(f"{SERVERS[each.server].title} at {each.base_url}: {_served_models_text(each)}")
-        for model in each.models or ("NAME",) * each.locked:
-            if line := models_add_command(loaded.models, each, model):
-                print(f"  {line}")
-                commands += 1
+        print(
+            f"{SERVERS[each.server].title} at {each.base_url}: {_served_models_text(each, known)}"
+        )
+        lines = [
+            *(models_add_command(new) for new in describe_server(each, known, taken).new_models),
+            *(locked_server_command(each),) * each.locked,
+        ]
+        for line in lines:
+            print(f"  {line}")
+        commands += len(lines)
     if commands:
         print(
             "Run one of these commands; then `wolftui play --seat '*=vanilla@NAME' --seat "
             "4=human` seats it."
         )
     elif any(each.models for each in found):
-        print("All of them are in the settings: `wolftui models list`.")
+        print("Nothing is to be added: `wolftui models list` lists the models of the settings.")
     if not found:
         places = ", ".join(
             f"{SERVERS[server].title} ({url})" for server, url in default_addresses().items()
         )
-        print(f"No server answers on this machine. Looked for: {places}.")
+        print(
+            f"No server answers on this machine. Looked for: {places}. Start one and try again; "
+            "`wolftui models add` adds a server at another address, or a hosted model."
+        )
     return OK
 
 
-def _served_models_text(found: DetectedServer) -> str:
+def _served_models_text(found: DetectedServer, known: Mapping[str, ModelSpec]) -> str:
     """Describe the models that a detected server reports."""
     if found.locked:
         return "it lists its models only with a key"
-    if not found.models:
-        return "no model yet"
-    loaded = found.loaded or ()
-    return ", ".join(
-        f"{printable_name(model)}{' (loaded)' if model in loaded else ''}" for model in found.models
+    return ", ".join(_served_model_text(found, model, known) for model in found.models) or (
+        "no model yet"
     )
+
+
+def _served_model_text(found: DetectedServer, model: str, known: Mapping[str, ModelSpec]) -> str:
+    notes = list[str]()
+    if model in (found.loaded or ()):
+        notes.append("loaded")
+    if name := known_name(known, model, found.base_url):
+        notes.append(f"in the settings as {name}")
+    elif writes_no_text(model):
+        notes.append("for embeddings, so it cannot play")
+    told = f" ({', '.join(notes)})" if notes else ""
+    return f"{printable_name(model)}{told}"

@@ -14,7 +14,7 @@ from wolftui.settings.config import LoadedConfig
 from wolftui.settings.config_editor import add_model_table, remove_model_table
 from wolftui.settings.endpoints import model_memory
 from wolftui.settings.found_servers import printable_name
-from wolftui.settings.paths import config_file
+from wolftui.settings.paths import config_file, model_memory_file
 
 from .command import OK
 from .user_config import load_config
@@ -127,7 +127,14 @@ def forget_command(args: argparse.Namespace) -> int:
     """Run `wolftui models forget`; returns the exit code."""
     loaded, remembering = load_config(), model_memory()
     check_model_names(loaded, args.names)
-    gone = [name for name in args.names or loaded.models if remembering.forget(loaded.models[name])]
+    names = args.names or loaded.models
+    try:
+        gone = [name for name in names if remembering.forget(loaded.models[name])]
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be written ({error.strerror}), so that nothing is forgotten",
+            file=str(model_memory_file()),
+        ) from error
     print(f"Forgotten: {', '.join(gone)}." if gone else "Nothing was stored about them.")
     return OK
 

@@ -198,7 +198,7 @@ SETUP_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "doctor",
-        "check the terminal, folders, settings, extras and models of this machine",
+        "check the terminal, folders, settings and extras of this machine, and ask each model once",
         ("wolftui doctor",),
         _doctor_arguments,
         "wolftui.cli.doctor:doctor_command",

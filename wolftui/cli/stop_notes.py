@@ -10,6 +10,8 @@ from wolfcore.records import ERRORS_FILE
 from wolfcore.visible import blank_invisible
 from wolftui.games.running_game import RunningGame, UnfinishedGame
 from wolftui.settings.paths import game_argument
+from wolftui.settings.visitor_terms import has_budget
+from wolftui.words.spending import RESUMED_WITHOUT_BUDGET
 
 from .argument_values import say_notes
 
@@ -57,6 +59,8 @@ def print_unfinished(
             f" and {len(open_) - _MAX_LISTED} more" if len(open_) > _MAX_LISTED else ""
         )
         words.append(f"The game{'s are' if len(open_) > 1 else ' is'} saved; continue with {some}")
+        if has_budget():
+            words.append(RESUMED_WITHOUT_BUDGET.rstrip("."))
     elif left and not over:
         words.append("The game was not saved")
     broke = [each for each in left if each.trace]

@@ -116,6 +116,8 @@ def _repeats_text(name: str, calls: float, share: float | None) -> str:
     """Say how many more calls are foreseen because a reply is of no use or does not come."""
     rate, source = (USUAL_SHARE, "an assumption") if share is None else (share, "as in its games")
     more = ceil(rate * calls)
+    if not more:
+        return f"No more calls of `{name}` are foreseen, since none failed in its games."
     calls_are = "call of `{}` is" if more == 1 else "calls of `{}` are"
     return (
         f"Up to {more} more {calls_are.format(name)} foreseen where a reply fails or is of no use "
@@ -199,10 +201,10 @@ def cost_range_text(
 def _waits_text(waits: float, games: int) -> str:
     minutes = max(1, round(waits * _A_CALL / 60))
     took = f"{minutes} minutes" if minutes > 1 else "a minute"
+    a_game, each = (" a game", " each") if games > 1 else ("", "")
     return (
-        f"Parallel calls count as one wait: about {waits:.0f} "
-        f"waits{' a game' if games > 1 else ''}, {took} if a call takes"
-        f" {_A_CALL} seconds."
+        f"Parallel calls count as one wait: about {waits:.0f} waits{a_game}, {took}{each} if a "
+        f"call takes {_A_CALL} seconds."
     )
 
 

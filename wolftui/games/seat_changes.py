@@ -22,6 +22,7 @@ from wolfcore.seating import (
 from wolfcore.table import Resumed
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.memories import GameMemories
+from wolftui.settings.paths import game_argument
 
 from .arrangement import check_players
 
@@ -81,7 +82,14 @@ def reseat(
         raise ConfigError("a person already plays in this game", key="--seat", hint=hint)
     instead = {seat: player.marked_as_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
-    check_players(now, models, memories)
+    try:
+        check_players(now, models, memories)
+    except ConfigError as error:
+        if texts:
+            raise
+        command = f"wolftui resume {game_argument(folder.path)} --seat '*=bot'"
+        hint = f"{error.hint} Or have others play: `{command}`.".lstrip()
+        raise ConfigError(error.problem, file=error.file, key=error.key, hint=hint) from None
     _record_changes(
         game, folder, instead, by_role=by_role, embedder=memories.usual if memories else ""
     )

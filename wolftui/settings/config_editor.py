@@ -192,7 +192,7 @@ def add_model_table(file: Path, name: str, spec: ModelSpec) -> str:
             "already exists",
             file=str(file),
             key=f"models.{name}",
-            hint=f"`wolftui models remove {name}` removes it.",
+            hint=f"Give another name, or remove it with `wolftui models remove {name}`.",
         )
     # `kind` is written even if it is the default, because it names the API.
     values = {"kind": spec.kind, **msgspec.to_builtins(spec)}

@@ -62,22 +62,35 @@ def find_servers(known: Mapping[str, ModelSpec]) -> list[FoundServer]:
     # Loads the HTTP client.
     from wolfcore.models.discovery import detect_servers  # noqa: PLC0415  loads httpx
 
-    return [describe_server(each, known) for each in asyncio.run(detect_servers())]
+    taken = set(known)
+    return [describe_server(each, known, taken) for each in asyncio.run(detect_servers())]
 
 
-def describe_server(found: DetectedServer, known: Mapping[str, ModelSpec]) -> FoundServer:
-    """Describe a detected server in a sentence and list its models that are not in the settings."""
+def describe_server(
+    found: DetectedServer, known: Mapping[str, ModelSpec], taken: set[str]
+) -> FoundServer:
+    """Describe a detected server in a sentence and list its models that are not in the settings.
+
+    Args:
+        found: The server.
+        known: The models of the settings.
+        taken: Names that no new model may have; the names of the new models are added.
+    """
     title = SERVERS[found.server].title
     if found.locked:
-        command = models_add_command(known, found, "NAME")
+        command = locked_server_command(found)
         return FoundServer(
             f"{title} answers here and needs its key: `{command}` adds one of its models."
         )
     if not found.models:
         return FoundServer(f"{title} answers here and has no model yet.")
-    taken, new = set(known), list[NewModel]()
+    new = list[NewModel]()
     for model in found.models:
-        if model == printable_name(model) and not _is_known(known, model, found.base_url):
+        if (
+            model == printable_name(model)
+            and not writes_no_text(model)
+            and not known_name(known, model, found.base_url)
+        ):
             new.append(
                 NewModel(
                     _free_name(_default_name(model), taken),
@@ -108,30 +121,26 @@ def add_found_model(new: NewModel) -> None:
     )
 
 
-def models_add_command(known: Mapping[str, ModelSpec], found: DetectedServer, model: str) -> str:
-    """Return the shell command that adds a detected model; empty if it is configured."""
-    if _is_known(known, model, found.base_url):
-        return ""
-    words = [
-        "wolftui",
-        "models",
-        "add",
-        _default_name(model),
-        "--server",
-        found.server,
-        "--model",
-        printable_name(model),
-    ]
-    if _is_elsewhere(found):
-        words += ["--base-url", found.base_url]
-    if found.locked:
-        words += ["--api-key-env", SERVERS[found.server].key_env]
-    return shlex.join(words)
+def models_add_command(new: NewModel) -> str:
+    """Return the shell command that adds a detected model."""
+    words = ["wolftui", "models", "add", new.name, "--server", new.server, "--model", new.model]
+    return shlex.join([*words, *_place_words(new)])
+
+
+def locked_server_command(found: DetectedServer) -> str:
+    """Return the shell command that adds a model of a server that lists them only with a key."""
+    words = ["wolftui", "models", "add", "NAME", "--server", found.server, "--model", "MODEL"]
+    key = ["--api-key-env", SERVERS[found.server].key_env]
+    return shlex.join([*words, *_place_words(found), *key])
+
+
+def _place_words(served: DetectedServer | NewModel) -> list[str]:
+    return ["--base-url", served.base_url] if _is_elsewhere(served) else []
 
 
 def not_configured(new: Iterable[NewModel], known: Mapping[str, ModelSpec]) -> list[NewModel]:
     """Return the detected models that are not in the settings."""
-    return [each for each in new if not _is_known(known, each.model, each.base_url)]
+    return [each for each in new if not known_name(known, each.model, each.base_url)]
 
 
 def _is_elsewhere(served: DetectedServer | NewModel) -> bool:
@@ -139,13 +148,39 @@ def _is_elsewhere(served: DetectedServer | NewModel) -> bool:
     return served.base_url != SERVERS[served.server].base_url
 
 
-def _is_known(known: Mapping[str, ModelSpec], model: str, base_url: str) -> bool:
-    return any(spec.model == model and spec.address == base_url for spec in known.values())
+def known_name(known: Mapping[str, ModelSpec], model: str, base_url: str) -> str:
+    """Return the name in the settings of a model at an address; empty if it has none."""
+    return next(
+        (
+            name
+            for name, spec in known.items()
+            if _without_tag(spec.model) == _without_tag(model) and spec.address == base_url
+        ),
+        "",
+    )
+
+
+def writes_no_text(model: str) -> bool:
+    """Tell by its name whether a model only embeds or ranks texts, so that it cannot play.
+
+    Servers list such models with the others. Their names have these words by custom, as in
+    `nomic-embed-text` and `text-embedding-3-small`; another name is taken for one that writes.
+    """
+    return any(word in model.lower() for word in ("embed", "rerank"))
+
+
+def _without_tag(model: str) -> str:
+    """Return a model's name without the tag that Ollama adds to a name without one."""
+    return model.removesuffix(":latest")
 
 
 def _default_name(model: str) -> str:
     return (
-        re.sub(r"[^A-Za-z0-9_.-]+", "-", model.rsplit("/", 1)[-1].removesuffix(".gguf"))
+        re.sub(
+            r"[^A-Za-z0-9_.-]+",
+            "-",
+            _without_tag(model).rsplit("/", 1)[-1].removesuffix(".gguf"),
+        )
         .strip("-.")
         .lower()
         or "model"

@@ -128,6 +128,12 @@ _TRACKERS: list[BudgetTracker] = []
 """The trackers of the command that runs in this process."""
 
 
+def has_budget() -> bool:
+    """Return whether the command that runs in this process has a budget of money or tokens."""
+    limits = [limit for each in _TRACKERS for limit in (each.budget.cost, each.budget.tokens)]
+    return any(limit is not None for limit in limits)
+
+
 def take_trackers() -> tuple[BudgetTracker, ...]:
     """Return the trackers made since the last call, so that a command can say what it spent."""
     taken = tuple(_TRACKERS)

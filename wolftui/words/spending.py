@@ -19,6 +19,13 @@ BUDGET_HINT = "A budget can be set with --max-cost, --max-tokens or --max-minute
 """What follows an estimate where a command line can be changed."""
 
 
+RESUMED_WITHOUT_BUDGET = (
+    "A resumed game has no budget unless it is given a new one, in which the money and the tokens "
+    "of all its runs count."
+)
+"""What follows the command that resumes a game whose command had a budget."""
+
+
 def spent_sentence(trackers: Iterable[BudgetTracker]) -> str:
     """Say what a command spent on models so far; empty where no model was called.
 

@@ -150,20 +150,19 @@ class CapabilityCache:
         return self._models().get(settings_digest(spec))
 
     def store(self, spec: ModelSpec, known: Capabilities) -> None:
-        """Write the capabilities of a model to the file, with the date of now."""
-        self._write(
-            self._models()
-            | {
-                settings_digest(spec): CachedCapabilities(
-                    # Rounded down, since a date in the future would not count.
-                    floor(self._clock.unix_time() * 1000) / 1000,
-                    known,
-                )
-            }
-        )
+        """Write the capabilities of a model to the file, with the date of now, if possible."""
+        # Rounded down, since a date in the future would not count.
+        found = CachedCapabilities(floor(self._clock.unix_time() * 1000) / 1000, known)
+        # A cache error never stops a game; `wolftui doctor` checks if the folder is writable.
+        with suppress(OSError):
+            self._write(self._models() | {settings_digest(spec): found})
 
     def forget(self, spec: ModelSpec) -> bool:
-        """Delete the entry of a model; return whether there was one."""
+        """Delete the entry of a model; return whether there was one.
+
+        Raises:
+            OSError: The file cannot be written, so that the entry is still there.
+        """
         models = self._models()
         gone = models.pop(settings_digest(spec), None) is not None
         if gone:
@@ -182,18 +181,15 @@ class CapabilityCache:
     def _write(self, models: dict[str, CachedCapabilities]) -> None:
         latest = sorted(models, key=lambda key: models[key].date)[-_MAX_ENTRIES:]
         data = msgspec.json.encode(_File({key: models[key] for key in latest}))
-        with suppress(
-            OSError
-        ):  # a cache error never stops a game; `wolftui doctor` checks if the folder is writable
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            opened, temporary = tempfile.mkstemp(dir=self._file.parent)
-            try:
-                with os.fdopen(opened, "wb") as new:
-                    new.write(data)
-                Path(temporary).replace(self._file)
-            except BaseException:
-                Path(temporary).unlink(missing_ok=True)
-                raise
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        opened, temporary = tempfile.mkstemp(dir=self._file.parent)
+        try:
+            with os.fdopen(opened, "wb") as new:
+                new.write(data)
+            Path(temporary).replace(self._file)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
 
 
 def settings_digest(spec: ModelSpec) -> str:

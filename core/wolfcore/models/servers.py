@@ -2,8 +2,9 @@
 
 Sources: OpenAI API reference (`max_completion_tokens`, `stream_options`); llama.cpp
 `tools/server/README.md` (`json_object` with a `schema`); LM Studio 0.4 (400 to `json_object`;
-"GET /api/v0/models": `state`); Ollama `docs/api.md`, `docs/faq.md` (`OLLAMA_CONTEXT_LENGTH`); vLLM
-OpenAI-compatible server guide; OpenRouter, "API reference"; DeepSeek, "Create chat completion"
+"GET /api/v0/models": `state`; "Authentication": `LM_API_TOKEN`); Ollama `docs/api.md`,
+`docs/faq.md` (`OLLAMA_CONTEXT_LENGTH`); vLLM OpenAI-compatible server guide, "Environment
+variables" (`VLLM_API_KEY`); OpenRouter, "API reference"; DeepSeek, "Create chat completion"
 (`response_format` is `text` or `json_object`); Groq, "API reference" (`max_completion_tokens`);
 Mistral API, "Chat completion" (`random_seed`; `stream_options` is refused with 422); LiteLLM,
 "Quickstart" (port 4000). Names of providers: OpenTelemetry, "GenAI semantic conventions",
@@ -48,7 +49,7 @@ class Server(Struct, frozen=True, kw_only=True):
         host: The host name that identifies it; empty where none does.
         port: The port that identifies it on this machine; 0 where none does.
         owner: The value of `owned_by` in its list of models; empty where that does not identify it.
-        key_env: The usual environment variable of its key; empty where it usually needs none.
+        key_env: The usual environment variable of its key; empty where it has none.
         forms: The forms of structured answers that it may accept, best first.
         object_schema: Whether `json_object` may include the schema, which the server then enforces.
         limit_key: The field name of the token limit.
@@ -154,6 +155,7 @@ SERVERS: dict[ServerName, Server] = {
         base_url="http://127.0.0.1:8000/v1",
         port=8000,
         owner="vllm",
+        key_env="VLLM_API_KEY",
         start_hint="start it with `vllm serve MODEL`",
         larger_context_hint="start vLLM with a larger `--max-model-len`",
     ),
@@ -162,6 +164,7 @@ SERVERS: dict[ServerName, Server] = {
         base_url="http://127.0.0.1:1234/v1",
         port=1234,
         owner="organization_owner",
+        key_env="LM_API_TOKEN",
         forms=("json_schema", "plain"),
         loaded_models_path="/api/v0/models",
         start_hint="start its server with `lms server start`",
@@ -219,6 +222,25 @@ def server_for_address(host: str, port: int | None) -> Server:
         if (server.host and server.host == host) or (here and server.port and server.port == port):
             return server
     return UNKNOWN_SERVER
+
+
+_CALLED = ("/chat/completions", "/responses", "/messages", "/models")
+"""Paths that are appended to an address, so that an address must not end in one."""
+
+
+def base_url_hint(address: str, usual: str) -> str:
+    """Return the advice for an address where an unknown path was answered.
+
+    Args:
+        address: The address, without a final slash.
+        usual: The usual address of the kind of server or API.
+    """
+    if called := next((path for path in _CALLED if address.endswith(path)), ""):
+        return f"Leave `{called}` out of `base_url`."
+    correct, place = "Correct `base_url`, or `model`.", urlsplit(usual).path
+    if not place or urlsplit(address).path:
+        return correct
+    return f"{correct} A server of this kind usually answers at `{address}{place}`."
 
 
 def is_local_address(address: str) -> bool:

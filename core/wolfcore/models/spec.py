@@ -159,8 +159,12 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def address(self) -> str:
         """The address of the endpoint, from `base_url` or the defaults, without a final slash."""
-        usual = SERVERS[self.server].base_url if self.server else ENDPOINT_KINDS[self.kind][1]
-        return (self.base_url or usual).rstrip("/")
+        return (self.base_url or self.usual_address).rstrip("/")
+
+    @property
+    def usual_address(self) -> str:
+        """The address that is used without `base_url`: that of the server, else of the kind."""
+        return SERVERS[self.server].base_url if self.server else ENDPOINT_KINDS[self.kind][1]
 
     @property
     def is_local(self) -> bool:

@@ -175,7 +175,7 @@ async def test_a_budget_ends_the_search_for_room(tmp_path: Path) -> None:
     played = await play(
         tmp_path, server.openai, purse=BudgetTracker(Budget(tokens=2_000), JumpingClock())
     )
-    assert "budget of 2000 tokens is spent" in str(played.error)
+    assert "budget of 2,000 tokens is spent" in str(played.error)
     assert server.limits == [2048]
     assert sum(call.tokens_out or 0 for call in played.calls()) == server.received
 

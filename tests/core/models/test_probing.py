@@ -5,10 +5,14 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 
+import pytest
+
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Serve
 from tests.core.models.serving import DROP, HANG, Request, raw, said
+from wolfcore.models import SERVERS
 from wolfcore.models.discovery import DetectedServer, default_addresses, detect_servers
+from wolfcore.models.servers import ServerName
 
 MODELS = {"object": "list", "data": [{"id": "a", "owned_by": "llamacpp"}, {"id": "b"}]}
 
@@ -110,21 +114,23 @@ async def test_what_is_loaded_is_told_from_what_could_be(serve: Serve) -> None:
     ]
 
 
-async def test_a_proxy_that_wants_its_key_is_found(serve: Serve) -> None:
-    # LiteLLM, "Virtual keys": 401 with an error in the form of OpenAI's.
-    locked = serve(
-        said(
-            {
-                "error": {
-                    "message": "Authentication Error, No api key passed in.",
-                    "type": "auth_error",
-                }
-            },
-            401,
-        )
-    )
+LOCKED: dict[ServerName, object] = {
+    # LiteLLM, "Virtual keys": an error in the form of OpenAI's.
+    "litellm": {"error": {"message": "Authentication Error, No api key passed in."}},
+    # vLLM `--api-key`, `AuthenticationMiddleware`.
+    "vllm": {"error": "Unauthorized"},
+    # LM Studio 0.4, "Authentication".
+    "lmstudio": {"error": {"message": "An LM Studio API token is required.", "type": "x"}},
+}
+
+
+@pytest.mark.parametrize("server", LOCKED)
+async def test_a_server_that_wants_its_key_is_found(serve: Serve, server: ServerName) -> None:
+    locked = serve(said(LOCKED[server], 401))
     page = serve(raw(401, b"<html>", "text/html"))
-    assert await detect_servers({"litellm": locked.url}) == [
-        DetectedServer("litellm", locked.url, (), locked=True)
+    other = serve(said({"message": "log in"}, 401))
+    assert await detect_servers({server: locked.url}) == [
+        DetectedServer(server, locked.url, (), locked=True)
     ]
-    assert await detect_servers({"litellm": page.url, "vllm": locked.url}) == []
+    assert SERVERS[server].key_env, "the command that adds a model names the variable of its key"
+    assert await detect_servers({server: page.url, "ollama": other.url}) == []

@@ -10,6 +10,7 @@ from tests.core.models.serving import Endpoint
 from tests.wolftui.cli.running import Ran
 from wolfcore.records import SavedGame, read_game
 from wolftui.settings.paths import config_file, games_folder
+from wolftui.words.spending import RESUMED_WITHOUT_BUDGET
 
 DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Witch"
 GAME = ("--board", "duel6", "--seed", "4", "--deal", DEAL, "--seat", "*=vanilla@m")
@@ -38,9 +39,11 @@ def without_bill(err: str) -> str:
 
 
 def stopped(ran: Ran, why: str) -> None:
-    """It stopped, and the last thing it says is how to go on."""
+    """It stopped, and the last thing it says is how to go on, and that no budget goes with it."""
     assert (ran.code, ran.out) == (1, "")
     saved = f"The game is saved; continue with `wolftui resume {the_game().id}`."
+    if why.startswith("The budget") and " min is spent" not in why:
+        saved += f" {RESUMED_WITHOUT_BUDGET}"
     assert re.search(rf"\nwolftui: {why} {re.escape(saved)}\n(wolftui: Spent: .*\n)?\Z", ran.err), (
         ran.err
     )

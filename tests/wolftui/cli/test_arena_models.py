@@ -131,7 +131,7 @@ def test_a_budget_is_for_the_whole_arena(wolftui: Program, file: Path, tmp_path:
         set_model(endpoint.url)
         ran = wolftui("arena", str(file), "--into", str(folder), "--max-tokens", "2400")
         assert ran.code == 1
-        assert "The budget of 2400 tokens is spent" in ran.err
+        assert "The budget of 2,400 tokens is spent" in ran.err
         before = len(endpoint.requests)
         assert 18 <= before <= 26
         done = len(read_rows(folder / "games.sqlite"))

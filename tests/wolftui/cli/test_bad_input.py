@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import struct
@@ -381,6 +382,42 @@ def test_what_should_not_happen_goes_to_the_error_log(
     written = error_log().read_text(encoding="utf-8")
     assert "Traceback" in written
     assert "RuntimeError: the sky fell" in written
+
+
+@pytest.mark.parametrize(
+    "fallen",
+    [
+        ExceptionGroup("", [BrokenPipeError(errno.EPIPE, "Broken pipe")]),
+        ExceptionGroup("", [ExceptionGroup("", [OSError(errno.EIO, "no terminal")])]),
+        ExceptionGroup("", [OSError(errno.ENOSPC, "full")]),
+    ],
+)
+def test_a_closed_output_is_recognised_in_tasks_too(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch, fallen: ExceptionGroup[Exception]
+) -> None:
+    """`wolftui models test | head -1` prints inside a task group."""
+
+    def fall(*_: object) -> None:
+        raise fallen
+
+    # The streams of pytest have no file descriptors.
+    monkeypatch.setattr("wolftui.cli.entry._detach_streams", lambda: 1)
+    monkeypatch.setattr("wolfcore.arena.machine_games.MachineGames.play", fall)
+    ran = wolftui(*RUN)
+    assert ran.code == 1
+    assert "broke inside wolftui" not in ran.err
+    assert not error_log().exists()
+
+
+def test_a_group_of_other_errors_goes_to_the_error_log(
+    wolftui: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(*_: object) -> None:
+        raise ExceptionGroup("", [BrokenPipeError(errno.EPIPE, "gone"), RuntimeError("the sky")])
+
+    monkeypatch.setattr("wolfcore.arena.machine_games.MachineGames.play", fall)
+    assert "broke inside wolftui" in wolftui(*RUN).err
+    assert "the sky" in error_log().read_text(encoding="utf-8")
 
 
 def test_an_error_log_that_cannot_be_written_is_said_too(

@@ -294,6 +294,24 @@ def test_an_estimate_names_the_limit_that_takes_longest(
     assert bool(estimate_text(sample, specs)) == ("example" in address)
 
 
+@pytest.mark.parametrize(
+    ("games", "took"),
+    [(1, "24 waits, 2 minutes if a"), (20, "24 waits a game, 2 minutes each if a")],
+)
+def test_an_estimate_of_a_model_that_never_failed(
+    monkeypatch: pytest.MonkeyPatch, games: int, took: str
+) -> None:
+    def rehearsed(*_: object) -> Rehearsal:
+        return Rehearsal({"m": LOADED}, 24)
+
+    monkeypatch.setattr("wolftui.games.cost_estimate.rehearse", rehearsed)
+    sample = Arrangement(PlayOptions(board="duel6")).sample_game
+    text = estimate_text(sample, {"m": PRICED}, games, shares={"m": 0.0})
+    assert took in text
+    assert "Up to 0" not in text
+    assert "No more calls of `m` are foreseen, since none failed in its games." in text
+
+
 def test_the_share_of_repeated_calls_is_measured_in_earlier_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,7 +96,7 @@ def test_with_on_dead_fallback_every_ask_has_its_fallback(wolftui: Program) -> N
     [
         (
             ("--max-tokens", "1200"),
-            r"The budget of 1200 tokens is spent \((\d+) in (\d+) calls(, and .*)?\)\.",
+            r"The budget of 1,200 tokens is spent \(([\d,]+) in (\d+) calls(, and .*)?\)\.",
             9,
         ),
         (
@@ -208,6 +208,28 @@ def test_what_cannot_be_seated_is_one_sentence_and_leaves_no_folder(
     assert not games_folder().exists() or not list(games_folder().iterdir())
 
 
+NO_PRICE = "No model of this game has a price, so that --max-cost limits nothing"
+
+
+@pytest.mark.parametrize(
+    ("more", "options", "said"),
+    [
+        ("", ("--max-cost", "5"), True),
+        ("", ("--max-tokens", "500000"), False),
+        ("price_in = 0.001\nprice_out = 0.001", ("--max-cost", "5"), False),
+        # OpenRouter tells with each reply what it cost.
+        ('server = "openrouter"', ("--max-cost", "5"), False),
+        ("", ("--seat", "*=random", "--max-cost", "5"), False),
+    ],
+)
+@pytest.mark.parametrize("command", [("run",), ("play", "--plain", "--speed", "16")])
+def test_a_budget_of_money_that_limits_nothing_is_told(
+    wolftui: Program, command: tuple[str, ...], more: str, options: tuple[str, ...], said: bool
+) -> None:
+    set_model(DEAD, more)
+    assert (NO_PRICE in wolftui(*command, *GAME, *options).err) == said
+
+
 def test_a_game_whose_model_is_gone_is_not_resumed_and_keeps_its_lock_free(
     wolftui: Program,
 ) -> None:
@@ -218,6 +240,12 @@ def test_a_game_whose_model_is_gone_is_not_resumed_and_keeps_its_lock_free(
         ran = wolftui("resume", "latest")
         assert (ran.code, ran.out) == (2, "")
         assert "there is no model `m`. There are: smollm." in ran.err
+        resume = f"wolftui resume {the_game().id} --seat '*=bot'"
+        assert ran.err.endswith(f"Or have others play: `{resume}`.\n")
+    ran = wolftui("resume", "latest", "--seat", "1=vanilla@none")
+    assert "there is no model" in ran.err
+    assert "have others play" not in ran.err
+    assert wolftui("resume", "latest", "--seat", "*=bot").code == 0
 
 
 # -- again, without a network

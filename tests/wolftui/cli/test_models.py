@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import socket
 import sys
@@ -26,7 +27,7 @@ from tests.wolftui.cli.running import Program
 from wolfcore.models import SERVERS, ChatReply, Usage
 from wolftui.cli.setup_commands import SERVER_NAMES
 from wolftui.settings.model_check import verdict
-from wolftui.settings.paths import config_file, logs_folder
+from wolftui.settings.paths import config_file, logs_folder, model_memory_file
 
 SECRET = "sk-planted-0123456789"
 ANSWER = '{"reasoning": "quiet", "choice": "2 Boris"}'
@@ -170,6 +171,25 @@ def test_what_is_remembered_of_a_model_is_said_and_can_be_forgotten(
     wolftui(*command)
     assert server.requests[4].body["temperature"] == 0.3
     assert server.requests[5].body["max_tokens"] == 2048
+
+
+def test_what_cannot_be_forgotten_is_not_said_to_be(
+    wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve(error(400, "Unsupported parameter: 'temperature' is not supported."), GOOD)
+    write(table("tiny", server.url, "temperature = 0.3"))
+    assert "without temperature" in wolftui("models", "test").out
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with monkeypatch.context() as read_only:
+        read_only.setattr("wolfcore.models.capabilities.tempfile.mkstemp", full)
+        ran = wolftui("models", "forget", "tiny")
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{model_memory_file()}: cannot be written (Read-only file system)" in ran.err
+        assert wolftui("models", "test").code == 0, "a game goes on without the file"
+    assert wolftui("models", "forget", "tiny").out == "Forgotten: tiny.\n"
 
 
 def test_a_model_that_thinks_for_ever_is_no_player_and_the_advice_is_one(
@@ -354,28 +374,50 @@ def test_tables_are_shown_as_toml_that_can_be_read(wolftui: Program) -> None:
 def test_servers_of_this_machine_are_found(
     wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = serve(
-        said({"data": [{"id": "Qwen/Qwen2.5 7B\x1b[31m", "owned_by": "vllm"}, {"id": "known"}]})
-    )
+    listed = [{"id": "Qwen/Qwen2.5 7B", "owned_by": "vllm"}, {"id": "known"}, {"id": "x\x1b[31m"}]
+    server = serve(said({"data": [*listed, {"id": "bge-embed"}]}))
     write(f'[models.known]\nbase_url = "{server.url}"\nmodel = "known"\n')
     monkeypatch.setattr(
         wolfcore.models.discovery, "default_addresses", lambda: {"vllm": server.url}
     )
     ran = wolftui("models", "detect")
     assert ran.code == 0
-    assert f"vLLM at {server.url}: Qwen/Qwen2.5 7B[31m, known" in ran.out
     assert (
-        "  wolftui models add qwen2.5-7b-31m --server vllm --model 'Qwen/Qwen2.5 7B[31m'" in ran.out
+        f"vLLM at {server.url}: Qwen/Qwen2.5 7B, known (in the settings as known), x[31m, "
+        "bge-embed (for embeddings, so it cannot play)" in ran.out
     )
+    assert "  wolftui models add qwen2.5-7b --server vllm --model 'Qwen/Qwen2.5 7B'" in ran.out
     assert ran.out.count("models add") == 1
     write(
         f'[models.known]\nbase_url = "{server.url}"\nmodel = "known"\n'
-        f'[models.qwen]\nbase_url = "{server.url}"\nmodel = "Qwen/Qwen2.5 7B\\u001b[31m"\n'
+        f'[models.qwen]\nbase_url = "{server.url}"\nmodel = "Qwen/Qwen2.5 7B"\n'
     )
-    listed = wolftui("models", "detect").out.splitlines()
-    assert listed[1:] == ["All of them are in the settings: `wolftui models list`."]
+    assert wolftui("models", "detect").out.splitlines()[1:] == [
+        "Nothing is to be added: `wolftui models list` lists the models of the settings."
+    ]
     monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", dict)
-    assert wolftui("models", "detect").out.startswith("No server answers on this machine.")
+    ran = wolftui("models", "detect")
+    assert ran.out.startswith("No server answers on this machine.")
+    assert "`wolftui models add` adds a server at another address, or a hosted model." in ran.out
+
+
+def test_the_printed_commands_of_two_servers_can_be_run_one_after_the_other(
+    wolftui: Program, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = serve(said({"data": [{"id": "qwen3:8b"}, {"id": "llama3.2:latest"}]}))
+    two = serve(said({"data": [{"id": "Qwen/Qwen3-8B"}]}))
+    write('[models.qwen3-8b]\nserver = "groq"\nmodel = "x"\n')
+    places = {"ollama": one.url, "vllm": two.url}
+    monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", lambda: places)
+    commands = [
+        shlex.split(line)[1:]
+        for line in wolftui("models", "detect").out.splitlines()
+        if line.startswith("  wolftui models add")
+    ]
+    assert [words[2] for words in commands] == ["qwen3-8b-2", "llama3.2", "qwen3-8b-3"]
+    for words in commands:
+        assert wolftui(*words).code == 0
+    assert "Nothing is to be added" in wolftui("models", "detect").out
 
 
 def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
@@ -388,11 +430,11 @@ def test_servers_are_listed_with_what_is_loaded_and_the_line_to_type(
     monkeypatch.setattr(wolfcore.models.discovery, "default_addresses", lambda: places)
     assert wolftui("models", "detect").out.splitlines() == [
         f"Ollama at {ollama.url}: llama3.2:latest, qwen3:4b (loaded)",
-        "  wolftui models add llama3.2-latest --server ollama --model llama3.2:latest "
+        "  wolftui models add llama3.2 --server ollama --model llama3.2:latest "
         f"--base-url {ollama.url}",
         f"  wolftui models add qwen3-4b --server ollama --model qwen3:4b --base-url {ollama.url}",
         f"LiteLLM at {proxy.url}: it lists its models only with a key",
-        f"  wolftui models add name --server litellm --model NAME --base-url {proxy.url} "
+        f"  wolftui models add NAME --server litellm --model MODEL --base-url {proxy.url} "
         "--api-key-env LITELLM_API_KEY",
         "Run one of these commands; then `wolftui play --seat '*=vanilla@NAME' --seat 4=human` "
         "seats it.",

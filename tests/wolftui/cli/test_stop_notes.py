@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from wolfcore.models import Budget
 from wolftui.cli.stop_notes import print_unfinished
 from wolftui.games.headless import UnfinishedGame
 from wolftui.settings.paths import games_folder
+from wolftui.settings.visitor_terms import budget_tracker, take_trackers
+from wolftui.words.spending import RESUMED_WITHOUT_BUDGET
 
 OVER, OPEN, UNSAVED = (
     UnfinishedGame(Path("over"), over=True),
@@ -39,6 +42,18 @@ def test_each_game_is_said_to_be_saved_or_not(
     inside = [each._replace(folder=folder / each.folder) if each.folder else each for each in left]
     print_unfinished("Stopped.", inside)
     assert capsys.readouterr().err == f"\nwolftui: {said.format(over='over', open='open')}\n"
+
+
+@pytest.mark.parametrize("budget", [Budget(cost=1.0), Budget(tokens=9)])
+@pytest.mark.parametrize("left", [[OPEN], [OPEN, OPEN], [UNSAVED], [OVER]])
+def test_a_budget_is_said_to_end_with_its_command(
+    left: list[UnfinishedGame], budget: Budget, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for limits, said in ((Budget(), False), (Budget(seconds=9), False), (budget, OPEN in left)):
+        budget_tracker(limits)
+        print_unfinished("Stopped.", left)
+        assert (RESUMED_WITHOUT_BUDGET in capsys.readouterr().err) == said
+    take_trackers()
 
 
 def test_what_was_not_begun_is_named_by_its_seeds(capsys: pytest.CaptureFixture[str]) -> None:

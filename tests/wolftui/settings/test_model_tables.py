@@ -92,7 +92,8 @@ def test_tables_that_lie_apart_all_go(tmp_path: Path) -> None:
 
 def test_a_model_that_is_there_is_not_added_again(file: Path) -> None:
     with pytest.raises(
-        ConfigError, match=r"models\.gpt: already exists. `wolftui models remove gpt` removes it"
+        ConfigError,
+        match=r"gpt: already exists. Give another name, or remove it with `wolftui models remove gpt`",
     ):
         add_model_table(file, "gpt", SPEC)
     with pytest.raises(ConfigError, match=r"models\.nobody: does not exist"):

@@ -21,6 +21,7 @@ from wolftui.games.sources import Source
 from wolftui.games.takeover import TakeoverOffer
 from wolftui.settings.paths import game_argument
 from wolftui.words.spans import Line, Span
+from wolftui.words.spending import RESUMED_WITHOUT_BUDGET
 
 from .app_screen import AppScreen
 from .dialogs import ChoiceDialog
@@ -188,7 +189,7 @@ class Engine:
         path = self.shown.path
         saved = (
             "The game is saved to the last answer. Go on with it later:\nwolftui resume "
-            f"{game_argument(Path(path))}"
+            f"{game_argument(Path(path))}\n{RESUMED_WITHOUT_BUDGET}"
         )
         why = self._with_bill(f"{str(error).rstrip('.')}.")
         words = f"{why} {saved if path else 'The game is not saved.'}"

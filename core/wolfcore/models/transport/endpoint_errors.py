@@ -35,7 +35,7 @@ from wolfcore.models.dialects.dialect import (
 )
 from wolfcore.models.dialects.responses import answers_no_chat
 from wolfcore.models.rate_headers import retry_after, wait_in_body
-from wolfcore.models.servers import UNKNOWN_SERVER, is_local_address
+from wolfcore.models.servers import UNKNOWN_SERVER, base_url_hint, is_private_address
 from wolfcore.models.spec import ModelSpec
 from wolfcore.models.token_limits import named_limit
 
@@ -69,6 +69,10 @@ _CONTEXT = (
 _BROKE_OFF = 502
 """The status for a failure in the middle of a reply that names none. As a server error it is not
 taken as a refusal of the form or of the request."""
+
+
+_UNKNOWN_PATH = "Unexpected endpoint or method."
+"""How LM Studio answers an unknown path, with status 200 (lmstudio-bug-tracker#618)."""
 
 
 _NO_CREDIT = (
@@ -156,7 +160,7 @@ class EndpointErrors(Struct, frozen=True):
         problem = f"{self.spec.address} cannot be reached ({self.quote(why)})"
         if self.log:
             return ModelUnreachable(self.name, problem, hint=f"Look into {self._log}.")
-        if not is_local_address(self.spec.address):
+        if not is_private_address(self.spec.address):
             return ModelUnreachable(self.name, problem, hint="Check the network and `base_url`.")
         start = self.spec.server_profile.start_hint or UNKNOWN_SERVER.start_hint
         return ModelUnreachable(
@@ -229,6 +233,9 @@ class EndpointErrors(Struct, frozen=True):
         quoted = self.quote(words)
         if _is_too_long(quoted, words):
             return self._does_not_fit(quoted, 400)
+        if quoted.startswith(_UNKNOWN_PATH):
+            problem, hint = self._no_such_place(quoted)
+            return ModelRefused(self.name, problem, status=404, hint=hint, words=quoted)
         problem = f"the endpoint failed while answering: {quoted}"
         return ModelRefused(
             self.name, problem, status=status or _BROKE_OFF, again=True, words=quoted
@@ -284,11 +291,13 @@ class EndpointErrors(Struct, frozen=True):
         )
 
     def _does_not_fit(self, words: str, status: int) -> ModelError:
-        wider = self.spec.server_profile.larger_context_hint or "start its server with more"
+        wider = self.spec.server_profile.larger_context_hint
+        if not wider and is_private_address(self.spec.address):
+            wider = "start its server with more"
         hint = (
             "Raise its `context`, or take a model with a larger one."
             if self.spec.kind == "local"
-            else f"Take a model with a larger context, or {wider}."
+            else f"Take a model with a larger context{f', or {wider}' if wider else ''}."
         )
         return PromptTooLong(
             self.name,
@@ -340,17 +349,15 @@ class EndpointErrors(Struct, frozen=True):
         if status == 404:
             fetch = spec.server_profile.fetch_command.format(model=spec.model)
             if not (fetch or _names_model(tags, spec.model)):
-                return (
-                    f"{spec.address} has no such place ({words})",
-                    "Correct `base_url`, or `model`.",
-                    False,
-                )
+                return (*self._no_such_place(words), False)
             hint = (
                 f"Fetch it with `{fetch}`, or correct `model`."
                 if fetch
                 else "Correct `model` or `base_url`."
             )
             return f"{spec.address} knows no model `{spec.model}` ({words})", hint, False
+        if status == 405:
+            return (*self._no_such_place(words), False)
         if status == 429:
             asked = f"It asks to wait {wait:.0f} seconds." if wait is not None else "Wait a little."
             hint = f"{asked} A lower `concurrency` or `requests_per_minute` avoids this."
@@ -365,7 +372,7 @@ class EndpointErrors(Struct, frozen=True):
         if status >= 500:
             hint = (
                 "Try again later."
-                if not is_local_address(spec.address)
+                if not is_private_address(spec.address)
                 else f"Look into {self._log}."
             )
             # 501 and 505 will not change by trying again.
@@ -376,6 +383,11 @@ class EndpointErrors(Struct, frozen=True):
             _WANTS_TLS if to_tls else "Check the model's settings.",
             status in _TRANSIENT_STATUSES,
         )
+
+    def _no_such_place(self, words: str) -> tuple[str, str]:
+        spec = self.spec
+        hint = base_url_hint(spec.address, spec.usual_address)
+        return f"{spec.address} has no such place ({words})", hint
 
     def _key_refused(self, words: str) -> tuple[str, str, bool]:
         spec = self.spec

@@ -227,6 +227,10 @@ class BudgetTracker:
             "price for it"
         )
 
+    @property
+    def _calls_text(self) -> str:
+        return f"{self.calls:,} call{'' if self.calls == 1 else 's'}"
+
     def check(self) -> None:
         """Check that no limit of the budget is reached, and that no call was refused for it.
 
@@ -241,16 +245,16 @@ class BudgetTracker:
             raise OverBudget(f"The budget of {budget.cost:g} cannot be kept: {self._unknown_cost}")
         if budget.cost is not None and self.cost >= budget.cost:
             raise OverBudget(
-                f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls)"
+                f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self._calls_text})"
             )
         if budget.tokens is not None and self.tokens >= budget.tokens:
             raise OverBudget(
-                f"The budget of {budget.tokens} tokens is spent ({self.tokens} in "
-                f"{self.calls} calls)"
+                f"The budget of {budget.tokens:,} tokens is spent ({self.tokens:,} in "
+                f"{self._calls_text})"
             )
         if budget.seconds is not None and self._clock.now() - self._began >= budget.seconds:
             raise OverBudget(
-                f"The budget of {budget.seconds / 60:g} min is spent (in {self.calls} calls)"
+                f"The budget of {budget.seconds / 60:g} min is spent (in {self._calls_text})"
             )
 
     def _check_next(self, tokens: int, cost: float) -> None:
@@ -261,13 +265,13 @@ class BudgetTracker:
         budget = self.budget
         if budget.cost is not None and self.cost + cost > budget.cost:
             self._refused = (
-                f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self.calls} calls, "
+                f"The budget of {budget.cost:g} is spent ({self.cost:.4g} in {self._calls_text}, "
                 f"and the next one would cost about {cost:.2g})"
             )
         elif budget.tokens is not None and self.tokens + tokens > budget.tokens:
             self._refused = (
-                f"The budget of {budget.tokens} tokens is spent ({self.tokens} in {self.calls} "
-                f"calls, and the next one would take about {tokens:,})"
+                f"The budget of {budget.tokens:,} tokens is spent ({self.tokens:,} in "
+                f"{self._calls_text}, and the next one would take about {tokens:,})"
             )
         if self._refused:
             raise OverBudget(self._refused)

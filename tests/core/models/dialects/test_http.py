@@ -13,8 +13,16 @@ from tests.core.models.asking import CHOICE, WORDS
 from tests.core.models.clocks import JumpingClock
 from tests.core.models.conftest import Open, Serve
 from tests.core.models.serving import DROP, HANG, chat, delta, error, events, raw, said
-from wolfcore.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, ModelUnreachable
-from wolfcore.models import ChatModel, ChatRequest, Delta
+from wolfcore.errors import (
+    ModelError,
+    ModelMalformed,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnreachable,
+    PromptTooLong,
+)
+from wolfcore.models import ChatModel, ChatRequest, Delta, parse_model
+from wolfcore.models.transport.endpoint_errors import EndpointErrors
 
 ONCE: dict[str, Any] = {"tries": 1}
 
@@ -166,6 +174,68 @@ async def test_a_refusal(
     serve: Serve, opened: Open, answer: bytes, settings: dict[str, object], words: str
 ) -> None:
     assert words in await failure(opened(serve(answer).url, **ONCE, **settings), ModelRefused)
+
+
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        ({}, "Take a model with a larger context."),
+        ({"kind": "anthropic"}, "Take a model with a larger context."),
+        ({"server": "openrouter"}, "Take a model with a larger context."),
+        ({"base_url": "https://models.example/v1"}, "Take a model with a larger context."),
+        ({"base_url": "http://10.0.0.7:5000/v1"}, "context, or start its server with more."),
+        ({"server": "vllm"}, "context, or start vLLM with a larger `--max-model-len`."),
+        ({"server": "vllm", "base_url": "https://models.example/v1"}, "start vLLM with a larger `--max-model-len`."),
+    ],
+)  # fmt: skip
+def test_only_who_runs_a_server_is_told_to_start_it_otherwise(
+    settings: dict[str, object], hint: str
+) -> None:
+    spec = parse_model("m", {"model": "m", **settings})
+    body = b'{"error": {"message": "prompt is too long: 9 tokens > 8 maximum"}}'
+    error = EndpointErrors("m", spec, None).refused(400, {}, body, 0.0)
+    assert isinstance(error, PromptTooLong)
+    assert str(error).endswith(hint)
+
+
+LM_STUDIO = said({"error": "Unexpected endpoint or method. (POST /chat/completions)"})
+"""What LM Studio answers at an unknown path, with status 200 (lmstudio-bug-tracker#618)."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "settings", "path", "hint"),
+    [
+        (error(404, "Not Found"), {}, "", "usually answers at `{url}/v1`."),
+        (error(405, "Method Not Allowed"), {}, "", "usually answers at `{url}/v1`."),
+        (error(404, "Not Found"), {"kind": "anthropic"}, "", "usually answers at `{url}/v1`."),
+        (error(404, "Not Found"), {"kind": "google"}, "", "usually answers at `{url}/v1beta`."),
+        (error(404, "Not Found"), {"server": "groq"}, "", "usually answers at `{url}/openai/v1`."),
+        (LM_STUDIO, {"server": "lmstudio"}, "", "usually answers at `{url}/v1`."),
+        (LM_STUDIO, {}, "", "usually answers at `{url}/v1`."),
+        (error(404, "Not Found"), {}, "/v1/chat/completions", "Leave `/chat/completions` out of `base_url`."),
+        (error(404, "Not Found"), {"kind": "anthropic"}, "/v1/messages/", "Leave `/messages` out of `base_url`."),
+        (error(404, "Not Found"), {}, "/v1", "Correct `base_url`, or `model`."),
+        (error(404, "Not Found"), {"server": "deepseek"}, "", "Correct `base_url`, or `model`."),
+    ],
+)  # fmt: skip
+async def test_the_place_of_a_server_is_proposed_where_an_address_has_none(
+    serve: Serve,
+    opened: Open,
+    answer: bytes,
+    settings: dict[str, object],
+    path: str,
+    hint: str,
+) -> None:
+    server = serve(answer)
+    words = await failure(opened(server.url + path, **ONCE, **settings), ModelRefused)
+    assert "has no such place (" in words
+    assert words.endswith(hint.format(url=server.url))
+
+
+async def test_an_unknown_place_is_asked_for_once(serve: Serve, opened: Open) -> None:
+    server = serve(LM_STUDIO)
+    await failure(opened(server.url), ModelRefused)
+    assert len(server.requests) == 1
 
 
 async def test_what_an_endpoint_says_is_shown_short_and_without_control_characters(

@@ -67,7 +67,7 @@ async def test_calls_tokens_and_money_are_counted(clock: JumpingClock) -> None:
         (
             {"cost": 0.5},
             1,
-            "The budget of 0.5 is spent (0.3 in 1 calls, and the next one would cost about 0.3)",
+            "The budget of 0.5 is spent (0.3 in 1 call, and the next one would cost about 0.3)",
         ),
         ({"cost": 0.6}, 2, "The budget of 0.6 is spent (0.6 in 2 calls)"),
         ({"cost": 10.0, "tokens": 1000, "seconds": 60.0}, 5, ""),
