@@ -81,7 +81,7 @@ async def ask_model(
     """Call a model until its reply is usable, three times at most.
 
     After a reply with a reserve it is called once more; then the reserve of the last reply that has
-    one is taken.
+    one is taken, also if that call fails.
 
     If the prompt of a step before the answer, or a repair prompt, does not fit into the context,
     the result is `fallback`.
@@ -93,7 +93,8 @@ async def ask_model(
         read: Parses a reply.
 
     Raises:
-        ModelError: The model gave no reply, or the prompt of the answer does not fit.
+        ModelError: The model gave no reply and there is no reserve, or the prompt of the answer
+            does not fit.
     """
     call, reserve = ModelCall(tools, task), cast("T | None", None)
     prompt = build_prompt(turn, task, tools.settings, persona=tools.persona)
@@ -107,6 +108,11 @@ async def ask_model(
             tools.desk.trace(
                 TraceRecord(task.step, "there is no room for this in the model's context")
             )
+            break
+        except ModelError as error:
+            if reserve is None:
+                raise
+            tools.desk.trace(TraceRecord(task.step, f"asked again in vain: {error.problem}"))
             break
         got = read(reply)
         how: AnswerOrigin = "repaired" if tried or got.was_repaired else "given"
