@@ -16,7 +16,12 @@ from msgspec import Struct
 from wolfcore.errors import ModelError, OverBudget, PromptTooLong
 from wolfcore.game import AnswerOrigin
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, Usage
-from wolfcore.models.attempts import Attempt, collected_attempts
+from wolfcore.models.attempts import (
+    Attempt,
+    SentRequest,
+    collected_attempts,
+    collected_requests,
+)
 from wolfcore.players import (
     SPEECH_LIMIT,
     CallRecord,
@@ -24,8 +29,11 @@ from wolfcore.players import (
     LostAttempts,
     Progress,
     ReplyFault,
+    RequestRecord,
     TraceRecord,
 )
+from wolfcore.players.request_bodies import packed_body
+from wolfcore.visible import without_secrets
 
 from .prompt import ANSWER, Prompt, Task, build_prompt, repair_prompt
 from .resources import Resources
@@ -228,6 +236,27 @@ def lost_attempts(
     return lost if lost.attempts > 0 or lost.estimated else None
 
 
+def request_records(requests: Sequence[SentRequest], prompt: Prompt) -> tuple[RequestRecord, ...]:
+    """Return the records of the requests of a call; none if a body cannot be packed.
+
+    Args:
+        requests: The requests, in order.
+        prompt: The prompt of the call.
+    """
+    texts = [message.text for message in prompt.messages]
+    records: list[RequestRecord] = []
+    body: dict[str, Any] = {}
+    for sent in requests:
+        before = body
+        try:
+            body = packed_body(sent.body, texts)
+        except ValueError:
+            return ()
+        url, problem = without_secrets(sent.url), sent.problem
+        records.append(RequestRecord(url, sent.headers, body if body != before else {}, problem))
+    return tuple(records)
+
+
 class ModelCall:
     """Calls a model for one task of an ask, once or more, and records each call.
 
@@ -241,6 +270,7 @@ class ModelCall:
         self._desk, self._task, self._settings = tools.desk, task, tools.settings
         self._tokens, self._made = 0, 0
         self._attempts: list[Attempt] = []
+        self._requests: list[SentRequest] = []
 
     async def ask(self, prompt: Prompt) -> ChatReply:
         """Call the model once.
@@ -262,7 +292,7 @@ class ModelCall:
             top_p=settings.top_p,
             max_tokens=settings.max_tokens,
         )
-        with collected_attempts() as self._attempts:
+        with collected_attempts() as self._attempts, collected_requests() as self._requests:
             try:
                 reply = await self._model.complete(request, hearing.on_delta)
             except ModelError as error:
@@ -334,6 +364,7 @@ class ModelCall:
                 _pairs(prompt),
                 reply,
                 **more,
+                requests=request_records(self._requests, prompt),
                 step=step,
                 about=task.about,
                 beside=task.is_parallel,

@@ -17,6 +17,7 @@ from wolfcore.errors import (
     ModelTimeout,
     ModelUnreachable,
     PromptTooLong,
+    SeatError,
 )
 from wolfcore.models import ChatReply
 from wolfcore.models.scripted import ScriptedReply
@@ -104,5 +105,5 @@ async def test_a_cut_speech_is_published_if_the_endpoint_fails_when_asked_again(
 async def test_a_failure_without_a_cut_speech_ends_the_ask(
     replies: list[ScriptedReply | dict[str, Any]],
 ) -> None:
-    with pytest.raises(ModelError):
+    with pytest.raises(SeatError, match="no reply came"):
         await put(view(), SPEAK, Settings(), {"act": replies})
