@@ -10,14 +10,21 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, cast
 
 from wolfcore.players import CallRecord, RequestRecord
-from wolfcore.players.request_bodies import Reference, described_body, unpacked_body
+from wolfcore.players.request_bodies import (
+    Reference,
+    complete_requests,
+    described_body,
+    place_of_reply,
+    unpacked_body,
+)
 from wolfcore.visible import in_one_line
 
 _MOST = 20
-"""The most requests of one call that are listed."""
+"""The most requests of one call that are listed, and the most changes of one of them."""
 
 
 _LONGEST_CHANGE = 200
@@ -50,26 +57,21 @@ def request_texts(call: CallRecord) -> list[tuple[str, str]]:
     The first text lists all requests with what each one changed, if there were several or none got
     a reply. The second one is the request that got the reply, else the last one.
     """
-    if not call.requests:
+    requests = complete_requests(call)
+    if not requests:
         return [("request as sent", NOT_RECORDED)]
+    shown = place_of_reply(requests)
+    request = requests[shown]
+    found: list[tuple[str, str]] = []
     try:
-        bodies = list(_described_bodies(call))
+        body = _described(request, call)
+        if len(requests) > 1 or request.problem:
+            found.append(("all requests of this call", "\n".join(_listed(requests, call))))
     except ValueError as error:
         return [("request as sent", f"Its record is damaged: {error}.")]
-    shown = _shown(call)
-    request = call.requests[shown]
     head = "\n".join([f"POST {request.url}", *_header_lines(request)])
-    found: list[tuple[str, str]] = []
-    if len(bodies) > 1 or request.problem:
-        found.append(("all requests of this call", "\n".join(_listed(call.requests, bodies))))
-    number = f" ({shown + 1} of {len(bodies)})" if len(bodies) > 1 else ""
-    return [*found, (f"request as sent{number}", f"{head}\n{_json_text(bodies[shown])}")]
-
-
-def _shown(call: CallRecord) -> int:
-    """Return the place of the request that got the reply, else of the last one."""
-    replied = [place for place, each in enumerate(call.requests) if not each.problem]
-    return replied[-1] if replied else len(call.requests) - 1
+    number = f" ({shown + 1} of {len(requests)})" if len(requests) > 1 else ""
+    return [*found, (f"request as sent{number}", f"{head}\n{_json_text(body)}")]
 
 
 def _header_lines(request: RequestRecord) -> list[str]:
@@ -77,24 +79,15 @@ def _header_lines(request: RequestRecord) -> list[str]:
     return [f"{name}: {value}" for name, value in headers.items()]
 
 
-def _packed_bodies(call: CallRecord) -> Iterator[dict[str, Any]]:
-    """Yield the packed body of each request; an empty one repeats the one before it."""
-    body: dict[str, Any] = {}
-    for request in call.requests:
-        body = request.body or body
-        yield body
-
-
-def _described_bodies(call: CallRecord) -> Iterator[dict[str, Any]]:
-    texts = [text for _, text in call.messages]
+def _described(request: RequestRecord, call: CallRecord) -> dict[str, Any]:
+    """Return the body of a request with the place of each text of the prompt in its place."""
 
     def label(reference: Reference) -> str:
         number, *part = reference
         place = f", characters {part[0]} to {part[1]}" if part else ""
         return f"[message {number + 1}, {call.messages[number][0]}{place}]"
 
-    for body in _packed_bodies(call):
-        yield described_body(body, texts, label)
+    return described_body(request.body, [text for _, text in call.messages], label)
 
 
 def _json_text(body: dict[str, Any]) -> str:
@@ -113,16 +106,17 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _listed(requests: Sequence[RequestRecord], bodies: Sequence[dict[str, Any]]) -> Iterator[str]:
+def _listed(requests: Sequence[RequestRecord], call: CallRecord) -> Iterator[str]:
+    before: dict[str, Any] = {}
     for place, request in enumerate(requests[:_MOST]):
-        end = in_one_line(request.problem, _LONGEST_CHANGE) or "it got a reply"
-        if not place:
-            yield f"1: {end}"
-            continue
-        changes = list(_changes(bodies[place - 1], bodies[place]))
-        if request.url != requests[place - 1].url:
+        body = _described(request, call)
+        changes = list(islice(_changes(before, body), _MOST)) if place else []
+        if place and request.url != requests[place - 1].url:
             changes.insert(0, f"to {in_one_line(request.url, _LONGEST_CHANGE)}")
-        yield f"{place + 1}: {', '.join(changes) or 'the same again'}; {end}"
+        what = f"{', '.join(changes) or 'the same again'}; " if place else ""
+        end = in_one_line(request.problem, _LONGEST_CHANGE) or "it got a reply"
+        yield f"{place + 1}: {what}{end}"
+        before = body
     if len(requests) > _MOST:
         yield f"({len(requests) - _MOST} more are in the file of calls)"
 
@@ -149,12 +143,12 @@ def curl_command(call: CallRecord) -> str:
     Raises:
         ValueError: No request was recorded, or its record is damaged; says so in a sentence.
     """
-    if not call.requests:
+    requests = complete_requests(call)
+    if not requests:
         raise ValueError("The request cannot be copied: it is not recorded.")
-    shown = _shown(call)
-    request, packed = call.requests[shown], list(_packed_bodies(call))[shown]
+    request = requests[place_of_reply(requests)]
     try:
-        body = unpacked_body(packed, [text for _, text in call.messages])
+        body = unpacked_body(request.body, [text for _, text in call.messages])
         headers = [_quoted_header(line) for line in _header_lines(request)]
         if not _ADDRESS.fullmatch(request.url):
             raise ValueError("its address is not valid")

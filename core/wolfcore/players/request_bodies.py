@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, cast
 
+from msgspec.structs import replace
+
 from wolfcore.visible import without_secrets
+
+from .protocols import CallRecord, RequestRecord
 
 _PROMPT = "$prompt"
 
@@ -164,3 +168,19 @@ def _checked(reference: Any, texts: Sequence[str]) -> Reference:
             if 0 <= number < len(texts) and 0 <= start <= end <= len(texts[number]):
                 return numbers
     raise ValueError("it refers to a text that is not there")
+
+
+def complete_requests(call: CallRecord) -> list[RequestRecord]:
+    """Return the requests of a call, each with its packed body also where that was not repeated."""
+    body: dict[str, Any] = {}
+    complete: list[RequestRecord] = []
+    for request in call.requests:
+        body = request.body or body
+        complete.append(request if request.body is body else replace(request, body=body))
+    return complete
+
+
+def place_of_reply(requests: Sequence[RequestRecord]) -> int:
+    """Return the place of the request that got the reply, else of the last one; -1 without any."""
+    replied = [place for place, each in enumerate(requests) if not each.problem]
+    return replied[-1] if replied else len(requests) - 1

@@ -25,6 +25,7 @@ from wolfcore.models import ChatRequest, Message, ModelSpec
 from wolfcore.models.attempts import collected_requests
 from wolfcore.models.endpoints import EndpointOptions, Endpoints
 from wolfcore.players import CallRecord, RequestRecord
+from wolfcore.players.request_bodies import complete_requests
 from wolftui.views.sent_request import NOT_RECORDED, curl_command, request_texts
 
 KEY = "abcdefgh-'$ijk`lmnop"
@@ -220,3 +221,13 @@ def test_a_call_of_an_earlier_version_says_what_is_not_known() -> None:
     assert request_texts(call) == [("request as sent", NOT_RECORDED)]
     with pytest.raises(ValueError, match="it is not recorded"):
         curl_command(call)
+
+
+def test_a_record_with_any_number_of_requests_is_read_once() -> None:
+    """Requests that repeat a large body cost nothing each."""
+    large = {"x": [{"$prompt": [[0]]}] * 1000}
+    requests = (RequestRecord("http://h", {}, large, "no"), *[RequestRecord("http://h")] * 10_000)
+    call = replace(CALL, requests=requests)
+    complete = complete_requests(call)
+    assert all(each.body is complete[0].body for each in complete)
+    assert request_texts(call)[0][1].startswith("1: no\n2: the same again; it got a reply\n3: ")
