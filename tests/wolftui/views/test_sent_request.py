@@ -184,6 +184,19 @@ async def test_a_person_reads_the_last_request_and_what_each_one_changed() -> No
     assert HOSTILE not in text
 
 
+async def test_a_step_of_the_ladder_is_told_by_what_it_changed() -> None:
+    call, _ = await a_call(chat(""), chat('{"reason": "", "seat": 1}'))
+    (_, listed), (title, text) = request_texts(call)
+    first, second = listed.split("\n")
+    assert first == "1: it got a reply"
+    assert second.startswith('2: messages [{"role": "system", "content": "[message 1, system]"}, ')
+    assert second.endswith(
+        'response_format.type "json_object", without response_format.json_schema; it got a reply'
+    )
+    assert title == "request as sent (2 of 2)"
+    assert '  "response_format": {"type": "json_object"},' in text.split("\n")
+
+
 @pytest.mark.parametrize(
     ("before", "after", "changes"),
     [
