@@ -36,5 +36,6 @@ def test_a_report_is_measured_with_all_that_it_writes(
     main()
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert found["seconds"] > 0
-    assert set(found["written"]) == {"report.html", "report.games.csv", "report.values.csv"}
+    tables = {f"report.{each}.csv" for each in ("games", "models", "values")}
+    assert set(found["written"]) == {"report.html", *tables}
     assert min(found["written"].values()) > 0

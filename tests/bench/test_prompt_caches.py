@@ -68,8 +68,10 @@ def test_a_cache_of_marks_reads_blocks_before_a_mark_and_writes_what_follows() -
 
 
 def test_a_prompt_shares_with_the_most_alike_before_it() -> None:
-    assert shared_part(["abcd", "abxx", "abcf"]) == (2 + 3, 8)
-    assert shared_part(["abcd"]) == (0, 0)
+    assert shared_part(["abcd", "abxx", "abcf"]) == (2 + 3, 2 + 3, 8)
+    assert shared_part(["abcd"]) == (0, 0, 0)
+    moved = shared_part(["a\nb\nlast", "b\na\nnext"])
+    assert moved == (0, 4, 8), "the lines are there, in another order"
 
 
 def test_a_growing_record_is_written_on_a_seat_that_has_none() -> None:

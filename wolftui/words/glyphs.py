@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from wolfcore.roles import read_section
+
 
 class Glyphs(Struct, frozen=True):
     """A set of signs: the Unicode set `FANCY` or the set `ASCII`."""
@@ -59,25 +61,21 @@ class Glyphs(Struct, frozen=True):
         return written
 
 
-FANCY = Glyphs(
-    {
-        "Werewolf": "▲",
-        "Villager": "●",
-        "Seer": "◉",
-        "Doctor": "✚",
-        "Guard": "✚",
-        "Witch": "✦",
-        "Hunter": "➤",
-    },
-    pause="‖",
-)
+class _RoleSigns(Struct, frozen=True, forbid_unknown_fields=True):
+    """The section `signs` of a role's file: its sign in each set."""
+
+    unicode: str
+    ascii: str
+
+
+_ROLES = read_section("signs", _RoleSigns)
+
+
+FANCY = Glyphs({role: signs.unicode for role, signs in _ROLES.items()}, pause="‖")
 
 
 ASCII = Glyphs(
-    {
-        "Werewolf": "W", "Villager": "v", "Seer": "S", "Doctor": "+", "Guard": "+", "Witch": "P",
-        "Hunter": "H",
-    },
+    {role: signs.ascii for role, signs in _ROLES.items()},
     night="(", day="*", sheriff="*", dead="x", exiled="!", claim="?", secret="#", arrow="->",
     dot="|", thinking="...", folded=">", more="...", none="-", half=".5", again="~", now="<",
     bar="|", rule="-", play=">", pause="=", left="Left", right="Right", beside="/|\\", up="Up",

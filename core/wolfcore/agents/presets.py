@@ -77,8 +77,9 @@ class Settings(Struct, frozen=True, kw_only=True):
             informative messages (Xu et al. 3.3); `sorted`, facts, potential truths and falsehoods
             (Helmsman 3.1, SLA 4.1); `retrieved`, lines similar to a summary (WereWolf-Plus);
             `growing`, all lines in the order of the game, so that each prompt begins like the one
-            before. Where roles are deduced, `growing` leaves the seat's own reasons out, as
-            `sorted` does, and the numbers of truths, falsehoods and dropped statements follow it.
+            before, within an ask and from ask to ask. Where roles are deduced, `growing` leaves the
+            seat's own reasons out, as `sorted` does, and the numbers of truths, falsehoods and
+            dropped statements follow it.
         recent: The number of latest messages (K of Xu et al.), 0 for none.
         informative: The number of informative messages (N), 0 for none.
         questions: Which questions the agent asks itself and answers from its record: prepared and
@@ -140,6 +141,23 @@ class Settings(Struct, frozen=True, kw_only=True):
     def classifies_by_number(self) -> bool:
         """Whether line numbers behind a record in the order of the game tell the classes."""
         return self.record == "growing" and self.classifies
+
+    @property
+    def prepares(self) -> bool:
+        """Whether steps before the answer call a model."""
+        return (
+            self.deduce != "none"
+            or self.questions != "none"
+            or self.reflect
+            or self.experience != "none"
+            or self.intentions
+            or self.candidates > 1
+        )
+
+    @property
+    def keeps_prefixes(self) -> bool:
+        """Whether also the prompts of one ask have in front what they share."""
+        return self.record == "growing" and self.prepares
 
     @property
     def shows_all(self) -> bool:

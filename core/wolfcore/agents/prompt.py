@@ -55,6 +55,7 @@ class Task(Struct, frozen=True):
         step: The name of the step.
         words: The instructions.
         schema: The JSON schema of the answer.
+        words_if_cut: The instructions beside a record that is shortened; empty for the same.
         about: Which of several calls of the step this is, in a few words; empty if there is one.
         is_parallel: Whether the call runs in parallel with the others of its step.
         options: The texts of the options.
@@ -66,6 +67,7 @@ class Task(Struct, frozen=True):
     words: str
     schema: dict[str, Any]
     about: str = ""
+    words_if_cut: str = ""
     is_parallel: bool = False
     options: tuple[str, ...] = ()
     model_role: ModelRole = "thinker"
@@ -182,9 +184,11 @@ def build_prompt(
         role=view.role,
         team=_team(view),
         ahead=ask_words(turn, settings) if task.step in _STEPS_SHOWN_THE_ASK else "",
-        words=task.words,
+        words=task.words if max_record_chars is None else task.words_if_cut or task.words,
         options=task.options,
         fields=_fields(task, once=grows),
+        steady=settings.keeps_prefixes,
+        step=task.step,
     )
     table = _system_text(view, settings, persona)
     # Shared prefixes for prompt caches: the rules, equal for all seats, and the first section of

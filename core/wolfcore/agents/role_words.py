@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.decoders import NotToml, parse_toml
@@ -18,6 +19,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.files import TEXT_LIMIT, expand_user_path, read_bytes
 from wolfcore.game import ROLES
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener, Message
+from wolfcore.roles import read_section
 
 from .presets import RoleNaming, RoleRenames
 from .resources import Models
@@ -25,7 +27,29 @@ from .resources import Models
 TextReplacer: TypeAlias = Callable[[str], str]
 
 
-_PLURALS = {"Werewolf": "Werewolves", "Wolf": "Wolves", "Witch": "Witches"}
+class RolePrompts(Struct, frozen=True, forbid_unknown_fields=True):
+    """The section `agents` of a role's file.
+
+    Attributes:
+        neutral: The word without a meaning that may replace the name of the role.
+        swapped: The name of another role that may replace it.
+        plural: The plural of the name, or an empty string where it takes an `s`.
+        questions: Three questions that its holder may put to its memory (Xu et al. A.2; the paper
+            has none for the Hunter).
+    """
+
+    neutral: str
+    swapped: str
+    questions: tuple[str, str, str]
+    plural: str = ""
+
+
+ROLE_PROMPTS = read_section("agents", RolePrompts)
+
+
+_PLURALS = {"Wolf": "Wolves"} | {
+    name: words.plural for name, words in ROLE_PROMPTS.items() if words.plural
+}
 """The irregular plurals of role words."""
 
 
@@ -59,20 +83,15 @@ _EXAMPLE = (
 
 _TABLES: Mapping[object, _Table] = {
     "neutral": _Table(
-        {
-            "Werewolf": "Alpha", "Villager": "Beta", "Seer": "Gamma", "Doctor": "Delta",
-            "Guard": "Epsilon", "Witch": "Zeta", "Hunter": "Eta", "Wolf": "Alphan",
-        },
+        {name: words.neutral for name, words in ROLE_PROMPTS.items()} | {"Wolf": "Alphan"},
         ("Theta", "Iota", "Kappa", "Lambda", "Sigma", "Tau", "Upsilon", "Omega"),
     ),
     "swapped": _Table(
-        {
-            "Werewolf": "Villager", "Villager": "Werewolf", "Seer": "Hunter", "Hunter": "Seer",
-            "Witch": "Guard", "Guard": "Witch", "Doctor": "Jester", "Wolf": "Commoner",
-        },
-        ("Herald", "Minstrel"), {"Wolf": "Villager"},
+        {name: words.swapped for name, words in ROLE_PROMPTS.items()} | {"Wolf": "Commoner"},
+        ("Herald", "Minstrel"),
+        {"Wolf": "Villager"},
     ),
-}  # fmt: skip
+}
 
 
 def known_words(words: str) -> tuple[str, ...]:

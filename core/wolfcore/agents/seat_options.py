@@ -298,8 +298,8 @@ def read_options(words: Sequence[str], settings: Settings | None = None) -> Opti
             )
         given.add(name)
         options = _with(options, word, name, value if equals else "")
-    if options.settings.classifies_by_number and "record" not in given:
-        # `vanilla:deduce=batch` is an agent of saved games, whose record was never sorted.
+    if options.settings.keeps_prefixes and "record" not in given:
+        # `vanilla:deduce=batch` is an agent of saved games, which goes on with the same prompts.
         options = options._replace(settings=replace(options.settings, record="whole"))
     if (
         (options.pool or options.live)

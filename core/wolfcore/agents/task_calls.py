@@ -212,18 +212,14 @@ def lost_attempts(
         attempts: All attempts of the call; empty for a model that counts none.
         reply: Its reply, whose usage is recorded apart; None where there is none.
     """
-    answered = [each for each in attempts if each.replied] if reply else []
     sent, received = (
         sum(each.tokens_in for each in attempts),
         sum(each.tokens_out for each in attempts),
     )
     usage = reply.usage if reply else Usage()
-    own_in, own_out = usage.tokens_in, usage.tokens_out
-    # Where no count was reported, the attempts with a reply tell the estimate.
-    if own_in is None:
-        own_in = sum(each.tokens_in for each in answered)
-    if own_out is None:
-        own_out = sum(each.tokens_out for each in answered)
+    estimated_in, estimated_out = estimated_counts(attempts, reply)
+    own_in = (estimated_in or 0) if usage.tokens_in is None else usage.tokens_in
+    own_out = (estimated_out or 0) if usage.tokens_out is None else usage.tokens_out
     costs = [each.cost for each in attempts if each.cost is not None]
     cost = sum(costs) - ((reply.cost if reply else None) or 0.0)
     lost = LostAttempts(
@@ -255,6 +251,23 @@ def request_records(requests: Sequence[SentRequest], prompt: Prompt) -> tuple[Re
         url, problem = without_secrets(sent.url), sent.problem
         records.append(RequestRecord(url, sent.headers, body if body != before else {}, problem))
     return tuple(records)
+
+
+def estimated_counts(
+    attempts: Sequence[Attempt], reply: ChatReply | None
+) -> tuple[int | None, int | None]:
+    """Return the tokens sent and received for a reply, as the budget estimated them.
+
+    Each is None where the endpoint reported it, and for a model that counts no attempts.
+    """
+    answered = [each for each in attempts if each.replied]
+    if reply is None or not answered:
+        return None, None
+    usage = reply.usage
+    return (
+        sum(each.tokens_in for each in answered) if usage.tokens_in is None else None,
+        sum(each.tokens_out for each in answered) if usage.tokens_out is None else None,
+    )
 
 
 class ModelCall:
@@ -334,7 +347,7 @@ class ModelCall:
         faults: tuple[ReplyFault, ...],
     ) -> None:
         """Record a call with its reply, the parsed value in words, problem, origin and faults."""
-        usage = reply.usage
+        usage, estimated = reply.usage, estimated_counts(self._attempts, reply)
         self._record(
             prompt,
             reply.text[:_RECORDED_CHARS],
@@ -349,6 +362,8 @@ class ModelCall:
             tokens_cached=usage.tokens_cached,
             thinking=reply.thinking[:_RECORDED_CHARS],
             tokens_thought=usage.tokens_thought,
+            estimated_in=estimated[0],
+            estimated_out=estimated[1],
             faults=faults,
             served_by=reply.served_by,
             finish=reply.finish,

@@ -1,6 +1,6 @@
 """The rules of Werewolf as a pure program: no I/O, no clock, no await.
 
-Start with `game.play`, a whole game in the order of the rule book; `Game` runs it.
+Start with the scenes in `game.game`, the order of a whole game; `Game` runs them.
 """
 
 from .asks import (

@@ -109,7 +109,7 @@ def read_roles(text: str) -> tuple[RoleName, ...]:
 def _role(word: str) -> RoleName:
     for name in ROLES:
         if name.lower() == word.lower():
-            return cast(RoleName, name)
+            return name
     raise ConfigError(f"`{word}` is not a role", key="roles", hint=did_you_mean(word, ROLES))
 
 

@@ -1,4 +1,4 @@
-"""The day up to the vote: speaking order, discussion, bidding, sheriff's summary, defence."""
+"""The day up to the vote: speaking order, speeches, bidding, sheriff's summary, defence."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ from collections.abc import Mapping
 from . import facts as f
 from .asks import RIGHT, AskKind
 from .moderator import Moderator, Script
-from .voting import ballot_options, collect_ballots, exile_vote, speaking_order
+from .voting import ballot_options, collect_ballots, speaking_order
 
 BIDS = (0, 1, 2, 3, 4)
 
 
-def day(m: Moderator) -> Script[int]:
-    """Run one day from the discussion to the exile vote; return the exiled seat, or 0."""
+def discussion(m: Moderator) -> Script[None]:
+    """Run one day from its speaking order to the last ask before the vote."""
     m.begin_phase("discussion")
     yield from _set_order(m)
     # A sheriff sets the order, so that nobody bids.
     if m.switches.discussion == "bids" and not m.state.sheriff:
         yield from _bidding(m)
     else:
-        yield from _discussion(m)
+        yield from _speeches(m)
     if m.state.sheriff:
         yield from _sheriff_summary(m)
     if m.switches.defence == "most_named":
         yield from defence(m)
     if m.switches.suspicions == "before_vote":
         yield from _ask_suspicions(m, dict.fromkeys(m.state.living, "vote"))
-    return (yield from exile_vote(m))
 
 
 # -- talk
@@ -63,7 +62,7 @@ def _circle_from(living: tuple[int, ...], start: int, *, upwards: bool) -> tuple
     return (*higher, *lower) if upwards else (*lower[::-1], *higher[::-1])
 
 
-def _discussion(m: Moderator) -> Script[None]:
+def _speeches(m: Moderator) -> Script[None]:
     sheriff, order = m.state.sheriff, m.state.order
     # The last speech is the sheriff's summary, which comes after the straw vote.
     if sheriff and m.switches.sheriff_speaks == "last":

@@ -1,31 +1,45 @@
-"""A running game without I/O: `play`, the order of a whole game, and `Game`, which steps it.
+"""A running game without I/O: the scenes of a game in their order, and `Game`, which steps them.
 
-Read `play` first. A game is never copied; a branch is a new game driven by the recorded answers.
+Read the scenes first, from `opening` on: each runs a part of the game and returns the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import count
+from collections.abc import Generator, Mapping, Sequence
+from functools import partial
+from typing import Protocol, cast
 
 from wolfcore.errors import IllegalAnswer
 
 from . import facts as f
 from .asks import Answer, Ask
-from .day import day
+from .day import discussion
 from .deaths import dawn, exile
 from .facts import MODERATOR, Ended, Entry, Result
-from .moderator import Moderator, Script
-from .night import night
+from .moderator import Batch, Moderator, Script
+from .night import NightDeeds, night
 from .roles import ROLES
 from .sheriff import election
 from .spec import GameSpec
 from .state import State
 from .views import AnsweredAsk, View
+from .voting import exile_vote
+
+
+class Scene(Protocol):
+    """A part of a game that returns the next part, or None when the game is over.
+
+    What a scene needs of the scenes before it is in its arguments and in the moderator, never in a
+    generator that runs on: so a game can be copied from the beginning of a scene.
+    """
+
+    def __call__(self, m: Moderator, /) -> Generator[Batch, list[AnsweredAsk], Scene | None]:
+        """Run the scene."""
+        ...
 
 
 class Game:
-    """A running game. It is never copied: a branch is a new game driven by the recorded answers.
+    """A running game.
 
     Args:
         spec: The spec of the game.
@@ -38,15 +52,33 @@ class Game:
         ConfigError: The spec forces a random draw that is impossible.
     """
 
-    __slots__ = ("_asks", "_moderator", "_script", "dice", "spec")
+    __slots__ = ("_asks", "_begun", "_given", "_moderator", "_scene", "_script", "dice", "spec")
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self._moderator = Moderator(spec)
         self.dice = self._moderator.dice.for_scope
-        self._script = play(self._moderator)
-        # The script runs up to its first batch, so that the deal is in the log from the start.
-        self._asks: tuple[Ask, ...] = next(self._script, ())
+        # The first scenes run up to the first batch, so that the deal is in the log from the start.
+        self._scene: Scene = opening
+        self._script = self._play(self._scene)
+        self._asks = next(self._script)
+
+    def copy(self) -> Game:
+        """Return a branch: a game at the same moment, which goes on apart from this one.
+
+        It costs some microseconds and the answers of the current scene, whatever was played before.
+        """
+        branch = Game.__new__(Game)
+        branch.spec, branch.dice = self.spec, self.dice
+        branch._moderator = self._moderator.rewound(self._begun)
+        # A generator cannot be copied: the scene runs again, with the same answers.
+        branch._script = branch._play(self._scene)
+        next(branch._script)
+        for given in self._given:
+            branch._script.send(given)
+        branch._asks, branch._given = self._asks, self._given.copy()
+        branch._moderator.take_over(self._moderator)
+        return branch
 
     @property
     def asks(self) -> tuple[Ask, ...]:
@@ -117,25 +149,65 @@ class Game:
             raise IllegalAnswer(
                 next(key for key in answers if key not in known), "nobody asked this"
             )
-        try:
-            self._asks = self._script.send(given)
-        except StopIteration:
-            self._asks = ()
+        self._given.append(given)
+        self._asks = self._script.send(given)
         return self._asks
 
+    def _play(self, scene: Scene | None) -> Script[None]:
+        """Run a scene and those that follow; then yield an empty batch, for the end of the game."""
+        m = self._moderator
+        while scene:
+            self._scene, self._begun, self._given = scene, m.checkpoint(), list[list[AnsweredAsk]]()
+            # The type checker does not infer a variable that is in its own definition.
+            scene = cast("Scene | None", (yield from scene(m)))
+        while True:
+            yield ()
 
-def play(m: Moderator) -> Script[None]:
-    """Run a game from the deal to its end, as a generator of ask batches."""
+
+# -- the scenes
+
+
+def opening(m: Moderator) -> Script[Scene]:
+    """Deal the roles; the first night follows."""
     setup(m)
-    for number in count(1):
-        deeds = yield from night(m, number)
-        if (yield from dawn(m, deeds)):
-            return
-        if number == 1 and m.switches.sheriff not in ("none", "appointed"):
-            yield from election(m)
-        exiled = yield from day(m)
-        if (yield from exile(m, exiled)):
-            return
+    yield from ()
+    return partial(night_scene, day=1)
+
+
+def night_scene(m: Moderator, day: int) -> Script[Scene]:
+    """Run night `day`; its dawn follows."""
+    return partial(dawn_scene, deeds=(yield from night(m, day)))
+
+
+def dawn_scene(m: Moderator, deeds: NightDeeds) -> Script[Scene | None]:
+    """Run a dawn; the day follows, after an election on the first day where the board has one."""
+    if (yield from dawn(m, deeds)):
+        return None
+    elects = m.state.day == 1 and m.switches.sheriff not in ("none", "appointed")
+    return election_scene if elects else discussion_scene
+
+
+def election_scene(m: Moderator) -> Script[Scene]:
+    """Elect the sheriff; the discussion follows."""
+    yield from election(m)
+    return discussion_scene
+
+
+def discussion_scene(m: Moderator) -> Script[Scene]:
+    """Run all of a day that comes before its vote; the vote follows."""
+    yield from discussion(m)
+    return vote_scene
+
+
+def vote_scene(m: Moderator) -> Script[Scene]:
+    """Run the vote; the exile follows."""
+    return partial(exile_scene, seat=(yield from exile_vote(m)))
+
+
+def exile_scene(m: Moderator, seat: int) -> Script[Scene | None]:
+    """Exile a seat (0: nobody); the next night follows."""
+    ended = yield from exile(m, seat)
+    return None if ended else partial(night_scene, day=m.state.day + 1)
 
 
 def setup(m: Moderator) -> None:

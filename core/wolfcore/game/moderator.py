@@ -52,6 +52,14 @@ _SECRET_DRAWS = ("decider", "appointed")
 """Purposes of draws whose possible seats are not public."""
 
 
+Checkpoint: TypeAlias = tuple[State, int, str, dict[tuple[AskKind, Audience], int]]
+"""A moment of a game, for `Moderator.rewound`.
+
+The state, the number of log entries, the start of the ask ids, and how many steps of each kind each
+group was asked in the night or day.
+"""
+
+
 class Moderator:
     """The moderator of one game, used by all rules to publish facts, draw at random and ask seats.
 
@@ -84,8 +92,29 @@ class Moderator:
         )
         self.public_history: PublicHistory = None
         self._public_count = 0
-        self._step_counts: dict[tuple[str, AskKind, Audience], int] = {}
+        self._step_counts: dict[tuple[AskKind, Audience], int] = {}
         self._prefix = "n0"
+
+    # -- branching
+
+    def checkpoint(self) -> Checkpoint:
+        """Return all that `rewound` needs of this moment."""
+        return self.state, len(self.entries), self._prefix, self._step_counts.copy()
+
+    def rewound(self, to: Checkpoint) -> Moderator:
+        """Return a moderator at an earlier moment, with blank views."""
+        other = Moderator.__new__(Moderator)
+        vars(other).update(vars(self))
+        other.state, entries, other._prefix, counts = to
+        other._step_counts, other.entries = counts.copy(), self.entries[:entries]
+        other.views = tuple([View(view.seat, view.board, view.names) for view in self.views])
+        return other
+
+    def take_over(self, played: Moderator) -> None:
+        """Take the log and copies of the views of a moderator of the same game and moment."""
+        self.entries = played.entries.copy()
+        self.public_history, self._public_count = played.public_history, played._public_count
+        self.views = tuple([view.copy() for view in played.views])
 
     # -- telling
 
@@ -111,7 +140,9 @@ class Moderator:
     def begin_phase(self, phase: Phase, day: int = 0) -> None:
         """Begin a phase and publish `Began`; `day` is needed for a night only."""
         day = day or self.state.day
-        self._prefix = f"{'n' if phase == 'night' else 'd'}{day}"
+        prefix = f"{'n' if phase == 'night' else 'd'}{day}"
+        if prefix != self._prefix:
+            self._prefix, self._step_counts = prefix, {}
         self.tell(Began(day, phase))
 
     # -- who is who
@@ -183,13 +214,13 @@ class Moderator:
         """
         # Groups are counted apart. With a common count the id of an ask would tell a seat that
         # another group was asked before it, such as a hunter who held fire.
-        key = (self._prefix, kind, group)
+        key = (kind, group)
         count = self._step_counts[key] = self._step_counts.get(key, 0) + 1
         return f"{self._prefix}.{kind}{count}" if count > 1 else f"{self._prefix}.{kind}"
 
     def next_step_id(self, kind: AskKind, group: Audience = ALL) -> str:
         """Return what the next `begin_step` of this kind will return, without beginning it."""
-        count = self._step_counts.get((self._prefix, kind, group), 0) + 1
+        count = self._step_counts.get((kind, group), 0) + 1
         return f"{self._prefix}.{kind}{count if count > 1 else ''}"
 
     def make_asks(self, step: str, kind: AskKind, options: Mapping[int, tuple[int, ...]]) -> Batch:
@@ -230,7 +261,8 @@ class Moderator:
         for ask in batch:
             views[ask.seat].public_history = history
         given = yield batch
-        known = self._public_count
+        # Read again: a copied game has got its views during the yield.
+        views, known = self.views, self._public_count
         for own in given:
             ask, answer = own.ask, own.answer
             view = views[ask.seat]

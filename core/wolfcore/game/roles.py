@@ -1,16 +1,17 @@
 """Roles with their teams and powers, and cached set operations on tuples of seats.
 
-A new role with an existing power is one row of `ROLES`. A new power also needs a step in `night`
-or `deaths`.
+A role is a file in `wolfcore/roles`. A new power also needs a step in `night` or `deaths`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from msgspec import Struct
+
+from wolfcore.roles import read_section, role_names
 
 
 @lru_cache(maxsize=4096)
@@ -33,7 +34,11 @@ Team = Literal["wolves", "village"]
 Power = Literal["kill", "protect", "check", "potions", "shoot"]
 
 
-RoleName = Literal["Werewolf", "Villager", "Seer", "Doctor", "Guard", "Witch", "Hunter"]
+if TYPE_CHECKING:
+    RoleName: TypeAlias = str
+else:
+    # Decoders of logs refuse any other word.
+    RoleName = Literal[role_names()]
 
 
 class Role(Struct, frozen=True):
@@ -57,17 +62,16 @@ class Role(Struct, frozen=True):
         return self.team == "village" and self.power is None
 
 
+class _Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """The section `rules` of a role's file."""
+
+    team: Team
+    power: Power | None = None
+
+
 ROLES: dict[str, Role] = {
-    role.name: role
-    for role in (
-        Role("Werewolf", "wolves", "kill"),
-        Role("Villager", "village"),
-        Role("Seer", "village", "check"),
-        Role("Doctor", "village", "protect"),
-        Role("Guard", "village", "protect"),
-        Role("Witch", "village", "potions"),
-        Role("Hunter", "village", "shoot"),
-    )
+    name: Role(name, rules.team, rules.power)
+    for name, rules in read_section("rules", _Section).items()
 }
 
 

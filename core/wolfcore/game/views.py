@@ -7,6 +7,7 @@ are a shared linked list.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -59,6 +60,13 @@ class View(Struct, eq=False):
     _folded: int = 0  # how many facts are folded into _state
     answered_after: list[int] = []
     secret_count: int = 0
+
+    def copy(self) -> View:
+        """Return a view of the same facts and answers, which grows apart from this one."""
+        other = copy(self)
+        other._facts, other.new_secrets = self._facts.copy(), self.new_secrets.copy()
+        other.answered, other.answered_after = self.answered.copy(), self.answered_after.copy()
+        return other
 
     @property
     def facts(self) -> list[Fact]:

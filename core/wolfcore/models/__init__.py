@@ -30,7 +30,14 @@ from .spec import (
     parse_model,
     parse_models,
 )
-from .wrappers.costs import Budget, BudgetedModel, BudgetTracker, Prices, prices_of
+from .wrappers.costs import (
+    AttemptCounter,
+    Budget,
+    BudgetedModel,
+    BudgetTracker,
+    Prices,
+    prices_of,
+)
 
 __all__ = [
     "ANSWER_FORMS",
@@ -40,6 +47,7 @@ __all__ = [
     "SMOLLM",
     "WEIGHTS",
     "AnswerForm",
+    "AttemptCounter",
     "Budget",
     "BudgetTracker",
     "BudgetedModel",

@@ -284,12 +284,10 @@ class Endpoints:
         shared = self._shared.get(_endpoint_key(spec))
         observe = partial(shared[0].observe, spec.model) if shared else None
         model = HttpModel(name, spec, dialect, key, self._connections, self._clock, log, observe)
-        return BudgetedModel(
-            model,
-            self._purse,
-            prices=prices_of(spec),
-            only_endpoint_knows_cost=is_unpriced(spec),
+        counter = AttemptCounter(
+            name, self._purse, prices_of(spec), only_endpoint_knows_cost=is_unpriced(spec)
         )
+        return BudgetedModel(model, counter)
 
     async def _ask_slot_count(self, name: str, spec: ModelSpec, key: Key | None) -> int | None:
         asking, headers = (

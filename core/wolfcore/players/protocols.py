@@ -79,6 +79,9 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
             length limit.
         tokens_thought: Tokens of the thinking, included in `tokens_out`, or None if the endpoint
             does not report them.
+        estimated_in: Tokens sent, as the budget estimated them, if the endpoint does not report
+            them; None if it does, and in games from before this field existed.
+        estimated_out: Tokens received, likewise.
         unfit: Whether the prompt exceeded the model's context, so that the call got no reply.
         step: The pipeline step that called; empty for the step that answers the ask.
         about: Which of several calls of that step this is; empty if the step makes one call.
@@ -112,6 +115,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     replied: bool = True
     thinking: str = ""
     tokens_thought: int | None = None
+    estimated_in: int | None = None
+    estimated_out: int | None = None
     unfit: bool = False
     step: str = ""
     about: str = ""

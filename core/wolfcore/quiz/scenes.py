@@ -24,12 +24,13 @@ from wolfcore.game import (
     make_spec,
 )
 from wolfcore.game import facts as f
-from wolfcore.game.day import day
+from wolfcore.game.day import discussion
 from wolfcore.game.deaths import dawn, exile
 from wolfcore.game.game import setup
 from wolfcore.game.moderator import Moderator, Script
 from wolfcore.game.night import night
 from wolfcore.game.sheriff import election
+from wolfcore.game.voting import exile_vote
 
 T = TypeVar("T")
 
@@ -196,14 +197,19 @@ def an_election(m: Moderator) -> Script[None]:
 
 def a_day(m: Moderator) -> Script[None]:
     """Run a day from its first speech to the end of its exile."""
-    yield from exile(m, (yield from day(m)))
+    yield from exile(m, (yield from _discussion_and_vote(m)))
 
 
 def two_days(m: Moderator) -> Script[None]:
-    """Run the first two days up to their votes, with nobody dying."""
-    yield from day(m)
+    """Run the first two days to the end of their votes, with nobody dying."""
+    yield from _discussion_and_vote(m)
     m.begin_phase("dawn", m.state.day + 1)
-    yield from day(m)
+    yield from _discussion_and_vote(m)
+
+
+def _discussion_and_vote(m: Moderator) -> Script[int]:
+    yield from discussion(m)
+    return (yield from exile_vote(m))
 
 
 def an_exile(seat: int) -> RulePart:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from wolfcore.game import ROLES, RoleName, team_of
+from msgspec import Struct
+
+from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
+from wolfcore.roles import read_section
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -13,16 +16,29 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+class RoleSpeech(Struct, frozen=True, forbid_unknown_fields=True):
+    """The words for a role: the section `speech` of its file.
+
+    Attributes:
+        words: The words of plain English.
+        chat: The words that people type, with `_` for a space.
+        chat_of_oneself: Words that name the role only where people say them of themselves.
+    """
+
+    words: tuple[str, ...]
+    chat: tuple[str, ...]
+    chat_of_oneself: tuple[str, ...] = ()
+
+
+ROLE_SPEECH: dict[RoleName, RoleSpeech] = read_section("speech", RoleSpeech)
+
+
 ROLE_WORDS: dict[str, RoleName] = {
-    "seer": "Seer", "prophet": "Seer", "oracle": "Seer", "fortune-teller": "Seer",
-    "doctor": "Doctor", "doc": "Doctor", "healer": "Doctor", "medic": "Doctor", "guard": "Guard",
-    "bodyguard": "Guard", "guardian": "Guard", "protector": "Guard", "witch": "Witch",
-    "hunter": "Hunter", "villager": "Villager", "townie": "Villager", "townsperson": "Villager",
-    "civilian": "Villager", "peasant": "Villager", "werewolf": "Werewolf", "wolf": "Werewolf",
-}  # fmt: skip
+    word: role for role, speech in ROLE_SPEECH.items() for word in speech.words
+}
 
 
-CHECKING_ROLE: RoleName = "Seer"
+CHECKING_ROLE: RoleName = next(role for role in ROLES if role in HOLDERS["check"])
 """The role that checks: a speaker who lists checks, or says "I am the real one", claims it."""
 
 

@@ -26,7 +26,7 @@ from wolfcore.visible import in_one_line
 from .watchers import Noted, Watcher
 
 _CHARACTERS_A_TOKEN = 4
-"""The characters counted as one token where an endpoint does not report token counts."""
+"""The characters counted as one token in calls without a token count, reported or estimated."""
 
 
 class Spent(Struct, omit_defaults=True):
@@ -150,12 +150,14 @@ REPLACED: tuple[AnswerOrigin, ...] = ("fallback", "timeout", "stand_in")
 def token_counts(call: CallRecord) -> tuple[int, int]:
     """Return the tokens sent and received by a call with all its attempts.
 
-    They are estimated where the endpoint does not report them.
+    Where the endpoint does not report them, they are those that the budget counted.
     """
     lost = call.lost or _NOTHING_LOST
     if not call.replied:
         return lost.tokens_in, lost.tokens_out
-    sent, received = call.tokens_in, call.tokens_out
+    sent = call.estimated_in if call.tokens_in is None else call.tokens_in
+    received = call.estimated_out if call.tokens_out is None else call.tokens_out
+    # Calls of earlier versions, and of models without a budget.
     if sent is None:
         sent = sum(len(text) for _, text in call.messages) // _CHARACTERS_A_TOKEN
     if received is None:

@@ -1,10 +1,11 @@
-"""A growing record tells a model what the sorted one tells it, in an order that caches keep."""
+"""A growing record tells a model what another one tells it, in an order that caches keep."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter, defaultdict
+from itertools import pairwise, takewhile
 from typing import Any
 
 import pytest
@@ -12,10 +13,10 @@ from msgspec.structs import replace
 
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import Noting
-from tests.core.agents.steps.one_ask import put
+from tests.core.agents.steps.one_ask import put, seated
 from tests.core.agents.steps.tables import ask as ask_of
 from tests.core.agents.steps.tables import view
-from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings, answer_prompt, read_options
+from wolfcore.agents import PRESETS, Settings, answer_prompt, read_options
 from wolfcore.agents.prompt import Task, act_task, build_prompt, new_turn
 from wolfcore.agents.schemas import object_schema
 from wolfcore.agents.steps.record_selection import with_sorted_lines
@@ -63,7 +64,7 @@ class Recorded:
 
     async def play(self, days: int) -> Recorded:
         game = Game(make_spec(get_board(self.board), 3))
-        player = LanguagePlayer(ScriptedModel(self._reply), Options(self.settings))
+        player = seated(self.settings, ScriptedModel(self._reply))
         while game.asks and game.asks[0].day <= days:
             answers = dict[str, Answer]()
             for ask in game.asks:
@@ -142,6 +143,111 @@ async def test_both_orders_put_the_same_asks_with_the_same_options_and_facts(
     assert bool(told["dropped"]) == (growing.prune != "none")
 
 
+EARLIER_ORDERS = {
+    name: replace(each.settings, record="sorted" if each.settings.deduce != "none" else "whole")
+    for name, each in PRESETS.items()
+    if name != "vanilla"
+}
+"""The papers' agents, each with the order of the record that has the same lines as a growing one.
+"""
+
+ONLY_OF_AN_ORDER = re.compile(
+    r"\d+\. .*|(truths|falsehoods|dropped): [\d, ]+|Fields: .*|Give your reasoning in a .*|"
+    r"# (Facts|Potential truths|Potential falsehoods|Record|What others said|Now)|"
+    r"This is certain\.|Said by players .*|What other players said is not certain\. .*|"
+    r"Nothing\.|Nothing has happened yet\.|"
+)
+"""Lines that tell the record, its classes or the schema: other tests compare those."""
+
+SAME_WORDS = {
+    r"^What you are about to be asked: ": "",
+    r" Look at what you deduced last and think it over again\.$": "",
+    r"^You have thought of this already:$": "You have thought of these ways to go on:",
+    r"^(- |[A-H]: )": "",
+}
+"""Words that one order has and the other has not, or has differently, on lines of both."""
+
+
+def told_in(text: str) -> set[str]:
+    """Return what a prompt tells beside its record, as lines without an order.
+
+    Numbers that name lines of the record stand for those lines.
+    """
+    lines = set[str]()
+    record = {line.partition(".")[0]: line for line in lines_in(text)}
+    _, question, below = text.partition("\n# Question\n")
+    # Lines of the record that the question repeats are told by it, too.
+    lines |= lines_in(below).keys()
+    for line in text.splitlines():
+        if named := re.fullmatch(r"Lines of the record: ([\d, ]+)", line):
+            lines |= {record[number] for number in named[1].split(", ")}
+        elif not ONLY_OF_AN_ORDER.fullmatch(line):
+            for words, others in SAME_WORDS.items():
+                line = re.sub(words, others, line)
+            lines.add(line)
+    assert question
+    return lines
+
+
+@pytest.mark.parametrize("preset", EARLIER_ORDERS)
+async def test_each_agent_is_told_the_same_with_a_growing_record(preset: str) -> None:
+    earlier = await Recorded(EARLIER_ORDERS[preset], "sla7").play(1)
+    growing = replace(EARLIER_ORDERS[preset], record="growing")
+    grown = await Recorded(growing, "sla7", earlier.said).play(1)
+    assert grown.answers == earlier.answers
+    assert grown.requests.keys() == earlier.requests.keys()
+    named = False
+    for ask, requests in earlier.requests.items():
+        for one, two in zip(requests, grown.requests[ask], strict=True):
+            assert one.schema == two.schema
+            old, new = (each.messages[1].text for each in (one, two))
+            assert told_in(new) == told_in(old)
+            if growing.shows_all:
+                assert lines_in(new).keys() == lines_in(old).keys()
+                assert one.messages[0] == two.messages[0]
+            named = named or "\nLines of the record: " in new
+    assert named == (preset == "xu2023")
+
+
+def common_start(one: str, two: str) -> str:
+    return "".join(
+        char for char, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False))
+    )
+
+
+@pytest.mark.parametrize("preset", EARLIER_ORDERS)
+async def test_prompts_of_one_ask_begin_alike_with_a_growing_record(preset: str) -> None:
+    game = await Recorded(replace(EARLIER_ORDERS[preset], record="growing"), "sla7").play(1)
+    pairs = chosen = 0
+    for requests in game.requests.values():
+        texts = [each.messages[1].text for each in requests]
+        for before, text in pairwise(texts):
+            # Deductions and notes follow, which the steps of an ask write.
+            situation = r"\n# Now\n\nIt is .*\nYou are .*\n\n"
+            assert re.search(situation, common_start(before, text))
+            pairs += 1
+        # Equal candidates count once, and then others have their letters.
+        if options_in(requests[-1]) == "Options: A | B | C" and "speech" in str(
+            requests[-2].schema
+        ):
+            assert re.search(r"\nA: .*\nB: .*\n", common_start(*texts[-2:]))
+            chosen += 1
+    assert pairs
+    assert bool(chosen) == (preset == "sla-llm")
+
+
+def test_a_question_tells_lines_in_full_beside_a_record_that_is_cut() -> None:
+    settings = replace(PRESETS["xu2023"].settings, record="growing")
+    task = Task("question", "Lines: 1", object_schema({}), words_if_cut="1. == Night 1 ==")
+    turn = new_turn(view(), ask_of("vote"))
+    texts = [
+        build_prompt(turn, task, settings, room).messages[1].text.partition("# Question\n")[2]
+        for room in (None, 200)
+    ]
+    assert ["Lines: 1" in text for text in texts] == [True, False]
+    assert ["1. == Night 1 ==" in text for text in texts] == [False, True]
+
+
 @pytest.mark.parametrize("board", ["sla7", "helmsman7", "arena8"])
 @pytest.mark.parametrize("order", ["each, prune vote", "vanilla"])
 async def test_what_a_prompt_shares_is_what_later_prompts_of_its_seat_begin_with(
@@ -174,6 +280,7 @@ def test_a_seat_of_vanilla_that_names_no_record_shows_the_whole_one_unsorted(wor
     settings = read_options(words.split(), PRESETS["vanilla"].settings).settings
     earlier = read_options(words.split(), Settings(record="whole")).settings
     assert settings.shows_all
+    assert not settings.keeps_prefixes
     assert {settings.record, earlier.record} <= {"growing", "whole"}
     assert replace(settings, record="whole") == earlier
 

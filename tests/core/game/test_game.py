@@ -4,10 +4,12 @@ games."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 import msgspec
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.core.game.random_play import answer, decoded, encoded, played, specs, steps
 from tests.core.game.table_talk import Table, by_seat, still
@@ -18,12 +20,14 @@ from wolfcore.game import (
     Belief,
     Game,
     GameSpec,
+    board_names,
     fold,
     get_board,
     initial_state,
     make_spec,
 )
 from wolfcore.game import facts as f
+from wolfcore.game.moderator import Moderator
 
 Answers = dict[str, Answer]
 
@@ -254,3 +258,59 @@ def test_a_vote_by_seat_helper_of_the_tests_abstains_for_the_rest() -> None:
         (3, 0),
         (4, 0),
     ]
+
+
+# -- branches
+
+
+@given(specs(), st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_a_copy_equals_a_replay_and_goes_on_apart(spec: GameSpec, chosen: int) -> None:
+    whole = [encoded(game) for game in steps(spec)]
+    at = chosen % len(whole)
+    (game,) = islice(steps(spec), at, at + 1)
+    before = [game.view(seat).facts[:] for seat in range(spec.board.size + 1)]
+    branch, replay = game.copy(), next(islice(steps(spec), at, at + 1))
+    assert branch.asks == game.asks
+    assert branch.over == game.over
+    for other in (branch, branch.copy(), replay):
+        # Each goes on with answers of another seed.
+        while other.asks:
+            other.submit({ask.id: answer(ask, 7, spec.board.size) for ask in other.asks})
+        assert encoded(other) == encoded(branch)
+        assert other.state == branch.state
+        for seat in range(spec.board.size + 1):
+            mine, theirs = other.view(seat), branch.view(seat)
+            assert (mine.facts, mine.answered) == (theirs.facts, theirs.answered)
+            assert mine.answered_after == theirs.answered_after
+    assert [game.view(seat).facts for seat in range(spec.board.size + 1)] == before
+    while game.asks:
+        game.submit({ask.id: answer(ask, spec.seed, spec.board.size) for ask in game.asks})
+    assert encoded(game) == whole[-1]
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_a_copy_runs_again_only_the_scene_in_which_the_game_is(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, tell = [0], Moderator.tell
+
+    def count(m: Moderator, fact: f.Fact, to: f.Audience = f.ALL) -> None:
+        told[0] += 1
+        tell(m, fact, to)
+
+    scenes = {"night", "dawn", "election", "discussion", "vote", "exile"}
+    begun: list[int] = []
+    for game in steps(make_spec(get_board(board), 3)):
+        with monkeypatch.context() as patch:
+            patch.setattr(Moderator, "tell", count)
+            told[0] = 0
+            branch = game.copy()
+        assert (branch.asks, branch.log, branch.state) == (game.asks, game.log, game.state)
+        begun = [
+            number
+            for number, entry in enumerate(game.log)
+            if isinstance(entry.fact, f.Began) and entry.fact.phase in scenes
+        ]
+        assert told[0] == len(game.log) - begun[-1]
+    assert len(begun) > 4

@@ -39,6 +39,7 @@ from wolfcore.errors import (
     OverBudget,
 )
 from wolfcore.models import (
+    AttemptCounter,
     Budget,
     BudgetedModel,
     BudgetTracker,
@@ -322,7 +323,7 @@ async def test_a_request_that_was_not_sent_whole_is_no_attempt(clock: JumpingClo
     spec = ModelSpec(model="m", base_url="http://127.0.0.1:9")
     sending = HttpModel("m", spec, OpenAIDialect(), None, Closing(), clock)
     with pytest.raises(ModelUnreachable):
-        await BudgetedModel(sending, tracker).complete(LONG)
+        await BudgetedModel(sending, AttemptCounter("m", tracker)).complete(LONG)
     assert clock.moment == 4.0
     assert (tracker.calls, tracker.tokens) == (0, 0)
 

@@ -3,15 +3,30 @@ agree."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.core.agents.golden.traces import Noting
+from tests.core.agents.steps.tables import ask, view
 from tests.core.agents.tables import BAD, HOUSE, SEATS, play
 from tests.core.models.serving import chat, error
 from tests.core.players.sitters import Talker, Waiting, a_spec, talkers
-from wolfcore.game import Game
+from wolfcore.agents import LanguagePlayer
+from wolfcore.clock import SystemClock
+from wolfcore.game import Game, dice_of
+from wolfcore.models import (
+    AttemptCounter,
+    Budget,
+    BudgetedModel,
+    BudgetTracker,
+    ChatReply,
+    ScriptedModel,
+    Usage,
+)
 from wolfcore.players import CallRecord, LostAttempts
 from wolfcore.records import GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.table import (
@@ -117,6 +132,43 @@ def test_a_call_counts_with_all_its_attempts(call: CallRecord, spent: Spent) -> 
     found = Spent("p")
     found.add_call(call)
     assert found == spent
+
+
+TOLD = Usage(90, tokens_out=30)
+UNTOLD = Usage()
+
+
+@pytest.mark.parametrize(
+    "usages",
+    [
+        (TOLD, TOLD),
+        # Before the first count a token is four characters, then as many as were measured.
+        (UNTOLD, UNTOLD),
+        (TOLD, UNTOLD),
+        (UNTOLD, TOLD, UNTOLD),
+        (TOLD, Usage(90), Usage(tokens_out=30)),
+        (TOLD, Usage(tokens_thought=5), Usage(0, tokens_out=0), UNTOLD),
+    ],
+)
+async def test_a_player_took_what_the_budget_counted(usages: Sequence[Usage]) -> None:
+    replies = iter(
+        [ChatReply(text='{"choice": "no one"}', thinking="Hm. " * 9, usage=each) for each in usages]
+    )
+    tracker = BudgetTracker(Budget(), SystemClock())
+    scripted = ScriptedModel(lambda _: next(replies), name="m")
+    model = BudgetedModel(scripted, AttemptCounter("m", tracker))
+    spent, question = Spent("vanilla@m"), ask("vote")
+    for _ in usages:
+        desk = Noting(question, dice_of(3, question.id))
+        await LanguagePlayer(model).answer(view(), question, desk)
+        for call in desk.told:
+            if isinstance(call, CallRecord):
+                # As it is saved and read again.
+                spent.add_call(msgspec.json.decode(msgspec.json.encode(call), type=CallRecord))
+    assert (spent.calls, spent.tokens) == (tracker.calls, tracker.tokens)
+    assert spent.estimated_tokens == tracker.estimated
+    untold = [None in (each.tokens_in, each.tokens_out) for each in usages]
+    assert spent.estimated == sum(untold)
 
 
 def test_all_counts_of_a_player_are_added() -> None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from wolftui.__main__ import main
+from wolftui.settings.visitor_terms import take_trackers
 
 ROOT = Path(__file__).parents[3]
 
@@ -47,6 +48,7 @@ class Program:
 
     def __call__(self, *argv: str, typed: Iterable[str] | None = None) -> Ran:
         self._capsys.readouterr()
+        take_trackers()  # those of tests before, in the same process
         if typed is None:
             code = main(argv)
         else:

@@ -26,10 +26,13 @@ WORDS = st.lists(
 ).map(" ".join)
 
 
+@example("\u200d\u200dx漢漢🏽", 4, 4)
 @given(TEXT, st.integers(2, 30), st.integers(2, 30))
 def test_no_line_is_wider_than_asked_and_only_blanks_are_lost(
     text: str, first: int, rest: int
 ) -> None:
+    # Cleaned as by `wrap`: Rich measures joiners that join nothing in two ways.
+    text = clean(text)
     places = line_breaks(text, first, rest)
     lines = [text[start:end] for start, end in places]
     assert [

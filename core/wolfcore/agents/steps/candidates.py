@@ -146,18 +146,24 @@ async def _in_one_call(turn: Turn, tools: Resources) -> list[Candidate]:
 
 
 async def _one_by_one(turn: Turn, tools: Resources) -> list[Candidate]:
-    found: list[Candidate] = []
+    found, steady = list[Candidate](), tools.settings.keeps_prefixes
     # One after another, since each is asked for something else than those before.
     for name in _LETTERS[: tools.settings.candidates]:
         plain = act_task(turn, tools.settings)
         more = (
             template("steps/propose_another")
-            .render(before=[candidate_line(turn, each) for each in found])
+            .render(
+                candidates=[candidate_line(turn, each) for each in found],
+                names=_LETTERS,
+                steady=steady,
+            )
             .strip()
             if found
             else ""
         )
-        words = f"{plain.words}\n{more}" if more else plain.words
+        # Where prefixes are kept, the choice among candidates begins with the same lines.
+        gap = "\n\n" if steady else "\n"
+        words = f"{plain.words}{gap}{more}" if more else plain.words
 
         def read(reply: ChatReply) -> ParsedReply[Candidate]:
             limit = tools.settings.lengths.speaking

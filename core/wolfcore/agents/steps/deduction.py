@@ -121,7 +121,7 @@ def _certain(turn: Turn, tools: Resources) -> dict[int, RoleName]:
         elif result == "wolves":
             found[seat] = "Werewolf"
         elif result in ROLES:
-            found[seat] = cast("RoleName", result)
+            found[seat] = result
     return found
 
 

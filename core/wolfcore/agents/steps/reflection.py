@@ -1,17 +1,16 @@
 """Steps `question`, `reflect`, `recollect`: questions to oneself, answers, and their summary.
 
 Xu et al. 3.3 and A.2. A reflection replaces the answers that it was made of and is kept in the
-memo. Prepared questions are in questions.toml.
+memo. Prepared questions of a role are in its file.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-from typing import cast
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from wolfcore.agents.fact_sentences import RecordLine
 from wolfcore.agents.prompt import Task, template
 from wolfcore.agents.record_lines import line_similarities, numbered_texts, observed_lines
 from wolfcore.agents.reply_parser import (
@@ -22,10 +21,10 @@ from wolfcore.agents.reply_parser import (
     was_repaired,
 )
 from wolfcore.agents.resources import Resources
+from wolfcore.agents.role_words import ROLE_PROMPTS
 from wolfcore.agents.schemas import object_schema, text_schema
 from wolfcore.agents.task_calls import ParsedReply, ask_model, gather_all
 from wolfcore.agents.turn import Note, Turn, past_reflections
-from wolfcore.decoders import parse_toml
 from wolfcore.game import RoleName
 from wolfcore.models import ChatReply
 from wolfcore.players import TraceRecord
@@ -90,18 +89,20 @@ LINES_PER_QUESTION = 5
 """The number of texts that are offered to answer a question (T)."""
 
 
-@cache
-def question_table() -> dict[str, list[str]]:
-    """Return the prepared questions: a list for each role, and one for all roles under `all`."""
-    return cast(
-        "dict[str, list[str]]",
-        parse_toml((files("wolfcore.agents") / "questions.toml").read_text(encoding="utf-8")),
-    )
+COMMON_QUESTIONS = (
+    "Who am I, what is my role, and what do I have to reach to win?",
+    "Which part of the game is it now, and what do the rules want of me?",
+    "From what was said and done so far, which roles do the others probably have?",
+    "Who has told or hinted at a role, and who disputed it?",
+    "Who is dead, how did they die, and what does that tell?",
+    "Do others suspect what I am, and what would follow if they knew?",
+)
+"""Questions that a seat of any role may put to its memory before it acts (Xu et al. A.2)."""
 
 
 def prepared_questions(role: RoleName) -> tuple[str, ...]:
     """Return the prepared questions of a role: those for all roles, then its own."""
-    return (*question_table()["all"], *question_table()[role])
+    return (*COMMON_QUESTIONS, *ROLE_PROMPTS[role].questions)
 
 
 async def question(turn: Turn, tools: Resources) -> Turn:
@@ -199,8 +200,15 @@ async def _free(turn: Turn, tools: Resources, chosen: tuple[str, ...]) -> tuple[
 async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> str:
     """Return the answer to a question from the most similar lines; empty if there is none."""
     longest = tools.settings.lengths.lines
-    near = await nearest_lines(turn, tools, words, LINES_PER_QUESTION)
-    asking = template("steps/answer_question").render(question=words, lines=near).strip()
+    near, thoughts = await nearest_lines(turn, tools, words, LINES_PER_QUESTION)
+    steady, texts = tools.settings.keeps_prefixes, numbered_texts(near)
+
+    def asking(numbers: Sequence[int], lines: Sequence[str]) -> str:
+        return (
+            template("steps/answer_question")
+            .render(question=words, numbers=numbers, lines=lines, steady=steady)
+            .strip()
+        )
 
     def read(reply: ChatReply) -> ParsedReply[str]:
         fields, problem = reply_fields(reply)
@@ -213,29 +221,38 @@ async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> st
         )
 
     schema = object_schema({"answer": text_schema(longest)})
-    given = await ask_model(
-        turn, tools, Task("question", asking, schema, f"question {number}", is_parallel=True), read
-    )
+    in_full = asking((), [*texts, *thoughts])
+    task = Task("question", in_full, schema, f"question {number}", is_parallel=True)
+    if steady:
+        # The record above shows every line, so that numbers name them.
+        by_number = asking([line.number for line in near], thoughts)
+        task = replace(task, words=by_number, words_if_cut=in_full)
+    given = await ask_model(turn, tools, task, read)
     tools.desk.trace(
         TraceRecord("question", f"question {number}: {given.value or 'no answer'}", given.how)
     )
     return given.value or ""
 
 
-async def nearest_lines(turn: Turn, tools: Resources, words: str, most: int) -> list[str]:
+async def nearest_lines(
+    turn: Turn, tools: Resources, words: str, most: int
+) -> tuple[list[RecordLine], list[str]]:
     """Return the `most` observed lines and past reflections that are most similar to a text.
 
-    Lines come in the order of the game, reflections last.
+    Lines are in the order of the game; reflections are sentences, the oldest first.
     """
     assert tools.embedder, "seating hands one to whoever remembers"
     near = await line_similarities(tools.embedder, words, turn.lines, turn.view.names)
     # Headings are not compared.
     compared = [line for line in observed_lines(turn.lines) if line.number in near]
     thoughts = [f"You thought before: {each}" for each in past_reflections(turn.view)]
-    texts = [*numbered_texts(compared), *thoughts]
     alike = [
         *(near[line.number] for line in compared),
         *await tools.embedder.similarities(words, thoughts),
     ]
-    best = sorted(range(len(texts)), key=lambda place: -alike[place])[:most]
-    return [texts[place] for place in sorted(best)]
+    best = sorted(sorted(range(len(alike)), key=lambda place: -alike[place])[:most])
+    many = len(compared)
+    return (
+        [compared[place] for place in best if place < many],
+        [thoughts[place - many] for place in best if place >= many],
+    )

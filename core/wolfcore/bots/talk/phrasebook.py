@@ -45,10 +45,9 @@ _SEAT_OR_NUMBER = re.compile(r"(@?)(\d+)")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-_ROLES = cast(
-    "dict[str, RoleName]",
-    {f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")},
-)
+_ROLES: dict[str, RoleName] = {
+    f"{article}{role.lower()}": role for role in ROLES for article in ("", "a ", "the ")
+}
 
 
 _WITH_ARTICLE = tuple(words for words in _ROLES if " " in words)

@@ -452,24 +452,12 @@ class BudgetedModel(ModelWrapper):
 
     Args:
         inner: The wrapped model.
-        tracker: The tracker of the budget.
-        prices: The model's prices; None where the settings have none.
-        only_endpoint_knows_cost: Whether the settings have no price, so that only the endpoint
-            knows the cost.
+        counter: Counts its requests toward a budget.
     """
 
-    def __init__(
-        self,
-        inner: ChatModel,
-        tracker: BudgetTracker,
-        *,
-        prices: Prices | None = None,
-        only_endpoint_knows_cost: bool = False,
-    ) -> None:
+    def __init__(self, inner: ChatModel, counter: AttemptCounter) -> None:
         super().__init__(inner)
-        self._counter = AttemptCounter(
-            inner.name, tracker, prices, only_endpoint_knows_cost=only_endpoint_knows_cost
-        )
+        self._counter = counter
 
     async def complete(
         self, request: ChatRequest, on_delta: DeltaListener | None = None

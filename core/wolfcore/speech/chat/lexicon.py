@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import get_args
 
-from wolfcore.game import RoleName, Team
+from wolfcore.game import ROLES, RoleName, Team
+from wolfcore.speech.vocabulary import ROLE_SPEECH
 
 
 def _read_classes() -> dict[str, tuple[str, ...]]:
@@ -26,13 +26,16 @@ _ALL = _read_classes()
 
 
 LEXICON = {kind: words for kind, words in _ALL.items() if not kind.startswith("=")}
-"""The words of each word class of words.txt."""
+"""The words of each word class of words.txt; the words for roles stand in the roles' files."""
+
+
+for _role, _speech in ROLE_SPEECH.items():
+    if ROLES[_role].team == "village":
+        LEXICON["ROLE"] += _speech.chat
+        LEXICON["GOD"] += () if ROLES[_role].plain else _speech.words
 
 
 _TEAMS: tuple[Team, ...] = ("wolves", "village")
-
-
-_ROLES: tuple[RoleName, ...] = get_args(RoleName)
 
 
 RESULT_BY_WORD: dict[str, Team] = {word: team for team in _TEAMS for word in _ALL[f"={team}"]}
@@ -40,7 +43,9 @@ RESULT_BY_WORD: dict[str, Team] = {word: team for team in _TEAMS for word in _AL
 
 
 ROLE_BY_WORD: dict[str, RoleName] = {
-    word: role for role in _ROLES for word in _ALL.get(f"={role}", ())
+    word: role
+    for role, speech in ROLE_SPEECH.items()
+    for word in (*speech.chat, *speech.chat_of_oneself)
 }
 """The role that a word names."""
 

@@ -37,7 +37,7 @@ from wolfcore.models import (
     ScriptedModel,
 )
 from wolfcore.models.scripted import ScriptedReply
-from wolfcore.models.wrappers.costs import BudgetedModel
+from wolfcore.models.wrappers.costs import AttemptCounter, BudgetedModel
 
 ITEMS = tuple(Item(f"game{number}", 5, 1, 2, "aa") for number in range(3))
 RULES = rulebook(get_board("sla7"))
@@ -143,7 +143,7 @@ def test_a_label_is_true_or_false_and_nothing_else(value: object) -> None:
 
 async def test_a_budget_is_held_and_what_was_judged_is_not_asked_again(tmp_path: Path) -> None:
     purse = BudgetTracker(Budget(tokens=1500), SystemClock())
-    model: ChatModel = BudgetedModel(scripted(answer), purse)
+    model: ChatModel = BudgetedModel(scripted(answer), AttemptCounter("m", purse))
     first = Judge(model, sheet(tmp_path), shown)
     with pytest.raises(OverBudget):
         await first.run()

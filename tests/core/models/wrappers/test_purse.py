@@ -39,7 +39,7 @@ async def spent_after(
 ) -> tuple[BudgetTracker, str]:
     """A purse after so many calls, and why there were no more; empty if there were all of them."""
     purse = BudgetTracker(Budget(**budget), clock)
-    model = BudgetedModel(ScriptedModel([reply] * calls), purse)
+    model = BudgetedModel(ScriptedModel([reply] * calls), AttemptCounter("scripted", purse))
     try:
         for _ in range(calls):
             await model.complete(WORDS)
@@ -163,12 +163,13 @@ async def test_an_empty_purse_asks_nobody_and_a_call_without_reply_costs_nothing
 ) -> None:
     purse = BudgetTracker(Budget(tokens=100), clock)
     model = ScriptedModel([ModelUnreachable("m", "is down"), CALL])
+    budgeted = BudgetedModel(model, AttemptCounter("m", purse))
     with pytest.raises(ModelUnreachable):
-        await BudgetedModel(model, purse).complete(WORDS)
+        await budgeted.complete(WORDS)
     assert purse.calls == purse.tokens == 0
-    await BudgetedModel(model, purse).complete(WORDS)
+    await budgeted.complete(WORDS)
     with pytest.raises(OverBudget):
-        await BudgetedModel(model, purse).complete(WORDS)
+        await budgeted.complete(WORDS)
     assert len(model.requests) == 2
 
 
@@ -192,7 +193,7 @@ async def test_what_is_out_when_the_last_is_spent_comes_to_its_end_and_is_counte
     clock: JumpingClock,
 ) -> None:
     purse, held = BudgetTracker(Budget(tokens=100), clock), Held()
-    model = BudgetedModel(held, purse)
+    model = BudgetedModel(held, AttemptCounter("m", purse))
     out = [asyncio.ensure_future(model.complete(WORDS)) for _ in range(4)]
     await asyncio.sleep(0)
     held.gate.set()
@@ -265,10 +266,8 @@ async def test_what_an_endpoint_says_that_it_charged_is_held_by_a_budget_without
     purse = BudgetTracker(Budget(cost=1.0), clock)
     connections = Connections()
     sending = HttpModel("m", spec, OpenAIDialect(), None, connections, clock)
-    model, asked = (
-        BudgetedModel(sending, purse, prices=prices_of(spec), only_endpoint_knows_cost=True),
-        0,
-    )
+    counter = AttemptCounter("m", purse, prices_of(spec), only_endpoint_knows_cost=True)
+    model, asked = BudgetedModel(sending, counter), 0
     with pytest.raises(OverBudget) as spent:
         while True:
             await model.complete(WORDS)

@@ -15,6 +15,7 @@ from tests.core.models.asking import WORDS
 from tests.core.models.clocks import JumpingClock
 from wolfcore.errors import ConfigError, ModelUnreachable, OverBudget
 from wolfcore.models import (
+    AttemptCounter,
     Budget,
     BudgetedModel,
     BudgetTracker,
@@ -124,9 +125,9 @@ async def test_trackers_stop_together_and_say_whose_budget_it_is(
     ledger: Path, clock: JumpingClock
 ) -> None:
     budget = SharedBudget(1.0, str(ledger))
+    trackers = [BudgetTracker(Budget(), clock, budget) for _ in range(2)]
     models = [
-        BudgetedModel(ScriptedModel([CALL] * 3), BudgetTracker(Budget(), clock, budget))
-        for _ in range(2)
+        BudgetedModel(ScriptedModel([CALL] * 3), AttemptCounter("m", each)) for each in trackers
     ]
     await models[0].complete(WORDS)
     await models[1].complete(WORDS)
@@ -145,7 +146,7 @@ async def test_what_an_earlier_session_spent_is_not_counted_again(
 ) -> None:
     budget = SharedBudget(10.0, str(ledger))
     tracker = BudgetTracker(Budget(), clock, budget)
-    await BudgetedModel(ScriptedModel([CALL]), tracker).complete(WORDS)
+    await BudgetedModel(ScriptedModel([CALL]), AttemptCounter("m", tracker)).complete(WORDS)
     BudgetTracker(Budget(), clock, budget).add_spent(1, 160, 0.5)
     assert (tracker.cost, budget.spent()) == (0.5, 0.5)
 
@@ -174,23 +175,25 @@ async def test_a_call_that_is_cut_off_counts_what_was_sent(
     budget = SharedBudget(100.0, str(ledger))
     tracker = BudgetTracker(Budget(), clock, budget)
     with pytest.raises(type(error)):
-        await BudgetedModel(Failing(error), tracker, prices=PRICES).complete(FOUR_TOKENS)
+        await BudgetedModel(Failing(error), AttemptCounter("m", tracker, PRICES)).complete(
+            FOUR_TOKENS
+        )
     assert budget.spent() == spent
 
 
 async def test_a_whole_call_counts_its_cost_alone(ledger: Path, clock: JumpingClock) -> None:
     budget = SharedBudget(100.0, str(ledger))
     tracker = BudgetTracker(Budget(), clock, budget)
-    await BudgetedModel(ScriptedModel([CALL]), tracker, prices=PRICES).complete(FOUR_TOKENS)
+    counter = AttemptCounter("m", tracker, PRICES)
+    await BudgetedModel(ScriptedModel([CALL]), counter).complete(FOUR_TOKENS)
     assert budget.spent() == 0.5
 
 
 async def test_an_unknown_cost_stops_the_next_call(ledger: Path, clock: JumpingClock) -> None:
     tracker = BudgetTracker(Budget(), clock, SharedBudget(100.0, str(ledger)))
     assert tracker.counts_money
-    model = BudgetedModel(
-        ScriptedModel([ChatReply(text="Bram.")] * 2), tracker, only_endpoint_knows_cost=True
-    )
+    counter = AttemptCounter("m", tracker, only_endpoint_knows_cost=True)
+    model = BudgetedModel(ScriptedModel([ChatReply(text="Bram.")] * 2), counter)
     await model.complete(WORDS)
     with pytest.raises(OverBudget, match="host's budget for all visitors cannot be kept"):
         await model.complete(WORDS)
