@@ -1,7 +1,7 @@
 """The command `export`: writes a game, seen through one pair of eyes, as a file for others.
 
-Formats: HTML, Markdown, text, CSV, SVG, asciinema cast. Only what those eyes saw is written. The
-model calls of a game, which only the moderator sees: OpenTelemetry, Inspect, chats as lines.
+Formats: HTML, Markdown, text, CSV, SVG, asciinema cast. Only what those eyes saw is written. Model
+calls, of one game or many, are written by `call_export`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,8 @@ from pathlib import Path
 
 from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError
-from wolfcore.records import SavedGame, read_game
-from wolfcore.table import integrity_problem
+from wolfcore.records import read_game
 from wolftui import screen
-from wolftui.export.calls.call_formats import CALL_SUFFIXES, call_lines, write_calls
-from wolftui.export.calls.game_calls import GameCalls
 from wolftui.export.formats import (
     SUFFIXES,
     TEXT_FORMATS,
@@ -28,9 +25,11 @@ from wolftui.export.formats import (
     write_file,
 )
 from wolftui.export.redaction import RedactedGame, eyes_label, redact_saved
+from wolftui.measures.measurement import resolve_games
 from wolftui.settings.config import MIN_SIZE_TEXT, Config, fits_screen
 
-from .argument_values import output_file, saved_game_folder
+from .argument_values import output_file
+from .call_export import export_calls, notes_on
 from .command import OK
 from .display_options import display_options
 from .game_commands import EXPORT_FORMS
@@ -44,11 +43,19 @@ def export_command(args: argparse.Namespace) -> int:
     out = output_file(args.out, "--out game.html")
     form = _chosen_form(args.to, out)
     _check_options(args, form)
-    saved = read_game(saved_game_folder(args.game), strict=False)
+    paths = resolve_games(args.game, parts=True)
     if form == "otel" or form == "inspect" or form == "jsonl":
-        return _export_calls(args, form, saved, out)
+        return export_calls(args, form, paths, out)
+    if len(paths) > 1:
+        raise ConfigError(
+            f"{form} is a file of one game, and there are {len(paths)}",
+            file=args.game,
+            hint="Name one of them. The model calls of all: otel, inspect and jsonl.",
+        )
+    saved = read_game(paths[0], strict=False)
     shared = redact_saved(saved, args.eyes)
-    _print_notes(saved)
+    for note in notes_on(saved):
+        sys.stderr.write(f"wolftui: {note}\n")
     text = _text(args, form, shared)
     # A page is for a browser; the other text formats are for a terminal.
     if out is None and form in TEXT_FORMATS and form != "html":
@@ -58,54 +65,6 @@ def export_command(args: argparse.Namespace) -> int:
     write_file(file, text, replace=args.replace)
     print(f"{file}, with what {eyes_label(shared, shared.widest_eyes)} eyes see and nothing else")
     return OK
-
-
-def _export_calls(
-    args: argparse.Namespace, form: CallFormat, saved: SavedGame, out: Path | None
-) -> int:
-    """Export the model calls of a game; formats of lines are printed unless a file is named.
-
-    Raises:
-        ConfigError: There are no calls, or these eyes may not see them.
-    """
-    if args.eyes not in ("", "moderator"):
-        raise ConfigError(
-            "model calls are for the moderator's eyes alone, because a prompt holds all that its "
-            "seat knows",
-            key="--eyes",
-            hint="Leave it out, or choose html, md, txt or csv.",
-        )
-    calls = GameCalls(saved)
-    calls.check()
-    _print_notes(saved)
-    if out is None and form != "inspect":
-        for line in call_lines(calls, form, ascii_only=args.ascii):
-            sys.stdout.write(f"{line}\n")
-    else:
-        file = out or unused_path(working_folder(), saved.id, CALL_SUFFIXES[form])
-        write_calls(file, calls, form, replace=args.replace, ascii_only=args.ascii)
-        print(f"{file}, with {_CALLS_IN[form]}")
-    for problem in calls.problems:
-        sys.stderr.write(f"wolftui: {problem}\n")
-    return OK
-
-
-_CALLS_IN: dict[CallFormat, str] = {
-    "otel": "the model calls as OpenTelemetry spans, one a line",
-    "inspect": "the model calls as an Inspect log, one sample a seat",
-    "jsonl": "the model calls as chats, one a line",
-}
-
-
-def _print_notes(saved: SavedGame) -> None:
-    """Print to standard error what was left out of a game, and whether it was changed."""
-    for note in (*saved.notes, *map(str, saved.problems)):
-        sys.stderr.write(f"wolftui: {note}\n")
-    if why := integrity_problem(saved):
-        sys.stderr.write(
-            f"wolftui: {saved.id} is exported as found, but {why}; `wolftui verify "
-            f"{saved.id}` shows where.\n"
-        )
 
 
 _FORMS_OF_OPTION = {"at": ("svg",), "size": ("svg", "cast"), "speed": ("cast",)}

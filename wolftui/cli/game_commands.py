@@ -156,7 +156,12 @@ EXPORT_FORMS = ("html", "md", "txt", "csv", "svg", "cast", "otel", "inspect", "j
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "game", nargs="?", default="latest", metavar="GAME", help=f"{GAME_HELP} (default: latest)"
+        "game",
+        nargs="?",
+        default="latest",
+        metavar="GAME",
+        help=f"{GAME_HELP}; for model calls also the folder of an arena, of an experiment or of "
+        "several games (default: latest)",
     )
     form = (
         "a page that replays the game, Markdown, plain text, one row per fact, a picture "
@@ -174,7 +179,7 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--eyes", default="", metavar="EYES", help=eyes)
     out = (
         "the output file (default: md, txt, csv, otel and jsonl are printed, other forms are "
-        "written to this folder, named after the game's id)"
+        "written to this folder, named after the game's id or the folder of the games)"
     )
     parser.add_argument("--out", metavar="FILE", help=out)
     parser.add_argument("--replace", action="store_true", help="overwrite an existing file")
@@ -348,6 +353,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
             "wolftui export latest --to csv --eyes 4",
             "wolftui export latest --to cast --speed 8 --size 100x30",
             "wolftui export latest --to inspect --out game.eval",
+            "wolftui export arenas/league --to inspect",
         ),
         _export_arguments,
         "wolftui.cli.export:export_command",

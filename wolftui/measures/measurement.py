@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -25,28 +25,30 @@ from .output_forms import MetricResults
 NOT_OVER, VOID = "is not over", "is void"
 
 
-def resolve_games(text: str) -> list[Path]:
+def resolve_games(text: str, *, parts: bool = False) -> list[Path]:
     """Resolve one word of the command line to a game, or to all games in a folder, by name.
 
     Args:
         text: An id, its beginning or end, `latest`, a game's folder or file, or a folder of games.
+        parts: Whether the folder of an experiment means the games of all its parts; else it is
+            refused.
 
     Raises:
         ConfigError: No game matches.
     """
     if not text.strip():
         raise ConfigError("no game was named", key="GAME", hint="`latest` is the newest game.")
-    return _games_at(text) or [find_game(games_folder(), text)]
+    return _games_at(text, parts=parts) or [find_game(games_folder(), text)]
 
 
-def _games_at(text: str) -> list[Path]:
+def _games_at(text: str, *, parts: bool) -> list[Path]:
     """List the games at the path `text`; empty if nothing is there or it is no valid path."""
     try:
         path = Path(text).expanduser()
         if _is_game(path):
             return [path]
         if is_folder(path):
-            return _games_in(path)
+            return _games_in(path, parts=parts)
         wrong = is_file(path) and path.name != LOG_FILE
     except (OSError, RuntimeError):
         return []
@@ -57,9 +59,9 @@ def _games_at(text: str) -> list[Path]:
     return []
 
 
-def _games_in(folder: Path) -> list[Path]:
-    if path_exists(folder / ARENA_FILE) and path_exists(folder / ROWS_FILE):
-        return _games_of_arena(folder)
+def _games_in(folder: Path, *, parts: bool) -> list[Path]:
+    if _is_arena(folder):
+        return _games_of_arenas([folder], folder)
     try:
         found = sorted(
             below
@@ -76,8 +78,11 @@ def _games_in(folder: Path) -> list[Path]:
     from wolfcore.experiments.runner import EXPERIMENT_FILE  # noqa: PLC0415  experiments alone
 
     if path_exists(folder / EXPERIMENT_FILE):
-        parts = sorted(path.parent.name for path in folder.glob(f"*/{ARENA_FILE}"))
-        named = f", or name one of its parts: {', '.join(parts)}" if parts else ""
+        arenas = sorted(path.parent for path in folder.glob(f"*/{ARENA_FILE}"))
+        if parts:
+            return _games_of_arenas(filter(_is_arena, arenas), folder)
+        names = ", ".join(arena.name for arena in arenas)
+        named = f", or name one of its parts: {names}" if names else ""
         raise ConfigError(
             "is the folder of an experiment",
             file=str(folder),
@@ -90,9 +95,15 @@ def _games_in(folder: Path) -> list[Path]:
     )
 
 
-def _games_of_arena(folder: Path) -> list[Path]:
-    """List the games that an arena kept, in the order of its schedule."""
-    found = [folder / row.folder for row in read_rows(folder / ROWS_FILE) if row.folder]
+def _is_arena(folder: Path) -> bool:
+    return path_exists(folder / ARENA_FILE) and path_exists(folder / ROWS_FILE)
+
+
+def _games_of_arenas(arenas: Iterable[Path], folder: Path) -> list[Path]:
+    """List the games that the arenas in a folder kept, in the order of their schedules."""
+    found = [
+        arena / row.folder for arena in arenas for row in read_rows(arena / ROWS_FILE) if row.folder
+    ]
     if not found:
         raise ConfigError(
             "has none of its games saved",

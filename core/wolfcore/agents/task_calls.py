@@ -383,6 +383,7 @@ class ModelCall:
                 step=step,
                 about=task.about,
                 beside=task.is_parallel,
+                provider=next((each.provider for each in self._attempts if each.provider), ""),
             )
         )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from . import facts as f
 from .facts import ALL, MODERATOR, DeathCause
 from .moderator import Moderator, Script
 from .night import NightDeeds
+from .powers import POWERS
 from .sheriff import pass_badge
 from .switches import winner
 
@@ -22,10 +23,10 @@ def dawn(m: Moderator, deeds: NightDeeds) -> Script[bool]:
     to = ALL if m.switches.cause_told else MODERATOR
     for seat in sorted(causes):
         # By seat and not by cause: the order must not tell who was poisoned.
-        announce_death(m, seat, causes[seat], to)
+        m.announce_death(seat, causes[seat], to)
     if not causes:
         m.tell(f.QuietNight(m.state.day))
-    shot = yield from hunter_shots(m, causes)
+    shot = yield from deaths_from_powers(m, causes)
     if m.state.day == 1 and m.switches.last_words == "exile_and_first_night":
         yield from last_words(m, sorted(causes))
     return (yield from check_game_end(m, (*causes, *shot)))
@@ -48,47 +49,13 @@ def night_deaths(m: Moderator, deeds: NightDeeds) -> dict[int, DeathCause]:
     return causes
 
 
-def announce_death(m: Moderator, seat: int, cause: DeathCause, to: f.Audience) -> None:
-    """Publish a death.
-
-    `to` is the audience of the cause. The role is published where the board reveals roles.
-    """
-    m.tell(f.Died(seat))
-    m.tell(f.Cause(seat, cause), to)
-    role = m.roles[seat]
-    if m.switches.role_revealed and role:
-        m.tell(f.Revealed(seat, role))
-
-
-def hunter_shots(m: Moderator, fallen: dict[int, DeathCause]) -> Script[tuple[int, ...]]:
-    """Let each hunter among the dead shoot, also hunters killed by a shot; return the seats shot.
-
-    Args:
-        m: The moderator.
-        fallen: The cause of death of each dead seat. Where the board forbids it, a poisoned hunter
-            does not shoot.
-    """
-    # Not `living_with`: the hunters are among the dead by now.
-    armed = [seat for seat in m.seats_with("shoot") if seat in fallen]
-    if not m.switches.hunter_shoots_poisoned:
-        armed = [seat for seat in armed if fallen[seat] != "poisoned"]
-    shot: list[int] = []
-    while armed:
-        hunter = armed.pop(0)
-        options = (0, *m.state.living) if m.switches.hunter_may_hold else m.state.living
-        answer = yield from m.ask_one("shoot", hunter, options, (hunter,))
-        if answer is None:
-            continue
-        target = answer.choice
-        # Holding fire stays a secret, since it would reveal the hunter.
-        m.tell(f.Shot(hunter, target), ALL if target else (hunter,))
-        if target:
-            announce_death(m, target, "shot", ALL)
-            shot.append(target)
-            # A hunter who is shot shoots as well.
-            if target in m.seats_with("shoot"):
-                armed.append(target)
-    return tuple(shot)
+def deaths_from_powers(m: Moderator, fallen: Mapping[int, DeathCause]) -> Script[tuple[int, ...]]:
+    """Run what powers do when seats have died, such as a hunter's shot; return who died of it."""
+    died: tuple[int, ...] = ()
+    for power in POWERS.values():
+        if power.after_deaths:
+            died += yield from power.after_deaths(m, fallen)
+    return died
 
 
 def last_words(m: Moderator, seats: Sequence[int]) -> Script[None]:
@@ -139,8 +106,8 @@ def exile(m: Moderator, seat: int) -> Script[bool]:
     m.tell(f.Exiled(seat))
     if not seat:
         return (yield from check_game_end(m, ()))
-    announce_death(m, seat, "exiled", ALL)
+    m.announce_death(seat, "exiled", ALL)
     if m.switches.last_words != "none":
         yield from last_words(m, (seat,))
-    shot = yield from hunter_shots(m, {seat: "exiled"})
+    shot = yield from deaths_from_powers(m, {seat: "exiled"})
     return (yield from check_game_end(m, (seat, *shot)))

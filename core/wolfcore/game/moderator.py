@@ -18,11 +18,15 @@ from .facts import (
     Audience,
     Began,
     Believed,
+    Cause,
+    DeathCause,
+    Died,
     Entry,
     Fact,
     Fallback,
     Idle,
     PublicSpeechKind,
+    Revealed,
     Said,
     Thought,
 )
@@ -136,6 +140,17 @@ class Moderator:
                 view.public_history = history
                 view.new_secrets.append((history, fact))
                 view.secret_count += 1
+
+    def announce_death(self, seat: int, cause: DeathCause, to: Audience) -> None:
+        """Publish a death.
+
+        `to` is the audience of the cause. The role is published where the board reveals roles.
+        """
+        self.tell(Died(seat))
+        self.tell(Cause(seat, cause), to)
+        role = self.roles[seat]
+        if self.switches.role_revealed and role:
+            self.tell(Revealed(seat, role))
 
     def begin_phase(self, phase: Phase, day: int = 0) -> None:
         """Begin a phase and publish `Began`; `day` is needed for a night only."""

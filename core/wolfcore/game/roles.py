@@ -31,7 +31,8 @@ def seats_by_power(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
 Team = Literal["wolves", "village"]
 
 
-Power = Literal["kill", "protect", "check", "potions", "shoot"]
+Power = Literal["kill", "check", "protect", "potions", "shoot"]
+"""The powers: the names of the modules in `powers`, in the order of the rule book."""
 
 
 if TYPE_CHECKING:

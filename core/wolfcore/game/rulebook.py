@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import get_args
 
 from msgspec import Struct
 
 from .boards import Board
+from .powers import POWERS
+from .powers.power import joined
 from .roles import ROLES, Power, RoleName
-from .switches import Switches
+from .switches import NIGHT_STEPS, Switches
 
 
 class Section(Struct, frozen=True):
@@ -50,37 +53,19 @@ def role_list(board: Board) -> str:
 def _roles(board: Board) -> Iterator[str]:
     yield f"{board.size} seats: {role_list(board)}."
     yield "Every werewolf knows the whole pack; nobody else knows anybody's role but their own."
-    for power in ("check", "protect", "potions", "shoot"):
-        for role in board.roles_with(power):
-            yield power_sentence(role, board)
+    for power in get_args(Power):
+        # What the pack does is told under the night.
+        if power != "kill":
+            for role in board.roles_with(power):
+                yield power_sentence(role, board)
 
 
 def power_sentence(role: RoleName, board: Board) -> str:
     """Describe in one sentence what a role can do on a board."""
-    s = board.switches
-    match ROLES[role].power:
-        case "kill":
-            return "Each night the pack kills a living player."
-        case "check":
-            return (
-                f"Each night the {role} learns the "
-                f"{'role' if s.seer_learns == 'role' else 'team'} of another living player."
-            )
-        case "protect":
-            return f"Each night the {role} protects a living player from the wolves."
-        case "potions":
-            return (
-                f"The {role} has one antidote, which saves the wolves' victim, and one "
-                "poison; each works once a game."
-            )
-        case "shoot":
-            return (
-                f"The {role} "
-                f"{'may shoot a living player' if s.hunter_may_hold else 'shoots'} when "
-                "eliminated."
-            )
-        case None:
-            return "No power but a voice and a vote."
+    power = ROLES[role].power
+    if power is None:
+        return "No power but a voice and a vote."
+    return POWERS[power].sentence(role, board.switches)
 
 
 def _winning(board: Board) -> Iterator[str]:
@@ -116,133 +101,25 @@ def _winning(board: Board) -> Iterator[str]:
 
 
 def _night(board: Board) -> Iterator[str]:
-    s = board.switches
-    guard, seer, witch = (_holder_names(board, power) for power in ("protect", "check", "potions"))
-    actors = {"wolves": "wolves", "guard": guard, "seer": seer, "witch": witch}
-    order = [f"the {actors[step]}" for step in s.night_order if actors[step]]
+    rules = [(power, POWERS[power].night) for power in get_args(Power)]
+    acting = {night.step: (power, night) for power, night in rules if night}
+    actors = {
+        step: "wolves" if power == "kill" else _holder_names(board, power)
+        for step, (power, _) in acting.items()
+    }
+    order = [f"the {actors[step]}" for step in board.switches.night_order if actors[step]]
     yield (
-        f"At night {_joined(order)} act in this order. Nothing takes effect before the last "
+        f"At night {joined(order)} act in this order. Nothing takes effect before the last "
         "of them: who dies tonight still acts."
     )
-    if s.whisper_rounds:
-        rounds = (
-            "one round, each once"
-            if s.whisper_rounds == 1
-            else f"{s.whisper_rounds} rounds, each once a round"
-        )
-        yield (
-            f"Before the kill the wolves talk among themselves, {rounds}; a lone wolf is not asked."
-        )
-    else:
-        yield "The wolves do not talk among themselves."
-    yield from _kill(s)
-    if guard:
-        yield from _guard(s, guard, poisoned=bool(witch))
-    if seer:
-        yield from _seer(s, seer)
-    if witch:
-        yield from _witch(board, witch)
+    for step in NIGHT_STEPS:
+        if actors[step]:
+            yield from acting[step][1].sentences(board, actors[step])
 
 
 def _holder_names(board: Board, power: Power) -> str:
     """Return the board's roles with a power as text, such as `Guard or Doctor`; empty for none."""
     return " or ".join(board.roles_with(power))
-
-
-def _kill(s: Switches) -> Iterator[str]:
-    match s.wolf_kill:
-        case "plurality":
-            yield (
-                "The wolves pick one after another, each seeing the picks before; most picks "
-                "decide, and a tie kills nobody."
-            )
-        case "second_decides":
-            yield (
-                "The wolves propose one after another, each hearing the ones before; the "
-                "wolf of the highest seat decides."
-            )
-        case "unanimous":
-            yield (
-                "The wolves pick at the same time, unseen; only if all pick the same does "
-                "somebody die."
-            )
-        case "one_decides":
-            yield "One living wolf, drawn each night, decides alone; the pack is told who."
-    yield "The pack learns at once whom it attacks."
-    targets = (
-        "anybody alive, their own and themselves included"
-        if s.wolves_may_target_pack
-        else "anybody alive outside the pack"
-    )
-    yield f"They may choose {targets}{', or nobody' if s.wolves_may_pass else ''}."
-
-
-def _guard(s: Switches, name: str, *, poisoned: bool) -> Iterator[str]:
-    may = [] if s.guard_self else ["not protect themselves"]
-    may += [] if s.guard_repeat else ["not protect the same player two nights running"]
-    yield (
-        f"The {name} may {_joined(may)}."
-        if may
-        else f"The {name} may protect anybody, also themselves and also the same player again."
-    )
-    yield (
-        f"The {name} may protect nobody."
-        if s.guard_pass
-        else f"The {name} protects somebody every night."
-    )
-    if s.guard_stops_poison:
-        yield "Protection stops poison too."
-    elif poisoned:
-        yield "Protection does not stop poison."
-
-
-def _seer(s: Switches, name: str) -> Iterator[str]:
-    if not s.seer_repeat:
-        yield f"The {name} checks nobody twice."
-    else:
-        yield f"The {name} may check the same player again."
-    if s.seer_pass:
-        yield f"The {name} may check nobody."
-
-
-def _witch(board: Board, name: str) -> Iterator[str]:
-    s = board.switches
-    guarded = bool(board.roles_with("protect"))
-    match s.witch_told:
-        case "holding":
-            even = ", even if that player is protected" if guarded else ""
-            yield f"While she has the antidote the {name} is told whom the wolves attacked{even}."
-        case "dying":
-            yield (
-                f"While she has the antidote the {name} is told who would die; a protected "
-                "victim is not named."
-            )
-        case "always":
-            yield f"The {name} is always told whom the wolves attacked."
-        case "never":
-            yield (
-                f"The {name} is never told whom the wolves attacked, so her antidote cannot "
-                "be used."
-            )
-    match s.witch_self_save:
-        case "always":
-            yield "She may save herself."
-        case "first_night":
-            yield "She may save herself in the first night only."
-        case "never":
-            yield "She may not save herself."
-    yield (
-        "She may poison any other living player, or nobody; her antidote helps against the "
-        "wolves alone."
-    )
-    yield (
-        "She may use both potions in one night."
-        if s.witch_both_potions
-        else "She may not use both potions in one night."
-    )
-    if guarded:
-        fate = "lives" if s.guard_and_antidote == "lives" else "dies: the two undo each other"
-        yield f"A victim who is protected and given the antidote {fate}."
 
 
 def _morning(board: Board) -> Iterator[str]:
@@ -252,7 +129,7 @@ def _morning(board: Board) -> Iterator[str]:
     later = ["shots"] if hunter else []
     later += ["last words"] if s.last_words == "exile_and_first_night" else []
     if later:
-        yield f"{_joined(later).capitalize()} come after that."
+        yield f"{joined(later).capitalize()} come after that."
     yield (
         "The role of a dead player is shown."
         if s.role_revealed
@@ -262,12 +139,9 @@ def _morning(board: Board) -> Iterator[str]:
         yield "How a player died in the night is told."
     else:
         yield "How a player died in the night is not told."
-    if hunter:
-        yield f"A shot is public, and so reveals the {hunter}; who is shot dies at once."
-        if not s.hunter_shoots_poisoned:
-            yield f"A poisoned {hunter} does not shoot; killed and poisoned counts as poisoned."
-        if s.hunter_may_hold:
-            yield f"The {hunter} may hold fire, and nobody learns of it."
+    for power in get_args(Power):
+        if (name := _holder_names(board, power)) and (sentences := POWERS[power].morning):
+            yield from sentences(board, name)
     yield last_words_sentence(s)
 
 
@@ -443,10 +317,6 @@ def _vote(s: Switches) -> Iterator[str]:
                 "On a tie the tied speak and the others vote between them; on a second tie "
                 "nobody is exiled."
             )
-
-
-def _joined(words: list[str]) -> str:
-    return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 
 
 def _counted(count: int, noun: str) -> str:

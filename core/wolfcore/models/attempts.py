@@ -41,6 +41,7 @@ class Attempt(Struct, frozen=True):
         estimated: How many of both are estimated.
         cost: Its cost; None where no price is known.
         replied: Whether a reply came.
+        provider: The provider of the endpoint (`ModelSpec.provider`); empty if unknown.
     """
 
     model: str
@@ -50,6 +51,7 @@ class Attempt(Struct, frozen=True):
     estimated: int = 0
     cost: float | None = None
     replied: bool = True
+    provider: str = ""
 
 
 class SentRequest(NamedTuple):
@@ -79,16 +81,18 @@ class OpenAttempt:
         repeats: Requests that were dropped before a reply, so that the request was sent again.
         characters: Characters of the reply that came, thinking included.
         usage: The token counts that came.
+        provider: The provider of the endpoint (`ModelSpec.provider`); empty if unknown.
     """
 
     def __init__(self) -> None:
         self.sent: bool | None = None
         self.streams = self.connected = False
         self.repeats, self.characters, self.usage = 0, 0, Usage()
+        self.provider = ""
 
-    def begin(self) -> None:
-        """Note that a request is about to be sent, and that its sending will be noted."""
-        self.sent = False
+    def begin(self, provider: str = "") -> None:
+        """Note that a request is about to be sent to a provider; its sending will be noted."""
+        self.sent, self.provider = False, provider
 
     async def trace(self, event: str, _: object) -> None:
         """Note the progress of a request: the `trace` extension of httpx."""

@@ -6,11 +6,13 @@ Sources: OpenAI API reference (`max_completion_tokens`, `stream_options`); llama
 OpenAI-compatible server guide; OpenRouter, "API reference"; DeepSeek, "Create chat completion"
 (`response_format` is `text` or `json_object`); Groq, "API reference" (`max_completion_tokens`);
 Mistral API, "Chat completion" (`random_seed`; `stream_options` is refused with 422); LiteLLM,
-"Quickstart" (port 4000).
+"Quickstart" (port 4000). Names of providers: OpenTelemetry, "GenAI semantic conventions",
+`gen_ai.provider.name`.
 """
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_address
 from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
@@ -181,6 +183,33 @@ SERVERS: dict[ServerName, Server] = {
 
 UNKNOWN_SERVER = Server(title="the server", base_url="", start_hint="start the server there")
 """The defaults for a server that is not known."""
+
+
+_PROVIDERS: dict[str, str] = {
+    r"(.+\.)?api\.openai\.com": "openai",
+    r"api\.anthropic\.com": "anthropic",
+    r"generativelanguage\.googleapis\.com": "gcp.gemini",
+    r"([a-z0-9-]+-)?aiplatform\.googleapis\.com": "gcp.vertex_ai",
+    r".+\.openai\.azure\.com": "azure.ai.openai",
+    r".+\.(models|inference)\.ai\.azure\.com": "azure.ai.inference",
+    r"bedrock[a-z-]*\.[a-z0-9-]+\.(amazonaws\.com|api\.aws)": "aws.bedrock",
+    r"api\.cohere\.(ai|com)": "cohere",
+    r"api\.deepseek\.com": "deepseek",
+    r"api\.groq\.com": "groq",
+    r".+\.ml\.cloud\.ibm\.com": "ibm.watsonx.ai",
+    r"api\.mistral\.ai": "mistral_ai",
+    r"api\.moonshot\.(ai|cn)": "moonshot_ai",
+    r"api\.perplexity\.ai": "perplexity",
+    r"api\.x\.ai": "x_ai",
+    r"openrouter\.ai": "openrouter",
+}
+"""The provider for each pattern of a host name: the well-known values, and one custom value."""
+
+
+def provider_for_host(host: str) -> str:
+    """Return the provider behind a host name, as OpenTelemetry names it; empty if unknown."""
+    host = host.lower().rstrip(".")
+    return next((name for form, name in _PROVIDERS.items() if re.fullmatch(form, host)), "")
 
 
 def server_for_address(host: str, port: int | None) -> Server:

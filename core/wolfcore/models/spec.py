@@ -24,6 +24,7 @@ from .servers import (
     ServerName,
     is_local_address,
     is_private_address,
+    provider_for_host,
     server_for_address,
 )
 from .thinking_fields import (
@@ -235,6 +236,16 @@ class ModelSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
             return SERVERS[self.server]
         parts = urlsplit(self.address)
         return server_for_address(parts.hostname or "", parts.port)
+
+    @property
+    def provider(self) -> str:
+        """The provider, as OpenTelemetry's conventions name it; empty if unknown.
+
+        The address tells it; for servers that anybody runs, such as vLLM, the setting `server`.
+        """
+        named: ServerName | None = "llama.cpp" if self.kind == "local" else self.server
+        own = named if named and not SERVERS[named].host else ""
+        return provider_for_host(urlsplit(self.address).hostname or "") or own
 
 
 SMOLLM = ModelSpec(

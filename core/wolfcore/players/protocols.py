@@ -99,6 +99,8 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         requests: The requests of the call, in order; the reply is that of the last one without a
             problem. Empty for a model without an endpoint, and in games from before this field
             existed.
+        provider: The provider of the endpoint, as OpenTelemetry's conventions name it, such as
+            `openai` or `gcp.gemini`; empty if unknown, and in games from before this field existed.
     """
 
     model: str
@@ -127,6 +129,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     finish: str = ""
     lost: LostAttempts | None = None
     requests: tuple[RequestRecord, ...] = ()
+    provider: str = ""
 
 
 class TraceRecord(Struct, frozen=True, omit_defaults=True):

@@ -17,7 +17,7 @@ from wolfcore.models import ChatReply, ChatRequest, DeltaListener, ScriptedModel
 from wolfcore.models.attempts import Attempt, add_attempt
 from wolfcore.players import CallRecord, LostAttempts
 
-FAILED = Attempt("m", 1, 900, 40, estimated=940, cost=0.25, replied=False)
+FAILED = Attempt("m", 1, 900, 40, estimated=940, cost=0.25, replied=False, provider="x_ai")
 TOLD = Attempt("m", 1, 100, 20, cost=0.5)
 UNTOLD = Attempt("m", 1, 100, 20, estimated=120, cost=0.5)
 FREE = Attempt("m", 1, 900, 40, estimated=940, replied=False)
@@ -102,6 +102,7 @@ async def test_a_call_without_a_reply_is_recorded_with_what_was_sent(
     assert not call.replied
     assert problem in call.problem
     assert call.lost == LostAttempts(1, 900, 40, 940, 0.25)
+    assert call.provider == "x_ai"
     # Of a call that was never sent only an error is worth a line.
     assert len(await _calls([], end)) == isinstance(end, ModelError)
 
@@ -113,5 +114,6 @@ async def test_a_call_with_a_reply_is_recorded_with_all_that_is_told_of_it() -> 
     (call,) = await _calls([FAILED, TOLD], reply)
     assert call.lost == LostAttempts(1, 900, 40, 940, 0.25)
     assert (call.finish, call.served_by, call.cost) == ("other", "m-2026", 0.5)
+    assert call.provider == "x_ai"
     counts = (call.tokens_in, call.tokens_cached, call.tokens_out, call.tokens_thought)
     assert counts == (100, 30, 20, 5)

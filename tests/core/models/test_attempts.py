@@ -74,7 +74,7 @@ async def opened(serve: Serve, tmp_path: Path) -> AsyncGenerator[Open]:
     made: list[Endpoints] = []
 
     def start(
-        server: Endpoint, clock: Clock, budget: Budget = NO_LIMIT, **settings: Any
+        server: Endpoint, clock: Clock, /, budget: Budget = NO_LIMIT, **settings: Any
     ) -> tuple[Endpoints, BudgetTracker]:
         tracker = BudgetTracker(budget, clock)
         usual: dict[str, Any] = {"model": "m", "base_url": server.url, "tries": 3}
@@ -353,6 +353,16 @@ def test_of_token_counts_that_come_in_parts_the_last_of_each_counts() -> None:
     for usage in (Usage(700, 600, 1), Usage(), Usage(tokens_out=40)):
         attempt.note_part(usage, 10)
     assert (attempt.usage, attempt.characters) == (Usage(700, 600, 40), 30)
+
+
+@pytest.mark.parametrize("answer", [chat("ok"), error(400, "no"), DROP])
+async def test_an_attempt_names_the_provider_however_it_ends(
+    serve: Serve, opened: Open, clock: JumpingClock, answer: Served
+) -> None:
+    endpoints, _ = opened(serve(answer), clock, server="vllm", tries=1)
+    with collected_attempts() as attempts, suppress(ModelError):
+        await endpoints.open("m").complete(LONG)
+    assert {each.provider for each in attempts} == {"vllm"}
 
 
 def test_attempts_are_those_of_the_block_they_end_in() -> None:

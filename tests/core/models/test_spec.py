@@ -3,6 +3,8 @@ be a secret."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from wolfcore.errors import ConfigError
@@ -91,6 +93,46 @@ def test_addresses_tell_their_servers(spec: ModelSpec, address: str, title: str)
 )
 def test_how_many_calls_a_server_gets_at_once(spec: ModelSpec, calls: int, asked: bool) -> None:
     assert (spec.effective_concurrency, spec.asks_slot_count) == (calls, asked)
+
+
+@pytest.mark.parametrize(
+    ("settings", "provider"),
+    [
+        ({}, "openai"),
+        ({"kind": "responses"}, "openai"),
+        ({"base_url": "https://eu.api.openai.com/v1"}, "openai"),
+        ({"base_url": "https://API.OpenAI.com./v1"}, "openai"),
+        ({"kind": "anthropic"}, "anthropic"),
+        ({"kind": "google"}, "gcp.gemini"),
+        ({"base_url": "https://aiplatform.googleapis.com/v1"}, "gcp.vertex_ai"),
+        ({"base_url": "https://us-central1-aiplatform.googleapis.com/v1"}, "gcp.vertex_ai"),
+        ({"base_url": "https://mine.openai.azure.com/openai/v1"}, "azure.ai.openai"),
+        ({"base_url": "https://x.eastus2.models.ai.azure.com/v1"}, "azure.ai.inference"),
+        ({"base_url": "https://bedrock-runtime.us-west-2.amazonaws.com/openai/v1"}, "aws.bedrock"),
+        ({"base_url": "https://api.cohere.ai/compatibility/v1"}, "cohere"),
+        ({"server": "deepseek"}, "deepseek"),
+        ({"base_url": "https://api.groq.com/openai/v1"}, "groq"),
+        ({"base_url": "https://us-south.ml.cloud.ibm.com/ml/gateway/v1"}, "ibm.watsonx.ai"),
+        ({"server": "mistral"}, "mistral_ai"),
+        ({"base_url": "https://api.moonshot.cn/v1"}, "moonshot_ai"),
+        ({"base_url": "https://api.perplexity.ai"}, "perplexity"),
+        ({"base_url": "https://api.x.ai/v1"}, "x_ai"),
+        ({"server": "openrouter"}, "openrouter"),
+        ({"server": "ollama"}, "ollama"),
+        ({"server": "vllm", "base_url": "https://models.example/v1"}, "vllm"),
+        ({"kind": "local"}, "llama.cpp"),
+        # What only looks like one, or is only guessed by its port, is not known.
+        ({"base_url": "https://evilapi.openai.com.example/v1"}, ""),
+        ({"base_url": "https://notapi.x.ai/v1"}, ""),
+        ({"base_url": "https://bedrock.us.example/amazonaws.com"}, ""),
+        ({"base_url": "http://127.0.0.1:8000/v1"}, ""),
+        ({"kind": "anthropic", "base_url": "https://proxy.example/v1"}, ""),
+        ({"server": "openai", "base_url": "https://proxy.example/v1"}, ""),
+        ({"server": "openai", "base_url": "https://api.x.ai/v1"}, "x_ai"),
+    ],
+)
+def test_the_provider_is_that_of_the_address(settings: dict[str, Any], provider: str) -> None:
+    assert ModelSpec(model="m", **settings).provider == provider
 
 
 SECRET = "sk-planted-0123456789"

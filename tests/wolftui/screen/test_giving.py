@@ -3,14 +3,21 @@ is in none."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO, get_args
+from zipfile import ZipFile
 
 import pytest
 from textual.pilot import Pilot
 
+from tests.wolftui.export.calls.model_games import model_game
 from tests.wolftui.screen.stage import SIZES, app_for, sit, table_of, text_of, until, until_asked
-from wolfcore.records import read_game
-from wolftui.export.formats import TEXT_FORMATS as FORMS_OF_TEXT
+from wolfcore.records import CALLS_FILE, read_game
+from wolftui.cli.game_commands import EXPORT_FORMS
+from wolftui.export.calls.call_formats import CALL_SUFFIXES, write_calls
+from wolftui.export.calls.game_calls import GameCalls
+from wolftui.export.formats import CallFormat
 from wolftui.games.arrangement import PlayOptions
 from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
@@ -21,6 +28,7 @@ from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.screen.widgets.menu import Item
 from wolftui.settings.actions import ACTIONS, Situation, available_actions
 from wolftui.settings.themes import load_themes
+from wolftui.words.spans import MODERATOR_EYES
 
 
 @pytest.fixture
@@ -122,8 +130,117 @@ def test_every_form_has_a_key_of_its_own() -> None:
             Item((), key)
     for form in FORMAT_CHOICES:
         assert Item((), form.key).key == form.key
-    assert {form.name for form in FORMAT_CHOICES} == {*FORMS_OF_TEXT, "svg", "cast"}
+    assert {form.name for form in FORMAT_CHOICES} == {*EXPORT_FORMS}
+    assert {form.name for form in FORMAT_CHOICES if form.calls} == {*get_args(CallFormat)}
     assert any(action.id == "export" for action in ACTIONS)
+
+
+def review_of(path: Path) -> WolfApp:
+    return WolfApp(
+        lambda app: app.make_review_table(read_game(path, strict=False)), heartbeat=False
+    )
+
+
+@pytest.mark.parametrize(("key", "form"), [("o", "otel"), ("i", "inspect"), ("l", "jsonl")])
+async def test_a_game_of_models_gives_its_calls_away(
+    tmp_path: Path, here: Path, key: str, form: CallFormat
+) -> None:
+    path = (await model_game(tmp_path)).path
+    async with review_of(path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        file = await written(pilot, here, key)
+    assert file.name == f"{path.name}.{CALL_SUFFIXES[form]}"
+    write_calls(tmp_path / "same", [GameCalls(read_game(path))], form)
+    assert file.read_bytes() == (tmp_path / "same").read_bytes()
+
+
+async def test_every_form_of_calls_is_read_on_a_small_screen(tmp_path: Path, here: Path) -> None:
+    path = (await model_game(tmp_path)).path
+    async with review_of(path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("e")
+        await pilot.pause()
+        shown = text_of(pilot)
+        for form in FORMAT_CHOICES:
+            assert form.words in shown
+        assert "another folder" in shown
+
+
+async def test_calls_are_not_offered_to_other_eyes_nor_where_none_was_recorded(
+    tmp_path: Path, here: Path
+) -> None:
+    path = (await model_game(tmp_path)).path
+    async with review_of(path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for eyes in (0, 3):
+            table_of(pilot).session.set_eyes(eyes)
+            await pilot.press("e")
+            await pilot.pause()
+            assert "Inspect" not in text_of(pilot)
+            await pilot.press("i")
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, ExportDialog)
+            await pilot.press("escape")
+            await pilot.pause()
+        table_of(pilot).session.set_eyes(MODERATOR_EYES)
+        (path / CALLS_FILE).write_bytes(b'{"ask":"n1.kill.1","seat":1}\n')
+        await pilot.press("e")
+        await pilot.pause()
+        assert "Inspect" not in text_of(pilot)
+    assert files_in(here) == set()
+
+
+@pytest.mark.parametrize("damage", ["lines", "a folder"])
+async def test_damaged_calls_are_told_and_keep_no_other_form_from_being_written(
+    tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    path = (await model_game(tmp_path)).path
+    calls = path / CALLS_FILE
+    if damage == "lines":
+        calls.write_bytes(calls.read_bytes() + b"{\n")
+    else:
+        calls.unlink()
+        calls.mkdir()
+    app, said = review_of(path), list[str]()
+
+    def notify(words: str, **_: object) -> None:
+        said.append(words)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(app, "notify", notify)
+        if damage == "lines":
+            await written(pilot, here, "l")
+        else:
+            await pilot.press("e", "l")
+        for _ in range(100):
+            if any(CALLS_FILE in words for words in said):
+                break
+            await pilot.pause(0.01)
+        assert any(CALLS_FILE in words for words in said), said
+        assert (await written(pilot, here, "t")).suffix == ".txt"
+
+
+async def test_a_visitor_gets_calls_as_a_download(
+    tmp_path: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = (await model_game(tmp_path)).path
+    app = review_of(path)
+    given: list[tuple[str, bytes]] = []
+
+    def deliver(file: BinaryIO, *, save_filename: str) -> None:
+        given.append((save_filename, file.read()))
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(WolfApp, "is_web", True)
+        monkeypatch.setattr(app, "deliver_binary", deliver)
+        await pilot.press("e", "i")
+        await until(pilot, lambda: bool(given))
+    ((name, content),) = given
+    assert name == f"{path.name}.eval"
+    assert "header.json" in ZipFile(BytesIO(content)).namelist()
+    assert files_in(here) == set()
 
 
 @pytest.mark.slow

@@ -1,4 +1,5 @@
-"""Exports of a game's model calls for other programs, written as a stream.
+"""Exports of the model calls of games for other programs, written as a stream.
 
-`GameCalls` is the input of all of them: OpenTelemetry spans, an Inspect log, chats as lines.
+`GameCalls`, one per game, are the input of all of them: OpenTelemetry spans, an Inspect log, chats
+as lines.
 """

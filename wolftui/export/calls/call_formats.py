@@ -1,9 +1,10 @@
-"""The formats of a game's model calls, written as a stream to a file or line by line."""
+"""The formats of the model calls of games, written as a stream to a file or line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from wolfcore.files import AtomicWrites
 from wolftui.export.formats import CallFormat, check_target, unwritable
@@ -21,26 +22,34 @@ CALL_SUFFIXES: Mapping[CallFormat, str] = {
 """The end of the file name of each format of model calls, without its first dot."""
 
 
-def call_lines(calls: GameCalls, form: CallFormat, *, ascii_only: bool = False) -> Iterator[str]:
-    """Yield the lines of a format of model calls that consists of lines, without line ends."""
+def call_lines(
+    games: Iterable[GameCalls], form: CallFormat, *, ascii_only: bool = False
+) -> Iterator[str]:
+    """Yield the lines of a format of model calls that consists of lines, without line ends.
+
+    The games are read one after another.
+    """
     lines = otel_lines if form == "otel" else chat_lines
-    return lines(calls, ascii_only=ascii_only)
+    for calls in games:
+        yield from lines(calls, ascii_only=ascii_only)
 
 
 def write_calls(
     file: Path,
-    calls: GameCalls,
+    games: Iterable[GameCalls],
     form: CallFormat,
     *,
+    name: str = "",
     replace: bool = False,
     ascii_only: bool = False,
 ) -> None:
-    """Write the model calls of a game atomically, as a stream.
+    """Write the model calls of games atomically, as a stream; an error or Ctrl-C leaves no file.
 
     Args:
         file: The path of the file.
-        calls: The calls.
+        games: The calls of each game; one game is held at a time.
         form: The format.
+        name: The name of the games together, such as that of their arena; empty for one game.
         replace: Whether an existing file may be replaced.
         ascii_only: Whether other characters are escaped, in the formats of lines.
 
@@ -51,11 +60,27 @@ def write_calls(
     check_target(file, replace=replace)
     try:
         with AtomicWrites() as writes:
-            out = writes.open(file)
-            if form == "inspect":
-                write_inspect_log(calls, out)
-            else:
-                for line in call_lines(calls, form, ascii_only=ascii_only):
-                    out.write(line.encode() + b"\n")
+            write_call_stream(writes.open(file), games, form, name=name, ascii_only=ascii_only)
     except OSError as error:
         raise unwritable(file, error) from error
+
+
+def write_call_stream(
+    out: BinaryIO,
+    games: Iterable[GameCalls],
+    form: CallFormat,
+    *,
+    name: str = "",
+    ascii_only: bool = False,
+) -> None:
+    """Write the model calls of games to an open file; arguments as in `write_calls`.
+
+    Raises:
+        LogError: The calls cannot be read.
+        OSError: The file cannot be written.
+    """
+    if form == "inspect":
+        write_inspect_log(games, out, name)
+    else:
+        for line in call_lines(games, form, ascii_only=ascii_only):
+            out.write(line.encode() + b"\n")

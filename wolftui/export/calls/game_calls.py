@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
 
-from wolfcore.errors import ConfigError
+from wolfcore.errors import ConfigError, LogError
 from wolfcore.game import ROLES
 from wolfcore.players import CallRecord
 from wolfcore.records import SavedGame
@@ -90,6 +91,11 @@ class TimedCall(Struct, frozen=True):
     tokens_thought: int | None
     timed: bool
 
+    @property
+    def no_reply(self) -> str:
+        """Why there is no reply; empty where there is one."""
+        return "" if self.call.replied else self.call.problem or "no reply"
+
 
 class GameCalls:
     """The model calls of a saved game; each iteration reads the file of calls again.
@@ -110,9 +116,13 @@ class GameCalls:
     """
 
     def __init__(self, saved: SavedGame) -> None:
-        shared = redact_saved(saved, "moderator")
+        try:
+            shared = redact_saved(saved, "moderator")
+        except ConfigError as error:
+            hint = "Its model calls can be exported when it is over."
+            raise ConfigError(error.problem, file=saved.id, hint=hint) from None
         about, outcome = saved.about, shared.outcome
-        self.game, self.board = shared.game, shared.board.name
+        self.game, self.board = encodable(shared.game), shared.board.name
         self.version = about.version if about else ""
         self.created = _unix_time(shared.created)
         self.ended = str(saved.result.ended) if saved.result else ""
@@ -145,26 +155,20 @@ class GameCalls:
         found, more = self._stream.problems, self._stream.damaged - len(self._stream.problems)
         return [*found, *([f"{more} more lines are left out."] if more else [])]
 
-    def check(self) -> None:
-        """Check that there is a call to export.
+    def has_calls(self) -> bool:
+        """Tell whether there is a call to export.
 
         Raises:
-            ConfigError: No model was called, or no line of the file can be read.
-            LogError: The file of calls cannot be read.
+            LogError: The file of calls cannot be read, or no line of it.
         """
-        if next(iter(self), None) is None:
-            damaged = self._stream.damaged
-            raise ConfigError(
-                f"no model call of {self.game} can be exported: "
-                + (
-                    f"all {damaged} lines of its file of calls are damaged"
-                    if damaged
-                    else "none was recorded"
-                ),
-                key="--to",
-                hint="House bots, scripts and people call no model; `--to md` exports the game "
-                "itself.",
+        if next(iter(self), None) is not None:
+            return True
+        if damaged := self._stream.damaged:
+            raise LogError(
+                f"no model call of {self.game} can be exported: all {damaged} lines of its file of "
+                "calls are damaged"
             )
+        return False
 
     def __iter__(self) -> Iterator[TimedCall]:
         """Yield the calls in the order in which they ended.
@@ -240,6 +244,16 @@ def json_text(value: object, *, ascii_only: bool = False) -> str:
 def _escape(char: str) -> str:
     units = char.encode("utf-16-be").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def encodable(name: str) -> str:
+    """Return the name of a file or folder with `?` for bytes that are no text."""
+    return name.encode("utf-8", "replace").decode()
+
+
+def stable_id(length: int, *of: object) -> str:
+    """Return an id of so many hexadecimal digits, the same at every export."""
+    return sha256("\0".join(map(str, of)).encode()).hexdigest()[:length]
 
 
 def _bounded(seconds: float, most: float) -> float:

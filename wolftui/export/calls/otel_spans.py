@@ -7,10 +7,9 @@ one trace: a workflow span, below it an agent span per ask, below that a client 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import sha256
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from .game_calls import GameCalls, TimedCall, json_text
+from .game_calls import GameCalls, TimedCall, json_text, stable_id
 
 _SCHEMA = "https://opentelemetry.io/schemas/1.41.0"
 
@@ -23,19 +22,28 @@ _ERROR = 2
 """The status code of a span that failed."""
 
 
-_PROVIDER = "unknown"
-"""The provider of every model: the file of calls names a model as the settings do, and settings
-may have changed since."""
+_TRACE, _SPAN = 32, 16
+"""The hexadecimal digits of the ids of traces and spans."""
 
 
 _FINISH = {"stop": "stop", "length": "length", "filter": "content_filter"}
 
 
+class _AskSpan(NamedTuple):
+    """The values of an ask that its calls tell, for its span: with the bounds of their times."""
+
+    seat: int
+    player: str
+    provider: str
+    begun: float
+    ended: float
+
+
 def otel_lines(calls: GameCalls, *, ascii_only: bool = False) -> Iterator[str]:
     """Yield a line per span: first the calls, then the asks that they served, then the game."""
-    trace = _identifier(16, calls.game, calls.created)
-    root = _identifier(8, calls.game)
-    asks: dict[str, tuple[int, str, float, float]] = {}
+    trace = stable_id(_TRACE, calls.game, calls.created)
+    root = stable_id(_SPAN, calls.game)
+    asks: dict[str, _AskSpan] = {}
     resource = {
         "attributes": _attributes({"service.name": "wolftui", "service.version": calls.version})
     }
@@ -47,25 +55,27 @@ def otel_lines(calls: GameCalls, *, ascii_only: bool = False) -> Iterator[str]:
 
     first, last = 0.0, calls.created
     for each in calls:
-        seat, player, begun, ended = asks.get(
-            each.ask, (each.seat, each.player, each.started, each.ended)
+        of = asks.get(each.ask) or _AskSpan(each.seat, each.player, "", each.started, each.ended)
+        asks[each.ask] = of._replace(
+            provider=of.provider or each.call.provider,
+            begun=min(of.begun, each.started),
+            ended=max(of.ended, each.ended),
         )
-        asks[each.ask] = (seat, player, min(begun, each.started), max(ended, each.ended))
         yield line(_call_span(calls, each, trace))
-    for ask, (seat, player, begun, ended) in asks.items():
+    for ask, (seat, player, provider, begun, ended) in asks.items():
         put, answered = calls.ask_times(ask) or (begun, ended)
         times = min(put, begun), max(answered, ended)
         first, last = min(first or times[0], times[0]), max(last, times[1])
         name = calls.seats[seat - 1].name
         yield line(
             _span(
-                (trace, _identifier(8, calls.game, ask), root),
+                (trace, stable_id(_SPAN, calls.game, ask), root),
                 f"invoke_agent {name}",
                 _INTERNAL,
                 times,
                 {
                     "gen_ai.operation.name": "invoke_agent",
-                    "gen_ai.provider.name": _PROVIDER,
+                    "gen_ai.provider.name": provider,
                     "gen_ai.agent.id": str(seat),
                     "gen_ai.agent.name": name,
                     "gen_ai.conversation.id": calls.game,
@@ -106,15 +116,15 @@ def _call_span(calls: GameCalls, each: TimedCall, trace: str) -> dict[str, Any]:
     return _span(
         (
             trace,
-            _identifier(8, calls.game, each.ask, each.number),
-            _identifier(8, calls.game, each.ask),
+            stable_id(_SPAN, calls.game, each.ask, each.number),
+            stable_id(_SPAN, calls.game, each.ask),
         ),
         f"chat {call.model}",
         _CLIENT,
         (each.started, each.ended),
         {
             "gen_ai.operation.name": "chat",
-            "gen_ai.provider.name": _PROVIDER,
+            "gen_ai.provider.name": call.provider,
             "gen_ai.conversation.id": calls.game,
             "gen_ai.request.model": call.model,
             "gen_ai.response.model": call.served_by,
@@ -208,8 +218,3 @@ def _value(value: object) -> dict[str, Any]:
             return {"arrayValue": {"values": [_value(part) for part in parts]}}
         case _:
             return {"stringValue": str(value)}
-
-
-def _identifier(size: int, *of: object) -> str:
-    """Return an id of `size` bytes in hexadecimal, the same at every export."""
-    return sha256("\0".join(map(str, of)).encode()).digest()[:size].hex()

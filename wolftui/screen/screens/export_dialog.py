@@ -11,9 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from wolfcore.errors import ConfigError, WolfError
+from wolfcore.errors import ConfigError, LogError, WolfError
 from wolfcore.files import is_folder
+from wolfcore.records import read_game
+from wolfcore.table import CallStream
+from wolftui.export.calls.call_formats import CALL_SUFFIXES, write_call_stream, write_calls
+from wolftui.export.calls.game_calls import GameCalls
 from wolftui.export.formats import (
+    CallFormat,
     ExportFormat,
     render_in_subprocess,
     render_text,
@@ -24,7 +29,7 @@ from wolftui.export.formats import (
 from wolftui.export.redaction import RedactedGame, eyes_label
 from wolftui.screen.app_interface import AppInterface
 from wolftui.settings.paths import game_argument
-from wolftui.words.spans import Line, Span
+from wolftui.words.spans import MODERATOR_EYES, Line, Span
 
 from .dialogs import ChoiceDialog
 from .input_dialog import InputDialog
@@ -57,6 +62,8 @@ class GameExporter:
         def given(chosen: str | None) -> None:
             if chosen == OTHER_FOLDER and folder:
                 app.push_screen(folder_dialog(folder), into)
+            elif path is not None and chosen in CALL_SUFFIXES:
+                app.run_worker(self._write_calls(path, cast("CallFormat", chosen)))
             elif chosen is not None:
                 app.run_worker(self._write(shared, cast("ExportFormat", chosen), path))
 
@@ -68,7 +75,10 @@ class GameExporter:
         whose = eyes_label(shared, shared.widest_eyes)
         app.push_screen(
             ExportDialog(
-                f"the eyes of {whose}" if shared.widest_eyes > 0 else f"{whose} eyes", folder, path
+                f"the eyes of {whose}" if shared.widest_eyes > 0 else f"{whose} eyes",
+                folder,
+                path,
+                calls=shared.widest_eyes == MODERATOR_EYES and has_calls(path),
             ),
             given,
         )
@@ -105,6 +115,34 @@ class GameExporter:
 
         self._run_or_notify(write)
 
+    async def _write_calls(self, path: Path, form: CallFormat) -> None:
+        """Write the model calls of a game like `_write`, and show which lines were left out."""
+        app, suffix = self._app, CALL_SUFFIXES[form]
+        ascii_only, download = app.config.ascii, io.BytesIO() if app.is_web else None
+
+        def write() -> tuple[GameCalls, Path | None]:
+            calls = GameCalls(read_game(path, strict=False))
+            if download:
+                write_call_stream(download, [calls], form, ascii_only=ascii_only)
+                return calls, None
+            file = unused_path(self._folder or working_folder(), calls.game, suffix)
+            write_calls(file, [calls], form, ascii_only=ascii_only)
+            return calls, file
+
+        app.notify("The file is being made.", timeout=5)
+        try:
+            calls, file = await asyncio.to_thread(write)
+        except WolfError as error:
+            self._notify_error(error)
+            return
+        if download:
+            download.seek(0)
+            app.deliver_binary(download, save_filename=f"{calls.game}.{suffix}")
+        else:
+            app.notify(str(file), title="Written", markup=False, timeout=10)
+        for problem in calls.problems:
+            app.notify(problem, severity="warning", markup=False, timeout=15)
+
     def _run_or_notify(self, do: Callable[[], object]) -> None:
         try:
             do()
@@ -122,13 +160,15 @@ OTHER_FOLDER = "folder"
 class FormatChoice(NamedTuple):
     """A format of the export dialog: its name, key and description.
 
-    `painted` marks formats rendered from the screen, which only saved games support.
+    `painted` marks formats rendered from the screen, which only saved games support; `calls` those
+    of model calls.
     """
 
     name: str
     key: str
     words: str
     painted: bool = False
+    calls: bool = False
 
 
 FORMAT_CHOICES = (
@@ -138,8 +178,19 @@ FORMAT_CHOICES = (
     FormatChoice("csv", "c", "a row a fact, for spreadsheets"),
     FormatChoice("svg", "s", "a picture of the table at the end", painted=True),
     FormatChoice("cast", "a", "a recording for asciinema", painted=True),
+    FormatChoice("inspect", "i", "the model calls, for Inspect's viewer", calls=True),
+    FormatChoice("otel", "o", "the model calls as OpenTelemetry spans", calls=True),
+    FormatChoice("jsonl", "l", "the model calls as chats, one a line", calls=True),
 )
 """The formats of the export dialog."""
+
+
+def has_calls(path: Path | None) -> bool:
+    """Tell whether a saved game has model calls, or a file of them that cannot be read."""
+    try:
+        return path is not None and any(noted.call for noted in CallStream(path))
+    except LogError:
+        return True  # Whoever chooses a form is shown why it cannot be read.
 
 
 class ExportDialog(ChoiceDialog[str]):
@@ -149,9 +200,10 @@ class ExportDialog(ChoiceDialog[str]):
         whose: The viewer whose view is exported, in words.
         folder: The folder of the file; None if a browser downloads it.
         path: The folder of the game, or None if it is not saved.
+        calls: Whether to offer its model calls.
     """
 
-    def __init__(self, whose: str, folder: Path | None, path: Path | None) -> None:
+    def __init__(self, whose: str, folder: Path | None, path: Path | None, *, calls: bool) -> None:
         where = "for your browser to keep" if folder is None else f"in {folder}"
         words = f"What {whose} see and nothing else, as a file {where}."
         if path is not None:
@@ -159,15 +211,19 @@ class ExportDialog(ChoiceDialog[str]):
                 "\nFor another folder, moment or size:\nwolftui export "
                 f"{game_argument(path)} --to svg"
             )
-        forms = [form for form in FORMAT_CHOICES if path is not None or not form.painted]
+        forms = [
+            form
+            for form in FORMAT_CHOICES
+            if (path is not None or not form.painted) and (calls or not form.calls)
+        ]
         choices: list[tuple[Line, str]] = [
-            ((Span(f"{form.name:<6}", "strong"), Span(form.words, "dim")), form.name)
+            ((Span(f"{form.name:<8}", "strong"), Span(form.words, "dim")), form.name)
             for form in forms
         ]
         keys = [form.key for form in forms]
         if folder is not None:
             choices.append(
-                ((Span("in    ", "strong"), Span("another folder", "dim")), OTHER_FOLDER)
+                ((Span("in      ", "strong"), Span("another folder", "dim")), OTHER_FOLDER)
             )
             keys.append("f")
         super().__init__("Export this game?", words, choices, keys=keys)

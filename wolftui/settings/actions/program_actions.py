@@ -37,7 +37,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "export", ("e",), "e", "export",
-        "Write this game to a file for others: a page, text, rows, a picture, a recording.",
+        "Write this game to a file for others: a page, text, rows, a picture, a recording, calls.",
         "Games", ("table", "result", "library"), _gives_away, 24,
     ),
     Action(

@@ -217,7 +217,7 @@ class HttpModel:
         """
         attempt = current_attempt()
         for fresh in (False, True):
-            attempt.begin()
+            attempt.begin(self._spec.provider)
             began = self._clock.now()
             client = self._connections.client_for(self._name, self._spec.address, fresh=fresh)
             try:

@@ -387,6 +387,7 @@ class AttemptCounter:
                 received,
                 estimated,
                 None if cost is None else cost + self._cost_of(Usage(again, tokens_out=0)),
+                provider=attempt.provider,
             ),
             reserved,
             cost_is_unknown=self._charged and cost is None,
@@ -429,6 +430,7 @@ class AttemptCounter:
                 estimated,
                 cost if self._prices or cost else None,
                 replied=False,
+                provider=attempt.provider,
             ),
             reserved,
         )

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, TracesData
 
 from tests.wolftui.export.calls.model_games import CALLERS, HOSTILE, model_game
-from wolfcore.errors import ConfigError
+from wolfcore.errors import ConfigError, LogError
 from wolfcore.players import CallRecord, RequestRecord
 from wolfcore.records import CALLS_FILE, SavedGame, read_game
 from wolfcore.table import Noted, read_calls
@@ -140,6 +140,7 @@ BUSY = CallRecord(
     about="5",
     finish="length",
     served_by="vendor/big-2",
+    provider="deepseek",
 )
 """A call with a value in each exported field, no two alike."""
 
@@ -170,7 +171,7 @@ def test_a_span_has_each_field_of_its_call_and_of_its_ask(saved: SavedGame) -> N
     assert len(json.loads(call.pop("gen_ai.input.messages"))) == 2
     assert call == {
         "gen_ai.operation.name": "chat",
-        "gen_ai.provider.name": "unknown",
+        "gen_ai.provider.name": "deepseek",
         "gen_ai.conversation.id": saved.id,
         "gen_ai.request.model": "big",
         "gen_ai.response.model": "vendor/big-2",
@@ -188,7 +189,7 @@ def test_a_span_has_each_field_of_its_call_and_of_its_ask(saved: SavedGame) -> N
     }
     seat = calls.seats[0]
     assert {key: agent[key] for key in agent if not key.startswith("gen_ai.op")} == {
-        "gen_ai.provider.name": "unknown",
+        "gen_ai.provider.name": "deepseek",
         "gen_ai.agent.id": "1",
         "gen_ai.agent.name": seat.name,
         "gen_ai.conversation.id": saved.id,
@@ -198,6 +199,11 @@ def test_a_span_has_each_field_of_its_call_and_of_its_ask(saved: SavedGame) -> N
         "wolftui.answer": "given",
     }
     assert game["wolftui.ended"] == calls.ended
+    unknown = replace(BUSY, provider="")
+    assert not any(
+        "gen_ai.provider.name" in values(span)
+        for span in spans_of(list(otel_lines(with_calls(saved, unknown))))
+    )
     unfit = replace(BUSY, unfit=True)
     assert '"prompt_too_long"' in next(iter(otel_lines(with_calls(saved, unfit))))
 
@@ -226,7 +232,7 @@ def test_a_chat_has_each_field_of_its_call(saved: SavedGame) -> None:
 def test_a_sample_has_each_field_of_its_call_and_the_header_its_sums(saved: SavedGame) -> None:
     log = io.BytesIO()
     calls = with_calls(saved, BUSY, replace(BUSY, replied=False, tokens_in=None, problem="lost"))
-    write_inspect_log(calls, log)
+    write_inspect_log([calls], log)
     with ZipFile(log) as opened:
         sample, header, (summary,) = (
             json.loads(opened.read(name))
@@ -291,11 +297,20 @@ def test_seats_tell_who_lived_and_won_and_nobody_won_where_nobody_did(
 @pytest.mark.slow
 @pytest.mark.extra("inspect")
 def test_inspect_opens_its_log(saved: SavedGame, tmp_path: Path) -> None:
-    from inspect_ai.log import read_eval_log, read_eval_log_sample_summaries
+    from inspect_ai.log import (
+        list_eval_logs,
+        read_eval_log,
+        read_eval_log_sample_summaries,
+    )
 
     file = tmp_path / "game.eval"
-    write_calls(file, GameCalls(saved), "inspect")
+    write_calls(file, [GameCalls(saved)], "inspect")
     log = read_eval_log(str(file))
+    # The server of the viewer lists logs and reads their headers like this.
+    listed = list_eval_logs(str(tmp_path))
+    assert [Path(each.name).name for each in listed] == ["game.eval"]
+    header = read_eval_log(listed[0], header_only=True)
+    assert (header.status, header.results, header.samples) == (log.status, log.results, None)
     calls = recorded(saved)
     assert log.status == "success"
     assert log.samples
@@ -327,7 +342,7 @@ def test_inspect_opens_its_log(saved: SavedGame, tmp_path: Path) -> None:
 
 def every_form(calls: GameCalls) -> dict[str, bytes]:
     log = io.BytesIO()
-    write_inspect_log(calls, log)
+    write_inspect_log([calls], log)
     return {
         "otel": "\n".join(otel_lines(calls)).encode(),
         "jsonl": "\n".join(chat_lines(calls)).encode(),
@@ -396,12 +411,13 @@ def test_games_from_before_calls_had_a_time_are_placed_by_their_asks(saved: Save
     assert "finish_reasons" not in "".join(otel_lines(calls))
 
 
-def test_a_game_without_calls_is_a_sentence(saved: SavedGame) -> None:
+def test_a_game_without_calls_has_none_and_one_of_damaged_calls_is_refused(
+    saved: SavedGame,
+) -> None:
     (saved.path / CALLS_FILE).unlink()
-    with pytest.raises(ConfigError, match=r"can be exported: none was recorded"):
-        GameCalls(saved).check()
-    with pytest.raises(ConfigError, match=r"all 2 lines of its file of calls are damaged"):
-        rewritten(saved, [b"{", b"{"]).check()
+    assert not GameCalls(saved).has_calls()
+    with pytest.raises(LogError, match=r"all 2 lines of its file of calls are damaged"):
+        rewritten(saved, [b"{", b"{"]).has_calls()
 
 
 def test_a_failed_write_leaves_the_earlier_file(saved: SavedGame, tmp_path: Path) -> None:
@@ -409,9 +425,9 @@ def test_a_failed_write_leaves_the_earlier_file(saved: SavedGame, tmp_path: Path
     file.write_text("mine", encoding="utf-8")
     calls = GameCalls(saved)
     with pytest.raises(ConfigError, match="already exists"):
-        write_calls(file, calls, "jsonl")
+        write_calls(file, [calls], "jsonl")
     assert file.read_text(encoding="utf-8") == "mine"
-    write_calls(file, calls, "jsonl", replace=True)
+    write_calls(file, [calls], "jsonl", replace=True)
     assert len(file.read_text(encoding="utf-8").splitlines()) == len(list(chat_lines(calls)))
 
 
@@ -433,7 +449,7 @@ def test_memory_does_not_grow_with_the_calls(saved: SavedGame, tmp_path: Path) -
     calls = rewritten(saved, [line] * 300)  # 30 MB
     for form in get_args(CallFormat):
         tracemalloc.start()
-        write_calls(tmp_path / form, calls, form)
+        write_calls(tmp_path / form, [calls], form)
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert most < 4_000_000, form
