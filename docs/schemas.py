@@ -22,7 +22,7 @@ from wolfcore.experiments.series.design import Plan as SeriesPlan
 from wolfcore.experiments.series.design import Reply
 from wolfcore.game import Answer, Ask, Belief, Board, Entry, GameSpec, Result, Switches
 from wolfcore.game.facts import Fact
-from wolfcore.players import CallRecord, LostAttempts, TraceRecord
+from wolfcore.players import CallRecord, LostAttempts, RequestRecord, TraceRecord
 from wolfcore.records import About, AnswerRecord, Digest, ErrorRecord, SeatChange, SeatSpec
 from wolfcore.records.about import ForkParent, PoolRead
 from wolfcore.records.digest import FileSum
@@ -120,7 +120,7 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
     ("files.md", "result", sections(ResultLine, Result)),
     ("files.md", "answers", sections(AnswerRecord, Answer, Belief)),
     ("files.md", "ask", sections(Ask)),
-    ("files.md", "calls", sections(Noted, CallRecord, LostAttempts, TraceRecord)),
+    ("files.md", "calls", sections(Noted, CallRecord, LostAttempts, RequestRecord, TraceRecord)),
     ("files.md", "errors", sections(ErrorRecord)),
     ("files.md", "about", sections(About, SeatSpec, SeatChange, ForkParent, PoolRead)),
     ("files.md", "digest", sections(Digest, FileSum)),

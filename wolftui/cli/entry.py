@@ -8,9 +8,12 @@ from __future__ import annotations
 import errno
 import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import cast
 
 from wolfcore.errors import ConfigError, GameStopped, WolfError
@@ -35,11 +38,48 @@ def run(argv: Sequence[str] | None = None) -> int:
         argv: The arguments without the program's name; those of this process if None.
 
     Returns:
-        0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C.
+        0 done, 1 could not be done, 2 wrong use, 130 stopped by Ctrl-C. SIGTERM stops the command
+        as Ctrl-C does, and then ends the process as that signal.
     """
     _open_streams()
-    with sanitised_streams():
+    with sanitised_streams(), _sigterm_as_ctrl_c():
         return _run_with_stream_errors(argv)
+
+
+@contextmanager
+def _sigterm_as_ctrl_c() -> Generator[None]:
+    """Pass SIGTERM to the handler of Ctrl-C inside the block, and after it end by SIGTERM.
+
+    So a command that is told to end saves its games and says what it spent. Does nothing where
+    SIGTERM is ignored or handled already, and outside the main thread.
+    """
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    ):
+        yield
+        return
+    received = False
+
+    def stop(_: int, frame: FrameType | None) -> None:
+        nonlocal received
+        received = True
+        handle = signal.getsignal(signal.SIGINT)
+        # Shells let background commands ignore SIGINT, but not SIGTERM.
+        if not callable(handle):
+            raise KeyboardInterrupt
+        handle(signal.SIGINT, frame)
+
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if received:
+            for stream in (sys.stdout, sys.stderr):
+                with suppress(OSError):
+                    stream.flush()
+            signal.raise_signal(signal.SIGTERM)
 
 
 def _run_with_stream_errors(argv: Sequence[str] | None) -> int:

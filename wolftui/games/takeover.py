@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, SeatError, crash_traceback
+from wolfcore.models import models_to_offer
 from wolfcore.players import FrontEnd
 from wolfcore.records import ERRORS_FILE, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT
@@ -106,11 +107,12 @@ class TakeoverMenu:
     def offers(self, seat: int) -> tuple[TakeoverOffer, ...]:
         """Return the players that may take over a seat, the present one first, without repeats.
 
-        Eyes that may not know who played get every model, because a missing one would reveal it.
+        Eyes that may not know who played get every model on offer: a missing one would reveal it.
         """
         now = self._running.current_seats[seat - 1]
         who = f" ({now.text})" if self._may_be_named else ""
-        agents = [_agent_like(now if who else _PLAIN, name) for name in self._running.models.names]
+        offered = models_to_offer(self._running.models.settings.specs)
+        agents = [_agent_like(now if who else _PLAIN, name) for name in offered]
         models = [
             TakeoverOffer(
                 spec,

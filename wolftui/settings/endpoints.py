@@ -98,11 +98,6 @@ class GameModels:
         """Seconds for which a table with a person waits for one answer; None for no limit."""
         return self.settings.patience or None
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the available models."""
-        return tuple(self.settings.specs)
-
     def memories(self, began: Began | None = None) -> GameMemories:
         """Create the memory provider of one game's agents; `began` as for `GameMemories`."""
         settings = self.settings

@@ -24,6 +24,7 @@ from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import truncate, width_of, wrap
 
 from .labels import part_title
+from .sent_request import request_texts
 
 _WIDE, _WIDE_WITH_STEPS = 100, 115
 
@@ -170,7 +171,7 @@ def calls_total(calls: Sequence[InspectedCall], glyphs: Glyphs) -> Line:
 def call_details(
     one: InspectedCall, names: tuple[str, ...], glyphs: Glyphs, width: int
 ) -> list[Line]:
-    """Show one model call in full: usage, outcome, raw reply, agent steps and sent messages.
+    """Show one model call in full: usage, outcome, raw reply, agent steps, requests and messages.
 
     At most `_MESSAGES` sent messages are shown; a last line counts the others.
     """
@@ -196,6 +197,8 @@ def call_details(
         lines += [_EMPTY, part_title("steps of this answer")]
     for step in one.steps:
         lines += _trace(step, width, "text" if step.step == (call.step or _ANSWER) else "quiet")
+    for title, text in request_texts(call):
+        lines += _part(title, text, width, "quiet")
     for role, text in call.messages[:_MESSAGES]:
         lines += _part(f"sent as {role}", text, width, "quiet")
     left = len(call.messages) - _MESSAGES

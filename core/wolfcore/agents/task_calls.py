@@ -16,7 +16,12 @@ from msgspec import Struct
 from wolfcore.errors import ModelError, OverBudget, PromptTooLong
 from wolfcore.game import AnswerOrigin
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, Usage
-from wolfcore.models.attempts import Attempt, collected_attempts
+from wolfcore.models.attempts import (
+    Attempt,
+    SentRequest,
+    collected_attempts,
+    collected_requests,
+)
 from wolfcore.players import (
     SPEECH_LIMIT,
     CallRecord,
@@ -24,8 +29,11 @@ from wolfcore.players import (
     LostAttempts,
     Progress,
     ReplyFault,
+    RequestRecord,
     TraceRecord,
 )
+from wolfcore.players.request_bodies import packed_body
+from wolfcore.visible import without_secrets
 
 from .prompt import ANSWER, Prompt, Task, build_prompt, repair_prompt
 from .resources import Resources
@@ -81,7 +89,7 @@ async def ask_model(
     """Call a model until its reply is usable, three times at most.
 
     After a reply with a reserve it is called once more; then the reserve of the last reply that has
-    one is taken.
+    one is taken, also if that call fails.
 
     If the prompt of a step before the answer, or a repair prompt, does not fit into the context,
     the result is `fallback`.
@@ -93,7 +101,8 @@ async def ask_model(
         read: Parses a reply.
 
     Raises:
-        ModelError: The model gave no reply, or the prompt of the answer does not fit.
+        ModelError: The model gave no reply and there is no reserve, or the prompt of the answer
+            does not fit.
     """
     call, reserve = ModelCall(tools, task), cast("T | None", None)
     prompt = build_prompt(turn, task, tools.settings, persona=tools.persona)
@@ -107,6 +116,11 @@ async def ask_model(
             tools.desk.trace(
                 TraceRecord(task.step, "there is no room for this in the model's context")
             )
+            break
+        except ModelError as error:
+            if reserve is None:
+                raise
+            tools.desk.trace(TraceRecord(task.step, f"asked again in vain: {error.problem}"))
             break
         got = read(reply)
         how: AnswerOrigin = "repaired" if tried or got.was_repaired else "given"
@@ -218,6 +232,27 @@ def lost_attempts(
     return lost if lost.attempts > 0 or lost.estimated else None
 
 
+def request_records(requests: Sequence[SentRequest], prompt: Prompt) -> tuple[RequestRecord, ...]:
+    """Return the records of the requests of a call; none if a body cannot be packed.
+
+    Args:
+        requests: The requests, in order.
+        prompt: The prompt of the call.
+    """
+    texts = [message.text for message in prompt.messages]
+    records: list[RequestRecord] = []
+    body: dict[str, Any] = {}
+    for sent in requests:
+        before = body
+        try:
+            body = packed_body(sent.body, texts)
+        except ValueError:
+            return ()
+        url, problem = without_secrets(sent.url), sent.problem
+        records.append(RequestRecord(url, sent.headers, body if body != before else {}, problem))
+    return tuple(records)
+
+
 def estimated_counts(
     attempts: Sequence[Attempt], reply: ChatReply | None
 ) -> tuple[int | None, int | None]:
@@ -248,6 +283,7 @@ class ModelCall:
         self._desk, self._task, self._settings = tools.desk, task, tools.settings
         self._tokens, self._made = 0, 0
         self._attempts: list[Attempt] = []
+        self._requests: list[SentRequest] = []
 
     async def ask(self, prompt: Prompt) -> ChatReply:
         """Call the model once.
@@ -269,7 +305,7 @@ class ModelCall:
             top_p=settings.top_p,
             max_tokens=settings.max_tokens,
         )
-        with collected_attempts() as self._attempts:
+        with collected_attempts() as self._attempts, collected_requests() as self._requests:
             try:
                 reply = await self._model.complete(request, hearing.on_delta)
             except ModelError as error:
@@ -343,6 +379,7 @@ class ModelCall:
                 _pairs(prompt),
                 reply,
                 **more,
+                requests=request_records(self._requests, prompt),
                 step=step,
                 about=task.about,
                 beside=task.is_parallel,

@@ -34,6 +34,7 @@ from wolfcore.table import (
     play_until,
     token_counts,
 )
+from wolfcore.table.usage import REPLACED
 
 from .definition import GAMES, ArenaPlan
 from .schedule import PlannedGame, ScheduledGames, seats_with_memory
@@ -47,9 +48,6 @@ Games are played in separate folders and collected, a hundred thousand of them o
 
 _MOST_SERVED = 100
 """The most values of `served_by`; an endpoint may name another version with each reply."""
-
-
-_SUBSTITUTED = ("fallback", "timeout", "stand_in")
 
 
 class ArenaSetup(Struct, frozen=True, kw_only=True):
@@ -235,7 +233,7 @@ def row_of(
         tokens_out=sum(received for _, received in tokens),
         cost=spent.cost,
         seconds=round(seconds, 4),
-        replaced=sum(isinstance(fact, Fallback) and fact.how in _SUBSTITUTED for fact in facts),
+        replaced=sum(isinstance(fact, Fallback) and fact.how in REPLACED for fact in facts),
         models=answers_by_model(journal),
         folder=f"{GAMES}/{folder}" if folder else "",
         digest=sha256(log).hexdigest() if log else "",

@@ -285,9 +285,10 @@ def _work(
     """Run the loop of a worker process.
 
     It closes its copy of the other end of the pipe; otherwise it would not notice the end of the
-    main process.
+    main process. It ends at once by SIGTERM, whatever handler the main process has.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     other_end.close()
     call: Callable[[T], R] | None = None
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):

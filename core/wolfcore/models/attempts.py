@@ -2,8 +2,9 @@
 
 `BudgetedModel` opens an `OpenAttempt` around each request. The HTTP layer notes in it what was sent
 and what came, so that a request without a reply is counted as well. `collected_attempts` gives a
-caller the attempts of one call, retries included. Both are context variables: the layers between
-need not pass them on, and a cancelled call, which returns nothing, is still counted.
+caller the attempts of one call, retries included, and `collected_requests` what was sent. All are
+context variables: the layers between need not pass them on, and a cancelled call, which returns
+nothing, is still counted.
 
 Bills: vendors charge nothing for a refused request (OpenAI and Anthropic, "Errors"; a 429 or 5xx
 before the reply), and the tokens read and written until then for one that is broken off.
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,6 +52,23 @@ class Attempt(Struct, frozen=True):
     cost: float | None = None
     replied: bool = True
     provider: str = ""
+
+
+class SentRequest(NamedTuple):
+    """One request as it was sent, without the key.
+
+    Attributes:
+        url: The address.
+        headers: The headers of the dialect; the key is replaced by `$` and the name of its
+            environment variable.
+        body: The JSON body.
+        problem: Why it brought no reply; empty if it did.
+    """
+
+    url: str
+    headers: dict[str, str]
+    body: dict[str, Any]
+    problem: str = ""
 
 
 class OpenAttempt:
@@ -116,6 +134,7 @@ _GATEWAY_TIMEOUTS = (504, 524)
 
 _OPEN: ContextVar[OpenAttempt | None] = ContextVar("open attempt", default=None)
 _CALL: ContextVar[list[Attempt] | None] = ContextVar("attempts of the call", default=None)
+_SENT: ContextVar[list[SentRequest] | None] = ContextVar("requests of the call", default=None)
 
 
 @contextmanager
@@ -149,6 +168,23 @@ def add_attempt(attempt: Attempt) -> None:
     """Add an attempt that ended to those of the call that collects them, if one does."""
     if (call := _CALL.get()) is not None:
         call.append(attempt)
+
+
+@contextmanager
+def collected_requests() -> Generator[list[SentRequest]]:
+    """Collect all requests that end inside the block, oldest first."""
+    requests: list[SentRequest] = []
+    before = _SENT.set(requests)
+    try:
+        yield requests
+    finally:
+        _SENT.reset(before)
+
+
+def add_request(request: SentRequest) -> None:
+    """Add a request that ended to those of the call that collects them, if one does."""
+    if (call := _SENT.get()) is not None:
+        call.append(request)
 
 
 class Sizes(NamedTuple):

@@ -18,6 +18,7 @@ from .protocols import (
     Player,
     Progress,
     ReplyFault,
+    RequestRecord,
     SyncPlayer,
     TraceRecord,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "Progress",
     "RandomPlayer",
     "ReplyFault",
+    "RequestRecord",
     "ScriptedPlayer",
     "SyncPlayer",
     "SyncScriptedPlayer",

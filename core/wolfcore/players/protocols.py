@@ -7,7 +7,7 @@ a new instance.
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, Self, TypeAlias, runtime_checkable
+from typing import Any, Literal, Protocol, Self, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
@@ -37,6 +37,25 @@ class LostAttempts(Struct, frozen=True, omit_defaults=True):
     tokens_out: int = 0
     estimated: int = 0
     cost: float | None = None
+
+
+class RequestRecord(Struct, frozen=True, omit_defaults=True):
+    """One HTTP request of a model call, as it was sent, without the key.
+
+    Attributes:
+        url: The address, to which the body was posted.
+        headers: The headers that the endpoint asks for beside `Content-Type`; the key is replaced
+            by `$` and the name of its environment variable.
+        body: The JSON body, with references to the messages of the call in place of their texts, as
+            `{"$prompt": [...]}` (`request_bodies`). Empty if it is the body of the request before
+            it.
+        problem: Why it brought no reply, or an empty string.
+    """
+
+    url: str
+    headers: dict[str, str] = {}
+    body: dict[str, Any] = {}
+    problem: str = ""
 
 
 class CallRecord(Struct, frozen=True, omit_defaults=True):
@@ -77,6 +96,9 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
         finish: Why the reply ended: `stop`, `length`, `filter` or `other`, as `ChatReply.finish`;
             empty without a reply and in games from before this field existed.
         lost: What the call took beside its reply, or None for nothing.
+        requests: The requests of the call, in order; the reply is that of the last one without a
+            problem. Empty for a model without an endpoint, and in games from before this field
+            existed.
         provider: The provider of the endpoint, as OpenTelemetry's conventions name it, such as
             `openai` or `gcp.gemini`; empty if unknown, and in games from before this field existed.
     """
@@ -106,6 +128,7 @@ class CallRecord(Struct, frozen=True, omit_defaults=True):
     served_by: str = ""
     finish: str = ""
     lost: LostAttempts | None = None
+    requests: tuple[RequestRecord, ...] = ()
     provider: str = ""
 
 

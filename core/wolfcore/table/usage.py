@@ -77,7 +77,7 @@ class Spent(Struct, omit_defaults=True):
         """Count an answer by its origin."""
         self.answers += 1
         self.repaired += how == "repaired"
-        self.replaced += how in _REPLACED
+        self.replaced += how in REPLACED
 
     def add(self, other: Spent) -> None:
         """Add the usage of the same player elsewhere."""
@@ -123,7 +123,7 @@ def answers_by_model(journal: Iterable[AnswerRecord]) -> tuple[ModelAnswers, ...
     """
     found: dict[str, list[AnswerRecord]] = {}
     for record in journal:
-        if "@" in record.player and (record.calls or record.answer.how in _REPLACED):
+        if "@" in record.player and (record.calls or record.answer.how in REPLACED):
             found.setdefault(record.player.rpartition("@")[2], []).append(record)
     return tuple([_model_answers(model, found[model]) for model in sorted(found)])
 
@@ -137,13 +137,14 @@ def _model_answers(model: str, records: Sequence[AnswerRecord]) -> ModelAnswers:
         model,
         hows["given"],
         hows["repaired"],
-        sum(hows[how] for how in _REPLACED),
+        sum(hows[how] for how in REPLACED),
         sum("refused" in each for each in faults) if known else None,
         sum("cut" in each for each in faults) if known else None,
     )
 
 
-_REPLACED: tuple[AnswerOrigin, ...] = ("fallback", "timeout", "stand_in")
+REPLACED: tuple[AnswerOrigin, ...] = ("fallback", "timeout", "stand_in")
+"""The origins of an answer that replaces the player's own."""
 
 
 def token_counts(call: CallRecord) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from tests.core.arena.work import (
     dying,
     dying_after_others,
     failing,
+    handlers,
     pressing,
     unprepared,
     waits,
@@ -133,6 +134,16 @@ def test_what_others_finished_after_the_calls_of_a_process_that_died_is_given() 
 @posix
 def test_processes_that_help_do_not_hear_ctrl_c() -> None:
     assert list(ProcessPool(pressing, 0, 2).results(range(10))) == list(range(10))
+
+
+@posix
+def test_processes_that_help_end_by_sigterm_whatever_their_main_process_does() -> None:
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        found = list(ProcessPool(handlers, 0, 2).results(range(4)))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert set(found) == {signal.SIG_DFL}
 
 
 def test_results_that_nobody_wants_any_more_leave_no_process() -> None:

@@ -91,3 +91,8 @@ def waits(file: int) -> bool:
     """Waits half a second for something to read; not at all where there is no file. Returns whether
     something came."""
     return file >= 0 and bool(select.select([file], [], [], 0.5)[0])
+
+
+def handlers(_: int) -> Callable[[int], object]:
+    """Calls that tell what their process does at SIGTERM."""
+    return lambda _: signal.getsignal(signal.SIGTERM)

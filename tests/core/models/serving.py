@@ -21,6 +21,7 @@ class Request(NamedTuple):
     path: str
     headers: dict[str, str]
     body: Any
+    raw: bytes = b""
 
 
 Served: TypeAlias = bytes | Callable[[Request], bytes]
@@ -155,7 +156,7 @@ def _read(reading: Any) -> Request | None:
     body = reading.read(size)
     if len(body) < size:  # who asked has left
         return None
-    return Request(method, path, headers, json.loads(body) if body else None)
+    return Request(method, path, headers, json.loads(body) if body else None, body)
 
 
 def raw(status: int, body: bytes, kind: str = "application/json", **headers: str) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import SeatError
-from wolfcore.models import ModelSpec
+from wolfcore.models import SMOLLM, ModelSpec
 from wolftui.games.arrangement import PlayOptions
 from wolftui.games.game_starts import start_game
 from wolftui.games.takeover import LEAVE_WORDS, TakeoverMenu, TakeoverOffer
@@ -42,6 +42,20 @@ def test_the_model_that_failed_is_offered_once() -> None:
         "You take over",
     ]
     assert "vanilla@b takes over" in labels(offers("a", "b", seats=("4=vanilla@a",)))
+
+
+@pytest.mark.parametrize(
+    ("specs", "models"),
+    [
+        ({"smollm": SMOLLM}, []),
+        ({"smollm": SMOLLM, "a": LOCAL}, ["vanilla@a takes over"]),
+        ({"smollm": LOCAL}, ["vanilla@smollm takes over"]),
+    ],
+)
+def test_the_model_for_tests_is_not_offered(specs: dict[str, ModelSpec], models: list[str]) -> None:
+    settings = ModelSettings(specs=specs)
+    running = start_game(PlayOptions(seats=("*=bot",), seed=7, save=False, models=settings))
+    assert labels(TakeoverMenu(running).offers(4))[2:-1] == models
 
 
 def test_another_model_plays_as_the_agent_that_sat_there_with_its_options_but_for_models_that_it_named() -> (

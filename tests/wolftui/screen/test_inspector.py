@@ -22,7 +22,7 @@ from tests.wolftui.screen.stage import (
 from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import LogError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
-from wolfcore.players import CallRecord, Desk
+from wolfcore.players import CallRecord, Desk, RequestRecord
 from wolfcore.records import CALLS_FILE, LogFollower, SeatSpec, read_game
 from wolfcore.table import Noted
 from wolftui.games.arrangement import PlayOptions
@@ -272,3 +272,47 @@ async def test_a_game_without_calls_says_so_and_notes_that_cannot_be_read_say_wh
 
 def unreadable() -> Notes:
     raise LogError("cannot be read (no)", file=CALLS_FILE)
+
+
+@pytest.mark.parametrize(
+    ("requests", "shown", "told", "copied"),
+    [
+        ((), "It is not recorded: the game is from an earlier version", "it is not recorded", ""),
+        ((RequestRecord(f"http://h/{HOSTILE}", {HOSTILE: HOSTILE}, {"x": HOSTILE}, HOSTILE),),
+         "ALL REQUESTS OF THIS CALL", "a header is not valid", ""),
+        ((RequestRecord("http://h/v1", {}, {"x": {"$prompt": [[7]]}}),), "Its record is damaged",
+         "it refers to a text that is not there", ""),
+        ((RequestRecord("http://h/v1", {"A": "Bearer $OWN_KEY"}, {"x": {"$prompt": [[0]]}}),),
+         "POST http://h/v1", "Copied as a curl command", '-H "A: Bearer $OWN_KEY"'),
+    ],
+)  # fmt: skip
+async def test_the_request_of_a_call_is_shown_and_copied(
+    monkeypatch: pytest.MonkeyPatch,
+    requests: tuple[RequestRecord, ...],
+    shown: str,
+    told: str,
+    copied: str,
+) -> None:
+    async def answer(_: object, view: View, ask: Ask, desk: Desk) -> Answer:
+        desk.record(CallRecord("m", (("user", HOSTILE),), "x", requests=requests))
+        return Answer(ask.options[0])
+
+    monkeypatch.setattr("wolfcore.players.simple.RandomPlayer.answer", answer)
+    running = start_game(PlayOptions(seed=5, default_player="random", save=False))
+    async with app_for(running).run_test(size=(120, 36)) as pilot:
+        await until(pilot, lambda: live_of(pilot).session.state.day == 1)
+        inspector = await open_it(pilot)
+        assert shown in inspector.paper.text
+        assert all(char.isprintable() or char == "\n" for char in inspector.paper.text)
+        said: list[str] = []
+
+        def notify(words: str, *, timeout: float) -> None:
+            said.append(words)
+            assert timeout > 0
+
+        monkeypatch.setattr(inspector, "notify", notify)
+        await pilot.press("y")
+        await pilot.pause()
+        assert told in " ".join(said)
+        assert copied in pilot.app.clipboard
+        assert bool(copied) == bool(pilot.app.clipboard)

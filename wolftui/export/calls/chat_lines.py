@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wolfcore.players import CallRecord
+from wolfcore.players.request_bodies import complete_requests, place_of_reply
+
 from .game_calls import GameCalls, json_text
 
 
@@ -43,7 +46,17 @@ def chat_lines(calls: GameCalls, *, ascii_only: bool = False) -> Iterator[str]:
                     "thinking": call.thinking,
                     "tokens_in": each.tokens_in,
                     "tokens_out": each.tokens_out,
+                    "request": _request(call),
                 },
             },
             ascii_only=ascii_only,
         )
+
+
+def _request(call: CallRecord) -> str:
+    """Return the packed body of the request that got the reply, as JSON; empty where unknown.
+
+    It is text, since the fields of bodies differ; its references are to the `messages` of the line.
+    """
+    requests = complete_requests(call)
+    return json_text(requests[place_of_reply(requests)].body) if requests else ""

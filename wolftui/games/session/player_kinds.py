@@ -1,4 +1,4 @@
-"""Who was what: after a game whose seats were given by role, a person guesses models and bots.
+"""After a game whose seats were given by role, a person guesses which seats were models or bots.
 
 The question is put once, and nothing of it is stored. Until then the end of the game names no
 player (`ShownGame.player`).
@@ -19,7 +19,7 @@ PlayerKind: TypeAlias = Literal["model", "bot", "person"]
 _LETTERS: Mapping[str, PlayerKind] = {"m": "model", "b": "bot", "p": "person"}
 
 
-QUESTION = "Who was what?"
+QUESTION = "Who played the other seats?"
 
 
 class KindQuestion(Struct, frozen=True):
@@ -38,8 +38,8 @@ class KindQuestion(Struct, frozen=True):
         """The explanation of the question."""
         seats = ", ".join(f"{seat} {name}" for seat, name in self.names.items())
         return (
-            f"{len(self.kinds)} letters, one a seat, for {seats}: "
-            "m was a model, b a bot, p a person."
+            "Guess: type m for a language model, b for a bot or p for a person, one letter for "
+            f"each of these {len(self.kinds)} seats in this order: {seats}."
         )
 
     def check(self, text: str) -> None:
@@ -51,23 +51,23 @@ class KindQuestion(Struct, frozen=True):
         letters = _letters(text)
         if letters and (len(letters) != len(self.kinds) or not set(letters) <= set(_LETTERS)):
             raise ConfigError(
-                f"{len(self.kinds)} letters are needed, each m, b or p",
-                hint="Enter without a letter skips this.",
+                f"the guess needs {len(self.kinds)} letters, each m, b or p",
+                hint="Enter without a letter skips the question.",
             )
 
     def verdict(self, text: str) -> tuple[str, list[str]]:
         """Compare a valid guess with the truth.
 
         Returns:
-            The number of right guesses, such as `5 of 6`, and a line per seat.
+            The number of right guesses, such as `5 of 6 right`, and a line per seat.
         """
         guesses = [_LETTERS[letter] for letter in _letters(text)]
         right, lines = 0, list[str]()
         for (seat, kind), guess in zip(self.kinds.items(), guesses, strict=True):
             right += guess == kind
-            said = "right" if guess == kind else f"you said {guess}"
+            said = "right" if guess == kind else f"you guessed {guess}"
             lines.append(f"{seat:>2} {self.names[seat]:<12} {kind:<7} {said}")
-        return f"{right} of {len(guesses)}", lines
+        return f"{right} of {len(guesses)} right", lines
 
 
 def kind_question(players: Mapping[int, str], names: Mapping[int, str]) -> KindQuestion | None:

@@ -28,6 +28,7 @@ from wolftui.views.model_calls import (
     has_steps,
     no_calls_text,
 )
+from wolftui.views.sent_request import curl_command
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
@@ -218,6 +219,18 @@ class InspectorScreen(AppScreen):
     def action_other_pane(self) -> None:
         """Move the focus between the list and the details."""
         (self.menu if self.scroll.has_focus else self.scroll).focus()
+
+    def action_copy_request(self) -> None:
+        """Copy the request of the selected call as a curl command."""
+        if not self.calls:
+            return
+        try:
+            command = curl_command(self.calls[self.menu.at].call)
+        except ValueError as error:
+            self.notify(str(error), timeout=4)
+            return
+        self.app.copy_to_clipboard(command)
+        self.notify("Copied as a curl command, where the terminal allows it.", timeout=2)
 
     def action_shut(self) -> None:
         """Return to the table."""

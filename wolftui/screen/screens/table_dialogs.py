@@ -150,7 +150,7 @@ class TableDialogs:
         self._screen.app.export_game(shown, Path(shown.path) if shown.path else None, eyes)
 
     def result(self) -> None:
-        """Open the result screen, if the game has ended; first ask who was what, if that is due."""
+        """Open the result screen after the end; before it, ask once who played, if that is due."""
         if not self._shown.has_outcome:
             return
         question = self._shown.kind_question
@@ -169,10 +169,10 @@ class TableDialogs:
             title, lines = question.verdict(text)
             told: list[Line] = [(Span(line, "text"),) for line in lines]
             self._screen.app.push_screen(
-                TextDialog(f"{QUESTION} {title}", told), lambda _: self._open_result()
+                TextDialog(f"Your guess: {title}", told), lambda _: self._open_result()
             )
 
-        words = f"{question.words} Esc skips this."
+        words = f"{question.words} Esc skips the question."
         self._screen.app.push_screen(InputDialog(QUESTION, words, "", question.check), answered)
 
     def _open_result(self) -> None:

@@ -184,6 +184,11 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         rank=3,
     ),
     Action(
+        "copy_request", ("y",), "y", "copy curl",
+        "Copy the request of this call as a curl command.", "Looking", ("inspector",), rank=4,
+        same_keys_as="copy",
+    ),
+    Action(
         "shut", ("i",), "i", "", "Back to the table.", "Looking", ("inspector",),
         same_keys_as="inspector",
     ),

@@ -19,7 +19,7 @@ import httpx
 from wolfcore.clock import Clock, with_idle_timeout
 from wolfcore.errors import ModelError, ModelUntrusted
 from wolfcore.models.api_keys import NO_KEY, Key
-from wolfcore.models.attempts import current_attempt
+from wolfcore.models.attempts import SentRequest, add_request, current_attempt
 from wolfcore.models.chat import ChatReply, ChatRequest, DeltaListener
 from wolfcore.models.dialects.dialect import Dialect
 from wolfcore.models.refusals import without_fields
@@ -34,6 +34,10 @@ from .http_client import make_client, tls_problem
 
 _CONNECTING = 10.0
 """Seconds to wait for a connection."""
+
+
+_KEY_VARIABLE = "API_KEY"
+"""The name that stands for a key that comes from no variable."""
 
 
 _LONGEST = 30
@@ -148,10 +152,37 @@ class HttpModel:
             ModelError: There is no reply. The error says why, what to do, and whether a retry may
                 help.
         """
+        sent = self._request(request, streamed=on_delta is not None)
+        problem = "it was cancelled"
+        try:
+            reply = await self._reply(request, sent, on_delta)
+            problem = ""
+        except ModelError as error:
+            problem = error.problem
+            raise
+        finally:
+            add_request(sent._replace(problem=problem))
+        return reply
+
+    def _request(self, request: ChatRequest, *, streamed: bool) -> SentRequest:
+        """Build the request, without the key."""
+        call = self._dialect.build_call(self._spec, request, streamed=streamed)
+        body = without_fields(merged(call.body, self._spec.extra), request.left_out)
+        headers = self._dialect.headers(None)
+        if self._key:
+            # The key is the end of the header that holds it.
+            secret, name = self._key.reveal(), self._spec.api_key_env or _KEY_VARIABLE
+            for header, value in self._dialect.headers(self._key).items():
+                headers.setdefault(header, f"{value.removesuffix(secret)}${name}")
+        return SentRequest(self._spec.address + call.path, headers, merged(body, request.added))
+
+    async def _reply(
+        self, request: ChatRequest, sent: SentRequest, on_delta: DeltaListener | None
+    ) -> ChatReply:
         exchange = Exchange(self._failures, self._dialect, self._clock, on_delta)
         try:
             seconds = self._spec.timeout
-            work = self._exchange(request, exchange)
+            work = self._exchange(sent, exchange)
             await with_idle_timeout(
                 seconds, _LONGEST * seconds, work, lambda: exchange.last_activity, self._clock
             )
@@ -165,13 +196,10 @@ class HttpModel:
             raise self._failures.broken("the stream ended in the middle")
         return reply
 
-    async def _exchange(self, request: ChatRequest, exchange: Exchange) -> None:
-        call = self._dialect.build_call(self._spec, request, streamed=exchange.streamed)
-        body = without_fields(merged(call.body, self._spec.extra), request.left_out)
-        content = json.dumps(merged(body, request.added), ensure_ascii=True).encode()
+    async def _exchange(self, sent: SentRequest, exchange: Exchange) -> None:
+        content = json.dumps(sent.body, ensure_ascii=True).encode()
         headers = {"Content-Type": "application/json"} | self._dialect.headers(self._key)
-        url = self._spec.address + call.path
-        response = await self._sent(url, content, headers)
+        response = await self._sent(sent.url, content, headers)
         try:
             if self._observe:
                 self._observe(response.headers)

@@ -10,7 +10,15 @@ import pytest
 from tests.core.agents.steps.one_ask import put
 from tests.core.agents.steps.tables import ask, view
 from wolfcore.agents import Settings
-from wolfcore.errors import PromptTooLong
+from wolfcore.errors import (
+    ModelError,
+    ModelMalformed,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnreachable,
+    PromptTooLong,
+    SeatError,
+)
 from wolfcore.models import ChatReply
 from wolfcore.models.scripted import ScriptedReply
 
@@ -68,3 +76,34 @@ async def test_the_call_whose_shortened_speech_is_a_candidate_tells_that_it_was_
     assert [(call.step, call.how) for call in seen.calls] == [
         ("propose", ""), ("propose", "repaired"), ("propose", "given")
     ]  # fmt: skip
+
+
+FAILURES: list[ModelError] = [
+    ModelTimeout("m", "no reply came"),
+    ModelMalformed("m", "the body is no reply"),
+    ModelRefused("m", "the endpoint wants a key", status=401),
+    ModelUnreachable("m", "no connection"),
+]
+
+
+@pytest.mark.parametrize("error", FAILURES, ids=lambda error: type(error).__name__)
+async def test_a_cut_speech_is_published_if_the_endpoint_fails_when_asked_again(
+    error: ModelError,
+) -> None:
+    seen = await put(view(), SPEAK, Settings(), {"act": [OVER, error]})
+    assert seen.answer.text.startswith("Bo lied")
+    assert len(seen.answer.text) <= 700
+    assert seen.answer.how == "repaired"
+    assert [(call.faults, call.replied) for call in seen.calls] == [
+        (("overlong",), True),
+        ((), False),
+    ]
+    assert error.problem in seen.calls[1].problem
+
+
+@pytest.mark.parametrize("replies", [[FAILURES[0]], [NONE, FAILURES[0]]])
+async def test_a_failure_without_a_cut_speech_ends_the_ask(
+    replies: list[ScriptedReply | dict[str, Any]],
+) -> None:
+    with pytest.raises(SeatError, match="no reply came"):
+        await put(view(), SPEAK, Settings(), {"act": replies})

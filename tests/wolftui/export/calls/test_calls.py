@@ -17,7 +17,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span, TracesData
 
 from tests.wolftui.export.calls.model_games import CALLERS, HOSTILE, model_game
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.players import CallRecord
+from wolfcore.players import CallRecord, RequestRecord
 from wolfcore.records import CALLS_FILE, SavedGame, read_game
 from wolfcore.table import Noted, read_calls
 from wolftui.cli.game_commands import EXPORT_FORMS
@@ -210,7 +210,12 @@ def test_a_span_has_each_field_of_its_call_and_of_its_ask(saved: SavedGame) -> N
 
 def test_a_chat_has_each_field_of_its_call(saved: SavedGame) -> None:
     ask = ask_of_seat_1(saved)
-    calls = with_calls(saved, BUSY)
+    sent = (
+        RequestRecord("http://h", {}, {"temperature": 0.5}, "busy"),
+        RequestRecord("http://h"),
+        RequestRecord("http://h", {}, {"temperature": 1}, "the ladder's last step failed"),
+    )
+    calls = with_calls(saved, replace(BUSY, requests=sent))
     taken_over = replace(saved.journal[ask], player="vanilla@other")
     calls = GameCalls(replace(saved, journal={**saved.journal, ask: taken_over}))
     (line,) = chat_lines(calls)
@@ -220,7 +225,7 @@ def test_a_chat_has_each_field_of_its_call(saved: SavedGame) -> None:
         "step": "deduce", "about": "5", "seat": 1, "name": seat.name, "player": "vanilla@other",
         "model": "big", "role": seat.role, "team": seat.team, "won": seat.won, "answer": "given",
         "problem": "is cut", "finish": "length", "thinking": "hm", "tokens_in": 110,
-        "tokens_out": 30,
+        "tokens_out": 30, "request": '{"temperature":0.5}',
     }  # fmt: skip
 
 

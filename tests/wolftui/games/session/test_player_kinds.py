@@ -1,4 +1,4 @@
-"""Who was what: asked once, of a person at a table whose seats were given by role, and of nobody
+"""Who played the other seats: asked once, of a person at a table whose seats were given by role, and of nobody
 else; until then the end names no player."""
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ def test_a_guess_is_told_beside_the_truth() -> None:
     assert question
     for text in ("MBPmb", " m b p m b ", "m,b,p,m,b"):
         question.check(text)
-        assert question.verdict(text)[0] == "5 of 5"
+        assert question.verdict(text)[0] == "5 of 5 right"
     right, lines = question.verdict("mmmmm")
-    assert right == "2 of 5"
+    assert right == "2 of 5 right"
     assert [line.split() for line in lines][:2] == [
-        ["1", "N1", "model", "right"], ["2", "N2", "bot", "you", "said", "model"],
+        ["1", "N1", "model", "right"], ["2", "N2", "bot", "you", "guessed", "model"],
     ]  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def test_another_guess_is_a_sentence(text: str) -> None:
     question = kind_question(MIXED, NAMES)
     assert question
     question.check("")
-    with pytest.raises(ConfigError, match="5 letters are needed"):
+    with pytest.raises(ConfigError, match="the guess needs 5 letters"):
         question.check(text)
 
 
@@ -102,11 +102,11 @@ async def test_the_screen_asks_before_the_result_and_not_again(
         assert table.shown.player(1) == ""
         await pilot.press("enter")
         await pilot.pause()
-        assert "Who was what?" in text_of(pilot)
+        assert "Who played the other seats?" in text_of(pilot)
         await pilot.press(*(guess or ["escape"]), *(["enter"] if guess else []))
         await pilot.pause()
         if guess:
-            assert "6 of 6" in text_of(pilot)
+            assert "6 of 6 right" in text_of(pilot)
             await pilot.press("escape")
             await pilot.pause()
         assert isinstance(pilot.app.screen, ResultScreen)
@@ -144,7 +144,7 @@ async def test_plain_lines_ask_a_terminal_in_one_line(
     options = PlayOptions(board="sla7", seats=seats, default_player="random", seed=7, save=False)
     await PlainGame(start_game(options), console, LineLook()).play()
     assert console.lines.count(GUESS) == asks
-    assert ("6 of 6:" in console.lines) == (asks > 0)
+    assert ("6 of 6 right:" in console.lines) == (asks > 0)
     if asks:
         told = console.text.partition(GUESS)
         assert "vanilla@m" not in told[0]
