@@ -89,7 +89,7 @@ def test_a_budget_that_ends_in_it_is_one_for_all_and_what_was_answered_is_kept(
         kept, asked_by_then = answers(folder), len(endpoint.requests)
         assert short.code == 1
         assert re.search(
-            r"wolftui: The budget of \d+ tokens is spent \(.*\)\. All games are played, and"
+            r"wolftui: The budget of [\d,]+ tokens is spent \(.*\)\. All games are played, and"
             rf" {QUESTIONS - kept} questions of the quiz are not answered; the same command "
             r"continues\.\nwolftui: Spent: .*\n\Z",
             short.err,
