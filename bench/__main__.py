@@ -22,6 +22,7 @@ PLAIN_MEASURES: dict[str, str] = {
     "games": "speed:measure_games",
     "bots": "speed:measure_bots",
     "size": "speed:measure_size",
+    "copies": "speed:measure_copies",
     "startup": "startup:measure",
     "memory": "startup:measure_memory",
     "screen": "screen:measure_screen",

@@ -1,6 +1,6 @@
-"""`games`, `bots`, `size` and `run`: games a second and log size, also against an earlier commit.
+"""`games`, `bots`, `size`, `copies` and `run`: games a second, log size, and branches of games.
 
-Every figure is taken in a fresh process (`speed_process.py`), in turn with the other commit.
+Games a second are taken in a fresh process (`speed_process.py`), in turn with the other commit.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Game, board_names, get_board, make_spec
+from wolfcore.game import Answer, Game, board_names, get_board, make_spec
 from wolfcore.players import RandomPlayer
 from wolfcore.records import encode_log
 from wolfcore.table import play_now
@@ -52,6 +53,39 @@ def measure_games(rounds: int, against: str | None = None) -> dict[str, dict[str
             line = f"{board:20} {row['games_per_second']:9.0f} {row['writing']:9.0f}"
             print(line + (f" {row['ratio']:7.2f}" if there else ""), flush=True)
     return found
+
+
+def measure_copies(rounds: int) -> dict[str, dict[str, float]]:
+    """Measure `Game.copy` on each board: microseconds at every batch of the second day.
+
+    Args:
+        rounds: How many games a board, played by random players.
+    """
+    found: dict[str, dict[str, float]] = {}
+    print(f"{'board':20} {'median us':>9} {'slowest':>9}")
+    for board in map(get_board, board_names()):
+        times: list[float] = []
+        for seed in range(rounds):
+            game = Game(make_spec(board, seed))
+            while game.asks and game.state.day < 3:
+                if game.state.day == 2:
+                    times.append(min(_seconds_of_copy(game) for _ in range(20)) * 1e6)
+                game.submit(
+                    {
+                        ask.id: Answer(game.dice(ask.id).pick("choice", ask.options))
+                        for ask in game.asks
+                    }
+                )
+        if times:
+            found[board.name] = {"median": median(times), "slowest": max(times)}
+            print(f"{board.name:20} {median(times):9.1f} {max(times):9.1f}", flush=True)
+    return found
+
+
+def _seconds_of_copy(game: Game) -> float:
+    begun = time.perf_counter()
+    game.copy()
+    return time.perf_counter() - begun
 
 
 def measure_bots(rounds: int, against: str | None = None) -> dict[str, dict[str, float]]:
