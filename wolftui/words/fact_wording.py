@@ -199,7 +199,8 @@ def _cause(p: BlockWriter, fact: f.Cause) -> None:
 
 
 def _revealed(p: BlockWriter, fact: f.Revealed) -> None:
-    p.note(p.seat(fact.seat), Span(" was "), p.role(fact.role), Span("."))
+    verb = " is " if p.state.alive(fact.seat) else " was "
+    p.note(p.seat(fact.seat), Span(verb), p.role(fact.role), Span("."))
 
 
 def _shot(p: BlockWriter, fact: f.Shot) -> None:
@@ -356,6 +357,13 @@ def _exiled(p: BlockWriter, fact: f.Exiled) -> None:
         )
 
 
+def _lost_vote(p: BlockWriter, fact: f.LostVote) -> None:
+    if p.is_own_seat(fact.seat):
+        p.note(Span("You have no vote from now on", "danger"), Span("."))
+    else:
+        p.note(p.seat(fact.seat), Span(" has no vote from now on."))
+
+
 def _stays_hidden(p: BlockWriter, seat: int, fallen: int) -> Line:
     """Note at the first death that this board keeps roles hidden; empty at later deaths.
 
@@ -397,8 +405,8 @@ FACT_WORDS: dict[type, Callable[[BlockWriter, Any], None]] = {
     f.QuietNight: _quiet_night, f.Died: _died, f.Cause: _cause, f.Revealed: _revealed,
     f.Shot: _shot, f.Candidates: _candidates, f.Badge: _badge, f.OrderSet: _order, f.Bid: _bid,
     f.Said: _said, f.Recommended: _recommended, f.MostNamed: _most_named, f.Voted: _voted,
-    f.TieBroken: _tie_broken, f.Exiled: _exiled, f.Thought: _thought, f.Fallback: _fallback,
-    f.Ended: _ended,
+    f.TieBroken: _tie_broken, f.Exiled: _exiled, f.LostVote: _lost_vote, f.Thought: _thought,
+    f.Fallback: _fallback, f.Ended: _ended,
 }  # fmt: skip
 
 

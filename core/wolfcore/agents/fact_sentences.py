@@ -98,7 +98,7 @@ class RecordLine(Struct, frozen=True):
 
 
 class FactNarrator:
-    """Writes facts as sentences for one seat.
+    """Writes facts as sentences for one seat, in their order.
 
     Args:
         view: The seat's view.
@@ -106,6 +106,7 @@ class FactNarrator:
 
     def __init__(self, view: View) -> None:
         self._me, self._names, self._board = view.seat, view.names, view.board
+        self._dead: set[int] = set()
 
     @property
     def hunter(self) -> str:
@@ -120,12 +121,18 @@ class FactNarrator:
         """Return a seat as the subject of a sentence, with `(you)` behind the reader's own seat."""
         return f"{self.seat(seat)} (you)" if seat == self._me else self.seat(seat)
 
+    def revealed(self, fact: f.Revealed) -> str:
+        """Return the sentence of a role that all learn, of a dead or a living seat."""
+        return f"{self.seat(fact.seat)} {'was' if fact.seat in self._dead else 'is'} {fact.role}."
+
     def seats(self, seats: Iterable[int]) -> str:
         """Return seats as a comma-separated list."""
         return ", ".join(map(self.seat, seats))
 
     def line(self, fact: Fact) -> RecordLine | None:
         """Return the record line of a fact; None for a fact without a sentence."""
+        if isinstance(fact, f.Died):
+            self._dead.add(fact.seat)
         say = WORDS.get(type(fact))
         text = say(self, fact) if say else ""
         return (
@@ -331,7 +338,7 @@ WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
     f.QuietNight: lambda say, fact: "Nobody died in the night.",
     f.Died: lambda say, fact: f"{say.subject(fact.seat)} died.",
     f.Cause: _cause,
-    f.Revealed: lambda say, fact: f"{say.seat(fact.seat)} was {fact.role}.",
+    f.Revealed: FactNarrator.revealed,
     f.Shot: _shot,
     f.Candidates: _candidates,
     f.Badge: _badge,
@@ -343,6 +350,7 @@ WORDS: dict[type, Callable[[FactNarrator, Any], str]] = {
     f.Voted: _voted,
     f.TieBroken: _tie,
     f.Exiled: _exiled,
+    f.LostVote: lambda say, fact: f"{say.subject(fact.seat)} has no vote from now on.",
 }
 """The function that writes the sentence of each fact type. `Dealt` is told above the record, nobody
 is asked after the end of a game, and the moderator's own facts are in no seat's view."""

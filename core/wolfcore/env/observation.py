@@ -259,6 +259,7 @@ HANDLERS: dict[type, _Take] = {
 
 IGNORED_FACTS: frozenset[type] = frozenset({
     f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # moderator only
+    f.LostVote,  # no shipped role loses its vote
     f.Idle,  # the action mask shows the legal actions
 })  # fmt: skip
 """The types of facts that do not change the arrays."""

@@ -104,7 +104,7 @@ def _bidding(m: Moderator) -> Script[None]:
 def _sheriff_summary(m: Moderator) -> Script[None]:
     """Run the straw vote, where the board has one, and the sheriff's summary."""
     sheriff, straw = m.state.sheriff, m.switches.straw_vote
-    voters = tuple(seat for seat in m.state.living if straw == "shown" or seat != sheriff)
+    voters = tuple(seat for seat in m.state.voters if straw == "shown" or seat != sheriff)
     if m.switches.suspicions == "before_vote":
         # Without a straw vote only the sheriff is asked here (version 2 of the rules).
         leaning = () if straw == "none" else voters

@@ -9,6 +9,7 @@ from .facts import ALL, MODERATOR, DeathCause
 from .moderator import Moderator, Script
 from .night import NightDeeds
 from .powers import POWERS
+from .roles import ROLES
 from .sheriff import pass_badge
 from .switches import winner
 
@@ -106,8 +107,18 @@ def exile(m: Moderator, seat: int) -> Script[bool]:
     m.tell(f.Exiled(seat))
     if not seat:
         return (yield from check_game_end(m, ()))
+    if (yield from _stays(m, seat)):
+        return (yield from check_game_end(m, ()))
     m.announce_death(seat, "exiled", ALL)
     if m.switches.last_words != "none":
         yield from last_words(m, (seat,))
     shot = yield from deaths_from_powers(m, {seat: "exiled"})
     return (yield from check_game_end(m, (seat, *shot)))
+
+
+def _stays(m: Moderator, seat: int) -> Script[bool]:
+    """Run what the power of an exiled seat does; return whether the seat stays alive."""
+    role = m.roles[seat]
+    power = ROLES[role].power if role else None
+    exile_rule = POWERS[power].exile if power else None
+    return (yield from exile_rule(m, seat)) if exile_rule else False

@@ -168,7 +168,7 @@ class Cause(_Fact, frozen=True):
 
 
 class Revealed(_Fact, frozen=True):
-    """The role of a dead seat, where the board reveals roles. Audience: all."""
+    """The role of a seat, dead or alive, is shown to everybody. Audience: all."""
 
     seat: int
     role: RoleName
@@ -260,6 +260,12 @@ class Exiled(_Fact, frozen=True):
     seat: int
 
 
+class LostVote(_Fact, frozen=True):
+    """A living seat has no vote from now on. Audience: all."""
+
+    seat: int
+
+
 class Thought(_Fact, frozen=True):
     """Private reasoning that came with an answer. Audience: the moderator."""
 
@@ -322,6 +328,7 @@ Fact: TypeAlias = (
     | Voted
     | TieBroken
     | Exiled
+    | LostVote
     | Thought
     | Believed
     | Fallback

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from . import facts as f
 from .asks import Belief, Phase
 from .facts import DeathCause, EndKind, Fact
-from .roles import RoleName, Team, remove_seat
+from .roles import RoleName, Team, remove_seat, subtract_seats
 
 
 class Death(Struct, frozen=True, gc=False):
@@ -45,6 +45,8 @@ class State(Struct, frozen=True, gc=False):
         day: The day; 0 before the first night. Night k belongs to day k.
         phase: The part of the day.
         deaths: All deaths in order.
+        exiled: The seats that were exiled, in order; whoever was exiled may be alive.
+        without_vote: The living and dead seats that lost their vote while they were alive.
         sheriff: The seat that holds the badge, or 0.
         badge_gone: Whether there will be no sheriff for the rest of the game.
         appointed: The sheriff of the deal before the announcement, or 0 (moderator only).
@@ -67,6 +69,8 @@ class State(Struct, frozen=True, gc=False):
     day: int = 0
     phase: Phase = "setup"
     deaths: tuple[Death, ...] = ()
+    exiled: tuple[int, ...] = ()
+    without_vote: tuple[int, ...] = ()
     sheriff: int = 0
     badge_gone: bool = False
     appointed: int = 0
@@ -85,6 +89,11 @@ class State(Struct, frozen=True, gc=False):
     def alive(self, seat: int) -> bool:
         """Return whether `seat` is alive."""
         return seat in self.living
+
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """The living seats that have a vote, ascending."""
+        return subtract_seats(self.living, self.without_vote)
 
     def role_of(self, seat: int) -> RoleName | None:
         """Return the role of `seat`, or None where it is unknown."""
@@ -181,6 +190,10 @@ STATE_CHANGES: dict[type, Callable[[State, Any], State]] = {
     f.Poisoned: _poisoned,
     f.Died: _died,
     f.Cause: _cause,
+    f.Exiled: lambda state, fact: (
+        replace(state, exiled=(*state.exiled, fact.seat)) if fact.seat else state
+    ),
+    f.LostVote: lambda state, fact: replace(state, without_vote=(*state.without_vote, fact.seat)),
     f.Candidates: lambda state, fact: replace(state, candidates=fact.seats),
     f.Badge: _badge,
     f.OrderSet: lambda state, fact: replace(state, order=fact.seats),
@@ -202,8 +215,7 @@ LEFT_OUT: frozenset[type] = frozenset(
         f.Victim,
         f.Idle,
         f.QuietNight,
-        f.Shot,
-        f.Exiled,  # their effects are published as other facts
+        f.Shot,  # their effects are published as other facts
         f.Bid,
         f.CalledOn,
         f.Voted,

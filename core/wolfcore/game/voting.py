@@ -16,7 +16,7 @@ PLAIN_WEIGHT = 2
 
 def _total_weight(m: Moderator) -> int:
     # As if all voted for themselves, which sums every weight, the sheriff's included.
-    return sum(_weighted_counts(m, {seat: seat for seat in m.state.living}).values())
+    return sum(_weighted_counts(m, {seat: seat for seat in m.state.voters}).values())
 
 
 def _weighted_counts(m: Moderator, ballots: Mapping[int, int]) -> dict[int, int]:
@@ -52,7 +52,7 @@ def _runoff(m: Moderator, tied: tuple[int, ...]) -> Script[int]:
 
     Nobody is exiled on a second tie or where no voter is left.
     """
-    voters = [seat for seat in m.state.living if seat not in tied]
+    voters = [seat for seat in m.state.voters if seat not in tied]
     if not voters:
         return 0
     m.begin_phase("runoff")
@@ -77,7 +77,7 @@ def exile_vote(m: Moderator) -> Script[int]:
     """Run the exile vote and, where the board has one, the runoff; return who is exiled, or 0."""
     m.begin_phase("vote")
     ballots = yield from collect_ballots(
-        m, "vote", "vote", ballot_options(m, m.state.living), m.switches.ballots
+        m, "vote", "vote", ballot_options(m, m.state.voters), m.switches.ballots
     )
     counts = _weighted_counts(m, ballots)
     top = leaders(counts)
@@ -85,7 +85,7 @@ def exile_vote(m: Moderator) -> Script[int]:
     if not top or 0 in top:
         return 0
     if len(top) == 1:
-        # More than half of the votes of all living seats, those of abstainers included.
+        # More than half of the votes of all who have one, those of abstainers included.
         enough = m.switches.vote != "majority" or 2 * counts[top[0]] > _total_weight(m)
         return top[0] if enough else 0
     if m.switches.tie == "runoff":

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from wolfcore.game import ROLES, Belief, Board, Phase, RoleName, Team
+from wolfcore.game import ROLES, Belief, Board, Phase, RoleName, State, Team
 from wolfcore.game.facts import Ballot, DeathCause, EndKind, PublicSpeechKind
 from wolfcore.records import AnswerRecord
 from wolfcore.speech import Act
@@ -85,6 +85,7 @@ class Day:
         dawn: The entry of the first phase after its night, usually the dawn; 0 if there is none.
         living: The seats alive at the vote; at the discussion if no ballot was cast; at the
             beginning of the round if it had neither.
+        voters: Those of them that had a vote.
         sheriff: The seat with the badge at the vote, or 0.
         ballots: All ballots by kind, in order.
         exiled: The entry and exiled seat of the vote, seat 0 for nobody; None if there was no
@@ -103,10 +104,12 @@ class Day:
         "recommended",
         "sheriff",
         "voted",
+        "voters",
     )
 
-    def __init__(self, number: int, began: int, living: tuple[int, ...]) -> None:
-        self.number, self.began, self.living = number, began, living
+    def __init__(self, number: int, began: int, state: State) -> None:
+        self.number, self.began = number, began
+        self.living, self.voters = state.living, state.voters
         self.dawn = self.sheriff = self.voted = 0
         self.ballots: dict[Ballot, list[CastBallot]] = {}
         self.exiled: tuple[int, int] | None = None

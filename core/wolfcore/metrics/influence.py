@@ -82,7 +82,7 @@ def _decision_change(t: GameTables, *, others_only: bool) -> Value:
             if lean.target != choice.target and final.target == choice.target
         ]
         # `True` counts as 1: without the sheriff.
-        below = len(day.living) - others_only
+        below = len(day.voters) - others_only
         parts.append(Part(day.sheriff, len(moved), below, day.number, _entries([choice, *moved])))
     return Value(tuple(parts))
 
@@ -93,7 +93,7 @@ def dc_any(t: GameTables) -> Value:
     for day in _straw_days(t):
         changed = [final for lean, final in _both_ballots(day) if lean.target != final.target]
         parts.append(
-            Part(day.sheriff, len(changed), len(day.living) - 1, day.number, _entries(changed))
+            Part(day.sheriff, len(changed), len(day.voters) - 1, day.number, _entries(changed))
         )
     return Value(tuple(parts))
 

@@ -41,18 +41,18 @@ class _Walk:
     def __init__(self, tables: GameTables) -> None:
         self.tables = tables
         self.state = initial_state(tables.size)
-        self.day = Day(0, 0, self.state.living)
+        self.day = Day(0, 0, self.state)
 
     def phase_began(self, number: int, fact: f.Began) -> None:
         # All phases of a round have its number: the first is the night, the second ends it.
         if fact.day and fact.day != self.day.number:
-            self.day = Day(fact.day, number, self.state.living)
+            self.day = Day(fact.day, number, self.state)
             self.tables.days.append(self.day)
         elif fact.day and not self.day.dawn:
             self.day.dawn = number
         # Replaced at the first ballot, if there is one.
         if fact.phase == "discussion":
-            self.day.living = self.state.living
+            self.day.living, self.day.voters = self.state.living, self.state.voters
 
     def dealt(self, number: int, fact: f.Dealt) -> None:
         self.tables.roles[fact.seat] = fact.role
@@ -79,7 +79,8 @@ class _Walk:
         day.ballots.setdefault(fact.ballot, []).append(CastBallot(number, fact.voter, fact.target))
         # At the first ballot, before the result of the vote changes who lives and leads.
         if fact.ballot == "vote" and not day.voted:
-            day.voted, day.living, day.sheriff = number, self.state.living, self.state.sheriff
+            day.voted, day.sheriff = number, self.state.sheriff
+            day.living, day.voters = self.state.living, self.state.voters
 
     def exiled(self, number: int, fact: f.Exiled) -> None:
         self.day.exiled = (number, fact.seat)
@@ -143,6 +144,7 @@ HANDLERS: dict[type, Callable[[_Walk, int, Any], None]] = {
 
 IGNORED_FACTS: frozenset[type] = frozenset(
     {
+        f.LostVote,  # who votes is read from the game state
         f.Badge,  # the sheriff is read from the game state
         f.Appointed,
         f.Candidates,

@@ -32,6 +32,7 @@ PUBLIC: frozenset[type[Fact]] = frozenset(
         f.MostNamed,
         f.TieBroken,
         f.Exiled,
+        f.LostVote,
         f.Ended,
     }
 )

@@ -196,7 +196,7 @@ def missed_last_words(board: Board, facts: Iterable[f.Fact], seat: int) -> str:
     for fact in facts:
         if isinstance(fact, f.Said) and fact.kind == "last_words" and fact.seat == seat:
             return ""
-        out = out or (isinstance(fact, f.Died | f.Exiled) and fact.seat == seat)
+        out = out or (isinstance(fact, f.Died) and fact.seat == seat)
     return last_words_sentence(board.switches) if out else ""
 
 

@@ -30,8 +30,9 @@ every prompt shows outside the record."""
 
 
 _SCORES: dict[type, int] = {
-    f.Died: _ELIMINATED, f.Exiled: _ELIMINATED, f.Shot: _ELIMINATED, f.Checked: _ROLES,
-    f.Revealed: _ROLES, f.Saved: _POTIONS, f.Poisoned: _POTIONS, f.Victim: _POTIONS,
+    f.Died: _ELIMINATED, f.Exiled: _ELIMINATED, f.LostVote: _ELIMINATED, f.Shot: _ELIMINATED,
+    f.Checked: _ROLES, f.Revealed: _ROLES, f.Saved: _POTIONS, f.Poisoned: _POTIONS,
+    f.Victim: _POTIONS,
 }  # fmt: skip
 
 

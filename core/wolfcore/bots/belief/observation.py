@@ -204,6 +204,8 @@ PUBLIC_HANDLERS: dict[type, Callable[[PublicRecord, Any], None]] = {
     f.Began: _began,
     f.Died: _state_only,
     f.Cause: _state_only,
+    f.Exiled: _state_only,
+    f.LostVote: _state_only,
     f.Badge: _state_only,
     f.Shot: _shoots,
     f.Revealed: _reveal,
@@ -230,7 +232,7 @@ PRIVATE_HANDLERS: dict[type, Callable[[SeatRecord, Any], None]] = {
 
 LEFT_OUT: frozenset[type] = frozenset({
     f.Appointed, f.Bid, f.Thought, f.Believed, f.Fallback,  # for the moderator alone
-    f.Decider, f.Idle, f.TieBroken, f.Exiled,  # their effects come as other facts
+    f.Decider, f.Idle, f.TieBroken,  # their effects come as other facts
     f.Candidates, f.OrderSet, f.CalledOn, f.MostNamed,  # the asks tell who speaks when
     f.Ended,  # no ask follows
 })  # fmt: skip

@@ -76,12 +76,15 @@ class PowerRules(NamedTuple):
         after_deaths: Runs when seats have died, with the cause of each death; returns the seats
             that died of it.
         morning: Says what comes of it when deaths are announced, as `NightRules.sentences` does.
+        exile: Runs when its holder is exiled, before anybody dies; returns whether the holder stays
+            alive.
     """
 
     sentence: Callable[[RoleName, Switches], str]
     night: NightRules | None = None
     after_deaths: AfterDeaths | None = None
     morning: Sentences | None = None
+    exile: Callable[[Moderator, int], Script[bool]] | None = None
 
 
 def joined(words: Sequence[str]) -> str:

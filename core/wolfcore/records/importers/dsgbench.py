@@ -47,7 +47,8 @@ LEFT_OUT: frozenset[type] = frozenset(
         f.Victim,
         f.Saved,
         f.Poisoned,
-        f.Shot,  # no role of these games does that
+        f.Shot,
+        f.LostVote,  # no role of these games does that
         f.Appointed,
         f.Candidates,
         f.Badge,

@@ -46,6 +46,7 @@ UNTOLD = (
 
 LEFT_OUT: frozenset[type] = frozenset({
     f.Decider, f.Protected, f.Bid, f.CalledOn,  # no role or rule of these games does that
+    f.LostVote,
     f.Appointed, f.Candidates, f.Badge, f.Recommended,  # there is no leader
     f.MostNamed, f.TieBroken, f.Revealed,  # follows from other facts, or not in the rules
 })  # fmt: skip

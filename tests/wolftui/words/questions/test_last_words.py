@@ -25,9 +25,10 @@ def test_the_rule_of_the_board_is_told_to_whoever_has_no_last_words(name: str, r
     assert rule in [line for section in rulebook(board) for line in section.lines]
     assert missed_last_words(board, [f.Died(3), f.Exiled(0)], 4) == ""
     assert missed_last_words(board, [f.Died(4)], 4) == rule
-    assert missed_last_words(board, [f.Exiled(4)], 4) == rule
+    assert missed_last_words(board, [f.Exiled(4), f.Died(4)], 4) == rule
+    assert missed_last_words(board, [f.Exiled(4)], 4) == ""  # it may live
     said = f.Said(4, "last_words", "")
-    assert missed_last_words(board, [f.Exiled(4), said], 4) == ""
+    assert missed_last_words(board, [f.Exiled(4), f.Died(4), said], 4) == ""
     assert missed_last_words(board, [f.Exiled(3), f.Said(3, "last_words", "Hm."), f.Died(4)], 4)
 
 

@@ -1,0 +1,108 @@
+"""Exile, death, vote and revealed role are four things: a power of these tests keeps its holder
+alive at the first exile, shows its role and takes its vote."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.game.table_talk import Table
+from wolfcore.agents.record_lines import record_of
+from wolfcore.game import facts as f
+from wolfcore.game.moderator import Moderator, Script
+from wolfcore.game.powers import POWERS
+from wolfcore.metrics.recorded_game import Participant, RecordedGame
+from wolfcore.metrics.walk import tables_of
+from wolfcore.records import SeatSpec
+from wolfcore.seating import make_players, quick_players
+from wolfcore.table import play_now
+from wolftui.words.fact_wording import Presenter
+from wolftui.words.spans import PUBLIC_EYES
+from wolftui.words.wrapping import plain_text
+
+FOOL = 4
+
+
+def _stays(m: Moderator, seat: int) -> Script[bool]:
+    if seat in m.state.exiled[:-1]:
+        return False
+    role = m.roles[seat]
+    assert role
+    m.tell(f.Revealed(seat, role))
+    m.tell(f.LostVote(seat))
+    yield from ()
+    return True
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Seven seats whose fourth is a hunter with the power of these tests."""
+    fools = POWERS["shoot"]._replace(after_deaths=None, exile=_stays)
+    monkeypatch.setitem(POWERS, "shoot", fools)
+    return Table("WVVHVVS", last_day=3, wolves_may_pass=True)
+
+
+def test_whoever_stays_at_an_exile_lives_and_has_no_vote(table: Table) -> None:
+    table.play({"d1.vote": FOOL}, until="d2.vote")
+    state = table.game.state
+    assert (state.exiled, state.without_vote, state.deaths) == ((FOOL,), (FOOL,), ())
+    assert FOOL in state.living
+    assert FOOL not in state.voters
+    assert [ask.seat for ask in table.game.asks] == [1, 2, 3, 5, 6, 7]
+    assert all(FOOL in ask.options for ask in table.game.asks)
+
+
+def test_whoever_is_exiled_again_dies(table: Table) -> None:
+    table.play({"d1.vote": FOOL, "d2.vote": FOOL})
+    state = table.game.state
+    assert (state.exiled, [death.seat for death in state.deaths]) == ((FOOL, FOOL), [FOOL])
+
+
+@pytest.mark.usefixtures("table")
+def test_a_majority_counts_those_with_a_vote_alone() -> None:
+    again = Table("WVVHVVSV", last_day=3, wolves_may_pass=True, vote="majority")
+    again.play({"d1.vote": FOOL}, until="d2.vote")
+    # Four of seven votes are a majority; of eight they would be none.
+    again.submit(s1=2, s3=2, s5=2, s6=2)
+    assert again.game.state.exiled == (FOOL, 2)
+
+
+def test_people_and_models_are_told_what_the_seat_is_and_that_it_lives(table: Table) -> None:
+    table.play({"d1.vote": FOOL, "d2.vote": FOOL}, until="n3")
+    game = table.game
+    presenter = Presenter(game.spec.board, game.spec.names, PUBLIC_EYES)
+    for fact in game.view(0).facts:
+        presenter.add(fact)
+    shown = "\n".join(
+        plain_text(line) for block in presenter.blocks for line in (block.head, *block.lines)
+    )
+    name = game.spec.names[FOOL - 1]
+    assert f"{FOOL} {name} is Hunter." in " ".join(shown.replace("➤ ", "").split("\n"))
+    assert f"{FOOL} {name} has no vote from now on." in shown
+    told = [line.text for line in record_of(game.view(1))]
+    assert told.index(f"{FOOL} {name} is Hunter.") + 1 == told.index(
+        f"{FOOL} {name} has no vote from now on."
+    )
+    assert f"{FOOL} {name} died." in told
+
+
+def test_metrics_count_the_votes_that_there_are_and_a_death_where_one_was(table: Table) -> None:
+    table.play({"d1.vote": FOOL, "d2.vote": FOOL})
+    game = table.game
+    players = tuple(Participant(seat) for seat in range(1, 8))
+    board, names = game.spec.board, game.spec.names
+    tables = tables_of(
+        RecordedGame(id="g", board=board, names=names, entries=game.log, participants=players)
+    )
+    first, second = tables.days[:2]
+    assert (len(first.voters), len(second.voters)) == (7, 6)
+    assert (len(first.living), len(second.living)) == (7, 7)
+    assert tables.deaths[FOOL].day == 2
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_bots_play_on_with_a_seat_that_stays(table: Table, level: str) -> None:
+    players = quick_players(make_players([SeatSpec("bot", (level,))] * 7))
+    assert players
+    table.play({"d1.vote": FOOL}, until="n2")
+    play_now(table.game, players)
+    assert table.game.over
