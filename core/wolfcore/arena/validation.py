@@ -151,7 +151,7 @@ def check_new_arena(plan: ArenaPlan) -> tuple[str, ...]:
                 ) from error
             if seat and seat.own:
                 notes[f"`{name}`: its policy {seat.own}."] = None
-            faulty = seat.dealt(teams) if seat else None
+            faulty = seat.for_teams(teams) if seat else None
             if faulty and faulty.is_refused(anyway=anyway):
                 raise unmeasured_error(spec.text, faulty, key=key)
     _check_doubles(plan)

@@ -48,7 +48,7 @@ class PolicySeat(NamedTuple):
     faults: Mapping[Team, str]
     has_roles: bool = True
 
-    def dealt(self, teams: Collection[Team]) -> PolicySeat | None:
+    def for_teams(self, teams: Collection[Team]) -> PolicySeat | None:
         """Return the seat with the faults of some teams alone; None if there are none."""
         faults = {team: fault for team, fault in self.faults.items() if team in teams}
         return self._replace(faults=faults) if faults else None
@@ -287,7 +287,7 @@ def faulty_policies(
     found: dict[Assignment, PolicySeat] = {}
     for assignment, teams in plan.teams(deal).items():
         seat = policy_seat(assignment.spec, plan.board)
-        if seat and (faulty := seat.dealt(teams)):
+        if seat and (faulty := seat.for_teams(teams)):
             found[assignment] = faulty
     return found
 
@@ -328,7 +328,11 @@ def unmeasured_error(text: str, seat: PolicySeat, key: str = "seat") -> ConfigEr
         seat: The policy, with its faults.
         key: The key of the error.
     """
-    other = f"write `{text}:{ANYWAY}`" if seat.has_roles else "a policy that was trained with it"
+    other = (
+        f"write `{text}:{ANYWAY}`"
+        if seat.has_roles
+        else "a policy that was trained on such a board"
+    )
     return ConfigError(
         f"`{text}`: {seat.fault_text}", key=key, hint=f"Seat {STRONGEST_BOT.text}, or {other}."
     )

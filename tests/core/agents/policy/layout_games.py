@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from tests.core.agents.policy.nets import drawn_checkpoint
+from tests.core.env.playing import acting
 from tests.core.memory.encoders import WordEncoder
 from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.agents.policy import choosers, load_checkpoint, save_checkpoint
@@ -37,7 +38,8 @@ def board_with(role: str) -> Board:
     return replace(board, name="other7", roles=(*board.roles[:-1], role))
 
 
-def _play(board: Board, player: SyncPlayer) -> Game:
+def play_alone(board: Board, player: SyncPlayer) -> Game:
+    """A game in which one player has all seats."""
     game = Game(make_spec(board, 5))
     play_now(game, dict.fromkeys(range(1, board.size + 1), player))
     return game
@@ -71,7 +73,9 @@ def choices(policy: str) -> str:
 
     vectors, choosers.sync_vectors = choosers.sync_vectors, by_words
     try:
-        _play(get_board(about.board), make_quick_agent(parse_player(about.candidates), choosing))
+        play_alone(
+            get_board(about.board), make_quick_agent(parse_player(about.candidates), choosing)
+        )
     finally:
         choosers.sync_vectors = vectors
     return made[0].noted.hexdigest()
@@ -111,11 +115,14 @@ def replaced(board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def observed(board: Board) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The roles of the layout of an environment, and the shape of what is known of them."""
+    """The roles of the layout of an environment, and the shape of what is known of them in a game."""
     env = WerewolfEnv(board)
-    env.reset(5)
-    arrays = env.observe(env.agent_selection)["observation"]
-    return env.layout.axes["roles"], arrays["roles"].shape
+    shapes: set[tuple[int, ...]] = set()
+    for agent, seen, _ in acting(env, 5):
+        assert env.observation_space(agent).contains(seen)
+        shapes.add(seen["observation"]["roles"].shape)
+    (shape,) = shapes
+    return env.layout.axes["roles"], shape
 
 
 def trained(board: Board) -> tuple[str, ...]:
@@ -124,5 +131,5 @@ def trained(board: Board) -> tuple[str, ...]:
         file = Path(folder, "a.safetensors")
         save_checkpoint(file, drawn_checkpoint(layout=layout_for(board)))
         refuse_unmeasured(SeatPlan((f"*=sla:bots:policy={file}",), board))
-        assert _play(board, quick_player(f"sla:bots:policy={file}")).over
+        assert play_alone(board, quick_player(f"sla:bots:policy={file}")).over
         return layout_of(str(file)).roles

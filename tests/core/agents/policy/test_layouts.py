@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tests.core.agents.policy.layout_games import choices, observations
+from tests.core.agents.policy.layout_games import choices, observations, play_alone
 from tests.core.agents.policy.layouts import Found, add_archer
 from tests.core.agents.policy.nets import acts_sizes, drawn_checkpoint
 from tests.core.agents.steps.tables import ask, view
@@ -136,7 +136,16 @@ def test_a_policy_with_more_roles_than_the_program_plays_boards_without_them(
     file = stored(tmp_path, WIDER)
     assert layout_of(str(file)) == load_checkpoint(file).about.layout == WIDER
     assert not refusal_of(f"2=sla:bots:policy={file}")
-    quick_player(f"sla:bots:policy={file}")
+    assert play_alone(BOARD, quick_player(f"sla:bots:policy={file}")).over
+
+
+def test_a_policy_that_was_seated_unjudged_stops_the_game_in_one_line(tmp_path: Path) -> None:
+    """As where its file was replaced since."""
+    player = quick_player(f"sla:bots:policy={stored(tmp_path, NO_DOCTOR)}")
+    with pytest.raises(
+        ConfigError, match=r"the policy of seat \d was trained without the role Doc"
+    ):
+        play_alone(BOARD, player)
 
 
 def refusal_of(text: str, board: str = "sla7") -> str:
