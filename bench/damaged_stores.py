@@ -36,8 +36,8 @@ import numpy as np
 
 from wolfcore.agents.personas import persona_option
 from wolfcore.agents.policy import load_checkpoint, save_checkpoint
-from wolfcore.agents.policy.checkpoints import checkpoint_file
 from wolfcore.agents.policy.network import PolicyInput
+from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.agents.role_words import role_words_from_file
 from wolfcore.arena import ArenaPlan, read_arena
 from wolfcore.arena.runner import ArenaRun

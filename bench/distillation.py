@@ -74,10 +74,10 @@ def check_lesson(lesson: Lesson) -> None:
     Raises:
         ConfigError: A value is out of range, or it names a player or board that does not exist.
     """
-    get_board(lesson.board)
+    board = get_board(lesson.board)
     parse_player(lesson.learner)
     check_shape(lesson.network)
-    check_population(lesson.population)
+    check_population(lesson.population, board)
     check_ranges(
         (
             ("seed", lesson.seed, 0, MAX_SEED),

@@ -18,16 +18,12 @@ from torch import Tensor
 
 from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.agents.policy import PolicyChooser
-from wolfcore.agents.policy.act_features import ActsDescriber
-from wolfcore.agents.policy.checkpoints import (
-    check_describer,
-    checkpoint_file,
-    load_checkpoint,
-    write_atomically,
-)
+from wolfcore.agents.policy.act_features import ActsDescriber, act_lengths
+from wolfcore.agents.policy.checkpoints import check_describer, load_checkpoint, write_atomically
 from wolfcore.agents.policy.network import Network, PolicyInput
 from wolfcore.agents.policy.text_features import BotTurnTeller, text_features
 from wolfcore.agents.policy.turn_text import TurnText
+from wolfcore.agents.policy_files import checkpoint_file, layout_for
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
@@ -90,11 +86,8 @@ class TeacherGames:
 
     def __init__(self, lesson: Lesson) -> None:
         self._lesson, self._board = lesson, get_board(lesson.board)
-        network, self._noted, self._game = (
-            _of_acts(lesson.plays or lesson.teacher),
-            list[Choice](),
-            0,
-        )
+        network = _of_acts(lesson.plays or lesson.teacher, lesson)
+        layout, self._noted, self._game = layout_for(self._board), list[Choice](), 0
 
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
             teller = BotTurnTeller(thinker)
@@ -103,7 +96,7 @@ class TeacherGames:
                 del chosen
                 self._noted.append(Choice(self._game, turn, teller.turn_text(turn, desk), seen))
 
-            return PolicyChooser(network, ActsDescriber(thinker), note)
+            return PolicyChooser(network, ActsDescriber(thinker, layout), note)
 
         self._teacher = make_quick_agent(parse_player(lesson.learner), choosing)
         self._others = population_players(lesson.population)
@@ -122,15 +115,19 @@ class TeacherGames:
         return list(self._noted)
 
 
-def _of_acts(policy: str) -> Network:
-    """The network of a policy that reads acts.
+def _of_acts(policy: str, lesson: Lesson) -> Network:
+    """The network of a policy that reads acts, with the layout of the distillation's board.
 
     Raises:
         ConfigError: There is none, it cannot be read, or it reads something else.
     """
-    file = checkpoint_file(policy)
+    file, layout = checkpoint_file(policy), layout_for(get_board(lesson.board))
     checkpoint = load_checkpoint(file)
-    check_describer(file, checkpoint, ActsDescriber.name, ActsDescriber.lengths)
+    check_describer(file, checkpoint, ActsDescriber.name, act_lengths(checkpoint.about.layout))
+    if checkpoint.about.layout != layout:
+        raise ConfigError(
+            f"has another layout of features than a policy for {lesson.board}", file=str(file)
+        )
     return checkpoint.network()
 
 
@@ -201,8 +198,9 @@ def _arrays(choices: list[Choice], lesson: Lesson, vectors: SyncVectors) -> dict
     """
     # All texts at once: an encoder is faster with many of a length.
     vectors.vectors([text for choice in choices for text in choice.words.texts])
+    layout = layout_for(get_board(lesson.board))
     seen = [
-        text_features(choice.turn, choice.words, vectors.vectors(choice.words.texts))
+        text_features(choice.turn, choice.words, vectors.vectors(choice.words.texts), layout)
         for choice in choices
     ]
     return {
@@ -225,7 +223,7 @@ def load_choices(folder: Path, lesson: Lesson) -> Choices:
     """
     files = [load_file(_file(folder, start)) for start in range(0, lesson.games, _GAMES)]
     whole = {name: np.concatenate([file[name] for file in files]) for name in files[0]}
-    many, teacher = whole["many"], _of_acts(lesson.teacher)
+    many, teacher = whole["many"], _of_acts(lesson.teacher, lesson)
     rows, places = (
         np.repeat(np.arange(len(many)), many),
         np.concatenate([np.arange(each) for each in many]),

@@ -25,6 +25,8 @@ from torch import Tensor
 from wolfcore.agents.policy import Checkpoint, Sizes, save_checkpoint
 from wolfcore.agents.policy.checkpoints import FORMAT, About
 from wolfcore.agents.policy.text_features import describer_name
+from wolfcore.agents.policy_files import layout_for
+from wolfcore.game import get_board
 from wolfcore.training.torch_network import PolicyNet
 
 from .distillation import HELD, Lesson, read_lesson
@@ -132,6 +134,7 @@ def _held_out_pass(net: PolicyNet, choices: Choices, number: int, learned: float
 def _about(folder: Path, lesson: Lesson, sizes: Sizes) -> About:
     return About(
         format=FORMAT,
+        layout=layout_for(get_board(lesson.board)),
         describer=describer_name(lesson.embedder),
         sizes=sizes,
         candidates=lesson.learner,

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs special f
 READERS = {
     "core/wolfcore/agents/personas.py": "personas",
     "core/wolfcore/agents/policy/checkpoints.py": "checkpoint",
+    "core/wolfcore/agents/policy_files.py": "checkpoint",
     "core/wolfcore/agents/role_words.py": "role words",
     "core/wolfcore/arena/store.py": "arena",
     "core/wolfcore/arena/validation.py": "arena",

@@ -14,7 +14,7 @@ import wolfcore.roles
 from tests.test_imports import loaded
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES
-from wolfcore.roles import read_section, role_names
+from wolfcore.roles import layout_roles, read_section, role_names
 
 HOME = Path(__file__).parents[2]
 FOLDER = HOME / "core/wolfcore/roles"
@@ -91,6 +91,17 @@ def test_a_new_role_comes_after_the_others(folder: Path) -> None:
     (folder / "archer.toml").write_text(text, "utf-8")
     assert role_names() == (*FIRST, "Archer")
     assert read_section("rules", Rules)["Archer"] == Rules("village", "shoot")
+
+
+def test_a_layout_has_the_first_seven_and_what_else_is_dealt(folder: Path) -> None:
+    text = (folder / "hunter.toml").read_text("utf-8")
+    for name, number in (("Archer", 20), ("Nurse", 8)):
+        new = text.replace('"Hunter"', f'"{name}"').replace("number = 7", f"number = {number}")
+        (folder / f"{name.lower()}.toml").write_text(new, "utf-8")
+    assert role_names() == (*FIRST, "Nurse", "Archer")
+    assert layout_roles() == layout_roles(("Seer", "Seer", "Werewolf")) == FIRST
+    assert layout_roles(("Archer", "Seer")) == (*FIRST, "Archer")
+    assert layout_roles(("Archer", "Nurse")) == (*FIRST, "Nurse", "Archer")
 
 
 def test_help_reads_no_role() -> None:

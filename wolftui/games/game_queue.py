@@ -71,7 +71,9 @@ class GameQueue:
             save=running.path is not None,
             games_root=running.path.parent if running.path else None,
             models=running.models.settings,
-            unmeasured="play",
+            # Words name teams and roles, so that each game judges its policies; players on
+            # seats have been judged.
+            unmeasured="replace" if by_role else "play",
         )
         series = cls(Arrangement(options))
         series._begun.append(running)

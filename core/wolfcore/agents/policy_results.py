@@ -22,6 +22,10 @@ DEFAULT_POLICY, POLICY_OF_BOARD = "sla-acts", {"xu7": "xu7-acts"}
 boards on which they were trained."""
 
 
+DEFAULT_TEXT_POLICY = "sla-text"
+"""The default policy of seats that models play."""
+
+
 INTENTION_POLICY = "atomic-acts"
 """The default policy of seats that choose intentions."""
 

@@ -129,7 +129,7 @@ def check_new_arena(plan: ArenaPlan) -> tuple[str, ...]:
         What is to be said of learned policies that were not measured, a line each.
 
     Raises:
-        ConfigError: An option of a player changes nothing, a shipped policy may not play, or two
+        ConfigError: An option of a player changes nothing, a policy may not play, or two
             players differ in their words alone.
     """
     notes: dict[str, None] = {}
@@ -146,14 +146,14 @@ def check_new_arena(plan: ArenaPlan) -> tuple[str, ...]:
                     check_player_options(spec, teams, board, anyway=anyway)
                 seat = policy_seat(spec, board)
             except ConfigError as error:
-                raise ConfigError(error.problem, key=key, hint=error.hint) from error
+                raise ConfigError(
+                    error.problem, file=error.file, key=key, hint=error.hint
+                ) from error
             if seat and seat.own:
                 notes[f"`{name}`: its policy {seat.own}."] = None
-            faults: dict[Team, str] = (
-                {team: why for team, why in seat.faults.items() if team in teams} if seat else {}
-            )
-            if faults and not anyway:
-                raise unmeasured_error(spec.text, faults, key=key)
+            faulty = seat.for_teams(teams) if seat else None
+            if faulty and faulty.is_refused(anyway=anyway):
+                raise unmeasured_error(spec.text, faulty, key=key)
     _check_doubles(plan)
     return tuple(notes)
 

@@ -30,7 +30,7 @@ from wolfcore.players import Desk, SyncPlayer
 from .interfaces import FactWords, Proposer, ViewLines, field_words
 from .observation import SeatObserver
 from .rewards import RewardLedger, RewardScheme
-from .spaces import Action, Actions, Array, fields_of
+from .spaces import Action, Actions, Array, Field, fields_of, layout_of, roles_on
 
 _AFTER_DEATHS = ("dawn", "exile")
 """Phases in which a dead seat may still be asked: for a shot, last words or the badge."""
@@ -67,15 +67,18 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         render_mode: `human` writes new lines of the view of `eyes` to standard output, `ansi`
             returns all lines.
         eyes: The seat whose view is rendered; 0 for public information.
+        roles: The roles that the arrays have places for, as in the `layout` with which a network
+            learned; None for those of the board (`roles_on`).
 
     Attributes:
         board: The board.
+        layout: The version of the arrays, and the names along their axes.
         possible_agents: `seat_1` to `seat_N`, without the seats of `players`.
         render_mode: The render mode; None for no rendering.
 
     Raises:
-        ConfigError: There is no such board, seat, reward scheme or render mode, or no seat is left
-            to learn.
+        ConfigError: There is no such board, seat, reward scheme or render mode, no seat is left to
+            learn, or `roles` lacks a role that the board deals.
     """
 
     def __init__(
@@ -88,6 +91,7 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         players: Mapping[int, SyncPlayer] | None = None,
         render_mode: Literal["human", "ansi"] | None = None,
         eyes: int = 0,
+        roles: Sequence[str] | None = None,
     ) -> None:
         super().__init__()
         self.metadata = {
@@ -109,6 +113,8 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         for seat in (*(players or {}), *([eyes] if eyes else ())):
             check_seat(self.board, seat)
         self.render_mode, self._eyes = render_mode, eyes
+        self._roles = roles_on(self.board, roles)
+        self.layout = layout_of(self._roles)
         self._scheme: RewardScheme = rewards
         self._proposer, self._words, self._players = proposer, words, players or {}
         self._seats = {
@@ -125,9 +131,8 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self._plans = proposer.most if proposer else 0
         self._actions = Actions(self.board.size, self._plans, self._propose)
         number = self._actions.number
-        self.observation_spaces = {
-            agent: _space_of(self.board.size, self._plans, number) for agent in self._seats
-        }
+        fields = fields_of(self.board.size, self._plans, self._roles)
+        self.observation_spaces = {agent: _space_of(fields, number) for agent in self._seats}
         self.action_spaces = {
             agent: cast("spaces.Space[Action]", spaces.Discrete(number)) for agent in self._seats
         }
@@ -166,7 +171,8 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         self._game, self._seed, self._games = game, start, number
         self._ledger, self._booked = RewardLedger(filter(None, game.state.roles), self._scheme), 0
         self._sights = {
-            seat: SeatObserver(game.view(seat), self._plans) for seat in self._seats.values()
+            seat: SeatObserver(game.view(seat), self._plans, self._roles)
+            for seat in self._seats.values()
         }
         self._lines = (
             {seat: ViewLines(game.view(seat), self._words) for seat in self._seats.values()}
@@ -342,11 +348,10 @@ class WerewolfEnv(AECEnv[str, Observation, Action]):
         """Do nothing: the environment holds no resources."""
 
 
-def _space_of(size: int, plans: int, actions: int) -> spaces.Space[Observation]:
+def _space_of(fields: Sequence[Field], actions: int) -> spaces.Space[Observation]:
     """Create the space of observations: a box for each array, and the action mask."""
     boxes: dict[str, spaces.Space[Any]] = {
-        field.name: spaces.Box(0, field.high, field.shape, np.int8)
-        for field in fields_of(size, plans)
+        field.name: spaces.Box(0, field.high, field.shape, np.int8) for field in fields
     }
     whole: dict[str, spaces.Space[Any]] = {
         "observation": spaces.Dict(boxes),

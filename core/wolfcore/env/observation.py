@@ -22,10 +22,10 @@ from .spaces import (
     LAST_DAY,
     PHASES,
     RESULTS,
-    ROLE_NAMES,
     Array,
     fields_of,
     numbers_in,
+    roles_on,
     split_arrays,
 )
 from .speech_acts import ACTS, EVERY_ROLE, speech_places
@@ -38,7 +38,7 @@ def _places(names: Sequence[str]) -> dict[str, int]:
 _PHASE, _KIND, _BALLOT, _CAUSE = _places(PHASES), _places(KINDS), _places(BALLOTS), _places(CAUSES)
 
 
-_END, _ROLE, _RESULT = _places(ENDS), _places(ROLE_NAMES), _places(RESULTS)
+_END, _RESULT = _places(ENDS), _places(RESULTS)
 
 
 _CALLS_VOTE = ACTS.index("CallsVote")
@@ -50,13 +50,18 @@ class SeatObserver:
     Args:
         view: The seat's view; the game keeps it up to date.
         plans: The most candidates that are proposed.
+        roles: The roles that have a place in the arrays; None for those of `roles_on`.
+
+    Raises:
+        ConfigError: `roles` lacks a role that the board deals.
     """
 
-    __slots__ = ("_answered", "_at", "_day", "_fields", "_flat", "_taken", "_view")
+    __slots__ = ("_answered", "_at", "_day", "_fields", "_flat", "_role", "_taken", "_view")
 
-    def __init__(self, view: View, plans: int) -> None:
-        self._view = view
-        self._fields = fields_of(view.board.size, plans)
+    def __init__(self, view: View, plans: int, roles: Sequence[str] | None = None) -> None:
+        names = roles_on(view.board, roles)
+        self._view, self._role = view, _places(names)
+        self._fields = fields_of(view.board.size, plans, names)
         self._flat: Array = np.zeros(numbers_in(self._fields), np.int8)
         self._at = split_arrays(self._flat, self._fields)
         self._at["me"][view.seat] = 1
@@ -99,8 +104,8 @@ class SeatObserver:
         for act, seat in heard.acts:
             parts["plan_acts"][place, act, seat] = 1
         for role, stands in heard.claims:
-            if stands:
-                parts["plan_claims"][place, role] = 1
+            if stands and role in self._role:
+                parts["plan_claims"][place, self._role[role]] = 1
 
     def _remember(self, own: AnsweredAsk) -> None:
         """Set the seat's own ballot, since no fact shows it where ballots are secret."""
@@ -124,7 +129,7 @@ class SeatObserver:
 
     def role(self, fact: f.Dealt | f.Revealed) -> None:
         """Set a role that this seat learns."""
-        self._at["roles"][fact.seat, _ROLE[fact.role]] = 1
+        self._at["roles"][fact.seat, self._role[fact.role]] = 1
 
     def died(self, fact: f.Died) -> None:
         """Set the day of a death, and that the seat no longer lives."""
@@ -142,7 +147,7 @@ class SeatObserver:
                 team = fact.result
             else:
                 team = team_of(fact.result)
-                self._at["roles"][fact.target, _ROLE[fact.result]] = 1
+                self._at["roles"][fact.target, self._role[fact.result]] = 1
             self._at["checked"][_RESULT[team], fact.target] = self._day
 
     def badge(self, fact: f.Badge) -> None:
@@ -196,8 +201,9 @@ class SeatObserver:
             # A seat claims one role at a time: a new claim replaces the one before.
             if stands or role == EVERY_ROLE:
                 claims[speaker] = 0
-            if role != EVERY_ROLE:
-                claims[speaker, role] = stands
+            # A role without a place, which no seat of the board has, is none that it claims.
+            if role in self._role:
+                claims[speaker, self._role[role]] = stands
 
     def whispered(self, fact: f.Whispered) -> None:
         """Set the target that a mate wishes to attack."""

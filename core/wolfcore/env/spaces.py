@@ -2,6 +2,7 @@
 
 Every axis of seats has N + 1 entries; index 0 is no seat. Days count from 1, so that 0 means never.
 Array names are public; `python -m docs.tables` writes the table of README.md from this module.
+Names along the axes are stored with a version (`Layout`), so that a learner knows what it reads.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, cast, get
 import numpy as np
 from numpy.typing import NDArray
 
-from wolfcore.errors import IllegalAnswer
-from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, AskKind, Phase, Team
+from wolfcore.errors import ConfigError, IllegalAnswer
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, AskKind, Board, Phase, Team
 from wolfcore.game.facts import Ballot, DeathCause, EndKind
 from wolfcore.players import (
     SILENT_ANSWERS,
@@ -25,6 +26,7 @@ from wolfcore.players import (
     clean_text,
     is_valid_belief,
 )
+from wolfcore.roles import layout_roles
 
 from .speech_acts import ACTS
 
@@ -50,7 +52,8 @@ CAUSES: tuple[DeathCause, ...] = get_args(DeathCause)
 ENDS: tuple[EndKind, ...] = get_args(EndKind)
 
 
-ROLE_NAMES: tuple[str, ...] = tuple(ROLES)
+ROLE_NAMES: tuple[str, ...] = layout_roles()
+"""The roles that have a place on every board; others that a board deals follow them."""
 
 
 RESULTS: tuple[Team, ...] = get_args(Team)
@@ -159,22 +162,66 @@ PLAN_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
 """The same for the arrays about candidates, present only with a proposer."""
 
 
-_AXES: dict[str, int] = {
-    "phases": len(PHASES), "kinds": len(KINDS), "roles": len(ROLE_NAMES), "causes": len(CAUSES),
-    "ballots": len(BALLOTS), "acts": len(ACTS), "results": len(RESULTS), "ends": len(ENDS),
-}  # fmt: skip
-"""The length of each axis that does not depend on the board."""
+LAYOUT_VERSION = "arrays-1"
+"""The version of the arrays: it changes with their names, order or meaning, and with the names
+along any axis but that of roles."""
+
+
+class Layout(NamedTuple):
+    """What the arrays of an environment mean, to store beside a network that learns from them.
+
+    Attributes:
+        version: `LAYOUT_VERSION`.
+        axes: The names along each axis that is not one of seats or candidates, in order.
+    """
+
+    version: str
+    axes: dict[str, tuple[str, ...]]
+
+
+def layout_of(roles: tuple[str, ...]) -> Layout:
+    """Return the layout of arrays with these roles."""
+    axes = {
+        "phases": PHASES, "kinds": KINDS, "roles": roles, "causes": CAUSES, "ballots": BALLOTS,
+        "acts": ACTS, "results": RESULTS, "ends": ENDS,
+    }  # fmt: skip
+    return Layout(LAYOUT_VERSION, axes)
+
+
+def roles_on(board: Board, roles: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the roles that the arrays of a board have places for.
+
+    Args:
+        board: The board.
+        roles: The roles of an earlier layout; None for `ROLE_NAMES` and what else the board deals.
+
+    Raises:
+        ConfigError: `roles` has one twice, or lacks one that the board deals.
+    """
+    if roles is None:
+        return layout_roles(board.roles)
+    if len(set(roles)) < len(roles):
+        raise ConfigError("names a role twice", key="roles")
+    if lacking := [role for role in dict.fromkeys(board.roles) if role not in roles]:
+        raise ConfigError(
+            f"the layout has no place for {', '.join(lacking)}, which {board.name} deals",
+            key="roles",
+            hint="Learn on a board that deals it, or leave `roles` out.",
+        )
+    return tuple(roles)
 
 
 @lru_cache(maxsize=64)
-def fields_of(size: int, plans: int) -> tuple[Field, ...]:
+def fields_of(size: int, plans: int, roles: tuple[str, ...] = ROLE_NAMES) -> tuple[Field, ...]:
     """Return the arrays of an observation, in order.
 
     Args:
         size: The number of seats.
         plans: The most candidates that are proposed; 0 leaves out the arrays about candidates.
+        roles: The roles that have a place.
     """
-    lengths = {**_AXES, "seats": size + 1, "plans": plans}
+    lengths = {axis: len(names) for axis, names in layout_of(roles).axes.items()}
+    lengths |= {"seats": size + 1, "plans": plans}
     return tuple(
         Field(
             name,

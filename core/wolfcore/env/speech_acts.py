@@ -1,4 +1,4 @@
-"""The acts and role claims of a speech as indices in the observation arrays.
+"""The acts and role claims of a speech; acts as indices in the observation arrays.
 
 Lines of house bots are looked up in a table; any other speech is parsed as the house bots do.
 """
@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from wolfcore.bots.talk.phrasebook import known_acts
-from wolfcore.game import ROLES, team_of
+from wolfcore.game import team_of
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, mark_seats, read
 
 ACTS: tuple[str, ...] = (
@@ -22,10 +22,7 @@ ACTS: tuple[str, ...] = (
 _ACT_PLACES = {name: place for place, name in enumerate(ACTS)}
 
 
-_ROLE_PLACES = {name: place for place, name in enumerate(ROLES)}
-
-
-EVERY_ROLE = -1
+EVERY_ROLE = ""
 """Stands for all roles that the speaker claimed, when the claim is taken back."""
 
 
@@ -34,12 +31,12 @@ class SpeechPlaces(NamedTuple):
 
     Attributes:
         acts: (index in ACTS, seat), each once; seat 0 where a vote is called for no seat.
-        claims: In order, the index of a role, and True if it is claimed or False if it is taken
-            back; EVERY_ROLE for all claimed roles.
+        claims: In order, a role, and True if it is claimed or False if it is taken back; EVERY_ROLE
+            for all claimed roles.
     """
 
     acts: tuple[tuple[int, int], ...] = ()
-    claims: tuple[tuple[int, bool], ...] = ()
+    claims: tuple[tuple[str, bool], ...] = ()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -56,14 +53,15 @@ def speech_places(text: str, speaker: int, names: tuple[str, ...]) -> SpeechPlac
     # A line of a house bot is found in a table, which is faster than reading it.
     known = known_acts(mark_seats(text, names, len(names)), speaker)
     found = read(text, speaker, names, len(names)) if known is None else known
-    acts, claims = list[tuple[int, int]](), list[tuple[int, bool]]()
+    acts, claims = list[tuple[int, int]](), list[tuple[str, bool]]()
     for act in found:
         if isinstance(act, ClaimsRole):
-            claims.append((_ROLE_PLACES[act.role], True))
+            claims.append((act.role, True))
         elif isinstance(act, Retracts):
-            claims.append((_ROLE_PLACES[act.role] if act.role else EVERY_ROLE, False))
-        else:
-            acts.append((_ACT_PLACES[_named(act)], act.seat))
+            claims.append((act.role or EVERY_ROLE, False))
+        # An act that is added later has no place in this layout.
+        elif (place := _ACT_PLACES.get(_named(act))) is not None:
+            acts.append((place, act.seat))
     return SpeechPlaces(tuple(dict.fromkeys(acts)), tuple(claims))
 
 

@@ -7,6 +7,7 @@ never changes. Each package defines the fields of its own section and reads no o
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
@@ -38,6 +39,10 @@ class _RoleFile(NamedTuple):
 _FOLDER = Path(__file__).parent
 
 
+_FIRST_LAYOUT = 7
+"""The highest number of a role in the first layouts."""
+
+
 _SECTION = re.compile(r"^\[(\w+)\]$\n?", re.MULTILINE)
 
 
@@ -48,6 +53,25 @@ def role_names() -> tuple[str, ...]:
         ConfigError: A file is wrong, or two have the same name or number.
     """
     return tuple(_role_files())
+
+
+def layout_roles(dealt: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the roles that arrays of numbers have places for, in the order of their numbers.
+
+    These are the roles with the numbers 1 to 7, for which the first layouts were made, and others
+    that are dealt. So a role that is added changes no layout for boards without it.
+
+    Args:
+        dealt: The roles that a board deals.
+
+    Raises:
+        ConfigError: A file is wrong, or two have the same name or number.
+    """
+    return tuple(
+        name
+        for name, each in _role_files().items()
+        if each.head.number <= _FIRST_LAYOUT or name in dealt
+    )
 
 
 def read_section(section: str, kind: type[T]) -> dict[str, T]:

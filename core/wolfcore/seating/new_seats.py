@@ -2,7 +2,8 @@
 
 What began earlier is not checked: it goes on with the players that it has. A shipped policy plays
 where it was measured against `bot:hard` and the interval is not wholly below zero; `anyway` on the
-seat has it play everywhere.
+seat has it play everywhere. No policy plays on a board that deals a role that it was trained
+without.
 """
 
 from __future__ import annotations
@@ -35,41 +36,62 @@ class PolicySeat(NamedTuple):
     """A seat whose player chooses by a policy, on a board.
 
     Attributes:
-        policy: The name of a shipped policy, or a file; empty for the default policy of models.
+        policy: The name of a shipped policy, or a file.
         own: Why nothing was measured, where the policy plays all the same; else empty.
-        faults: What speaks against the shipped policy, as a clause, by team; empty where it plays.
+        faults: What speaks against the policy, as a clause, by team; empty where it plays.
+        has_roles: Whether the policy was trained with all roles of the board. If not, `anyway` does
+            not help.
     """
 
     policy: str
     own: str
     faults: Mapping[Team, str]
+    has_roles: bool = True
+
+    def for_teams(self, teams: Collection[Team]) -> PolicySeat | None:
+        """Return the seat with the faults of some teams alone; None if there are none."""
+        faults = {team: fault for team, fault in self.faults.items() if team in teams}
+        return self._replace(faults=faults) if faults else None
+
+    def is_refused(self, *, anyway: bool) -> bool:
+        """Return whether the policy may not play, with or without the option `anyway`."""
+        return bool(self.faults) and not (anyway and self.has_roles)
+
+    @property
+    def fault_text(self) -> str:
+        """The faults as clauses, each once."""
+        return "; ".join(dict.fromkeys(self.faults.values()))
 
 
 def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
     """Judge the policy of a player on a board; None for a player without a policy.
 
     Raises:
-        ConfigError: An option of the player is invalid.
+        ConfigError: An option of the player is invalid, or the policy does not exist or cannot be
+            read.
     """
     if not is_agent(spec.player):
         return None
     # Agents are loaded only where one is seated.
     from wolfcore.agents import PRESETS, quick_options, read_options
-    from wolfcore.agents.policy_results import default_policy, results_on
+    from wolfcore.agents.policy_results import DEFAULT_TEXT_POLICY, default_policy, results_on
 
     preset = PRESETS[spec.player].settings
     if not is_played_by_bot(spec.options):
         options = read_options(spec.options, preset)
-        return (
-            PolicySeat(options.policy, "was not measured with a model", {})
-            if options.settings.uses_policy
-            else None
+        if not options.settings.uses_policy:
+            return None
+        policy = options.policy or DEFAULT_TEXT_POLICY
+        return _without_roles(policy, board) or PolicySeat(
+            policy, "was not measured with a model", {}
         )
     options = quick_options(_agent_words(spec), spec.player, preset)
     settings = options.settings
     if settings.select != "policy" or not (settings.candidates > 1 or settings.intentions):
         return None
     policy = options.policy or default_policy(settings, board.name)
+    if strange := _without_roles(policy, board):
+        return strange
     if policy.endswith(".safetensors"):
         return PolicySeat(policy, f"was not measured against {STRONGEST_BOT.text}", {})
     faults: dict[Team, str] = {}
@@ -90,6 +112,15 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
                 f"the policy `{policy}` was not measured {as_team}on {board.name}{options_too}"
             )
     return PolicySeat(policy, "", faults)
+
+
+def _without_roles(policy: str, board: Board) -> PolicySeat | None:
+    """Judge a policy by the roles of a board; None if it was trained with all of them."""
+    from wolfcore.agents.policy_files import layout_of
+
+    fault = layout_of(policy).fault_on(board)
+    said = f"the policy `{policy}` {fault}"
+    return PolicySeat(policy, "", dict.fromkeys(TEAMS, said), has_roles=False) if fault else None
 
 
 def _agent_words(spec: SeatSpec) -> list[str]:
@@ -239,26 +270,25 @@ def check_effects_of(plan: SeatPlan, deal: Mapping[int, RoleName] | None = None)
             ) from error
 
 
-def policy_faults(
+def faulty_policies(
     plan: SeatPlan, deal: Mapping[int, RoleName] | None = None
-) -> dict[Assignment, dict[Team, str]]:
-    """Return what speaks against shipped policies, by assignment and the team it may be dealt.
+) -> dict[Assignment, PolicySeat]:
+    """Return the policies that something speaks against, by assignment.
+
+    Their faults are those of the teams that the assignment may be dealt.
 
     Args:
         plan: The seats.
         deal: Forced roles by seat.
 
     Raises:
-        ConfigError: An option of an agent is invalid.
+        ConfigError: An option of an agent is invalid, or a policy does not exist or cannot be read.
     """
-    found: dict[Assignment, dict[Team, str]] = {}
+    found: dict[Assignment, PolicySeat] = {}
     for assignment, teams in plan.teams(deal).items():
         seat = policy_seat(assignment.spec, plan.board)
-        faults: dict[Team, str] = (
-            {team: fault for team, fault in seat.faults.items() if team in teams} if seat else {}
-        )
-        if faults:
-            found[assignment] = faults
+        if seat and (faulty := seat.for_teams(teams)):
+            found[assignment] = faulty
     return found
 
 
@@ -280,35 +310,38 @@ def seat_notes(plan: SeatPlan) -> tuple[str, ...]:
 
 
 def refuse_unmeasured(plan: SeatPlan, deal: Mapping[int, RoleName] | None = None) -> None:
-    """Check that all shipped policies of a new game may play, or have the option `anyway`.
+    """Check that all policies of a new game may play, with the option `anyway` where they have it.
 
     Raises:
         ConfigError: One may not play.
     """
-    for assignment, faults in policy_faults(plan, deal).items():
-        if not assignment.anyway:
-            raise unmeasured_error(assignment.text, faults)
+    for assignment, seat in faulty_policies(plan, deal).items():
+        if seat.is_refused(anyway=assignment.anyway):
+            raise unmeasured_error(assignment.text, seat)
 
 
-def unmeasured_error(text: str, faults: Mapping[Team, str], key: str = "seat") -> ConfigError:
-    """Return the error for a shipped policy that may not play.
+def unmeasured_error(text: str, seat: PolicySeat, key: str = "seat") -> ConfigError:
+    """Return the error for a policy that may not play.
 
     Args:
         text: The assignment or player as written, to which `:anyway` can be added.
-        faults: What speaks against the policy, by team.
+        seat: The policy, with its faults.
         key: The key of the error.
     """
+    other = (
+        f"write `{text}:{ANYWAY}`"
+        if seat.has_roles
+        else "a policy that was trained on such a board"
+    )
     return ConfigError(
-        f"`{text}`: {'; '.join(dict.fromkeys(faults.values()))}",
-        key=key,
-        hint=f"Seat {STRONGEST_BOT.text}, or write `{text}:{ANYWAY}`.",
+        f"`{text}`: {seat.fault_text}", key=key, hint=f"Seat {STRONGEST_BOT.text}, or {other}."
     )
 
 
 def with_bots_for_unmeasured(
     texts: Sequence[str], board: Board, deal: Mapping[int, RoleName] | None = None
 ) -> tuple[SeatPlan, tuple[str, ...]]:
-    """Seat `bot:hard` where a shipped policy may not play, and say so in a line per assignment.
+    """Seat `bot:hard` where a policy may not play, and say so in a line per assignment.
 
     The lines depend on the board and on what was written, and never on the deal.
 
@@ -322,17 +355,16 @@ def with_bots_for_unmeasured(
     """
     plan = SeatPlan(texts, board)
     instead, notes = dict[tuple[str, Team], SeatSpec](), list[str]()
-    for assignment, faults in policy_faults(plan, deal).items():
-        said = f"`{assignment.text}`: {'; '.join(dict.fromkeys(faults.values()))}"
-        if assignment.anyway:
+    for assignment, seat in faulty_policies(plan, deal).items():
+        said = f"`{assignment.text}`: {seat.fault_text}"
+        if not seat.is_refused(anyway=assignment.anyway):
             notes.append(f"{said}; it plays anyway.")
             continue
-        instead |= {(assignment.target, team): STRONGEST_BOT for team in faults}
-        some = len(faults) < len(plan.teams(deal)[assignment])
-        where = f" as {next(iter(faults))}" if some else ""
-        notes.append(
-            f"{said}; so {STRONGEST_BOT.text} plays{where}. `:{ANYWAY}` has the policy play."
-        )
+        instead |= {(assignment.target, team): STRONGEST_BOT for team in seat.faults}
+        some = len(seat.faults) < len(plan.teams(deal)[assignment])
+        where = f" as {next(iter(seat.faults))}" if some else ""
+        consent = f" `:{ANYWAY}` has the policy play." if seat.has_roles else ""
+        notes.append(f"{said}; so {STRONGEST_BOT.text} plays{where}.{consent}")
     return (
         SeatPlan(texts, board, instead) if instead else plan,
         (*notes, *seat_notes(plan)),

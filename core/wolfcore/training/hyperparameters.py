@@ -12,12 +12,19 @@ from typing import Literal
 from msgspec import Struct
 
 from wolfcore.agents import PRESETS, quick_options
-from wolfcore.agents.policy.checkpoints import checkpoint_file
+from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.env.rewards import RewardScheme
 from wolfcore.errors import ConfigError
 from wolfcore.files import check_ranges, read_toml_as
-from wolfcore.game import MAX_SEED, get_board
-from wolfcore.seating import BOTS_OPTION, is_played_by_bot, parse_player, takes_time
+from wolfcore.game import MAX_SEED, Board, get_board
+from wolfcore.seating import (
+    BOTS_OPTION,
+    is_played_by_bot,
+    parse_player,
+    policy_seat,
+    takes_time,
+    unmeasured_error,
+)
 
 PLAN_FILE = "plan.toml"
 """The file of a training's folder that holds its settings."""
@@ -163,12 +170,12 @@ def check_plan(plan: Plan) -> None:
     Raises:
         ConfigError: A value is out of range, or names a player or board that does not exist.
     """
-    get_board(plan.board)
+    board = get_board(plan.board)
     _check_learner(plan.learner)
     if plan.start:
         checkpoint_file(plan.start)
-    _check_never_waits("measured.against", plan.measured.against)
-    check_population(plan.population)
+    _check_other("measured.against", plan.measured.against, board)
+    check_population(plan.population, board)
     check_shape(plan.network)
     ppo = plan.ppo
     check_ranges(
@@ -210,12 +217,12 @@ def check_shape(network: Shape) -> None:
         )
 
 
-def check_population(population: Population) -> None:
-    """Check that a population is valid.
+def check_population(population: Population, board: Board) -> None:
+    """Check that a population is valid for games on a board.
 
     Raises:
-        ConfigError: A value is out of range, no player is in it, or a player does not exist or does
-            not answer synchronously.
+        ConfigError: A value is out of range, no player is in it, or a player does not exist, does
+            not answer synchronously, or has a policy that lacks a role of the board.
     """
     check_ranges(
         (
@@ -225,9 +232,9 @@ def check_population(population: Population) -> None:
         )
     )
     for word in population.styles:
-        _check_never_waits("population.styles", word)
+        _check_other("population.styles", word, board)
     if population.rival:
-        _check_never_waits("population.rival", population.rival)
+        _check_other("population.rival", population.rival, board)
     if not population.styles:
         raise ConfigError(
             "names no players",
@@ -236,8 +243,18 @@ def check_population(population: Population) -> None:
         )
 
 
-def _check_never_waits(key: str, word: str) -> None:
-    if takes_time(parse_player(word)):
+def _check_other(key: str, word: str, board: Board) -> None:
+    """Check a player that sits with the learner.
+
+    Raises:
+        ConfigError: It does not answer at once, or its policy was trained without a role of the
+            board.
+    """
+    spec = parse_player(word)
+    seat = policy_seat(spec, board)
+    if seat and not seat.has_roles:
+        raise unmeasured_error(word, seat, key)
+    if takes_time(spec):
         raise ConfigError(
             f"`{word}` does not answer at once",
             key=key,

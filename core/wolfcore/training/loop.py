@@ -29,13 +29,21 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 
 from wolfcore.agents.policy import Checkpoint, Sizes, load_checkpoint, save_checkpoint
-from wolfcore.agents.policy.act_features import ActsDescriber
-from wolfcore.agents.policy.checkpoints import FORMAT, About, checkpoint_file, write_atomically
+from wolfcore.agents.policy.act_features import ActsDescriber, act_lengths
+from wolfcore.agents.policy.checkpoints import FORMAT, About, write_atomically
 from wolfcore.agents.policy.network import Weights
+from wolfcore.agents.policy_files import (
+    HEADER,
+    Layout,
+    PolicyHeader,
+    checkpoint_file,
+    layout_for,
+    read_about,
+)
 from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import file_errors, path_exists, read_bytes
-from wolfcore.game import dice_of
+from wolfcore.game import dice_of, get_board
 from wolfcore.records.jsonl import LineFile, split_whole_lines
 from wolfcore.records.layout import FolderLock
 
@@ -95,7 +103,8 @@ class TrainingRun:
         self.folder, self.plan, self._workers, self.updates = folder, plan, workers, 0
         torch.set_num_threads(1)
         torch.manual_seed(plan.seed)
-        player, state, candidate = ActsDescriber.lengths
+        self._layout = layout_for(get_board(plan.board))
+        player, state, candidate = act_lengths(self._layout)
         sizes = Sizes(
             player=player,
             state=state,
@@ -115,7 +124,7 @@ class TrainingRun:
                     self._restore()
                 else:
                     if plan.start:
-                        self._learner.net.load_weights(_weights_of(plan.start, sizes))
+                        self._learner.net.load_weights(self._weights_to_start())
                     self._keep()
             except BaseException:
                 self.close()
@@ -168,9 +177,22 @@ class TrainingRun:
         write_atomically(held, tomli_w.dumps(msgspec.to_builtins(self.plan)).encode())
 
     def _restore(self) -> None:
-        """Load the saved state, export its checkpoints, and drop log lines after it."""
+        """Load the saved state, export its checkpoints, and drop log lines after it.
+
+        Raises:
+            ConfigError: The state is damaged, or its network was trained with another layout.
+        """
+        hint = "Delete the folder to begin the training again."
         try:
-            tensors = load(read_bytes(self._state, _MOST_STATE_BYTES))
+            data = read_bytes(self._state, _MOST_STATE_BYTES)
+            # Before the weights, which do not fit a network of another layout.
+            if _layout_of_state(data) != self._layout:
+                raise ConfigError(
+                    f"was trained with another layout of features than {self.plan.board} has now",
+                    file=str(self._state),
+                    hint=hint,
+                )
+            tensors = load(data)
             # Earlier versions wrote no checksum.
             held = tensors.pop(_SUM, None)
             if held is not None and not torch.equal(held, _sum_of(tensors)):
@@ -178,7 +200,6 @@ class TrainingRun:
             self._learner.restore(tensors)
             self.updates = int(tensors["updates"])
         except (SafetensorError, RuntimeError, KeyError, ValueError, TypeError) as error:
-            hint = "Delete the folder to begin the training again."
             raise ConfigError(f"is damaged ({error})", file=str(self._state), hint=hint) from error
         # A process that was killed may have written the state and not its checkpoints.
         self._export()
@@ -222,12 +243,15 @@ class TrainingRun:
             finally:
                 log.close()
         tensors = {**self._learner.tensors(), "updates": torch.tensor(self.updates)}
-        write_atomically(self._state, save({**tensors, _SUM: _sum_of(tensors)}))
+        header = msgspec.json.encode(PolicyHeader(layout=self._layout)).decode()
+        data = save({**tensors, _SUM: _sum_of(tensors)}, {"about": header})
+        write_atomically(self._state, data)
         self._export()
 
     def _export(self) -> None:
         about = About(
             format=FORMAT,
+            layout=self._layout,
             describer=ActsDescriber.name,
             sizes=self._learner.net.sizes,
             candidates=self.plan.learner,
@@ -242,6 +266,27 @@ class TrainingRun:
 
     def _past(self, update: int) -> Path:
         return self.folder / "past" / f"{update:04}.safetensors"
+
+    def _weights_to_start(self) -> Weights:
+        """Load the weights of the policy from which the training starts.
+
+        Raises:
+            ConfigError: The policy cannot be read, or has another layout or architecture.
+        """
+        file = checkpoint_file(self.plan.start)
+        checkpoint = load_checkpoint(file)
+        about, problem, hint = checkpoint.about, "", "Leave out `start`."
+        if about.describer != ActsDescriber.name or about.layout != self._layout:
+            problem = (
+                about.layout.fault_on(get_board(self.plan.board))
+                or "has another layout of features than the training"
+            )
+        elif about.sizes != self._learner.net.sizes:
+            problem = "has another network architecture than the training"
+            hint = "Use the width and heads of that policy, or leave out `start`."
+        if problem:
+            raise ConfigError(problem, file=str(file), key="start", hint=hint)
+        return checkpoint.weights
 
     # -- updates
 
@@ -339,20 +384,10 @@ def _sum_of(tensors: Mapping[str, torch.Tensor]) -> torch.Tensor:
     return torch.tensor(list(found.digest()), dtype=torch.uint8)
 
 
-def _weights_of(policy: str, sizes: Sizes) -> Weights:
-    """Load the weights of the policy from which a training starts.
+def _layout_of_state(data: bytes) -> Layout:
+    """Return the layout of a saved state; earlier versions wrote none, and knew the first alone.
 
     Raises:
-        ConfigError: The policy cannot be read, or has another architecture.
+        ValueError: The header is damaged.
     """
-    file = checkpoint_file(policy)
-    checkpoint = load_checkpoint(file)
-    if checkpoint.about.describer != ActsDescriber.name or checkpoint.about.sizes != sizes:
-        hint = "Use the width and heads of that policy, or leave out `start`."
-        raise ConfigError(
-            "has another network architecture than the training",
-            file=str(file),
-            key="start",
-            hint=hint,
-        )
-    return checkpoint.weights
+    return read_about(data, HEADER, missing=b"{}").layout

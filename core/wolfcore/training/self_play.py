@@ -20,6 +20,7 @@ from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.agents.policy import PolicyChooser, load_checkpoint
 from wolfcore.agents.policy.act_features import ActsDescriber
 from wolfcore.agents.policy.network import Floats, PolicyInput
+from wolfcore.agents.policy_files import layout_for
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError
 from wolfcore.game import Game, dice_of, get_board, make_spec
@@ -78,7 +79,11 @@ class SelfPlayer:
 
     def _seated(self, file: Path | None, *, learns: bool = False) -> SyncPlayer:
         """Create a player that chooses by a checkpoint; with `learns` its choices are recorded."""
-        network = load_checkpoint(file).network() if file else LeaningPolicy(self._plan.ppo.begin)
+        if file:
+            checkpoint = load_checkpoint(file)
+            network, layout = checkpoint.network(), checkpoint.about.layout
+        else:
+            network, layout = LeaningPolicy(self._plan.ppo.begin), layout_for(self._board)
 
         def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
             def note(turn: Turn, desk: Desk, seen: PolicyInput, chosen: CandidateChoice) -> None:
@@ -88,7 +93,7 @@ class SelfPlayer:
                 )
                 self._notes.add(turn, seen, np.array(truth, np.float32), chosen)
 
-            return PolicyChooser(network, ActsDescriber(thinker), note if learns else None)
+            return PolicyChooser(network, ActsDescriber(thinker, layout), note if learns else None)
 
         return make_quick_agent(parse_player(self._plan.learner), choosing)
 

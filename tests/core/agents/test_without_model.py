@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, QuickAgent, Settings, Thinker, quick_options
 from wolfcore.agents.policy import load_checkpoint
-from wolfcore.agents.policy.checkpoints import checkpoint_file
+from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.agents.prompt import new_turn
 from wolfcore.agents.quick_agent import filtered_view, response_counts
 from wolfcore.agents.situations import situation_clauses

@@ -33,6 +33,8 @@ from wolfcore.game.roles import RoleName
 from wolfcore.players import Desk, RandomPlayer
 from wolfcore.table import play_now
 
+FIRST = ("Werewolf", "Villager", "Seer", "Doctor", "Guard", "Witch", "Hunter")
+
 
 class Fixed:
     """Proposes the same words at every ask."""
@@ -474,3 +476,16 @@ def test_rendering_needs_a_mode() -> None:
     env = dealt("WWSDVVV")
     with pytest.raises(ConfigError, match="no render mode was chosen"):
         env.render()
+
+
+def test_the_layout_names_what_the_arrays_hold() -> None:
+    board = get_board("sla7")
+    usual, wider = WerewolfEnv(board), WerewolfEnv(board, roles=("Archer", *FIRST))
+    for env, roles in ((usual, FIRST), (wider, ("Archer", *FIRST))):
+        assert env.layout.version == "arrays-1"
+        assert env.layout.axes["roles"] == roles
+        for _, seen, _ in acting(env, 3):
+            assert env.observation_space("seat_1").contains(seen)
+            assert seen["observation"]["roles"].shape == (8, len(roles))
+    with pytest.raises(ConfigError, match="no place for Doctor, which sla7 deals"):
+        WerewolfEnv(board, roles=("Werewolf", "Villager", "Seer"))

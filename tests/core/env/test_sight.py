@@ -3,7 +3,7 @@ out of bounds."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -14,9 +14,22 @@ from tests.core.game.table_talk import Table, ballots, by_seat
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from wolfcore.env.interfaces import ViewLines, field_words
 from wolfcore.env.observation import SeatObserver
-from wolfcore.env.spaces import BALLOTS, CAUSES, ENDS, KINDS, PHASES, RESULTS, ROLE_NAMES, fields_of
+from wolfcore.env.spaces import (
+    BALLOTS,
+    CAUSES,
+    ENDS,
+    KINDS,
+    PHASES,
+    RESULTS,
+    ROLE_NAMES,
+    fields_of,
+    layout_of,
+    roles_on,
+)  # fmt: skip
 from wolfcore.env.speech_acts import ACTS, speech_places
-from wolfcore.game import Answer, Game, GameSpec
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Game, GameSpec, get_board
+from wolfcore.speech import Act
 
 
 class Seen:
@@ -246,6 +259,84 @@ def test_what_a_seat_is_asked_and_what_is_proposed_to_it() -> None:
 
 
 # -- of all games
+
+
+AXES = {
+    "phases": "setup night dawn election discussion straw_vote summary defence vote runoff exile",
+    "kinds": "kill whisper protect check save poison shoot run campaign elect order speak suspect "
+    "lean summarise defend vote plead badge last_words bid",
+    "roles": "Werewolf Villager Seer Doctor Guard Witch Hunter",
+    "causes": "killed poisoned exiled shot",
+    "ballots": "elect lean vote runoff",
+    "acts": "Accuses Vouches Defends CallsVote AsksSeat ReportsWolf ReportsGood TellsProtected "
+    "TellsSaved TellsPoisoned",
+    "results": "wolves village",
+    "ends": "village wolves draw stopped void",
+}
+
+
+def test_the_names_along_the_axes_of_this_version() -> None:
+    """Whoever changes one makes another version: networks were trained with these."""
+    layout = layout_of(ROLE_NAMES)
+    assert layout.version == "arrays-1"
+    assert {axis: " ".join(names) for axis, names in layout.axes.items()} == AXES
+
+
+def test_every_act_has_a_place_in_this_version() -> None:
+    about_roles = {"ClaimsRole", "Retracts"}
+    reports = {"ReportsWolf", "ReportsGood"}
+    named = {act.__name__ for act in get_args(Act)} - about_roles - {"ReportsCheck"}
+    assert named | reports == set(ACTS)
+
+
+DEALT = ("Werewolf", "Villager", "Seer", "Doctor")
+
+
+@pytest.mark.parametrize(
+    "roles", [("Archer", *ROLE_NAMES), (*ROLE_NAMES, "Archer"), DEALT, DEALT[::-1]]
+)
+def test_a_layout_writes_the_roles_that_it_names(roles: tuple[str, ...]) -> None:
+    table = Table("WWSDVVV", wolves_may_pass=True)
+    said = {"d1.speak.3": "I am the Seer.", "d1.speak.5": "I am the Doctor."}
+    table.play({"n1.check": 1, **said}, until="d1.vote")
+    plans = [Answer(0, "I am the Seer."), Answer(0, "I am the Witch.")]
+    for seat in range(1, 8):
+        first = SeatObserver(table.game.view(seat), 2).arrays(None, plans)
+        other = SeatObserver(table.game.view(seat), 2, roles).arrays(None, plans)
+        for field in fields_of(7, 2, roles):
+            assert other[field.name].shape == field.shape
+        for name, array in first.items():
+            if name in ("roles", "claims", "plan_claims"):
+                known = [role for role in roles if role in ROLE_NAMES]
+                ours = array[:, [ROLE_NAMES.index(role) for role in known]]
+                theirs = other[name][:, [roles.index(role) for role in known]]
+                assert np.array_equal(ours, theirs), name
+                assert other[name].sum() == theirs.sum()
+            else:
+                assert np.array_equal(array, other[name]), name
+
+
+def test_a_claim_of_a_role_without_a_place_takes_the_earlier_claim_back() -> None:
+    table = Table("WWSDVVV", wolves_may_pass=True, discussion_rounds=2)
+    said = {"speak.3": "I am the Seer.", "speak.4": "I am the Seer.", "speak2.4": "I am the Witch."}
+    table.play({f"d1.{ask}": words for ask, words in said.items()}, until="d1.vote")
+    seen = SeatObserver(table.game.view(7), 0, DEALT).arrays(None)["claims"]
+    assert np.argwhere(seen).tolist() == [[3, DEALT.index("Seer")]]
+
+
+@pytest.mark.parametrize(
+    ("roles", "says"),
+    [
+        (("Werewolf", "Villager", "Seer"), "the layout has no place for Doctor, which sla7 deals"),
+        (("Villager",), "no place for Werewolf, Seer, Doctor, which sla7 deals"),
+        ((*ROLE_NAMES, "Seer"), "names a role twice"),
+        ((), "no place for Werewolf, Seer, Doctor, Villager"),
+    ],
+)
+def test_a_layout_that_a_board_does_not_fit_is_refused(roles: tuple[str, ...], says: str) -> None:
+    with pytest.raises(ConfigError, match=says) as caught:
+        roles_on(get_board("sla7"), roles)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.slow

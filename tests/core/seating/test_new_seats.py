@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, SWITCHES, SWITCHES_WITHOUT_MODEL, quick_options
-from wolfcore.agents.policy.checkpoints import checkpoint_file, shipped_names
+from wolfcore.agents.policy_files import checkpoint_file, shipped_names
 from wolfcore.agents.policy_results import PolicyResult, policy_results
 from wolfcore.agents.seat_options import setting_word
 from wolfcore.bots import LEVELS, OPTIONS, STYLES

@@ -7,7 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 import tomli_w
+from msgspec.structs import replace
 
+from tests.core.agents.policy.nets import drawn_checkpoint
+from wolfcore.agents.policy import save_checkpoint
+from wolfcore.agents.policy_files import FIRST_LAYOUT
 from wolfcore.errors import ConfigError
 from wolfcore.training.hyperparameters import Plan, check_plan, read_plan
 
@@ -58,3 +62,17 @@ def test_what_is_wrong_is_named(tmp_path: Path, text: str, says: str) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read"):
         read_plan(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("key", ["measured.against", "population.styles", "population.rival"])
+def test_nobody_at_the_table_lacks_a_role_of_the_board(tmp_path: Path, key: str) -> None:
+    file = tmp_path / "mine.safetensors"
+    roles = tuple(role for role in FIRST_LAYOUT.roles if role != "Doctor")
+    save_checkpoint(file, drawn_checkpoint(layout=replace(FIRST_LAYOUT, roles=roles)))
+    section, _, name = key.partition(".")
+    word = f"sla:bots:policy={file}"
+    plan = {"board": "sla7", section: {name: [word] if name == "styles" else word}}
+    with pytest.raises(ConfigError, match=r"the role Doctor, which sla7 deals") as caught:
+        check_plan(msgspec.convert(plan, Plan))
+    assert caught.value.key == key
+    check_plan(msgspec.convert({**plan, "board": "xu7"}, Plan))

@@ -16,9 +16,15 @@ pytest.importorskip("torch", reason="needs torch, which `make test-all` installs
 
 import msgspec
 from msgspec.structs import replace
+from safetensors.torch import load, save
 
+from tests.core.agents.policy.nets import drawn_checkpoint
 from tests.core.training.plans import TINY, longer, whole
+from wolfcore.agents.policy import load_checkpoint, save_checkpoint
+from wolfcore.agents.policy.seat_features import player_length
+from wolfcore.agents.policy_files import FIRST_LAYOUT, HEADER, Layout, layout_for, read_about
 from wolfcore.errors import ConfigError
+from wolfcore.game import Board, get_board
 from wolfcore.training.episodes import Episode
 from wolfcore.training.hyperparameters import Plan
 from wolfcore.training.loop import Line, TrainingRun
@@ -154,6 +160,104 @@ def test_a_damaged_state_is_one_line(tmp_path: Path, kept: int) -> None:
     with pytest.raises(ConfigError, match="is damaged") as caught:
         TrainingRun(folder, TINY)
     assert "\n" not in str(caught.value)
+
+
+WIDER = replace(FIRST_LAYOUT, roles=(*FIRST_LAYOUT.roles, "Archer"))
+
+
+def _lay_out(monkeypatch: pytest.MonkeyPatch, layout: Layout) -> None:
+    """Train with another layout, as where the board deals another role since."""
+
+    def other(board: Board) -> Layout:
+        assert board == get_board(TINY.board)
+        return layout
+
+    for module in ("loop", "self_play"):
+        monkeypatch.setattr(f"wolfcore.training.{module}.layout_for", other)
+
+
+def test_a_board_of_the_first_roles_has_the_first_layout() -> None:
+    assert layout_for(get_board(TINY.board)) == FIRST_LAYOUT
+
+
+@pytest.mark.parametrize("layout", [FIRST_LAYOUT, WIDER])
+def test_what_is_trained_names_its_layout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layout: Layout
+) -> None:
+    _lay_out(monkeypatch, layout)
+    TrainingRun(tmp_path / "run", TINY).close()
+    about = load_checkpoint(tmp_path / "run" / "current.safetensors").about
+    assert (about.layout, about.sizes.player) == (layout, player_length(layout))
+    state = (tmp_path / "run" / "state.safetensors").read_bytes()
+    assert read_about(state, HEADER).layout == layout
+
+
+@pytest.mark.slow
+def test_a_training_with_more_roles_plays_learns_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _lay_out(monkeypatch, WIDER)
+    for updates in (1, 3):
+        lines = _trained(tmp_path / "run", longer(TINY, updates))
+    assert [line.update for line in lines] == [2, 3]
+    for file in ("current.safetensors", "past/0002.safetensors"):
+        assert load_checkpoint(tmp_path / "run" / file).about.layout == WIDER
+
+
+def _without_layout(data: bytes) -> bytes:
+    """A state as earlier versions wrote it."""
+    return save(load(data))
+
+
+def test_a_state_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    TrainingRun(folder, TINY).close()
+    written = whole(folder)
+    state = folder / "state.safetensors"
+    state.write_bytes(_without_layout(state.read_bytes()))
+    with pytest.raises(ValueError, match="truncated"):
+        read_about(state.read_bytes(), HEADER)
+    TrainingRun(folder, TINY).close()
+    assert (folder / "current.safetensors").read_bytes() == written["current.safetensors"]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        WIDER,
+        replace(FIRST_LAYOUT, roles=FIRST_LAYOUT.roles[::-1]),
+        replace(FIRST_LAYOUT, asks=(*FIRST_LAYOUT.asks, "bless")),
+    ],
+)
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_training_with_another_layout_does_not_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layout: Layout, earlier: bool
+) -> None:
+    """Neither its state nor its policy is used."""
+    folder = tmp_path / "run"
+    TrainingRun(folder, TINY).close()
+    state = folder / "state.safetensors"
+    if earlier:
+        state.write_bytes(_without_layout(state.read_bytes()))
+    held = whole(folder)
+    _lay_out(monkeypatch, layout)
+    with pytest.raises(ConfigError, match="trained with another layout of features") as caught:
+        TrainingRun(folder, TINY)
+    assert "\n" not in str(caught.value)
+    assert whole(folder) == held
+    start = replace(TINY, start=str(folder / "current.safetensors"))
+    with pytest.raises(ConfigError, match=r"start: has another layout of features") as caught:
+        TrainingRun(tmp_path / "next", start)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_training_starts_from_no_policy_that_lacks_a_role(tmp_path: Path) -> None:
+    file = tmp_path / "mine.safetensors"
+    dealt = get_board(TINY.board).roles
+    roles = tuple(role for role in FIRST_LAYOUT.roles if role != dealt[-1])
+    save_checkpoint(file, drawn_checkpoint(layout=replace(FIRST_LAYOUT, roles=roles)))
+    with pytest.raises(ConfigError, match=f"without the role {dealt[-1]}, which duel6 deals"):
+        TrainingRun(tmp_path / "run", replace(TINY, start=str(file)))
 
 
 def _line(update: int) -> bytes:

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 
 from tests.core.metrics.written import near
-from wolfcore.agents.policy.checkpoints import checkpoint_file
+from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.game import Game, get_board, make_spec
 from wolfcore.players import RandomPlayer
 from wolfcore.training.episodes import CRITIC_FEATURES

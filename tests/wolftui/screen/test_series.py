@@ -144,6 +144,20 @@ def test_who_was_put_in_anothers_place_stays_there_in_the_next_game(tmp_path: Pa
     resumed.close()
 
 
+@pytest.mark.parametrize(("anyway", "plays"), [("", "bot:hard"), (":anyway", "sla:bots=hard")])
+def test_a_policy_that_may_not_play_plays_no_later_game(
+    tmp_path: Path, anyway: str, plays: str
+) -> None:
+    first = sit(tmp_path, "classic9", 5, f"wolves=sla:bots=hard{anyway}", others="random")
+    first.close()
+    assert first.path
+    resumed = resume_saved(first.path)
+    following = GameQueue.continuing(resumed).next()
+    for running in (resumed, following):
+        assert set(running.players) == {plays, "random"}
+        running.close()
+
+
 def test_a_fork_is_followed_by_a_game_with_the_same_wish_unless_somebody_else_sits_in_it(
     tmp_path: Path,
 ) -> None:

@@ -1,8 +1,8 @@
 """Features of a turn for the act policy: belief, claims and speech acts as numbers.
 
 Made for seats with a house bot, whose belief it reads. No seat number and no board is encoded, so
-a network plays at any table size. The order and meaning of numbers are fixed by the name
-`acts-1`.
+a network plays at any table size. The order and meaning of numbers are fixed by the name `acts-1`
+and by the layout of the checkpoint.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from wolfcore.agents import Candidate, Turn
+from wolfcore.agents.policy_files import Layout
 from wolfcore.bots import HouseThinker, Mind
 from wolfcore.game import ROLES, team_of
 from wolfcore.game import facts as f
@@ -21,7 +22,7 @@ from wolfcore.speech import Act
 from wolfcore.speech import acts as a
 
 from .network import PolicyInput
-from .seat_features import PLAYER_LENGTH, SEAT_ROW, player_vector, seat_rows
+from .seat_features import SEAT_ROW, player_length, player_vector, seat_rows
 
 _ROW = len(SEAT_ROW)
 
@@ -49,21 +50,31 @@ _MAX_ACTS, _MAX_SPEECH_CHARS = 4.0, 400
 have more."""
 
 
+def act_lengths(layout: Layout) -> tuple[int, int, int]:
+    """Return the lengths of the player, state and candidate vectors."""
+    return player_length(layout), _STATE_LENGTH, _CANDIDATE_LENGTH
+
+
 class ActsDescriber:
     """Encodes turns of a seat that a house bot thinks for.
 
     Args:
         thinker: The bot, whose belief is read; it caches what it has computed for the ask.
+        layout: The layout with which the network was trained.
     """
 
     name = "acts-1"
-    lengths = (PLAYER_LENGTH, _STATE_LENGTH, _CANDIDATE_LENGTH)
 
-    def __init__(self, thinker: HouseThinker) -> None:
-        self._thinker = thinker
+    def __init__(self, thinker: HouseThinker, layout: Layout) -> None:
+        self._thinker, self._layout = thinker, layout
+        self.lengths = act_lengths(layout)
 
     def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
-        """Encode a turn with all its candidates, in order."""
+        """Encode a turn with all its candidates, in order.
+
+        Raises:
+            ConfigError: The board deals a role that the layout lacks.
+        """
         view, ask = turn.view, turn.ask
         mind = self._thinker.mind(view, ask, desk)
         rows = seat_rows(mind)
@@ -78,7 +89,7 @@ class ActsDescriber:
             _candidate(mind, rows, place, each, acts) for place, (each, acts) in enumerate(pairs)
         ]
         return PolicyInput(
-            np.array(player_vector(view, ask, mind.record.day), np.float32),
+            np.array(player_vector(view, ask, mind.record.day, self._layout), np.float32),
             np.array(_state(mind, rows), np.float32),
             np.array(candidates, np.float32),
         )

@@ -1,46 +1,38 @@
 """Checkpoints: read, write and validate policy networks as safetensors files.
 
-The header names the describer and the sizes with which the network was trained; a checkpoint with
-others is refused. Shipped checkpoints are in `shipped/`.
+The header names the describer, the layout and the sizes with which the network was trained; a
+checkpoint with others is refused. Shipped checkpoints are in `shipped/`.
 """
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
+from wolfcore.agents.policy_files import (
+    MAX_FILE_BYTES,
+    PolicyHeader,
+    policy_file_errors,
+    read_about,
+)
 from wolfcore.decoders import JsonReader
-from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.files import expand_user_path, read_bytes, write_atomically
+from wolfcore.errors import ConfigError
+from wolfcore.files import read_bytes, write_atomically
 
 from .network import Floats, Network, Sizes, Weights, shapes_of
 
 FORMAT = "wolftui-policy-1"
 
 
-SUFFIX = ".safetensors"
-
-
-_MAX_FILE_BYTES = 64 << 20
-
-
-_SHIPPED = Path(__file__).parent / "shipped"
-
-
-_MAX_HEADER_BYTES = 1 << 16
-"""Maximum bytes of the JSON header before the weights."""
-
-
-class About(Struct, frozen=True, kw_only=True):
+class About(PolicyHeader, frozen=True, kw_only=True):
     """The metadata of a checkpoint.
 
     Attributes:
         format: `FORMAT`.
-        describer: The name of the describer of its input.
+        describer: The name and version of the describer of its input.
         sizes: The architecture.
         candidates: The player whose candidates it was trained on, such as `sla:bots=hard`.
         board: The board on which it was trained.
@@ -68,28 +60,6 @@ class Checkpoint(Struct, frozen=True):
         return Network(self.about.sizes, self.weights)
 
 
-def shipped_names() -> tuple[str, ...]:
-    """Return the names of the shipped checkpoints."""
-    return tuple(sorted(file.stem for file in _SHIPPED.glob(f"*{SUFFIX}")))
-
-
-def checkpoint_file(name: str) -> Path:
-    """Return the path of a shipped checkpoint by name, or of a file that ends in .safetensors.
-
-    Raises:
-        ConfigError: There is no shipped checkpoint of this name.
-    """
-    if name.endswith(SUFFIX):
-        return expand_user_path(name)
-    if re.fullmatch(r"[a-z0-9-]{1,40}", name) and name in shipped_names():
-        return _SHIPPED / f"{name}{SUFFIX}"
-    hint = (
-        f"{did_you_mean(name, shipped_names())} A policy of your own is a file that ends in "
-        f"{SUFFIX}."
-    )
-    raise ConfigError(f"there is no policy `{name}`", key="policy", hint=hint)
-
-
 def save_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
     """Write a checkpoint atomically."""
     from safetensors.numpy import save  # noqa: PLC0415  extra `learned`
@@ -112,20 +82,14 @@ def load_checkpoint(file: Path) -> Checkpoint:
     from safetensors import SafetensorError  # noqa: PLC0415  extra `learned`
     from safetensors.numpy import load  # noqa: PLC0415  extra `learned`
 
-    try:
-        data = read_bytes(file, _MAX_FILE_BYTES)
+    with policy_file_errors(file):
+        data = read_bytes(file, MAX_FILE_BYTES)
         # The header is read with its bounds before the library parses the file.
-        about = _about(data)
-        found = load(data)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot be read ({error.strerror or error})", file=str(file), key="policy"
-        ) from error
-    except (SafetensorError, ValueError) as error:
-        hint = "A policy is a file that `wolftui train` wrote."
-        raise ConfigError(
-            f"is not a policy file ({error})", file=str(file), key="policy", hint=hint
-        ) from error
+        about = read_about(data, _ABOUT)
+        try:
+            found = load(data)
+        except SafetensorError as error:
+            raise ValueError(str(error)) from error
     weights: dict[str, Floats] = {}
     for name, shape in _expected(file, about).items():
         value = found.pop(name, None)
@@ -142,27 +106,7 @@ def load_checkpoint(file: Path) -> Checkpoint:
     return Checkpoint(about, weights)
 
 
-def _about(data: bytes) -> About:
-    """Decode the metadata in the header of a safetensors file: eight bytes of length, then JSON.
-
-    Raises:
-        ValueError: There is no such header.
-        msgspec.DecodeError: The header lacks the metadata of a policy.
-    """
-    length = int.from_bytes(data[:8], "little")
-    if len(data) < 8 or length > min(_MAX_HEADER_BYTES, len(data) - 8):
-        raise ValueError("it is truncated or of another format")
-    head = _HEAD.decode(data[8 : 8 + length])
-    return _ABOUT.decode(head.metadata.get("about", "").encode())
-
-
-class _Head(Struct, frozen=True):
-    """The header of a safetensors file, without the entries of the weights."""
-
-    metadata: dict[str, str] = msgspec.field(name="__metadata__", default_factory=dict)
-
-
-_HEAD, _ABOUT = JsonReader(_Head, once=True), JsonReader(About, once=True)
+_ABOUT = JsonReader(About, once=True)
 
 
 _MAX_WEIGHT = 1e4

@@ -14,7 +14,8 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from wolfcore.agents import CandidateChoice, Turn
-from wolfcore.agents.policy_results import DEFAULT_POLICY, POLICY_OF_BOARD
+from wolfcore.agents.policy_files import Layout, checkpoint_file
+from wolfcore.agents.policy_results import DEFAULT_POLICY, DEFAULT_TEXT_POLICY, POLICY_OF_BOARD
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import MemoryProblem
 from wolfcore.memory import Embedder
@@ -24,7 +25,7 @@ from wolfcore.memory.local_encoders import sync_vectors
 from wolfcore.players import Desk, Progress
 
 from .act_features import ActsDescriber
-from .checkpoints import Checkpoint, check_describer, checkpoint_file, load_checkpoint
+from .checkpoints import Checkpoint, check_describer, load_checkpoint
 from .network import Floats, Network, PolicyInput
 from .text_features import (
     STATE_PARTS,
@@ -101,12 +102,15 @@ class BotTextChooser(PolicyChooser):
 
     Args:
         network: The network.
+        layout: The layout with which it was trained.
         thinker: The bot.
         vectors: The synchronous embedder.
     """
 
-    def __init__(self, network: Network, thinker: HouseThinker, vectors: SyncVectors) -> None:
-        super().__init__(network, TextsDescriber(thinker, vectors))
+    def __init__(
+        self, network: Network, layout: Layout, thinker: HouseThinker, vectors: SyncVectors
+    ) -> None:
+        super().__init__(network, TextsDescriber(thinker, vectors, layout))
         self._encoder = vectors.encoder
 
     async def prepare(self, desk: Desk) -> None:
@@ -119,12 +123,13 @@ class ModelTextChooser:
 
     Args:
         network: The network.
+        layout: The layout with which it was trained.
         embedder: The asynchronous embedder with which the network was trained, or one that may
             replace it.
     """
 
-    def __init__(self, network: Network, embedder: Embedder) -> None:
-        self._network, self._embedder = network, embedder
+    def __init__(self, network: Network, layout: Layout, embedder: Embedder) -> None:
+        self._network, self._layout, self._embedder = network, layout, embedder
 
     async def choose_async(self, turn: Turn, desk: Desk) -> CandidateChoice:
         """Select one of `turn.candidates` without blocking the event loop.
@@ -132,6 +137,7 @@ class ModelTextChooser:
         Raises:
             MemoryProblem: The embedder is not available, or its vectors have another length than
                 those that the network was trained with.
+            ConfigError: The board deals a role that the layout lacks.
         """
         await _loaded(self._embedder, desk)
         words = turn_text(turn)
@@ -141,7 +147,7 @@ class ModelTextChooser:
                 f"`{self._embedder.name}` gives vectors of another length than those "
                 "that the policy was trained with"
             )
-        return _chosen(self._network, text_features(turn, words, vectors), desk)
+        return _chosen(self._network, text_features(turn, words, vectors, self._layout), desk)
 
 
 class _Loadable(Protocol):
@@ -177,10 +183,6 @@ def index_for_draw(shares: Floats, chance: float) -> int:
     )
 
 
-DEFAULT_TEXT_POLICY = "sla-text"
-"""The default policy of seats that models play."""
-
-
 def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> PolicyChooser:
     """Load the policy of a seat that a house bot thinks for; it may read acts or texts.
 
@@ -197,14 +199,15 @@ def chooser_for_bots(policy: str, thinker: HouseThinker, embedder: str = "") -> 
     """
     file = checkpoint_file(policy)
     checkpoint = _checkpoint(file)
+    layout = checkpoint.about.layout
     learned_with = embedder_of_describer(checkpoint.about.describer)
     # An embedder beside a policy that reads no texts is refused below.
     if not learned_with and not embedder:
-        describer = ActsDescriber(thinker)
+        describer = ActsDescriber(thinker, layout)
         check_describer(file, checkpoint, describer.name, describer.lengths)
         return PolicyChooser(_network(file), describer)
     _check_reads_texts(file, checkpoint, embedder or learned_with)
-    return BotTextChooser(_network(file), thinker, sync_vectors(embedder or learned_with))
+    return BotTextChooser(_network(file), layout, thinker, sync_vectors(embedder or learned_with))
 
 
 def default_chooser_for_bots(thinker: HouseThinker) -> BoardChooser:
@@ -234,7 +237,7 @@ def chooser_for_models(policy: str, embedder: Embedder) -> ModelTextChooser:
     file = checkpoint_file(policy or DEFAULT_TEXT_POLICY)
     checkpoint = _checkpoint(file)
     _check_reads_texts(file, checkpoint, embedder.name)
-    return ModelTextChooser(_network(file), embedder)
+    return ModelTextChooser(_network(file), checkpoint.about.layout, embedder)
 
 
 def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> None:
@@ -249,7 +252,7 @@ def _check_reads_texts(file: Path, checkpoint: Checkpoint, embedder: str) -> Non
         file,
         checkpoint,
         describer_name(reads_as),
-        feature_lengths(checkpoint.about.sizes.state // STATE_PARTS),
+        feature_lengths(checkpoint.about.layout, checkpoint.about.sizes.state // STATE_PARTS),
     )
 
 

@@ -1,15 +1,17 @@
 """Feature rows: the player vector of a seat at an ask, and a bot's beliefs about each seat.
 
-Their order is part of every checkpoint: a change needs a new describer version.
+Their order is part of every checkpoint: a change needs a new describer version. The roles and kinds
+of ask of a player vector are those of the checkpoint's layout.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
 
+from wolfcore.agents.policy_files import Layout
 from wolfcore.bots import Mind
-from wolfcore.game import ROLES, Ask, AskKind, View
+from wolfcore.errors import ConfigError
+from wolfcore.game import ROLES, Ask, View
 
 SEAT_ROW = (
     "lives", "wolf", "wolf by what all know", "wolf by its face", "mate", "itself", "pressure",
@@ -81,33 +83,36 @@ def _last_ballots(mind: Mind) -> tuple[Sequence[int], set[int]]:
     return [each.target for each in last], {each.voter for each in last if each.target == mind.me}
 
 
-KINDS: tuple[AskKind, ...] = get_args(AskKind)
-
-
-_KIND = {kind: place for place, kind in enumerate(KINDS)}
-
-
-_ROLE = {role: place for place, role in enumerate(ROLES)}
-
-
-PLAYER_LENGTH = 3 + len(ROLES) + len(KINDS)
+_NUMBERS = 3
+"""The numbers of a player vector before those of roles and kinds of ask."""
 
 
 _MAX_DAYS = 8.0
 """The day that is encoded as 1; a board of seven seats has at most three days."""
 
 
-def player_vector(view: View, ask: Ask, day: int) -> list[float]:
-    """Encode seat, team, day, role and kind of ask as `PLAYER_LENGTH` numbers from about 0 to 1.
+def player_length(layout: Layout) -> int:
+    """Return the length of a player vector."""
+    return _NUMBERS + len(layout.roles) + len(layout.asks)
+
+
+def player_vector(view: View, ask: Ask, day: int, layout: Layout) -> list[float]:
+    """Encode seat, team, day, role and kind of ask as `player_length` numbers from about 0 to 1.
 
     The seat is encoded as its number divided by the number of seats, so that a network plays at
-    tables of any size.
+    tables of any size. A kind of ask that the layout lacks is encoded as none.
+
+    Raises:
+        ConfigError: The board deals a role that the layout lacks.
     """
-    row = [0.0] * PLAYER_LENGTH
+    if fault := layout.fault_on(view.board):
+        raise ConfigError(f"the policy of seat {view.seat} {fault}", key="policy")
+    row = [0.0] * player_length(layout)
     row[0] = view.seat / view.board.size
     row[1] = float(view.team == "wolves")
     row[2] = min(day / _MAX_DAYS, 1.0)
     if view.role:
-        row[3 + _ROLE[view.role]] = 1.0
-    row[3 + len(ROLES) + _KIND[ask.kind]] = 1.0
+        row[_NUMBERS + layout.roles.index(view.role)] = 1.0
+    if ask.kind in layout.asks:
+        row[_NUMBERS + len(layout.roles) + layout.asks.index(ask.kind)] = 1.0
     return row

@@ -2,7 +2,8 @@
 
 Five state vectors (facts, potential truths, potential falsehoods, deductions, situation), each the
 mean over its lines, so that no record is too long; each candidate has two vectors and three
-position flags. The layout is fixed by the version in the describer's name.
+position flags. Their order is fixed by the version in the describer's name, the roles and kinds of
+ask of the player vector by the layout of the checkpoint.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from wolfcore.agents import Turn
+from wolfcore.agents.policy_files import Layout
 from wolfcore.bots import HouseThinker
 from wolfcore.memory.embedders import SyncVectors
 from wolfcore.memory.vectors import Vector
 from wolfcore.players import Desk
 
 from .network import Floats, PolicyInput
-from .seat_features import PLAYER_LENGTH, player_vector
+from .seat_features import player_length, player_vector
 from .turn_text import TurnText, deductions_from_beliefs, turn_text
 
 EMBEDDING_LENGTH = 384
@@ -50,18 +52,22 @@ def embedder_of_describer(describer: str) -> str:
     return embedder if version == _VERSION else ""
 
 
-def feature_lengths(dimensions: int = EMBEDDING_LENGTH) -> tuple[int, int, int]:
+def feature_lengths(layout: Layout, dimensions: int = EMBEDDING_LENGTH) -> tuple[int, int, int]:
     """Return the lengths of the player, state and candidate vectors."""
-    return PLAYER_LENGTH, STATE_PARTS * dimensions, 2 * dimensions + POSITION_FLAGS
+    return player_length(layout), STATE_PARTS * dimensions, 2 * dimensions + POSITION_FLAGS
 
 
-def text_features(turn: Turn, words: TurnText, vectors: Vectors) -> PolicyInput:
+def text_features(turn: Turn, words: TurnText, vectors: Vectors, layout: Layout) -> PolicyInput:
     """Encode a turn.
 
     Args:
         turn: The turn.
         words: The turn in words.
         vectors: The embedding of each text of `words`, all of one length.
+        layout: The layout with which the network was trained.
+
+    Raises:
+        ConfigError: The board deals a role that the layout lacks.
     """
     length = len(next(iter(vectors.values())))
     state = [_mean(part, vectors, length) for part in words.parts]
@@ -75,7 +81,7 @@ def text_features(turn: Turn, words: TurnText, vectors: Vectors) -> PolicyInput:
         )
         for place, each in enumerate(words.candidates)
     ]
-    player = np.array(player_vector(turn.view, turn.ask, turn.view.state.day), np.float32)
+    player = np.array(player_vector(turn.view, turn.ask, turn.view.state.day, layout), np.float32)
     return PolicyInput(player, np.concatenate(state), np.stack(candidates))
 
 
@@ -117,19 +123,19 @@ class TextsDescriber:
     Args:
         thinker: The bot.
         vectors: The synchronous embedder.
+        layout: The layout with which the network was trained.
     """
 
-    lengths = feature_lengths()
-
-    def __init__(self, thinker: HouseThinker, vectors: SyncVectors) -> None:
-        self._teller, self._vectors = BotTurnTeller(thinker), vectors
-        self.name = describer_name(vectors.name)
+    def __init__(self, thinker: HouseThinker, vectors: SyncVectors, layout: Layout) -> None:
+        self._teller, self._vectors, self._layout = BotTurnTeller(thinker), vectors, layout
+        self.name, self.lengths = describer_name(vectors.name), feature_lengths(layout)
 
     def describe(self, turn: Turn, desk: Desk) -> PolicyInput:
         """Encode a turn with all its candidates, in order.
 
         Raises:
             MemoryProblem: The embedder is not available.
+            ConfigError: The board deals a role that the layout lacks.
         """
         words = self._teller.turn_text(turn, desk)
-        return text_features(turn, words, self._vectors.vectors(words.texts))
+        return text_features(turn, words, self._vectors.vectors(words.texts), self._layout)

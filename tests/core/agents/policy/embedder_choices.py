@@ -15,10 +15,12 @@ import numpy as np
 
 from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.agents.policy import PolicyChooser
-from wolfcore.agents.policy.checkpoints import checkpoint_file, load_checkpoint
-from wolfcore.agents.policy.choosers import DEFAULT_TEXT_POLICY, index_for_draw
+from wolfcore.agents.policy.checkpoints import load_checkpoint
+from wolfcore.agents.policy.choosers import index_for_draw
 from wolfcore.agents.policy.network import PolicyInput
 from wolfcore.agents.policy.text_features import TextsDescriber
+from wolfcore.agents.policy_files import FIRST_LAYOUT, checkpoint_file
+from wolfcore.agents.policy_results import DEFAULT_TEXT_POLICY
 from wolfcore.bots import HouseThinker
 from wolfcore.game import Game, Team, deal_roles, get_board, make_spec, team_of
 from wolfcore.memory.defaults import DEFAULT, FORMER
@@ -51,7 +53,7 @@ def choices(team: Team, games: int, embedder: str, other: str) -> list[Twice]:
     found: list[Twice] = []
 
     def chooser(thinker: HouseThinker, _: str) -> PolicyChooser:
-        again = TextsDescriber(thinker, sync_vectors(other))
+        again = TextsDescriber(thinker, sync_vectors(other), FIRST_LAYOUT)
 
         def note(turn: Turn, desk: Desk, seen: PolicyInput, chosen: CandidateChoice) -> None:
             first = network.probabilities(seen)
@@ -65,7 +67,9 @@ def choices(team: Team, games: int, embedder: str, other: str) -> list[Twice]:
                 )
             )
 
-        return PolicyChooser(network, TextsDescriber(thinker, sync_vectors(embedder)), note)
+        return PolicyChooser(
+            network, TextsDescriber(thinker, sync_vectors(embedder), FIRST_LAYOUT), note
+        )
 
     agent = make_quick_agent(
         parse_player(f"sla:bots=hard:record=whole:policy={DEFAULT_TEXT_POLICY}"), chooser

@@ -10,6 +10,7 @@ from wolfcore.agents import Candidate, Turn
 from wolfcore.agents.policy import Checkpoint, Sizes, save_checkpoint
 from wolfcore.agents.policy.checkpoints import FORMAT, About
 from wolfcore.agents.policy.text_features import describer_name, feature_lengths
+from wolfcore.agents.policy_files import FIRST_LAYOUT
 from wolfcore.agents.prompt import new_turn
 from wolfcore.agents.turn import Deduction
 
@@ -44,7 +45,7 @@ def text_policy(
     folder: Path, embedder: str, dimensions: int = DIMENSIONS, name: str = "mine"
 ) -> Path:
     """A checkpoint of a policy that reads texts, which nobody taught."""
-    player, state, candidate = feature_lengths(dimensions)
+    player, state, candidate = feature_lengths(FIRST_LAYOUT, dimensions)
     sizes = Sizes(player=player, state=state, candidate=candidate, width=16, heads=2)
     file = folder / f"{name}.safetensors"
     save_checkpoint(

@@ -6,14 +6,16 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from tests.core.agents.policy.nets import drawn_checkpoint, drawn_seen
 from wolfcore.agents.policy import load_checkpoint, save_checkpoint
-from wolfcore.agents.policy.checkpoints import check_describer, checkpoint_file, shipped_names
+from wolfcore.agents.policy.checkpoints import check_describer
 from wolfcore.agents.policy.network import Network
+from wolfcore.agents.policy_files import Layout, checkpoint_file, layout_of, shipped_names
 from wolfcore.errors import ConfigError
 from wolfcore.seating import make_player, parse_player
 
@@ -29,6 +31,10 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         Network(checkpoint.about.sizes, checkpoint.weights).probabilities(seen),
     )
     assert [path.name for path in tmp_path.iterdir()] == ["a.safetensors"]
+
+
+def _layout_of_file(file: Path) -> Layout:
+    return layout_of(str(file))
 
 
 def _cut(data: bytes) -> bytes:
@@ -83,10 +89,42 @@ def test_any_byte_of_the_head_may_be_wrong(tmp_path: Path) -> None:
     length = int.from_bytes(whole[:8], "little")
     for place in range(0, 8 + length, 17):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x5A]) + whole[place + 1 :])
-        try:
-            load_checkpoint(file)
-        except ConfigError as error:
-            assert "\n" not in str(error)
+        for read in (load_checkpoint, _layout_of_file):
+            try:
+                read(file)
+            except ConfigError as error:
+                assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        None,
+        7,
+        {},
+        {"roles": ["Seer"]},
+        {"roles": [], "asks": ["vote"]},
+        {"roles": ["Seer", "Seer"], "asks": ["vote"]},
+        {"roles": ["Seer"], "asks": ["vote", "vote"]},
+        {"roles": ["Seer\n"], "asks": ["vote"]},
+        {"roles": ["\x1b[31m"], "asks": ["vote"]},
+        {"roles": ["Seer"], "asks": ["vote\n"]},
+        {"roles": ["Seer"], "asks": ["vote"], "more": 1},
+        {"roles": ["Seer"], "asks": [chr(97 + n // 676) + chr(97 + n // 26 % 26) + chr(97 + n % 26)
+                                     for n in range(1000)]},
+    ],
+)  # fmt: skip
+def test_a_layout_that_is_none_is_one_line(tmp_path: Path, layout: object) -> None:
+    """Where the weights are loaded, and where a seat is judged by the header."""
+    file = tmp_path / "a.safetensors"
+    save_checkpoint(file, drawn_checkpoint())
+    about = {**msgspec.to_builtins(drawn_checkpoint().about), "layout": layout}
+    head = {"__metadata__": {"about": json.dumps(about)}}
+    file.write_bytes(_with_head(file.read_bytes(), lambda held: {**held, **head}))
+    for read in (load_checkpoint, _layout_of_file):
+        with pytest.raises(ConfigError, match="is not a policy file") as caught:
+            read(file)
+        assert str(caught.value).isprintable()
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ import pytest
 from tests.core.agents.policy.nets import drawn_checkpoint
 from wolfcore.agents import Turn
 from wolfcore.agents.policy import PolicyChooser, load_checkpoint, save_checkpoint
-from wolfcore.agents.policy.act_features import ActsDescriber
-from wolfcore.agents.policy.checkpoints import checkpoint_file
+from wolfcore.agents.policy.act_features import ActsDescriber, act_lengths
 from wolfcore.agents.policy.choosers import index_for_draw
 from wolfcore.agents.policy.network import PolicyInput
+from wolfcore.agents.policy_files import FIRST_LAYOUT, checkpoint_file
 from wolfcore.agents.policy_results import DEFAULT_POLICY, POLICY_OF_BOARD
 from wolfcore.arena import BrokenGame, GameTemplate, MachineGames
 from wolfcore.bots import HouseThinker
@@ -50,7 +50,7 @@ def _choices(word: str, seed: int, board: str = "sla7") -> list[tuple[Turn, Poli
     def choosing(thinker: HouseThinker, _: str) -> PolicyChooser:
         return PolicyChooser(
             network,
-            ActsDescriber(thinker),
+            ActsDescriber(thinker, FIRST_LAYOUT),
             lambda turn, _, seen, chosen: noted.append((turn, seen, chosen.position)),
         )
 
@@ -93,7 +93,7 @@ def test_every_number_is_bounded_and_every_candidate_is_seen(board: str) -> None
     for word in ("sla:bots=hard", "atomic:bots:select=policy"):
         for turn, seen, place in _choices(word, 3, board):
             assert [len(seen.player), len(seen.state), seen.candidates.shape[1]] == list(
-                ActsDescriber.lengths
+                act_lengths(FIRST_LAYOUT)
             )
             assert len(seen.candidates) == len(turn.candidates) > place >= 0
             for numbers in seen:

@@ -24,7 +24,6 @@ from wolfcore.agents.policy.choosers import (
     chooser_for_bots,
     chooser_for_models,
 )
-from wolfcore.agents.policy.seat_features import PLAYER_LENGTH
 from wolfcore.agents.policy.text_features import (
     TextsDescriber,
     describer_name,
@@ -33,6 +32,7 @@ from wolfcore.agents.policy.text_features import (
     text_features,
 )
 from wolfcore.agents.policy.turn_text import turn_text
+from wolfcore.agents.policy_files import FIRST_LAYOUT
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import ConfigError, MemoryProblem, SeatError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
@@ -58,25 +58,25 @@ def desk(ask: Ask) -> Desk:
 
 def test_a_turn_has_the_numbers_that_the_describer_says() -> None:
     made = turn(*BALLOTS)
-    describer = TextsDescriber(HouseThinker(("hard",)), vectors())
+    describer = TextsDescriber(HouseThinker(("hard",)), vectors(), FIRST_LAYOUT)
     seen = describer.describe(made, desk(made.ask))
     assert describer.name == "texts-1:all-MiniLM-L6-v2"
     assert (seen.player.shape, seen.state.shape, seen.candidates.shape) == (
-        (PLAYER_LENGTH,),
+        (31,),
         (5 * 384,),
         (3, 2 * 384 + 3),
     )
     assert (
         (len(seen.player), len(seen.state), seen.candidates.shape[1])
         == describer.lengths
-        == feature_lengths()
+        == feature_lengths(FIRST_LAYOUT)
     )
     assert all(each.dtype == np.float32 for each in seen)
 
 
 def test_the_same_texts_have_the_same_numbers_and_each_text_is_embedded_once() -> None:
     encoder = WordEncoder(WORDS, DIMENSIONS)
-    describer = TextsDescriber(HouseThinker(("hard",)), SyncVectors(encoder))
+    describer = TextsDescriber(HouseThinker(("hard",)), SyncVectors(encoder), FIRST_LAYOUT)
     made = turn(*BALLOTS)
     first, again = (describer.describe(made, desk(made.ask)) for _ in range(2))
     assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
@@ -86,7 +86,7 @@ def test_the_same_texts_have_the_same_numbers_and_each_text_is_embedded_once() -
 def test_parts_that_are_not_there_are_zeros_and_places_are_told_apart() -> None:
     made = turn(*BALLOTS)
     words = turn_text(made)
-    seen = text_features(made, words, vectors().vectors(words.texts))
+    seen = text_features(made, words, vectors().vectors(words.texts), FIRST_LAYOUT)
     assert not seen.candidates[2, DIMENSIONS : 2 * DIMENSIONS].any(), "it gives no reason"
     assert seen.candidates[1, DIMENSIONS : 2 * DIMENSIONS].any()
     assert seen.candidates[:, -3:].tolist() == np.eye(3).tolist()
@@ -144,7 +144,9 @@ async def test_what_a_policy_chooses_becomes_the_answer(tmp_path: Path) -> None:
     chooser = chooser_for_models(str(tmp_path / "mine.safetensors"), embedder)
     chosen = await chooser.choose_async(made, desk(made.ask))
     words = turn_text(made)
-    expected = network.probabilities(text_features(made, words, vectors().vectors(words.texts)))
+    expected = network.probabilities(
+        text_features(made, words, vectors().vectors(words.texts), FIRST_LAYOUT)
+    )
     assert np.allclose(chosen.probabilities, expected)
     assert sum(chosen.probabilities) == near(1)
 
