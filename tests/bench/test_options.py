@@ -31,7 +31,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, line: str) -> int | str | None:
         ("games --against no-such-commit", "--against: `no-such-commit` cannot be measured ("),
         (
             "size nosuch",
-            "argument MEASURE: there is no measure `nosuch`; there are games, bots, size, "
+            "argument MEASURE: there is no measure `nosuch`; there are games, bots, size, copies, "
             "startup, memory, screen, ",
         ),
         ("talk --games 0", "argument --games: `0` is no whole number from 1 on"),

@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from rich.cells import cell_len
 
+from wolfcore.agents import role_words
+from wolfcore.agents.role_words import ROLE_PROMPTS
 from wolfcore.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names, get_board
 from wolfcore.game.roles import Power
 from wolfcore.game.rulebook import power_sentence, rulebook
 from wolfcore.speech import ClaimsRole, read
+from wolfcore.speech.mentions import is_reserved_name
+from wolfcore.speech.vocabulary import ROLE_SPEECH
 from wolftui.settings.themes import COLOURS
-from wolftui.views.labels import STYLE_COLOURS
+from wolftui.views.labels import POWER_COLOURS, STYLE_COLOURS
+from wolftui.words.glyphs import ASCII, FANCY
 
 HOME = Path(__file__).parents[2]
 
@@ -51,6 +57,37 @@ def test_every_power_has_a_holder_that_some_board_deals(power: Power) -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_a_claim_of_it_is_heard(role: RoleName) -> None:
     assert ClaimsRole(role) in read(f"I am the {role}.", 1, ("Ada", "Bram", "Cleo", "Dov"), 4)
+
+
+def test_no_two_roles_share_a_word() -> None:
+    for words in (
+        [word for speech in ROLE_SPEECH.values() for word in speech.words],
+        [word for each in ROLE_SPEECH.values() for word in (*each.chat, *each.chat_of_oneself)],
+        [prompts.neutral for prompts in ROLE_PROMPTS.values()],
+        [prompts.swapped for prompts in ROLE_PROMPTS.values()],
+    ):
+        assert len(set(words)) == len(words)
+    assert all(prompts.swapped != role for role, prompts in ROLE_PROMPTS.items())
+    spare = vars(role_words)["_TABLES"]["neutral"].spare
+    assert not {prompts.neutral for prompts in ROLE_PROMPTS.values()} & set(spare)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_player_is_called_like_it_and_a_typing_error_is_heard(role: RoleName) -> None:
+    assert is_reserved_name(f"{role} Ada")
+    typed = f"{role[:2]}{role[3]}{role[2]}{role[4:]}".lower()
+    assert ClaimsRole(role) in read(f"i am the {typed}", 1, ("Ada", "Bram", "Cleo", "Dov"), 4)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_its_signs_are_one_cell_wide(role: RoleName) -> None:
+    assert cell_len(FANCY.roles[role]) == 1
+    assert len(ASCII.roles[role]) == 1
+    assert ASCII.roles[role].isascii()
+
+
+def test_every_power_has_a_colour() -> None:
+    assert set(POWER_COLOURS) == {None, *get_args(Power)}
 
 
 @pytest.mark.parametrize("role", ROLES)

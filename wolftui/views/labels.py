@@ -27,11 +27,11 @@ def left_and_right(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
 BOLD_STYLES = frozenset({"strong", "day-title", "night-title", "accent", "wolves"})
 
 
-_POWERS: dict[Power | None, str] = {
+POWER_COLOURS: dict[Power | None, str] = {
     "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch",
     "shoot": "hunter",
 }  # fmt: skip
-"""The theme colour of a role, by the power that the role has."""
+"""The theme colour of a role by its power; a power that is missing has the colour of none."""
 
 
 STYLE_COLOURS: dict[str, str] = {
@@ -44,7 +44,7 @@ STYLE_COLOURS: dict[str, str] = {
     "thought": "dim",
     "wolves": "werewolf",
     "village": "good",
-    **{f"role-{role.name}": _POWERS[role.power] for role in ROLES.values()},
+    **{f"role-{role.name}": POWER_COLOURS.get(role.power, "villager") for role in ROLES.values()},
 }
 """The theme colour of each style whose name is not itself a theme colour."""
 

@@ -80,10 +80,11 @@ class Board(Struct, frozen=True):
         Args:
             power: The power that was used.
             known: The role of the seat as far as the observer knows it. If it is None, the first
-                role of this board with the power is returned, or the first by name of all roles
-                with the power where the board deals none.
+                role of this board with the power is returned, or the first of all roles with the
+                power where the board deals none.
         """
-        return known or next(iter((*self.roles_with(power), *sorted(HOLDERS[power]))))
+        holders = (role for role in ROLES if role in HOLDERS[power])
+        return known or next(iter((*self.roles_with(power), *holders)))
 
 
 def read_roles(text: str) -> tuple[RoleName, ...]:

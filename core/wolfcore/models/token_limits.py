@@ -223,6 +223,17 @@ _NUMBER = re.compile(r"(?<![\w.])(\d{3,7})(?![\w.]*\d)")
 """A whole number of three to seven digits, which may be a token limit."""
 
 
+_OF_A_LIMIT = re.compile(
+    r"\b(?:tokens?|limit|maximum|at most|exceeds?|too (?:large|big|high|long|many)"
+    r"|(?:less|lower|smaller|fewer) than|up to)\b|(?<![a-z])max|<=",
+    re.IGNORECASE,
+)
+"""The words beside a number that may be a token limit.
+
+Other refusals hold numbers as well: a line of a program, a port, a year.
+"""
+
+
 def allowed_limit(error: ModelRefused, sent: int) -> int | None:
     """Read the allowed token limit from the message of a refusal; None where it names none.
 
@@ -233,6 +244,8 @@ def allowed_limit(error: ModelRefused, sent: int) -> int | None:
     known = named_limit(error.endpoint_text)
     if known:
         return known.tokens if MIN_TOKEN_LIMIT <= known.tokens < sent and known.lasting else None
+    if not _OF_A_LIMIT.search(error.endpoint_text):
+        return None
     # In words that no row knows, the limit is the largest number below the one that was sent.
     numbers = [int(found) for found in _NUMBER.findall(_THOUSANDS.sub("", error.endpoint_text))]
     return max((number for number in numbers if MIN_TOKEN_LIMIT <= number < sent), default=None)

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from string import ascii_letters, digits
 
+from wolfcore.game import ROLES
+
 from .chat.lexicon import is_common_word, is_one_typo
 from .vocabulary import word_set
 
@@ -64,11 +66,9 @@ MOSTLY_NAMES = word_set(
 
 
 UNREADABLE_NAMES = word_set(
-    "i me my you he she they it we us who nobody everybody wolf werewolf wolves werewolves seer "
-    "doctor guard witch hunter\n"
-    "    villager sheriff night day vote not no and or but if so a an the is was player seat "
-    "number one two good bad"
-)
+    "i me my you he she they it we us who nobody everybody wolf wolves werewolves sheriff night "
+    "day vote not no and or but if so a an the is was player seat number one two good bad"
+) | {role.lower() for role in ROLES}
 """Names that are pronouns, game words or other very common words.
 
 A seat with such a name is recognised by its number only.
@@ -207,10 +207,9 @@ def mark_seats(text: str, names: tuple[str, ...], size: int) -> str:
 _RESERVED_WORDS = word_set(
     "seat seats player players nobody noone everybody everyone anybody anyone somebody someone "
     "none all moderator narrator host\n"
-    "    judge god gamemaster system assistant user bot wolf wolves werewolf werewolves villager "
-    "villagers village villages sheriff\n"
-    "    mayor seer doctor guard witch hunter"
-)
+    "    judge god gamemaster system assistant user bot wolf wolves werewolves villagers village "
+    "villages sheriff mayor"
+) | {role.lower() for role in ROLES}
 """Words that no part of a person's name may be."""
 
 

@@ -24,7 +24,7 @@ from wolfcore.models.refusals import (
     refused_part,
     without_fields,
 )
-from wolfcore.models.token_limits import LIMITS, LimitRow, named_limit
+from wolfcore.models.token_limits import LIMITS, LimitRow, allowed_limit, named_limit
 
 GOOD = chat('{"reason": "quiet", "seat": 2}')
 
@@ -123,6 +123,22 @@ async def test_a_limit_within_a_stream_is_followed(serve: Serve, opened: Open) -
     server = serve(events({"error": {"message": LIMITS[0].example}}), GOOD)
     assert (await opened(server.url).complete(CHOICE, lambda _: None)).parsed
     assert [request.body["max_tokens"] for request in server.requests] == [2048, 1096]
+
+
+@pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        ("Input should be 'text'\n  File \"app.py\", line 376, in create_chat_completion", None),
+        ("model qwen-2507 is not loaded on port 1234", None),
+        ("The value must be less than or equal to 1024", 1024),
+        ("1,024 is the maximum", 1024),
+        ("too large (allowed: 1024)", 1024),
+        ("max_output=1024", 1024),
+        ("it has 1024 tokens at most, not 2048", 1024),
+    ],
+)
+def test_a_number_is_a_limit_where_the_words_are_about_one(words: str, limit: int | None) -> None:
+    assert allowed_limit(ModelRefused("m", "no", status=400, words=words), 2048) == limit
 
 
 @given(words=st.text(max_size=1500), number=st.integers(0, 10**30))

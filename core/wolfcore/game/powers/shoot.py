@@ -58,7 +58,7 @@ def _sentence(role: RoleName, s: Switches) -> str:
 def _sentences(board: Board, name: str) -> Iterator[str]:
     s = board.switches
     yield f"A shot is public, and so reveals the {name}; who is shot dies at once."
-    if not s.hunter_shoots_poisoned:
+    if not s.hunter_shoots_poisoned and board.roles_with("potions"):
         yield f"A poisoned {name} does not shoot; killed and poisoned counts as poisoned."
     if s.hunter_may_hold:
         yield f"The {name} may hold fire, and nobody learns of it."

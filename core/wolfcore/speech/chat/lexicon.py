@@ -63,16 +63,10 @@ _CHAT = _read_chat()
 
 
 _GAME_WORDS = [
+    *map(str.lower, ROLES),
     "wolf",
     "wolves",
-    "werewolf",
     "werewolves",
-    "seer",
-    "doctor",
-    "guard",
-    "witch",
-    "hunter",
-    "villager",
     "villagers",
     "village",
     "suspicious",
