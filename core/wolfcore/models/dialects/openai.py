@@ -127,7 +127,9 @@ def _response_format(spec: ModelSpec, request: ChatRequest) -> dict[str, Any] | 
 
 
 def _part(data: object, key: str) -> ReplyPart:
-    choice, usage = value_at(data, "choices", 0), value_at(data, "usage")
+    # Groq's streams told it under a name of their own for years.
+    usage = value_at(data, "usage") or value_at(data, "x_groq", "usage")
+    choice = value_at(data, "choices", 0)
     message, finish = value_at(choice, key), text_at(choice, "finish_reason")
     # Some hosts send the content as a list of pieces, and Mistral sends the thinking among them.
     pieces = list_at(message, "content")

@@ -190,6 +190,16 @@ async def test_deepseek_tells_what_its_cache_held_by_a_name_of_its_own(
     assert reply.usage.tokens_cached == 20
 
 
+async def test_groq_tells_tokens_by_a_name_of_its_own(serve: Serve, opened: Open) -> None:
+    told = {"id": "req_1", "usage": {"prompt_tokens": 30, "completion_tokens": 9}}
+    first = {"choices": [{"index": 0, "delta": {"content": ANSWER}, "finish_reason": None}]}
+    last = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "x_groq": told}
+    reply = await opened(serve(events(first, last)).url, server="groq").complete(
+        ASKED, lambda _: None
+    )
+    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (30, 9)
+
+
 async def test_openrouter_says_what_it_charged_in_a_stream(serve: Serve, opened: Open) -> None:
     model = opened(
         serve(openrouter).url,
