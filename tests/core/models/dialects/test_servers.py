@@ -193,7 +193,8 @@ async def test_deepseek_tells_what_its_cache_held_by_a_name_of_its_own(
 async def test_groq_tells_tokens_by_a_name_of_its_own(serve: Serve, opened: Open) -> None:
     told = {"id": "req_1", "usage": {"prompt_tokens": 30, "completion_tokens": 9}}
     first = {"choices": [{"index": 0, "delta": {"content": ANSWER}, "finish_reason": None}]}
-    last = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "x_groq": told}
+    choices = [{"index": 0, "delta": dict[str, str](), "finish_reason": "stop"}]
+    last = {"choices": choices, "x_groq": told}
     reply = await opened(serve(events(first, last)).url, server="groq").complete(
         ASKED, lambda _: None
     )
