@@ -167,6 +167,7 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
         match fact:
             case f.Began(day=new, phase=phase):
                 day, night, counting = new, phase in ("setup", "night", "dawn"), ""
+                fell = 0  # an exiled seat may live, and die later
             case f.Voted(ballot=ballot):
                 if counting == ballot:  # ballots of one round share a jump point
                     found[-1] = JumpPoint(fact_count, day, night, found[-1].line)

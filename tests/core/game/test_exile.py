@@ -15,7 +15,10 @@ from wolfcore.metrics.walk import tables_of
 from wolfcore.records import SeatSpec
 from wolfcore.seating import make_players, quick_players
 from wolfcore.table import play_now
+from wolftui.games.session.game_session import GameSession
+from wolftui.views.timeline import jump_points
 from wolftui.words.fact_wording import Presenter
+from wolftui.words.glyphs import FANCY
 from wolftui.words.spans import PUBLIC_EYES
 from wolftui.words.wrapping import plain_text
 
@@ -83,6 +86,15 @@ def test_people_and_models_are_told_what_the_seat_is_and_that_it_lives(table: Ta
         f"{FOOL} {name} has no vote from now on."
     )
     assert f"{FOOL} {name} died." in told
+
+
+def test_the_later_death_of_a_seat_that_stayed_can_be_gone_to(table: Table) -> None:
+    table.play({"d1.vote": FOOL, "n2.kill": FOOL}, until="d2")
+    session = GameSession(table.game.spec.board, table.game.spec.names, live=False)
+    session.entries(table.game.log)
+    words = [plain_text(point.line) for point in jump_points(session, FANCY)]
+    name = f"{FOOL} {table.game.spec.names[FOOL - 1]}"
+    assert [line.partition(name)[2] for line in words if name in line] == [" is exiled", " dies"]
 
 
 def test_metrics_count_the_votes_that_there_are_and_a_death_where_one_was(table: Table) -> None:
