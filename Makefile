@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # In a terminal pip shows what it does.
 PIP = $(BIN)/python -m pip --disable-pip-version-check $$([ -t 1 ] || echo --quiet)
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder -n
 
 .PHONY: play test test-rest test-all timings check lint format real bench soak pictures docs release clean
 
@@ -11,16 +11,17 @@ play: .venv/installed ## play a game in this terminal
 	@$(BIN)/wolftui play --seat 4=human
 
 test: .venv/testing ## the quick tests of every room: no torch, model server or browser
-	@$(PYTEST) -m "not slow and not extra"
+	@$(PYTEST) 2 -m "not slow and not extra"
 
+# Three at a time on two processors: a third of the time these tests wait for other programs.
 test-rest: .venv/developing ## the tests that `make test` leaves out
-	@$(PYTEST) -m "slow or extra"
+	@$(PYTEST) 3 -m "slow or extra"
 
 test-all: .venv/developing ## all tests
-	@$(PYTEST)
+	@$(PYTEST) 2
 
 timings: .venv/developing ## measure all tests and write the marks of the slow ones into their files
-	@$(PYTEST) -p no:randomly --write-marks
+	@$(PYTEST) 2 -p no:randomly --write-marks
 
 check: lint test ## what every commit passes
 
