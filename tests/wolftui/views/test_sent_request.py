@@ -103,7 +103,7 @@ CALL = CallRecord(
 @pytest.mark.parametrize(
     ("request_", "problem"),
     [
-        (RequestRecord("--config=/tmp/x"), "its address is not valid"),
+        (RequestRecord("--config=x"), "its address is not valid"),
         (RequestRecord("file:///etc/passwd"), "its address is not valid"),
         (RequestRecord("http://h/\x1b[201~\nid\n"), "its address is not valid"),
         (RequestRecord("http://h/ -o x"), "its address is not valid"),
