@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tests.core.game.table_talk import Table
+from tests.core.metrics.written import found
 from wolfcore.agents.record_lines import record_of
 from wolfcore.game import facts as f
 from wolfcore.game.moderator import Moderator, Script
@@ -34,6 +35,12 @@ def _stays(m: Moderator, seat: int) -> Script[bool]:
     m.tell(f.LostVote(seat))
     yield from ()
     return True
+
+
+def _recorded(table: Table) -> RecordedGame:
+    game, players = table.game, tuple(Participant(seat) for seat in range(1, 8))
+    board, names = game.spec.board, game.spec.names
+    return RecordedGame(id="g", board=board, names=names, entries=game.log, participants=players)
 
 
 @pytest.fixture
@@ -69,6 +76,30 @@ def test_a_majority_counts_those_with_a_vote_alone() -> None:
     assert again.game.state.exiled == (FOOL, 2)
 
 
+@pytest.mark.usefixtures("table")
+def test_a_runoff_and_a_straw_vote_ask_those_with_a_vote_alone() -> None:
+    tied = Table("WVVHVVS", last_day=3, wolves_may_pass=True, tie="runoff")
+    tied.play({"d1.vote": FOOL}, until="d2.vote")
+    tied.submit(s1=2, s3=2, s5=1, s6=1)
+    tied.play(until="d2.vote2")
+    assert [ask.seat for ask in tied.game.asks] == [3, 5, 6, 7]
+    led = Table(
+        "WVVHVVS", last_day=3, wolves_may_pass=True, sheriff="appointed", straw_vote="shown"
+    )
+    led.play({"d1.vote": FOOL}, until="d2.lean")
+    assert [ask.seat for ask in led.game.asks] == [1, 2, 3, 5, 6, 7]
+    led.play()
+    changed = found("dc_any", _recorded(led)).parts
+    assert [(part.day, part.denominator) for part in changed][:2] == [(1, 6), (2, 5)]
+
+
+def test_models_are_told_what_the_dead_were() -> None:
+    shown = Table("WVVHVVS", last_day=3, role_revealed=True, hunter_may_hold=True)
+    shown.play({"n1.kill": 2}, until="d1")
+    told = [line.text for line in record_of(shown.game.view(3))]
+    assert f"2 {shown.game.spec.names[1]} was Villager." in told
+
+
 def test_people_and_models_are_told_what_the_seat_is_and_that_it_lives(table: Table) -> None:
     table.play({"d1.vote": FOOL, "d2.vote": FOOL}, until="n3")
     game = table.game
@@ -99,12 +130,7 @@ def test_the_later_death_of_a_seat_that_stayed_can_be_gone_to(table: Table) -> N
 
 def test_metrics_count_the_votes_that_there_are_and_a_death_where_one_was(table: Table) -> None:
     table.play({"d1.vote": FOOL, "d2.vote": FOOL})
-    game = table.game
-    players = tuple(Participant(seat) for seat in range(1, 8))
-    board, names = game.spec.board, game.spec.names
-    tables = tables_of(
-        RecordedGame(id="g", board=board, names=names, entries=game.log, participants=players)
-    )
+    tables = tables_of(_recorded(table))
     first, second = tables.days[:2]
     assert (len(first.voters), len(second.voters)) == (7, 6)
     assert (len(first.living), len(second.living)) == (7, 7)

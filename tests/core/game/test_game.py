@@ -314,3 +314,11 @@ def test_a_copy_runs_again_only_the_scene_in_which_the_game_is(
         ]
         assert told[0] == len(game.log) - begun[-1]
     assert len(begun) > 4
+
+
+def test_a_copy_goes_on_counting_the_steps_of_the_day() -> None:
+    table = Table("WVVVVVS", last_words="exile_and_first_night")
+    branch = table.play({"n1.kill": 2}, until="d1.vote").game.copy()
+    for game in (table.game, branch):
+        game.submit({ask.id: Answer(1 if ask.seat != 1 else 0) for ask in game.asks})
+        assert [ask.id for ask in game.asks] == ["d1.last_words2.1"]

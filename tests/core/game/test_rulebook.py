@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from tests.core.game.random_play import steps
+from tests.core.game.table_talk import board_of
 from wolfcore.game import (
     ROLES,
     AskKind,
@@ -163,3 +164,10 @@ def test_suspicions_are_announced_before_the_asks_before_which_they_are_asked(bo
         assert {
             kind for kind, words in SUSPECTED_BEFORE.items() if announced(board, words)
         } == suspected
+
+
+@pytest.mark.parametrize(("letters", "told"), [("WVVHVVS", False), ("WVVHVXS", True)])
+def test_a_poisoned_hunter_is_told_of_where_there_is_poison(letters: str, told: bool) -> None:
+    board = board_of(letters, hunter_shoots_poisoned=False)
+    lines = [line for section in rulebook(board) for line in section.lines]
+    assert any("poisoned Hunter" in line for line in lines) == told
