@@ -88,7 +88,8 @@ def test_a_runoff_and_a_straw_vote_ask_those_with_a_vote_alone() -> None:
     )
     led.play({"d1.vote": FOOL}, until="d2.lean")
     assert [ask.seat for ask in led.game.asks] == [1, 2, 3, 5, 6, 7]
-    led.play()
+    led.play({"d2.lean": 1, "d2.summarise": 2, "d2.vote": 2})
+    assert [part.denominator for part in found("dc", _recorded(led)).parts] == [6, 5]
     changed = found("dc_any", _recorded(led)).parts
     assert [(part.day, part.denominator) for part in changed][:2] == [(1, 6), (2, 5)]
 
