@@ -1,15 +1,15 @@
 """Roles with their teams and powers, and cached set operations on tuples of seats.
 
-A role is a file in `wolfcore/roles`. A new power also needs a step in `night` or `deaths`.
+A role is a file in `wolfcore/roles`, and a power is a word in such a file and a module in `powers`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from wolfcore.roles import read_section, role_names
 
@@ -31,15 +31,25 @@ def seats_by_power(roles: tuple[RoleName, ...]) -> Mapping[Power, Seats]:
 Team = Literal["wolves", "village"]
 
 
-Power = Literal["kill", "check", "protect", "potions", "shoot"]
-"""The powers: the names of the modules in `powers`, in the order of the rule book."""
+class _Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """The section `rules` of a role's file."""
+
+    team: Team
+    power: Annotated[str, Meta(pattern=r"^[a-z]{1,19}$")] | None = None
+
+
+_RULES = read_section("rules", _Section)
 
 
 if TYPE_CHECKING:
     RoleName: TypeAlias = str
+    Power: TypeAlias = str
 else:
     # Decoders of logs refuse any other word.
     RoleName = Literal[role_names()]
+    # The names of the modules in `powers`, in the order of the rule book: that of the first roles
+    # that have them.
+    Power = Literal[tuple(dict.fromkeys(each.power for each in _RULES.values() if each.power))]
 
 
 class Role(Struct, frozen=True):
@@ -63,16 +73,8 @@ class Role(Struct, frozen=True):
         return self.team == "village" and self.power is None
 
 
-class _Section(Struct, frozen=True, forbid_unknown_fields=True):
-    """The section `rules` of a role's file."""
-
-    team: Team
-    power: Power | None = None
-
-
 ROLES: dict[str, Role] = {
-    name: Role(name, rules.team, rules.power)
-    for name, rules in read_section("rules", _Section).items()
+    name: Role(name, rules.team, rules.power) for name, rules in _RULES.items()
 }
 
 
