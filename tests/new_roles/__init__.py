@@ -1,0 +1,1 @@
+"""Roles that are not shipped, added to the program as files, and played in every room."""
