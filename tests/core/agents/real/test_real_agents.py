@@ -27,7 +27,7 @@ async def test_the_packaged_model_follows_the_steps_of_an_agent(
     local = LocalSettings(server=packaged_server(), patience=600.0)
     spec = replace(SMOLLM, seed=1, concurrency=1, timeout=600.0)
     played = await whole_game(
-        tmp_path, spec, local, 4, "3", player=f"{preset}:brief:reasoning=40", others="bot:hard"
+        tmp_path, spec, local, 22, "5", player=f"{preset}:brief:reasoning=40", others="bot:hard"
     )
     hows = Counter((step.step, step.how) for step in played.steps if step.how)
     steps = {step for step, _ in hows}

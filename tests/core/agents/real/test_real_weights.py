@@ -1,5 +1,5 @@
-"""A whole game on a real llama.cpp server with real weights, those of `smollm`. It takes a minute
-or more, so only CI plays it."""
+"""A seat of a whole game on a real llama.cpp server with real weights, those of `smollm`. It takes a
+minute or more, so only CI plays it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,14 @@ async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path) -> None:
     # One call at a time, so that the same weights play the same game.
     local = LocalSettings(server=packaged_server(), patience=600.0)
     played = await whole_game(
-        tmp_path, replace(SMOLLM, seed=1, concurrency=1, timeout=600.0), local, 4
+        tmp_path,
+        replace(SMOLLM, seed=1, concurrency=1, timeout=600.0),
+        local,
+        14,
+        "2",
+        others="bot:hard",
     )
+    assert [ask.kind for ask in played.asks.values()][:4] == ["whisper", "kill", "speak", "vote"]
     assert played.form == "json_schema"
     assert all(call.tokens_in and call.tokens_out for call in played.calls)
     for ask in played.asks.values():
