@@ -11,12 +11,14 @@ import pytest
 
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.steps.one_ask import seated
+from tests.core.env.playing import finished
 from tests.wolftui.cli.running import ROOT, Program, first_choice
 from tests.wolftui.conftest import home
 from tests.wolftui.plain.consoles import ListedConsole
 from tests.wolftui.screen.stage import app_for, sit, text_of, to_result
 from wolfcore import measure, play
 from wolfcore.agents import PRESETS
+from wolfcore.env import WerewolfEnv
 from wolfcore.game import ROLES, Board, make_spec, read_board
 from wolfcore.game.rulebook import power_sentence, rulebook
 from wolfcore.models import ChatRequest, ScriptedModel
@@ -77,6 +79,11 @@ def test_each_preset_is_asked_with_its_name(board: Board, preset: str) -> None:
     assert NEW in "\n".join(message.text for message in requests[0].messages)
 
 
+def test_the_environment_of_learners_plays_it(board: Board) -> None:
+    for seed in range(6):
+        assert len(finished(WerewolfEnv(board), seed)) == board.size
+
+
 def test_a_person_plays_it_in_plain_lines(board: Board) -> None:
     console = ListedConsole(first_choice)
     options = PlayOptions(
@@ -108,9 +115,14 @@ def test_commands_on_saved_games(program: Program, tmp_path: Path) -> None:
     for words in (
         ("metrics", str(folder), "--json"),
         ("report", str(folder), "--to", "html", "--out", str(tmp_path / "report.html")),
-        ("export", str(games[0]), "--to", "html", "--out", str(tmp_path / "game.html")),
+        *(
+            ("export", str(games[0]), "--to", form, "--out", str(tmp_path / f"game.{form}"))
+            for form in ("html", "md", "txt", "csv", "svg", "cast")
+        ),
         ("quiz", "show", "--board", str(BOARD_FILE), "--questions", "20"),
         ("review", str(games[0]), "--plain", "--tab", "all"),
     ):
         ran = program(*words)
         assert ran.code == 0, (words, ran.err)
+    for form in ("html", "md", "txt", "csv", "svg"):
+        assert NEW in (tmp_path / f"game.{form}").read_text("utf-8"), form

@@ -36,7 +36,6 @@ def test_a_role_that_is_added_as_files_is_played_in_every_room(tmp_path: Path, r
     done = run(place, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider", "-q",
                "tests/new_roles/rooms.py", "tests/core/test_every_role.py")  # fmt: skip
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-    assert " passed" in done.stdout
 
 
 @pytest.mark.slow
