@@ -14,7 +14,6 @@ from wolfcore.game import HOLDERS, ROLES
 
 from .accusations import top_suspect
 from .dialogue_moves import Move
-from .own_claims import claimed_role
 from .reasons import case_against
 
 _MAX_ANSWERS = 2
@@ -83,7 +82,7 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
 
 def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer with what supports its own claim, if it has claimed a god's role."""
-    story = claimed_role(mind)
+    story = mind.claimed_role
     if story and not ROLES[story].plain:
         return [Move(kind="answer_claim", other=question.asker)]
     return _in_general(mind, question, said)
@@ -91,7 +90,7 @@ def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
 
 def _why_only_now(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer why its own claim of a god's role came late, if it has made one."""
-    story = claimed_role(mind)
+    story = mind.claimed_role
     if story and not ROLES[story].plain:
         return [Move(kind="answer_late", other=question.asker)]
     return _in_general(mind, question, said)
@@ -172,7 +171,7 @@ def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]
 
 def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Repeat its claimed role, claim Villager for the first time, or refuse to tell."""
-    asker, held = question.asker, claimed_role(mind)
+    asker, held = question.asker, mind.claimed_role
     # This speech already tells what it is asked for.
     if any(move.kind in ("claim", "claim_villager") for move in said):
         return [Move(kind="answer_lead", other=asker)]
@@ -226,9 +225,9 @@ def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) ->
             kind=intent, target=report.target, night=report.night, role=report.role or "Villager"
         )
         return [Move(kind="answer_lead", other=asker), again]
-    if claimed_role(mind) in HOLDERS["check"]:
+    if mind.claimed_role in HOLDERS["check"]:
         return [Move(kind="answer_claim", other=asker)]
-    return [Move(kind="answer_no_checks" if claimed_role(mind) else "answer_hidden", other=asker)]
+    return [Move(kind="answer_no_checks" if mind.claimed_role else "answer_hidden", other=asker)]
 
 
 _BY_SUBJECT: dict[str, Callable[[Mind, OpenQuestion, list[Move]], list[Move]]] = {
