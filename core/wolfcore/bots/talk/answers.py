@@ -21,7 +21,7 @@ _MAX_ANSWERS = 2
 
 
 _BELIEVED, _TORN = 0.5, 0.35
-"""The probability above which a claim of the seer's role is believed, and the one below which it
+"""The probability above which a claim of a checking role is believed, and the one below which it
 is doubted."""
 
 
@@ -190,20 +190,21 @@ def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
     if mind.me in claiming:
         return _what_are_you(mind, question, said)
     if not claiming:
-        return [Move(kind="answer_no_seer", other=asker, role=record.seer_role)]
+        return [Move(kind="answer_no_seer", other=asker, role=record.checking_roles[0])]
     truth = {
         seat: mind.honest_belief.claim_probability(record.claims[seat].role, seat)
         for seat in claiming
     }
     likeliest = max(claiming, key=lambda seat: truth[seat])
+    role = record.claims[likeliest].role
     if truth[likeliest] > _BELIEVED:
-        return [Move(kind="answer_seer", other=asker, target=likeliest, role=record.seer_role)]
+        return [Move(kind="answer_seer", other=asker, target=likeliest, role=role)]
     if truth[likeliest] < _TORN and len(claiming) == 1 and likeliest in mind.others:
         return [
             Move(kind="answer_lead", other=asker),
-            Move(kind="doubt_claim", target=likeliest, role=record.seer_role),
+            Move(kind="doubt_claim", target=likeliest, role=role),
         ]
-    return [Move(kind="answer_seer_open", other=asker, role=record.seer_role)]
+    return [Move(kind="answer_seer_open", other=asker, role=role)]
 
 
 def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:

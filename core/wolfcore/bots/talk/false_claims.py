@@ -18,15 +18,15 @@ from .powers import POWER_TALK
 def wolf_claims(mind: Mind) -> list[Move]:
     """Choose a wolf's moves about itself in this speech; often empty."""
     held = mind.record.claims.get(mind.me)
-    if held and held.role == mind.record.seer_role:
+    if held and held.role in HOLDERS["check"]:
         return false_results(mind, held.role)
     if held or mind.ask.kind == "last_words":
         return []
     if _plays_seer(mind):
-        return [
-            Move(kind="claim", role=mind.record.seer_role),
-            *false_results(mind, mind.record.seer_role),
-        ]
+        # Which of several is drawn: the order of a board's roles must not decide it.
+        roles = mind.record.uncontested_checkers(mind.me)
+        role = mind.draws.pick(roles) if len(roles) > 1 else roles[0]
+        return [Move(kind="claim", role=role), *false_results(mind, role)]
     if mind.is_pressed or mind.may_be_exiled:
         return _cover_role(mind)
     return [Move(kind="claim_villager")] if mind.draws.happens(0.04) else []
@@ -50,7 +50,7 @@ def _plays_seer(mind: Mind) -> bool:
         return mind.draws.happens(mate_found)
     if record.lives(record.assigned_seer) and record.pack_mask >> record.assigned_seer & 1:
         return record.assigned_seer == mind.me and mind.ask.kind != "campaign"
-    if any(claim.role == record.seer_role for claim in record.claims.values()):
+    if any(claim.role in HOLDERS["check"] for claim in record.claims.values()):
         return mind.draws.happens(otherwise)
     return claims_seer_first(mind)
 

@@ -47,8 +47,8 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
     """Infer the intention of a speech from its acts.
 
     The intention is its last claim, else the last seat that it speaks against, else to hide. A
-    report of a check without a claim or target counts as a claim of the seer's role, because only a
-    seer can make it. Without moves the intention is idle.
+    report of a check without a claim or target counts as a claim of the checking role that its
+    listeners take it for. Without moves the intention is idle.
     """
     acts = [act for move in outline.moves for act in acts_of(move, mind.me)]
     claims: list[RoleName] = [act.role for act in acts if isinstance(act, ClaimsRole)]
@@ -57,11 +57,9 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
     against = [seat for act in acts for seat in _against(act) if seat in mind.others]
     if against:
         return Intention("target", seat=against[-1])
-    if (
-        any(isinstance(act, ReportsCheck) for act in acts)
-        and mind.record.seer_role in mind.record.board.roles
-    ):
-        return Intention("claim", role=mind.record.seer_role)
+    role = mind.record.role_of_reports(mind.me)
+    if any(isinstance(act, ReportsCheck) for act in acts) and role in mind.record.board.roles:
+        return Intention("claim", role=role)
     return HIDE if outline.moves else IDLE
 
 

@@ -108,7 +108,7 @@ def _on_claims(mind: Mind) -> list[Move]:
         return []
     # The latest claim is under its speech's number.
     seat, role = fresh[max(fresh)]
-    if mind.claimed_role == role:
+    if mind.claimed_role == role and record.rivals(role, seat):
         return [Move(kind="doubt_claim", target=seat, role=role)]
     if mind.is_mate(seat):
         return (

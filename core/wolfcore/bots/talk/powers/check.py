@@ -38,10 +38,9 @@ def _reveal_rate(mind: Mind, fresh: list[f.Checked]) -> float:
     """The probability that a seat which checks others reveals itself now."""
     if mind.may_not_speak_again:
         return 1.0
-    rivals = [seat for seat, claim in mind.record.claims.items() if claim.role == mind.role]
     if any(finds_wolf(check) and mind.record.lives(check.target) for check in fresh):
         return 0.93 if mind.record.day == 1 else 0.97
-    if rivals or mind.likely_exiled_today:
+    if mind.record.rivals(mind.role, mind.me) or mind.likely_exiled_today:
         return 0.97
     cleared = [
         check.target for check in fresh if not finds_wolf(check) and mind.record.lives(check.target)
@@ -107,7 +106,7 @@ def _false_report(
     found = sum(report.team == "wolves" for report in reported.values()) + (
         len(taken) > len(reported)
     )
-    rivals = [seat for seat, claim in record.claims.items() if claim.role == role]
+    rivals = record.rivals(role, mind.me)
     prey = [
         seat
         for seat in open_seats

@@ -54,14 +54,7 @@ def claim_at_need(mind: Mind, rate: float, results: Callable[[Mind], list[Move]]
 
 def _rival_reveal_rate(mind: Mind) -> float:
     """The probability that a god answers another seat's claim of its role."""
-    return (
-        0.8
-        if any(
-            claim.role == mind.role and seat != mind.me
-            for seat, claim in mind.record.claims.items()
-        )
-        else 0.0
-    )
+    return 0.8 if mind.record.rivals(mind.role, mind.me) else 0.0
 
 
 def false_action(kind: MoveKind) -> Callable[[Mind, RoleName], list[Move]]:
