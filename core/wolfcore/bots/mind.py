@@ -226,7 +226,8 @@ class Mind:
             self.record.claims,
         )
         p_wolf = belief.p_wolf
-        roles: dict[int, RoleName] = {}
+        # A seat may be revealed while it is alive.
+        roles: dict[int, RoleName] = dict(self.record.revealed)
         # Where the seer learns roles, its results name them.
         for check in self.record.checks:
             if check.result not in ("", "village", "wolves"):

@@ -216,6 +216,11 @@ class PublicRecord:
         """The living seats, ascending."""
         return seats_of(self.living)
 
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """The living seats that have not lost their vote, ascending."""
+        return self.state.voters
+
     def lives(self, seat: int) -> bool:
         """Whether a seat is alive."""
         return bool(self.living >> seat & 1)

@@ -140,8 +140,15 @@ def _note_accuser(public: PublicRecord, speaker: int, target: int) -> None:
 
 
 def _note_announcement(public: PublicRecord, speaker: int, target: int) -> None:
-    """Record the target of a word before the ballots as the speaker's announced ballot."""
-    if target != speaker and public.state.phase not in _AFTER_THE_BALLOTS:
+    """Record the target of a word before the ballots as the speaker's announced ballot.
+
+    A seat that has lost its vote announces none.
+    """
+    if (
+        target != speaker
+        and public.state.phase not in _AFTER_THE_BALLOTS
+        and speaker not in public.state.without_vote
+    ):
         public.announced_targets[public.day, speaker] = target
         public.announcement_speech[public.day, speaker] = public.speeches
 
