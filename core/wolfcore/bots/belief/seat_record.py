@@ -110,6 +110,8 @@ class PublicRecord:
         known_lines: The argument `meant_by`.
         wolves: The number of wolves dealt.
         unique_roles: The roles that were dealt once.
+        weighed_roles: The village roles whose claims are weighed: gods that are dealt, and others
+            dealt once.
         has_guard, has_witch: Whether the board has a role that protects, and one with potions.
         checking_roles: The roles that check seats on this board, in the order of all roles; where
             it deals none, the first of all that do. Whoever reports a check claims to hold one.
@@ -169,6 +171,11 @@ class PublicRecord:
         )
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.unique_roles = frozenset(role for role in board.roles if board.roles.count(role) == 1)
+        self.weighed_roles = frozenset(
+            role
+            for role in board.roles
+            if team_of(role) == "village" and (role in self.unique_roles or not ROLES[role].plain)
+        )
         self.has_guard, self.has_witch = (
             bool(board.roles_with("protect")),
             bool(board.roles_with("potions")),
