@@ -110,15 +110,14 @@ def situation_clauses(
         beliefs: The seat's beliefs about the others.
         hear: Reads the speech acts of a speech.
     """
+    checking = view.board.roles_with("check")
     claimed, named, reported = _claims_and_accusations(view, hear)
     clauses = (
         f"You are a {view.role}",
         "You speak" if ask.kind in SPEECH_KINDS else f"You are asked to {ask.kind}",
         f"It is day {min(view.state.day, 4)}{' or later' if view.state.day > 3 else ''}",
         f"{len(view.living)} players live",
-        f"{_many(len(claimed))} claimed to be the {view.board.role_using('check')}"
-        if view.board.roles_with("check")
-        else "",
+        f"{_many(len(claimed))} claimed to be the {' or the '.join(checking)}" if checking else "",
         "You have claimed it yourself" if view.seat in claimed else "",
         "You were reported to be a wolf" if reported else "",
         f"{_many(named)} spoke against you today",
@@ -148,13 +147,13 @@ def _claims_and_accusations(view: View, hear: SpeechReader) -> tuple[set[int], i
         seat today, and whether a check was reported that the seat is a wolf.
     """
     claimed, named, reported, day = set[int](), set[int](), False, 0
-    seer = view.board.role_using("check") if view.board.roles_with("check") else None
+    checking = view.board.roles_with("check")
     for fact in view.facts:
         if isinstance(fact, f.Began):
             day = fact.day
         elif isinstance(fact, f.Said):
             for act in hear(view, fact):
-                if isinstance(act, a.ClaimsRole) and act.role == seer:
+                if isinstance(act, a.ClaimsRole) and act.role in checking:
                     claimed.add(fact.seat)
                 elif (
                     isinstance(act, _AGAINST)

@@ -154,6 +154,50 @@ class Mind:
             )
         return self.ask.kind == "plead"
 
+    @property
+    def may_not_speak_again(self) -> bool:
+        """Whether this may be the seat's last chance to speak."""
+        return (
+            self.ask.kind == "last_words" or self.may_be_exiled or self._is_threatened_in_only_turn
+        )
+
+    @property
+    def _is_threatened_in_only_turn(self) -> bool:
+        """Whether this seat is among the most named in its only turn before the ballots."""
+        switches = self.record.board.switches
+        one_turn = (
+            switches.defence == "none"
+            and switches.discussion != "bids"
+            and switches.discussion_rounds == 1
+        )
+        if self.ask.kind != "speak" or not one_turn:
+            return False
+        named = [
+            target
+            for (day, _), target in self.record.announced_targets.items()
+            if day == self.record.day
+        ]
+        return 0 < named.count(self.me) >= max(map(named.count, self.others), default=0)
+
+    @property
+    def likely_exiled_today(self) -> bool:
+        """Whether this seat may be exiled before it speaks again: pressed, or a top public suspect.
+
+        In a defence speech every other seat has spoken, so that a seat without accusers is safe.
+        """
+        if self.is_pressed or (self.ask.kind == "defend" and not self.accuser_count(self.me)):
+            return self.is_pressed
+        p_wolf = self.public_belief.p_wolf
+        likelier = sum(p_wolf[seat] > p_wolf[self.me] for seat in self.others)
+        likeliest = not likelier and p_wolf[self.me] > min(p_wolf[seat] for seat in self.others)
+        return likeliest or (bool(self.accuser_count(self.me)) and likelier <= 1)
+
+    @property
+    def claimed_role(self) -> RoleName | None:
+        """The role that this seat has claimed, or None."""
+        held = self.record.claims.get(self.me)
+        return held.role if held else None
+
     def reported_by(self, seat: int) -> tuple[int, ...]:
         """Return the seats that report `seat` as a wolf."""
         return tuple(
@@ -182,7 +226,8 @@ class Mind:
             self.record.claims,
         )
         p_wolf = belief.p_wolf
-        roles: dict[int, RoleName] = {}
+        # A seat may be revealed while it is alive.
+        roles: dict[int, RoleName] = dict(self.record.revealed)
         # Where the seer learns roles, its results name them.
         for check in self.record.checks:
             if check.result not in ("", "village", "wolves"):

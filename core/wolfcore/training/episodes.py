@@ -14,7 +14,7 @@ from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.agents.policy.network import Floats, PolicyInput
 from wolfcore.bots import Mind
 from wolfcore.env.rewards import RewardLedger, RewardScheme
-from wolfcore.game import ROLES, Game, RoleName, team_of
+from wolfcore.game import HOLDERS, ROLES, Game, RoleName, team_of
 from wolfcore.players import Desk, SyncPlayer
 
 
@@ -143,7 +143,7 @@ def critic_features(mind: Mind, roles: Sequence[RoleName | None]) -> list[float]
     seers = [
         seat
         for seat, claim in record.claims.items()
-        if claim.role == record.seer_role and record.lives(seat)
+        if claim.role in HOLDERS["check"] and record.lives(seat)
     ]
     return [
         len(wolves) / record.size,
@@ -155,7 +155,7 @@ def critic_features(mind: Mind, roles: Sequence[RoleName | None]) -> list[float]
         max([known[seat] for seat in wolves], default=0.0),
         _mean([known[seat] for seat in village]),
         float(any(seat in wolves for seat in seers)),
-        float(any(roles[seat] == record.seer_role for seat in seers)),
+        float(any(roles[seat] == record.claims[seat].role for seat in seers)),
     ]
 
 

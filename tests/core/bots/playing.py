@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from wolfcore.bots import HouseBot
-from wolfcore.game import Answer, Ask, Entry, Game, RoleName, View, get_board, make_spec
+from wolfcore.game import Answer, Ask, Board, Entry, Game, RoleName, View, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
 
@@ -16,7 +16,7 @@ Takeover = Callable[[View, Ask], Answer | None]
 
 
 def play(
-    board: str,
+    board: str | Board,
     seed: int,
     *,
     deal: Mapping[int, RoleName] | None = None,
@@ -28,7 +28,7 @@ def play(
     """A game of house bots.
 
     Args:
-        board: The board's name.
+        board: The board or its name.
         seed: The seed.
         deal: Forced roles.
         fresh: Whether every ask gets a new bot.
@@ -36,7 +36,8 @@ def play(
         takeover: Answers some asks in place of the bots.
         until: Stops the game early.
     """
-    game = Game(make_spec(get_board(board), seed, deal=deal))
+    dealt = board if isinstance(board, Board) else get_board(board)
+    game = Game(make_spec(dealt, seed, deal=deal))
     seated = {seat: HouseBot((level,)) for seat in range(1, game.spec.board.size + 1)}
     while game.asks and not (until and until(game)):
         answers: dict[str, Answer] = {}

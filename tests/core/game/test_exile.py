@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.bots.play.test_lost_votes import tells_of_own_vote
 from tests.core.game.table_talk import Table
 from tests.core.metrics.written import found
 from wolfcore.agents.record_lines import record_of
@@ -138,10 +139,22 @@ def test_metrics_count_the_votes_that_there_are_and_a_death_where_one_was(table:
     assert tables.deaths[FOOL].day == 2
 
 
+@pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
-def test_bots_play_on_with_a_seat_that_stays(table: Table, level: str) -> None:
+def test_bots_play_on_with_a_seat_that_stays_and_it_speaks_of_no_vote_of_its_own(
+    level: str,
+) -> None:
     players = quick_players(make_players([SeatSpec("bot", (level,))] * 7))
     assert players
-    table.play({"d1.vote": FOOL}, until="n2")
-    play_now(table.game, players)
-    assert table.game.over
+    spoken = 0
+    for seed in range(12):
+        table = Table("WVVHVVS", last_day=4, wolves_may_pass=True, seed=seed)
+        table.play({"d1.vote": FOOL}, until="n2")
+        begun = len(table.game.log)
+        play_now(table.game, players)
+        assert table.game.over
+        for entry in table.game.log[begun:]:
+            if isinstance(entry.fact, f.Said) and entry.fact.seat == FOOL:
+                spoken += 1
+                assert not tells_of_own_vote(entry.fact.text), entry.fact.text
+    assert spoken > 5

@@ -143,12 +143,12 @@ def _ask(speaker: Speaker) -> list[MenuChoice]:
             )
         else:
             picks.append(MenuChoice("What their role is", Move(kind="ask_role", target=seat)))
-        if role == record.seer_role:
+        if role in record.checking_roles:
             picks.append(MenuChoice("What they checked", Move(kind="ask_check", target=seat)))
         elif seer_claimants(speaker, seat):
-            label = f"Which {record.seer_role} they believe"
+            label = f"Which {record.checking_roles[0]} they believe"
             picks.append(
-                MenuChoice(label, Move(kind="ask_seer", target=seat, role=record.seer_role))
+                MenuChoice(label, Move(kind="ask_seer", target=seat, role=record.checking_roles[0]))
             )
         return MenuStep(f"What do you ask {seat_text(speaker.view, seat)}?", tuple(picks))
 
@@ -219,7 +219,7 @@ def seer_claimants(speaker: Speaker, but: int) -> list[int]:
     return [
         seat
         for seat in speaker.others
-        if seat != but and claimed_power(record, seat) == record.seer_role
+        if seat != but and claimed_power(record, seat) in record.checking_roles
     ]
 
 
@@ -311,17 +311,18 @@ def _of_seers(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
     found = seer_claimants(speaker, other)
     believed = [
         speaker.seat(
-            seat, Move(kind="answer_seer", target=seat, other=other, role=record.seer_role)
+            seat, Move(kind="answer_seer", target=seat, other=other, role=record.checking_roles[0])
         )
         for seat in found
     ]
     yield from submenu("I believe one of them", "Whom do you believe?", believed)
     if found:
         yield MenuChoice(
-            "I cannot tell yet", Move(kind="answer_seer_open", other=other, role=record.seer_role)
+            "I cannot tell yet",
+            Move(kind="answer_seer_open", other=other, role=record.checking_roles[0]),
         )
     else:
         yield MenuChoice(
-            f"There is no {record.seer_role} yet",
-            Move(kind="answer_no_seer", other=other, role=record.seer_role),
+            f"There is no {record.checking_roles[0]} yet",
+            Move(kind="answer_no_seer", other=other, role=record.checking_roles[0]),
         )

@@ -14,7 +14,7 @@ import numpy as np
 from wolfcore.agents import Candidate, Turn
 from wolfcore.agents.policy_files import Layout
 from wolfcore.bots import HouseThinker, Mind
-from wolfcore.game import ROLES, team_of
+from wolfcore.game import HOLDERS, ROLES, team_of
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, Intention
 from wolfcore.players.intentions import IDLE, PUBLIC_SPEECH_KINDS
@@ -175,15 +175,15 @@ def _mean(rows: dict[int, list[float]], seats: Iterable[int]) -> list[float]:
 
 
 def _claims(mind: Mind, acts: Sequence[Act]) -> list[float]:
-    """Encode the claims of the words: the seer, another special role, a plain one, the own one.
+    """Encode the claims of the words: a checking role, another god, a plain role, the own role.
 
     The last number says whether they take a claim back.
     """
     claimed = [act.role for act in acts if isinstance(act, a.ClaimsRole)]
     gods = [role for role in claimed if not ROLES[role].plain]
     return [
-        float(mind.record.seer_role in claimed),
-        float(any(role != mind.record.seer_role for role in gods)),
+        float(any(role in HOLDERS["check"] for role in claimed)),
+        float(any(role not in HOLDERS["check"] for role in gods)),
         float(len(claimed) > len(gods)),
         float(mind.role in claimed),
         float(any(isinstance(act, a.Retracts) for act in acts)),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from wolfcore.agents.policy_files import Layout
 from wolfcore.bots import Mind
 from wolfcore.errors import ConfigError
-from wolfcore.game import ROLES, Ask, View
+from wolfcore.game import HOLDERS, ROLES, Ask, View
 
 SEAT_ROW = (
     "lives", "wolf", "wolf by what all know", "wolf by its face", "mate", "itself", "pressure",
@@ -57,7 +57,7 @@ def seat_rows(mind: Mind) -> dict[int, list[float]]:
             float(seat == mind.me),
             min(1.0, mind.accuser_count(seat) / size),
             float(god),
-            float(role == record.seer_role),
+            float(role in HOLDERS["check"]),
             float(bool(role) and not god),
             own.claim_probability(role, seat) if role else 0.0,
             float(seat in wolves),

@@ -1,14 +1,15 @@
-"""Likelihood of role claims: for each role dealt once, who may hold it and who lies about it.
+"""Likelihood of role claims: for each claimed role, who may hold it and who lies about it.
 
     P(claims | world) = product over claimants of P(its lie | world)
         * (sum over those outside the world of P(holds it and kept quiet)
            + sum over claimants that fit the world of
              P(says it | true) / P(says it | a villager's lie))
 
-A world is a wolf set. A wolf's lie reports each target as a wolf or as village: a weight of the
-claimant and one of the pair. A claim fits the worlds in which the claimant and the seats that it
-cleared are not wolves and the seats that it found are wolves. A claimant who tells of having saved
-a seat tells of an attack: such a claim counts as two claims that exclude each other.
+A world is a wolf set. For a role that is dealt k times, the second factor is the sum over all sets
+of k seats of the product of these terms. A wolf's lie reports each target as a wolf or as village:
+a weight of the claimant and one of the pair. A claim fits the worlds in which the claimant and the
+seats that it cleared are not wolves and the seats that it found are wolves. A claimant who tells of
+having saved a seat tells of an attack: such a claim counts as two claims that exclude each other.
 """
 
 from __future__ import annotations
@@ -53,17 +54,19 @@ class ClaimedRole(NamedTuple):
         claimants: The claims of the role.
         silent_holder_odds: How likely each seat, by number, is to hold the role and not to have
             claimed it.
+        dealt: How often the role is dealt.
     """
 
     role: RoleName
     claimants: tuple[Claimant, ...]
     silent_holder_odds: tuple[float, ...]
+    dealt: int = 1
 
 
 def claimed_roles(public: PublicRecord, likely: Likelihoods) -> tuple[ClaimedRole, ...]:
-    """Return the claims of every role that was dealt once and that at least one seat claims."""
+    """Return the claims of every role that is weighed and that at least one seat claims."""
     by_role: dict[RoleName, list[tuple[int, Claim]]] = {}
-    for seat, claim in _claims_of_unique_roles(public):
+    for seat, claim in _weighed_claims(public):
         by_role.setdefault(claim.role, []).append((seat, claim))
     return tuple([_claimed(public, likely, role, claims) for role, claims in by_role.items()])
 
@@ -79,7 +82,7 @@ def add_lie_weights(public: PublicRecord, likely: Likelihoods, weights: list[flo
         if team_of(claim.role) == "wolves":
             weights[seat] += likely.confesses
     lies = _lie_weights(likely)
-    for seat, claim in _claims_of_unique_roles(public):
+    for seat, claim in _weighed_claims(public):
         found, cleared = _reported_masks(public, seat)
         weights[seat] += lies.claims[claim.pressed]
         for results, (alone, both) in ((found, lies.finds), (cleared, lies.clears)):
@@ -115,12 +118,10 @@ def _lie_weights(likely: Likelihoods) -> _LieWeights:
     return _LieWeights((calm, pressed), finds, clears)
 
 
-def _claims_of_unique_roles(public: PublicRecord) -> Iterator[tuple[int, Claim]]:
-    """Yield the claims of village roles that were dealt once, with their claimants."""
+def _weighed_claims(public: PublicRecord) -> Iterator[tuple[int, Claim]]:
+    """Yield the claims of gods that are dealt and of villagers dealt once, with their claimants."""
     return (
-        (seat, claim)
-        for seat, claim in public.claims.items()
-        if claim.role in public.unique_roles and team_of(claim.role) == "village"
+        (seat, claim) for seat, claim in public.claims.items() if claim.role in public.weighed_roles
     )
 
 
@@ -139,6 +140,7 @@ def _claimed(
             ]
         ),
         tuple(hidden),
+        public.board.roles.count(role),
     )
 
 

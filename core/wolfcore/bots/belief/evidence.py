@@ -6,6 +6,7 @@ because that is a habit; which seat it names is the evidence.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple
@@ -133,7 +134,7 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
     for _, seat in public.defended:
         weights[seat] += likely.defends
     _weigh_contradictions(public, likely, weights)
-    _weigh_surviving_seers(public, likely, weights)
+    _weigh_surviving_checkers(public, likely, weights)
     return weights
 
 
@@ -204,8 +205,14 @@ def _weigh_contradictions(public: PublicRecord, likely: Likelihoods, weights: li
         weights[seat] += likely.contradicts
 
 
-def _weigh_surviving_seers(public: PublicRecord, likely: Likelihoods, weights: list[float]) -> None:
-    """Add a weight for each night that a living seer claimant survived while another seat fell."""
+def _weigh_surviving_checkers(
+    public: PublicRecord, likely: Likelihoods, weights: list[float]
+) -> None:
+    """Add a weight for each night that a claimant of a checking role survived and others did not.
+
+    Where n claims may all be true, the pack attacks each claimant an n-th as often.
+    """
+    outlived = likely.outlived[public.has_guard]
     for seat, claim in public.claims.items():
         if claim.role in HOLDERS["check"] and public.lives(seat):
             nights = {
@@ -213,4 +220,22 @@ def _weigh_surviving_seers(public: PublicRecord, likely: Likelihoods, weights: l
                 for fall in public.deaths
                 if fall.cause in (None, "killed") and fall.day > claim.day
             }
-            weights[seat] += likely.outlived[public.has_guard] * len(nights)
+            for many, count in Counter([_possible_checkers(public, day) for day in nights]).items():
+                share = outlived if many == 1 else -log(1 - (1 - exp(-outlived)) / many)
+                weights[seat] += share * count
+
+
+def _possible_checkers(public: PublicRecord, day: int) -> int:
+    """Count the claims of checking roles in the night before `day` that may be true together.
+
+    At least 1, for the claim that is weighed.
+    """
+    if len(public.checking_roles) == 1 and public.checking_roles[0] in public.unique_roles:
+        return 1
+    claimed = Counter(
+        claim.role
+        for seat, claim in public.claims.items()
+        if claim.day < day and ((fall := public.state.death_of(seat)) is None or fall.day >= day)
+    )
+    dealt = public.board.roles
+    return max(1, sum(min(claimed[role], dealt.count(role)) for role in public.checking_roles))

@@ -17,13 +17,14 @@ from msgspec import Struct
 
 from wolfcore.game import RoleName, team_of
 
-from .claims import Claimant
+from .claims import Claimant, ClaimedRole
 from .likelihoods import Likelihoods
 from .public_weights import (
     PROBABILITY_STEPS,
     ClaimTruth,
     ClaimView,
     HolderWeights,
+    OtherHolders,
     PublicWeights,
     consistent_sets,
 )
@@ -57,8 +58,8 @@ class Posterior(Struct, frozen=True, gc=False):
         masks: The possible wolf sets as bit masks, in no order.
         weights: The weight of each wolf set.
         total: The sum of the weights; 0 where no set is possible.
-        claim_truth: How likely claims of roles dealt once are true, or None where no such role is
-            claimed.
+        claim_truth: How likely claims of roles are true, or None where no role is claimed that is
+            weighed.
     """
 
     p_wolf: tuple[float, ...]
@@ -192,7 +193,7 @@ def _weighed(
         left.masks,
         weights,
         total,
-        ClaimTruth(seen, left, weights, total) if seen.claimed_roles else None,
+        ClaimTruth(outlook, seen, left, weights, total) if seen.claimed_roles else None,
     )
 
 
@@ -201,21 +202,28 @@ def _claim_view(
 ) -> ClaimView:
     """Build a seat's view of the claimed roles.
 
-    The seat knows that no other seat holds its own role, and that it does not hold any other role.
-    An outsider and a known wolf take nothing off the sums over holders.
+    The seat knows that no other seat holds its own role, if that is dealt once, and that it does
+    not hold any other role. An outsider and a known wolf take nothing off the sums over holders.
     """
-    if known.own_role is None or known.known_wolves >> me & 1:
-        return ClaimView(me, heard, (0.0,) * len(heard))
-    quiet = tuple(
-        [
-            None if each.role.role == known.own_role else each.role.silent_holder_odds[me]
-            for each in heard
-        ]
-    )
-    if None not in quiet:
-        return ClaimView(me, heard, quiet)
-    own = [each for each in heard[quiet.index(None)].role.claimants if each.seat == me]
+    own_role = None if known.known_wolves >> me & 1 else known.own_role
+    quiet = tuple([_silence(each.role, me, own_role) for each in heard])
+    own = [
+        each
+        for held in heard
+        if held.role.role == own_role
+        for each in held.role.claimants
+        if each.seat == me
+    ]
     return ClaimView(me, heard, quiet, _own_claim_odds(left, own) if own else ())
+
+
+def _silence(role: ClaimedRole, me: int, own_role: RoleName | None) -> float | OtherHolders | None:
+    """Return a seat's term of `SilenceTerms` for a role; `own_role` is None for an outsider."""
+    if role.dealt > 1:
+        return OtherHolders(1 << me if own_role else 0, role.dealt - (role.role == own_role))
+    if own_role is None:
+        return 0.0
+    return None if role.role == own_role else role.silent_holder_odds[me]
 
 
 def _own_claim_odds(left: RemainingSets, claimants: Sequence[Claimant]) -> Sequence[float]:

@@ -1,8 +1,8 @@
 """Weights of all wolf sets from public evidence, and the probability that a role claim is true.
 
 weight(W) = exp(weights of the seats and pairs in W) * product over claimed roles of the sum over
-the seats that may hold the role in W. New evidence takes one of three forms: a weight of a seat, a
-weight of a pair, or such a sum.
+the seats that may hold the role in W (over the sets of seats, if it is dealt several times). New
+evidence takes one of three forms: a weight of a seat, a weight of a pair, or such a sum.
 """
 
 from __future__ import annotations
@@ -20,9 +20,23 @@ from .seat_record import PublicRecord
 from .subsets import SubsetSelection
 from .worlds import RemainingSets, WolfSets, Worlds, possible_worlds
 
-SilenceTerms: TypeAlias = "tuple[float | None, ...]"
+
+class OtherHolders(NamedTuple):
+    """The sum over the sets of seats that may hold a role that is dealt several times.
+
+    Attributes:
+        without: The mask of seats that are not among them.
+        many: The number of seats in a set, at most `ClaimedRole.dealt`.
+    """
+
+    without: int
+    many: int
+
+
+SilenceTerms: TypeAlias = "tuple[float | OtherHolders | None, ...]"
 """For each claimed role, what a seat subtracts from the sum over its holders, because it knows
-that it is not the holder; None where the seat itself holds the role, so that there is no sum."""
+that it is not the holder; None where the seat itself holds the role, so that there is no sum. For a
+role that is dealt several times, the sum that takes its place."""
 
 
 _WEIGH_ALL_FROM = 0.3
@@ -37,7 +51,8 @@ class HolderWeights(NamedTuple):
         role: The role and its claims.
         holders: For each world, the sum over all seats that may hold the role in it: how likely
             those who do not claim it are to hold it and to have kept quiet, and the odds of the
-            claims that fit it.
+            claims that fit it. Empty for a role dealt several times, for which
+            `PublicWeights.other_holders` has such sums.
     """
 
     role: ClaimedRole
@@ -78,7 +93,8 @@ class PublicWeights:
         if self.worlds:
             self.odds = self.worlds.odds(evidence.weights)
             self.claimed_roles = [
-                HolderWeights(role, _holders(self.worlds, role)) for role in evidence.roles
+                HolderWeights(role, _holders(self.worlds, role) if role.dealt == 1 else ())
+                for role in evidence.roles
             ]
 
     def weights(self, part: SubsetSelection, silence: SilenceTerms) -> tuple[float, ...]:
@@ -92,21 +108,33 @@ class PublicWeights:
             # Few worlds are left to a seat that knows much: weighing all of them would cost more
             # than it saves.
             if len(part.places) < _WEIGH_ALL_FROM * len(self.odds):
+                holders, quiet = self._sums(silence)
                 return tuple(
-                    _weighed(
-                        part.take(self.odds),
-                        [part.take(heard.holders) for heard in self.claimed_roles],
-                        silence,
-                    )
+                    _weighed(part.take(self.odds), [part.take(held) for held in holders], quiet)
                 )
-            weighed = self._weighed[silence] = _weighed(
-                self.odds, [heard.holders for heard in self.claimed_roles], silence
-            )
+            weighed = self._weighed[silence] = _weighed(self.odds, *self._sums(silence))
         return part.take(weighed)
+
+    def other_holders(self, role: ClaimedRole, others: OtherHolders) -> Sequence[float]:
+        """Return the sum over sets of holders of a role dealt several times, for each world."""
+        assert self.worlds
+        return _holder_sets(self.worlds, role, others.without)[others.many]
+
+    def _sums(
+        self, silence: SilenceTerms
+    ) -> tuple[list[Sequence[float]], tuple[float | None, ...]]:
+        """Return the sum over holders of each claimed role, and what is subtracted from it."""
+        holders: list[Sequence[float]] = []
+        quiet: list[float | None] = []
+        for heard, term in zip(self.claimed_roles, silence, strict=True):
+            several = isinstance(term, OtherHolders)
+            holders.append(self.other_holders(heard.role, term) if several else heard.holders)
+            quiet.append(0.0 if several else term)
+        return holders, tuple(quiet)
 
 
 def _weighed(
-    odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: SilenceTerms
+    odds: Sequence[float], holders: Sequence[Sequence[float]], quiet: tuple[float | None, ...]
 ) -> Sequence[float]:
     """Multiply the odds of worlds by each role's sum over holders, less the seat's own silence."""
     counted = [
@@ -141,6 +169,50 @@ def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
         for place in fit.places if fit else ():
             holders[place] += claimant.odds
     return tuple(holders)
+
+
+_LEAST_SUM = 1e-12
+"""A sum over sets of holders below this is 0: what is left of a difference by rounding."""
+
+
+@lru_cache(maxsize=1 << 4)
+def _holder_sets(worlds: Worlds, role: ClaimedRole, without: int) -> tuple[Sequence[float], ...]:
+    """Sum over all sets of seats that may hold a role in each world, without the seats of a mask.
+
+    These are elementary symmetric polynomials of what one seat adds to `HolderWeights.holders`:
+    those of silent seats by Newton's identities, and then one claimant at a time.
+
+    Returns:
+        The sums for sets of 0, 1, .. `role.dealt` seats, each a number for every world.
+    """
+    silent = [
+        0.0 if without >> seat & 1 else odds for seat, odds in enumerate(role.silent_holder_odds)
+    ]
+    powers: list[list[float]] = []
+    for power in range(1, role.dealt + 1):
+        odds = [each**power for each in silent]
+        total = sum(odds)
+        hidden = worlds.subsets.sums([odds[seat] for seat in worlds.seats])
+        powers.append([total - each for each in hidden])
+    sums = [[1.0] * len(worlds.masks)]
+    for many in range(1, role.dealt + 1):
+        found = [0.0] * len(worlds.masks)
+        for power in range(many):
+            sign = (-1) ** power / many
+            parts = zip(found, sums[many - 1 - power], powers[power], strict=True)
+            found = [each + sign * low * high for each, low, high in parts]
+        sums.append([each if each > _LEAST_SUM else 0.0 for each in found])
+    claimed: dict[int, dict[int, float]] = {}
+    for claimant in role.claimants:
+        fit = None if without >> claimant.seat & 1 else consistent_sets(worlds.sets, claimant)
+        odds_at = claimed.setdefault(claimant.seat, {})
+        for place in fit.places if fit else ():
+            odds_at[place] = odds_at.get(place, 0.0) + claimant.odds
+    for odds_at in claimed.values():
+        for place, odds in odds_at.items():
+            for many in range(role.dealt, 0, -1):
+                sums[many][place] += odds * sums[many - 1][place]
+    return tuple(sums)
 
 
 def consistent_sets(sets: WolfSets, claimant: Claimant) -> SubsetSelection | None:
@@ -187,18 +259,25 @@ class ClaimTruth:
     """The probability that each claim is true for a seat, computed on demand and cached.
 
     Args:
+        outlook: The public weights.
         seen: The seat's view of the claimed roles.
         left: The worlds that the seat's knowledge leaves.
         weights: The weight of each of them.
         total: The sum of the weights, not 0.
     """
 
-    __slots__ = ("_chances", "_holders", "_left", "_seen", "_total", "_weights")
+    __slots__ = ("_chances", "_holders", "_left", "_outlook", "_seen", "_total", "_weights")
 
     def __init__(
-        self, seen: ClaimView, left: RemainingSets, weights: Sequence[float], total: float
+        self,
+        outlook: PublicWeights,
+        seen: ClaimView,
+        left: RemainingSets,
+        weights: Sequence[float],
+        total: float,
     ) -> None:
-        self._seen, self._left, self._weights, self._total = seen, left, weights, total
+        self._outlook, self._seen, self._left = outlook, seen, left
+        self._weights, self._total = weights, total
         self._chances: dict[tuple[RoleName, int], float] = {}
         self._holders: dict[int, Sequence[float]] = {}
 
@@ -224,9 +303,12 @@ class ClaimTruth:
 
         It is 0 where another seat is known to hold the role.
         """
-        if self._seen.silence[place] is None and seat != self._seen.me:
+        silence = self._seen.silence[place]
+        if isinstance(silence, OtherHolders):
+            return self._chance_of_several(self._seen.claimed_roles[place].role, silence, seat)
+        if silence is None and seat != self._seen.me:
             return 0.0
-        chance, quiet = 0.0, self._seen.silence[place] or 0.0
+        chance, quiet = 0.0, silence or 0.0
         for claimant in self._seen.claimed_roles[place].role.claimants:
             fit = consistent_sets(self._left.sets, claimant) if claimant.seat == seat else None
             if fit:
@@ -235,6 +317,25 @@ class ClaimTruth:
                 )
                 shares = sum([weight / (held - quiet) for weight, held in parts])
                 chance += claimant.odds * shares / self._total
+        return chance
+
+    def _chance_of_several(self, role: ClaimedRole, others: OtherHolders, seat: int) -> float:
+        """Like `_chance`, for a role dealt several times: the share of the sets with the seat."""
+        claims = [claimant for claimant in role.claimants if claimant.seat == seat]
+        if others.without >> seat & 1:
+            # The seat knows whether it holds the role.
+            return float(bool(claims) and others.many < role.dealt)
+        rest = OtherHolders(others.without | 1 << seat, others.many - 1)
+        chance, take = 0.0, self._left.selection.take
+        for claimant in claims:
+            fit = consistent_sets(self._left.sets, claimant)
+            if fit and others.many:
+                sums = (take(self._outlook.other_holders(role, each)) for each in (others, rest))
+                parts = zip(self._weights, *sums, strict=True)
+                shares = [
+                    weight * with_it / held if held else 0.0 for weight, held, with_it in parts
+                ]
+                chance += claimant.odds * sum(fit.take(shares)) / self._total
         return chance
 
     def _holder_weights(self, place: int) -> Sequence[float]:

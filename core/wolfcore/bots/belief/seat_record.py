@@ -10,7 +10,17 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.game import Board, Death, RoleName, Team, apply, initial_state, team_of
+from wolfcore.game import (
+    HOLDERS,
+    ROLES,
+    Board,
+    Death,
+    RoleName,
+    Team,
+    apply,
+    initial_state,
+    team_of,
+)
 from wolfcore.game import facts as f
 from wolfcore.speech import Act
 
@@ -29,12 +39,16 @@ class CastBallot(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A role claimed, and whether the claimant was under pressure when it first claimed it."""
+    """A role claimed, and whether the claimant was under pressure when it first claimed it.
+
+    `is_implied` is True where the claimant has reported a check and named no role.
+    """
 
     role: RoleName
     day: int
     pressed: bool
     speech_number: int
+    is_implied: bool = False
 
 
 class Report(NamedTuple):
@@ -96,9 +110,11 @@ class PublicRecord:
         known_lines: The argument `meant_by`.
         wolves: The number of wolves dealt.
         unique_roles: The roles that were dealt once.
+        weighed_roles: The village roles whose claims are weighed: gods that are dealt, and others
+            dealt once.
         has_guard, has_witch: Whether the board has a role that protects, and one with potions.
-        seer_role: The role that checks seats on this board. Whoever reports a check claims to hold
-            it.
+        checking_roles: The roles that check seats on this board, in the order of all roles; where
+            it deals none, the first of all that do. Whoever reports a check claims to hold one.
         state: The game state folded from the public facts.
         day, living, sheriff: The current day, mask of the living and sheriff, copied from the
             state.
@@ -155,11 +171,17 @@ class PublicRecord:
         )
         self.wolves = sum(team_of(role) == "wolves" for role in board.roles)
         self.unique_roles = frozenset(role for role in board.roles if board.roles.count(role) == 1)
+        self.weighed_roles = frozenset(
+            role
+            for role in board.roles
+            if team_of(role) == "village" and (role in self.unique_roles or not ROLES[role].plain)
+        )
         self.has_guard, self.has_witch = (
             bool(board.roles_with("protect")),
             bool(board.roles_with("potions")),
         )
-        self.seer_role: RoleName = board.role_using("check")
+        dealt = board.roles_with("check") or (board.role_using("check"),)
+        self.checking_roles = tuple([role for role in ROLES if role in dealt])
         self.state = initial_state(board.size)
         self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
         self.living_masks: list[int] = []
@@ -201,9 +223,44 @@ class PublicRecord:
         """The living seats, ascending."""
         return seats_of(self.living)
 
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """The living seats that have not lost their vote, ascending."""
+        return self.state.voters
+
     def lives(self, seat: int) -> bool:
         """Whether a seat is alive."""
         return bool(self.living >> seat & 1)
+
+    def rivals(self, role: RoleName, seat: int) -> list[int]:
+        """List the other seats that claim `role`, if `seat` cannot hold it as well as all of them.
+
+        Empty while the board deals the role more often than they claim it.
+        """
+        others = [
+            other for other, claim in self.claims.items() if claim.role == role and other != seat
+        ]
+        return others if len(others) >= self.board.roles.count(role) else []
+
+    def uncontested_checkers(self, seat: int) -> list[RoleName]:
+        """List the checking roles that the claims of other seats leave most holders to find of."""
+        others = [claim.role for other, claim in self.claims.items() if other != seat]
+        left = {
+            role: self.board.roles.count(role) - others.count(role) for role in self.checking_roles
+        }
+        most = max(left.values())
+        return [role for role in self.checking_roles if left[role] == most]
+
+    def role_of_reports(self, seat: int) -> RoleName:
+        """Return the checking role that a report of `seat` claims.
+
+        That is the checking role that it has claimed by name; else the first of those that other
+        claims contradict least.
+        """
+        held = self.claims.get(seat)
+        if held and held.role in HOLDERS["check"] and not held.is_implied:
+            return held.role
+        return self.uncontested_checkers(seat)[0]
 
     def protection_worked(self, night: int) -> bool:
         """Whether the seat protected in a night must have been the target of the wolves.

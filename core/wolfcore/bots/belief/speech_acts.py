@@ -40,8 +40,14 @@ def apply_act(public: PublicRecord, speaker: int, act: Act) -> None:
     _ACT_HANDLERS[type(act)](public, speaker, act)
 
 
-def _claim(public: PublicRecord, speaker: int, role: RoleName) -> None:
+def _claim(public: PublicRecord, speaker: int, role: RoleName, *, is_implied: bool = False) -> None:
     held = public.claims.get(speaker)
+    # Naming the role of earlier reports changes no claim.
+    named = held is not None and held.is_implied and role in public.checking_roles
+    if held and named:
+        public.claims[speaker] = held._replace(role=role, is_implied=False)
+        _renew_implied_claims(public)
+        return
     # Repeating a claim leaves its day and its pressure as they were.
     if held and held.role == role:
         return
@@ -55,7 +61,16 @@ def _claim(public: PublicRecord, speaker: int, role: RoleName) -> None:
         or speaker in public.runoff_seats
     )
     pressed |= any(speaker in reports for reports in public.reports.values())
-    public.claims[speaker] = Claim(role, public.day, pressed, public.speeches)
+    public.claims[speaker] = Claim(role, public.day, pressed, public.speeches, is_implied)
+    _renew_implied_claims(public)
+
+
+def _renew_implied_claims(public: PublicRecord) -> None:
+    """Let each seat that reported checks and named no role claim the least contradicted one."""
+    if len(public.checking_roles) > 1:
+        for seat, claim in public.claims.items():
+            if claim.is_implied:
+                public.claims[seat] = claim._replace(role=public.role_of_reports(seat))
 
 
 def _report(
@@ -67,9 +82,9 @@ def _report(
         team, role = result, None
     else:
         team, role = team_of(result), result
-    # Only a seer has results, so that a report claims the role without saying so.
+    # Only a checking role has results, so that a report claims one without saying so.
     if speaker not in public.claims:
-        _claim(public, speaker, public.seer_role)
+        _claim(public, speaker, public.role_of_reports(speaker), is_implied=True)
     public.last_news[speaker] = public.last_news[target] = public.speeches
     public.reports.setdefault(speaker, {})[target] = Report(
         target, team, role, _night(public, night)
@@ -125,8 +140,15 @@ def _note_accuser(public: PublicRecord, speaker: int, target: int) -> None:
 
 
 def _note_announcement(public: PublicRecord, speaker: int, target: int) -> None:
-    """Record the target of a word before the ballots as the speaker's announced ballot."""
-    if target != speaker and public.state.phase not in _AFTER_THE_BALLOTS:
+    """Record the target of a word before the ballots as the speaker's announced ballot.
+
+    A seat that has lost its vote announces none.
+    """
+    if (
+        target != speaker
+        and public.state.phase not in _AFTER_THE_BALLOTS
+        and speaker not in public.state.without_vote
+    ):
         public.announced_targets[public.day, speaker] = target
         public.announcement_speech[public.day, speaker] = public.speeches
 

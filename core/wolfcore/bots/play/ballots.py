@@ -159,12 +159,15 @@ def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
 def agreement_bonus(mind: Mind) -> dict[int, float]:
     """Compute, by seat, the bonus for agreeing with others that want it exiled.
 
-    Calls for a vote, today's open ballots and the sheriff's recommendation count, each weighted by
-    the trust in the seat behind it. A seat that nobody names has no entry.
+    Calls for a vote by seats that have one, today's open ballots and the sheriff's recommendation
+    count, each weighted by the trust in the seat behind it. A seat that nobody names has no entry.
     """
     record, p_wolf = mind.record, mind.honest_belief.p_wolf
+    lost = record.state.without_vote
     wanting = {
-        (speaker, target) for speaker, target in record.vote_calls.items() if speaker != target
+        (speaker, target)
+        for speaker, target in record.vote_calls.items()
+        if speaker != target and speaker not in lost
     }
     # From the end, since ballots are in order and only today's count.
     for day, voter, target, kind in reversed(record.ballots):
@@ -172,7 +175,8 @@ def agreement_bonus(mind: Mind) -> dict[int, float]:
             break
         if kind in ("lean", "vote") and voter != target:
             wanting.add((voter, target))
-    each, added = mind.style.conformity_factor * _CALL_BONUS / len(record.alive), dict[int, float]()
+    each = mind.style.conformity_factor * _CALL_BONUS / max(1, len(record.voters))
+    added = dict[int, float]()
     # A fixed order: sums of floats depend on it.
     for speaker, target in sorted(wanting):
         added[target] = added.get(target, 0.0) + each * (1.0 - p_wolf[speaker])

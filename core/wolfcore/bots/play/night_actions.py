@@ -20,6 +20,10 @@ _SEAT_VALUE = 0.2
 """The gain of the pack from one seat of the village less, on the scale of `RoleValue.kill_gain`."""
 
 
+_VOTE_SHARE = 0.5
+"""The share of `_SEAT_VALUE` that the vote of the seat is worth; the rest is its life."""
+
+
 _CLAIM_MATTERS_FROM = 0.2
 """The probability of being true from which a guard counts a claim."""
 
@@ -97,6 +101,11 @@ def _attack_value(mind: Mind, seat: int, protected: dict[int, float]) -> float:
     return worth
 
 
+def _seat_value(record: SeatRecord, seat: int) -> float:
+    """The gain of the pack from this seat of the village less, less where it has lost its vote."""
+    return _SEAT_VALUE * (_VOTE_SHARE if seat in record.state.without_vote else 1.0)
+
+
 def _pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
     """The gain of the pack if `seat` falls, by the given belief."""
     held = record.claims.get(seat)
@@ -105,7 +114,7 @@ def _pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
         if held
         else 0.0
     )
-    return _SEAT_VALUE + worth + (0.2 if seat == record.sheriff else 0.0)
+    return _seat_value(record, seat) + worth + (0.2 if seat == record.sheriff else 0.0)
 
 
 def _possible_pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> float:
@@ -121,7 +130,9 @@ def _possible_pack_gain(record: SeatRecord, belief: Posterior, seat: int) -> flo
         else 0.0
     )
     return (
-        _SEAT_VALUE * (1.0 - belief.p_wolf[seat]) + worth + (0.2 if seat == record.sheriff else 0.0)
+        _seat_value(record, seat) * (1.0 - belief.p_wolf[seat])
+        + worth
+        + (0.2 if seat == record.sheriff else 0.0)
     )
 
 

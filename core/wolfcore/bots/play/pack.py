@@ -70,12 +70,12 @@ def expected_ballots(mind: Mind) -> dict[int, float]:
     """Estimate the number of ballots of non-wolves against each living seat.
 
     A voter that called for a vote today is counted for its target. Each other voter is spread over
-    the other seats by public suspicion.
+    the other seats by public suspicion. Seats that have lost their vote are no voters.
     """
     record, common = mind.record, mind.public_belief.p_wolf
     weights = {seat: exp(_FOCUS * common[seat]) for seat in record.alive}
     total, called, open_ = sum(weights.values()), list[int](), dict[int, float]()
-    for voter in record.alive:
+    for voter in record.voters:
         if not record.pack_mask >> voter & 1:
             target = record.vote_calls.get(voter)
             if target and record.lives(target):

@@ -14,7 +14,6 @@ from wolfcore.game import HOLDERS, ROLES
 
 from .accusations import top_suspect
 from .dialogue_moves import Move
-from .own_claims import claimed_role
 from .reasons import case_against
 
 _MAX_ANSWERS = 2
@@ -22,7 +21,7 @@ _MAX_ANSWERS = 2
 
 
 _BELIEVED, _TORN = 0.5, 0.35
-"""The probability above which a claim of the seer's role is believed, and the one below which it
+"""The probability above which a claim of a checking role is believed, and the one below which it
 is doubted."""
 
 
@@ -83,7 +82,7 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
 
 def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer with what supports its own claim, if it has claimed a god's role."""
-    story = claimed_role(mind)
+    story = mind.claimed_role
     if story and not ROLES[story].plain:
         return [Move(kind="answer_claim", other=question.asker)]
     return _in_general(mind, question, said)
@@ -91,7 +90,7 @@ def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
 
 def _why_only_now(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer why its own claim of a god's role came late, if it has made one."""
-    story = claimed_role(mind)
+    story = mind.claimed_role
     if story and not ROLES[story].plain:
         return [Move(kind="answer_late", other=question.asker)]
     return _in_general(mind, question, said)
@@ -172,7 +171,7 @@ def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]
 
 def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Repeat its claimed role, claim Villager for the first time, or refuse to tell."""
-    asker, held = question.asker, claimed_role(mind)
+    asker, held = question.asker, mind.claimed_role
     # This speech already tells what it is asked for.
     if any(move.kind in ("claim", "claim_villager") for move in said):
         return [Move(kind="answer_lead", other=asker)]
@@ -191,20 +190,21 @@ def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
     if mind.me in claiming:
         return _what_are_you(mind, question, said)
     if not claiming:
-        return [Move(kind="answer_no_seer", other=asker, role=record.seer_role)]
+        return [Move(kind="answer_no_seer", other=asker, role=record.checking_roles[0])]
     truth = {
         seat: mind.honest_belief.claim_probability(record.claims[seat].role, seat)
         for seat in claiming
     }
     likeliest = max(claiming, key=lambda seat: truth[seat])
+    role = record.claims[likeliest].role
     if truth[likeliest] > _BELIEVED:
-        return [Move(kind="answer_seer", other=asker, target=likeliest, role=record.seer_role)]
+        return [Move(kind="answer_seer", other=asker, target=likeliest, role=role)]
     if truth[likeliest] < _TORN and len(claiming) == 1 and likeliest in mind.others:
         return [
             Move(kind="answer_lead", other=asker),
-            Move(kind="doubt_claim", target=likeliest, role=record.seer_role),
+            Move(kind="doubt_claim", target=likeliest, role=role),
         ]
-    return [Move(kind="answer_seer_open", other=asker, role=record.seer_role)]
+    return [Move(kind="answer_seer_open", other=asker, role=role)]
 
 
 def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
@@ -226,9 +226,9 @@ def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) ->
             kind=intent, target=report.target, night=report.night, role=report.role or "Villager"
         )
         return [Move(kind="answer_lead", other=asker), again]
-    if claimed_role(mind) in HOLDERS["check"]:
+    if mind.claimed_role in HOLDERS["check"]:
         return [Move(kind="answer_claim", other=asker)]
-    return [Move(kind="answer_no_checks" if claimed_role(mind) else "answer_hidden", other=asker)]
+    return [Move(kind="answer_no_checks" if mind.claimed_role else "answer_hidden", other=asker)]
 
 
 _BY_SUBJECT: dict[str, Callable[[Mind, OpenQuestion, list[Move]], list[Move]]] = {

@@ -1,8 +1,8 @@
 """Line templates: loaded from `lines/`, and filled with names, roles, nights and counts.
 
 `lines/` has a folder for each language with a plain file and one for each manner;
-`lines/afterwards` has the remarks after a game. A line may require that its target has spoken or
-that a vote was held.
+`lines/afterwards` has the remarks after a game. A line may require that its target has spoken, that
+a vote was held or that its speaker has a vote.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ PLAIN_MANNER = "plain"
 """The manner whose lines every other manner falls back on."""
 
 
-_HEARD, _LATER, _JOKE = "~", "+", "*"
+_HEARD, _LATER, _JOKE, _OWN_VOTE = "~", "+", "*", "^"
 """The prefixes of a line: its target must have spoken; there must have been a vote; it is a
-running joke."""
+running joke; its speaker must have a vote."""
 
 
 _CHOICE = re.compile(r"\[([^\]]*)\]")
@@ -42,17 +42,21 @@ class LineTemplate(NamedTuple):
         needs_target_speech: Whether it requires that its target has spoken in this game.
         needs_earlier_vote: Whether it requires an earlier vote.
         is_running_joke: Whether it is a running joke, which may be told again in later games.
+        needs_own_vote: Whether it requires that its speaker has not lost its vote.
     """
 
     variants: tuple[str, ...]
     needs_target_speech: bool
     needs_earlier_vote: bool
     is_running_joke: bool = False
+    needs_own_vote: bool = False
 
     def fits(self, move: Move, record: SeatRecord) -> bool:
         """Whether the requirements of the line hold for a move."""
-        return (not self.needs_target_speech or move.target in record.last_speech) and (
-            not self.needs_earlier_vote or record.day > 1
+        return (
+            (not self.needs_target_speech or move.target in record.last_speech)
+            and (not self.needs_earlier_vote or record.day > 1)
+            and (not self.needs_own_vote or record.me not in record.state.without_vote)
         )
 
 
@@ -92,7 +96,7 @@ def manner_lines(language: str, manner: str = PLAIN_MANNER) -> dict[MoveKind, Li
 
 
 def _line(text: str) -> LineTemplate:
-    words = text.lstrip(_HEARD + _LATER + _JOKE)
+    words = text.lstrip(_HEARD + _LATER + _JOKE + _OWN_VOTE)
     flags = text[: len(text) - len(words)]
     parts = _CHOICE.split(words)
     # `split` with a group puts the choices at odd places.
@@ -102,6 +106,7 @@ def _line(text: str) -> LineTemplate:
         _HEARD in flags,
         _LATER in flags,
         _JOKE in flags,
+        _OWN_VOTE in flags,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wolfcore.bots.mind import Mind
-from wolfcore.game import HOLDERS, Power, RoleName
+from wolfcore.game import HOLDERS, RoleName
 from wolfcore.players.intentions import HIDE, IDLE, Intention
 from wolfcore.speech import (
     Accuses,
@@ -19,24 +19,13 @@ from wolfcore.speech import (
     Defends,
     ReportsCheck,
     Retracts,
-    TellsPoisoned,
-    TellsProtected,
-    TellsSaved,
     Vouches,
 )
 
 from .accusations import may_be_called_for
 from .dialogue_moves import Move, MoveKind, acts_of
+from .powers import TOLD_BY
 from .reasons import case_against
-
-_DEEDS: dict[type[Act], Power] = {
-    ReportsCheck: "check",
-    TellsProtected: "protect",
-    TellsSaved: "potions",
-    TellsPoisoned: "potions",
-}
-"""The acts that tell of a night, and the power that each requires."""
-
 
 _OPEN_ABOUT_IT: frozenset[MoveKind] = frozenset({"answer_claim", "answer_late"})
 """Moves about a claim that was made before."""
@@ -58,8 +47,8 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
     """Infer the intention of a speech from its acts.
 
     The intention is its last claim, else the last seat that it speaks against, else to hide. A
-    report of a check without a claim or target counts as a claim of the seer's role, because only a
-    seer can make it. Without moves the intention is idle.
+    report of a check without a claim or target counts as a claim of the checking role that its
+    listeners take it for. Without moves the intention is idle.
     """
     acts = [act for move in outline.moves for act in acts_of(move, mind.me)]
     claims: list[RoleName] = [act.role for act in acts if isinstance(act, ClaimsRole)]
@@ -68,11 +57,9 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
     against = [seat for act in acts for seat in _against(act) if seat in mind.others]
     if against:
         return Intention("target", seat=against[-1])
-    if (
-        any(isinstance(act, ReportsCheck) for act in acts)
-        and mind.record.seer_role in mind.record.board.roles
-    ):
-        return Intention("claim", role=mind.record.seer_role)
+    role = mind.record.role_of_reports(mind.me)
+    if any(isinstance(act, ReportsCheck) for act in acts) and role in mind.record.board.roles:
+        return Intention("claim", role=role)
     return HIDE if outline.moves else IDLE
 
 
@@ -108,7 +95,7 @@ def _is_wolf_report(report: ReportsCheck) -> bool:
 def _reveals_role(mind: Mind, move: Move) -> bool:
     """Whether a move reveals the speaker's role or takes a claim back."""
     reveals = any(
-        isinstance(act, (ClaimsRole, Retracts, *_DEEDS)) for act in acts_of(move, mind.me)
+        isinstance(act, (ClaimsRole, Retracts, *TOLD_BY)) for act in acts_of(move, mind.me)
     )
     return reveals or move.kind in _OPEN_ABOUT_IT
 
@@ -126,14 +113,12 @@ def _fits_claim(mind: Mind, role: RoleName, move: Move) -> bool:
                     return False
             case Retracts():
                 return False
-            case ReportsCheck() | TellsProtected() | TellsSaved() | TellsPoisoned():
-                if role not in HOLDERS[_DEEDS[type(act)]]:
-                    return False
             case Defends():
                 if act.seat == mind.me and role in HOLDERS["kill"]:
                     return False
             case _:
-                pass
+                if type(act) in TOLD_BY and role not in HOLDERS[TOLD_BY[type(act)]]:
+                    return False
     return move.kind != "answer_hidden"
 
 

@@ -131,13 +131,16 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
 
 def _claims(mind: Mind, seat: int) -> list[Move]:
     """List believed reports against the seat, and its own claim if that is not believed."""
+    claims = mind.record.claims
     found = [
         Move(kind="follow_report", target=seat, other=speaker)
         for speaker in mind.reported_by(seat)
         if speaker != mind.me
-        and mind.honest_belief.claim_probability(mind.record.seer_role, speaker) > 0.5
+        and speaker in claims
+        and claims[speaker].role in HOLDERS["check"]
+        and mind.honest_belief.claim_probability(claims[speaker].role, speaker) > 0.5
     ]
-    held = mind.record.claims.get(seat)
+    held = claims.get(seat)
     if held and ROLES[held.role].team == "wolves":
         return [Move(kind="confessed", target=seat)]
     if held and mind.honest_belief.claim_probability(held.role, seat) < 0.5:
@@ -258,7 +261,7 @@ def compare_rivals(mind: Mind) -> list[Move]:
 
 
 def killed_rival_reasons(mind: Mind, seat: int) -> list[Move]:
-    """Argue that a seer claimant lies because a rival claimant was killed in the night.
+    """Argue that a seat lies about checking others, because a rival of it was killed in the night.
 
     Where the dead rival is believed, its reports count as true (`chain_eaten`). Empty without such
     a rival.
@@ -267,13 +270,8 @@ def killed_rival_reasons(mind: Mind, seat: int) -> list[Move]:
     held = record.claims.get(seat)
     if held is None or held.role not in HOLDERS["check"]:
         return []
-    eaten = [
-        fall.seat
-        for fall in record.deaths
-        if fall.at_night
-        and fall.seat in record.claims
-        and record.claims[fall.seat].role == held.role
-    ]
+    rivals = record.rivals(held.role, seat)
+    eaten = [fall.seat for fall in record.deaths if fall.at_night and fall.seat in rivals]
     if not eaten:
         return []
     true = mind.honest_belief.claim_probability(held.role, eaten[-1]) > _BELIEVED

@@ -9,7 +9,6 @@ from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, RoleName
 
 from .dialogue_moves import Move
-from .own_claims import claimed_role
 
 _HELD_A_WOLF = 0.7
 """The probability of being a wolf from which a vote against a seat speaks for the voter."""
@@ -109,7 +108,7 @@ def _on_claims(mind: Mind) -> list[Move]:
         return []
     # The latest claim is under its speech's number.
     seat, role = fresh[max(fresh)]
-    if claimed_role(mind) == role:
+    if mind.claimed_role == role and record.rivals(role, seat):
         return [Move(kind="doubt_claim", target=seat, role=role)]
     if mind.is_mate(seat):
         return (

@@ -30,13 +30,22 @@ BOARDS = [
     *[Board("shown", board.roles, Switches(role_revealed=True)) for board in SHIPPED[:4]],
     Board("one wolf", ("Werewolf", "Seer", "Witch", "Villager", "Villager")),
 ]
+SEVERAL = [
+    Board("two seers", (*["Werewolf"] * 2, *["Seer"] * 2, "Witch", *["Villager"] * 3)),
+    Board(
+        "three seers",
+        (*["Werewolf"] * 3, *["Seer"] * 3, *["Witch"] * 2, *["Villager"] * 2),
+        Switches(role_revealed=True, wolves_may_target_pack=True),
+    ),
+]
+"""Boards that deal a role with a power more than once."""
 TOLERANCE = 1e-12
 
 
-def at_random(draw: Random) -> tuple[SeatRecord, Knowledge]:
+def at_random(draw: Random, boards: list[Board]) -> tuple[SeatRecord, Knowledge]:
     """A record of some game that was dealt, and what its seat knows or pretends: deaths, ballots,
     words, claims, results."""
-    board = draw.choice(BOARDS)
+    board = draw.choice(boards)
     dealt = dict(enumerate(draw.sample(board.roles, board.size), 1))
     wolves = {seat for seat, role in dealt.items() if team_of(role) == "wolves"}
     me = draw.randint(1, board.size)
@@ -131,9 +140,7 @@ def plain_sum(
     weights, innocent = conduct_weights(record, likely)
     total, n = 0.0, record.size + 1
     on: dict[object, float] = {}
-    roles: set[RoleName] = {
-        claim.role for claim in record.claims.values() if claim.role in record.unique_roles
-    }
+    roles = {claim.role for claim in record.claims.values()} & record.weighed_roles
     for pack in combinations(range(1, n), record.wolves):
         wolves, mask = set(pack), sum(1 << seat for seat in pack)
         if mask & (innocent | known.known_village) or known.known_wolves & ~mask:
@@ -150,27 +157,36 @@ def plain_sum(
         for key in (*pack, ("pack", mask)):
             on[key] = on.get(key, 0.0) + weight
         for role, chances in holding.items():
-            for holder, chance in chances.items():
-                on[role, holder] = on.get((role, holder), 0.0) + (
-                    weight * chance / sum(chances.values()) if weight else 0.0
-                )
+            for together, chance in chances.items():
+                for holder in together:
+                    on[role, holder] = on.get((role, holder), 0.0) + (
+                        weight * chance / sum(chances.values()) if weight else 0.0
+                    )
     return total, on
 
 
 def holders(
     record: SeatRecord, known: Knowledge, likely: Likelihoods, role: RoleName, wolves: set[int]
-) -> dict[int, float]:
-    """How likely each seat is to hold a role in a world, together with all that is said of it."""
+) -> dict[tuple[int, ...], float]:
+    """How likely each set of seats is to hold a role in a world, with all that is said of it.
+
+    The sets have as many seats as the role is dealt.
+    """
     claimants = [seat for seat, claim in record.claims.items() if claim.role == role]
-    found: dict[int, float] = {}
-    for holder in {*range(1, record.size + 1)} - wolves:
-        if known.own_role == role and holder != record.me:
+    seats, dealt = sorted({*range(1, record.size + 1)} - wolves), record.board.roles.count(role)
+    found: dict[tuple[int, ...], float] = {}
+    for together in combinations(seats, dealt):
+        if known.own_role == role and record.me not in together:
             continue
-        lies = prod(lie(record, likely, seat, wolves) for seat in claimants if seat != holder)
-        if holder in claimants:
-            found[holder] = lies * truth(record, likely, holder, wolves)
-        else:
-            found[holder] = lies * quiet(record, known, likely, role, holder)
+        if dealt > 1 and record.me in together and known.own_role not in (None, role):
+            continue
+        lies = [lie(record, likely, seat, wolves) for seat in claimants if seat not in together]
+        found[together] = prod(lies) * prod(
+            truth(record, likely, holder, wolves)
+            if holder in claimants
+            else quiet(record, known, likely, role, holder)
+            for holder in together
+        )
     return found
 
 
@@ -223,22 +239,25 @@ def quiet(
 # -- the comparison
 
 
-@pytest.mark.slow(only=("likely1",))
+@pytest.mark.slow(only=("likely1-boards0-300", "likely1-boards1-60"))
+@pytest.mark.parametrize(("boards", "many"), [(BOARDS, 300), (SEVERAL, 60)])
 @pytest.mark.parametrize("likely", [FITTED, INITIAL])
-def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(likely: Likelihoods) -> None:
+def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(
+    likely: Likelihoods, boards: list[Board], many: int
+) -> None:
     draw, compared = Random(12), 0
-    for _ in range(300):
-        record, known = at_random(draw)
+    for _ in range(many):
+        record, known = at_random(draw, boards)
         total, on = plain_sum(record, known, likely)
         belief = fresh_posterior(record, known, likely)
         assert bool(total) == bool(belief.total)
-        if not total or not record.unique_roles & {claim.role for claim in record.claims.values()}:
+        if not total or not record.weighed_roles & {claim.role for claim in record.claims.values()}:
             continue
         compared += 1
         for seat in range(1, record.size + 1):
             assert abs(belief.p_wolf[seat] - on.get(seat, 0.0) / total) < TOLERANCE
         for seat, claim in record.claims.items():
-            if claim.role in record.unique_roles:
+            if claim.role in record.weighed_roles:
                 assert (
                     abs(
                         belief.claim_probability(claim.role, seat)
@@ -253,7 +272,7 @@ def test_a_belief_is_the_plain_sum_over_all_wolf_sets_and_holders(likely: Likeli
                 rel_tol=1e-9,
                 abs_tol=1e-300,
             )
-    assert compared > 150
+    assert compared > many / 2
 
 
 def test_seats_of_which_nothing_sets_one_apart_are_believed_exactly_alike() -> None:
