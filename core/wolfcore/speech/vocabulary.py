@@ -71,6 +71,20 @@ def marked_role(word: str) -> RoleName | None:
     return role if role in ROLES else None
 
 
+def trained_word(word: str) -> str:
+    """Return the word whose weights in weights.txt count for a word: itself, except for marks.
+
+    A mark counts as the first word of the first role of `ALWAYS_HEARD` with the same team and
+    power, where there is one.
+    """
+    role = marked_role(word)
+    if not role:
+        return word
+    kind = (ROLES[role].team, ROLES[role].power)
+    like = (one for one in ALWAYS_HEARD if (ROLES[one].team, ROLES[one].power) == kind)
+    return next((ROLE_SPEECH[one].words[0] for one in like), word)
+
+
 def checking_role(roles: Iterable[RoleName], claims: Iterable[RoleName] = ()) -> RoleName | None:
     """Return the role that a speaker's reports of checks belong to.
 

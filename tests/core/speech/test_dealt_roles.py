@@ -12,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.core.added_roles import FOOL, MEDIUM, MINION, add_medium, add_role
+from tests.core.speech.messages import messages
 from tests.core.speech.test_typed import ME, NAMES, SAID
-from wolfcore.game import ROLES, RoleName, get_board
+from wolfcore.game import RoleName, get_board
 from wolfcore.speech import (
     Accuses,
     Act,
@@ -27,7 +28,7 @@ from wolfcore.speech import (
 )
 from wolfcore.speech.chat.row_matcher import ROWS
 from wolfcore.speech.reader import GrowingSpeech, has_acts, sentences_of
-from wolfcore.speech.vocabulary import ALWAYS_HEARD
+from wolfcore.speech.vocabulary import ALWAYS_HEARD, role_mark, trained_word
 
 HOME = Path(__file__).parents[3]
 
@@ -120,6 +121,19 @@ def renamed(act: Act, role: RoleName, other: RoleName) -> Act:
 def test_a_dealt_role_that_checks_is_heard_in_each_way_in_which_the_seer_is(text: str) -> None:
     said = re.sub(r"\bseer\b", "medium", text, flags=re.IGNORECASE)
     assert heard(said, ALONE) == tuple(renamed(act, "Seer", MEDIUM) for act in heard(text, SEER))
+
+
+def test_the_classifier_takes_a_dealt_role_for_an_older_one_of_the_same_power() -> None:
+    typed = [each for each in messages("seen") if re.search(r"\bseer\b", each.text, re.IGNORECASE)]
+    assert len(typed) > 20
+    for each in typed:
+        said = re.sub(r"\bseer\b", "psychic", each.text, flags=re.IGNORECASE)
+        size = len(each.names)
+        meant = read(each.text, each.speaker, each.names, size, SEER)
+        acts = read(said, each.speaker, each.names, size, ALONE)
+        assert acts == tuple(renamed(act, "Seer", MEDIUM) for act in meant), each.text
+    assert trained_word("bram") == "bram"
+    assert trained_word(role_mark(MEDIUM)) == "seer"
 
 
 @pytest.mark.parametrize(
@@ -265,7 +279,3 @@ def test_a_caller_that_forgets_them_is_found(
     file = tmp_path / "caller.py"
     file.write_text("from wolfcore.speech import read\nread(text, 1, names, size)\n", "utf-8")
     assert [*calls(file)] == ["caller.py:2 read"]
-
-
-def test_every_role_of_the_files_has_words() -> None:
-    assert all(heard(f"I am the {role}.", (role,)) == (ClaimsRole(role),) for role in ROLES)
