@@ -20,6 +20,7 @@ from wolfcore.bots.talk.phrasebook import (
     numbers_in,
     shapes_of,
 )
+from wolfcore.game import ROLES
 from wolfcore.speech import Act, read
 
 LIST = (
@@ -121,7 +122,7 @@ def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:
 
 def _heard(marked_text: str) -> tuple[Act, ...]:
     """What the reader finds in a text with seats as `@` and their numbers."""
-    return read(_named(marked_text), SPEAKER, NAMES, len(NAMES))
+    return read(_named(marked_text), SPEAKER, NAMES, len(NAMES), tuple(ROLES))
 
 
 def _named(marked_text: str) -> str:

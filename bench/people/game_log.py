@@ -120,7 +120,7 @@ class GameLog(Struct):
 def game_log_of(recorded: RecordedGame) -> GameLog:
     """Arrange a recorded game for counting."""
     game, day = GameLog(recorded), 0
-    names, size = recorded.names, recorded.board.size
+    names, size, roles = recorded.names, recorded.board.size, recorded.board.roles
     entries: Sequence[Entry] = recorded.entries
     for place, entry in enumerate(entries):
         match entry.fact:
@@ -129,11 +129,8 @@ def game_log_of(recorded: RecordedGame) -> GameLog:
             case f.Dealt(seat=seat, role=role):
                 game.roles[seat] = role
             case f.Said(seat=seat, kind=kind, text=text):
-                game.speeches.append(
-                    Speech(
-                        place, day, seat, kind, text, read(text, seat, names, size) if text else ()
-                    )
-                )
+                acts = read(text, seat, names, size, roles) if text else ()
+                game.speeches.append(Speech(place, day, seat, kind, text, acts))
             case f.Voted(voter=voter, target=target, ballot=kind) if kind != "elect":
                 game.ballots.append(Ballot(place, day, voter, target, kind))
             case f.Poisoned(seat=seat, target=target) if target:

@@ -105,7 +105,7 @@ def _speakers(view: View, day: int) -> list[f.Said]:
 
 
 def _acts(said: f.Said, view: View) -> tuple[Act, ...]:
-    return read(said.text, said.seat, view.names, view.board.size)
+    return read(said.text, said.seat, view.names, view.board.size, view.board.roles)
 
 
 def _claims_seer(acts: tuple[Act, ...]) -> bool:

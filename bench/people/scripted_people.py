@@ -168,9 +168,9 @@ def _copied(scene: Scene) -> str:
 def _copied_ballot(scene: Scene) -> int:
     """Whom the copied words were against, unless that is the copycat."""
     said, view = _last_speech(scene.view), scene.view
-    against = (
-        spoken_against(read(said.text, view.seat, view.names, view.board.size)) if said else []
-    )
+    board = view.board
+    acts = read(said.text, view.seat, view.names, board.size, board.roles) if said else ()
+    against = spoken_against(acts)
     return next(
         (seat for seat in reversed(against) if seat not in (view.seat, *view.mates)), scene.target
     )

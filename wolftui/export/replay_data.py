@@ -153,7 +153,7 @@ def _places(shared: RedactedGame, eyes: int) -> Callable[[int], int]:
 
 
 def _claims(session: GameSession) -> ClaimsBySeat:
-    return session.value_at_cursor(claims_fold(session.names))
+    return session.value_at_cursor(claims_fold(session.names, session.board.roles))
 
 
 def _marks(fell: int, glyphs: Glyphs, *, exiled: bool, elected: bool) -> str:

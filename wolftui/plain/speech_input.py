@@ -74,7 +74,7 @@ async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) ->
         ask.seat, view.names, view.board.roles, view.state.day, ask.kind == "whisper"
     )
     line = acts_line(
-        acts_in(text, ask.seat, view.names),
+        acts_in(text, ask.seat, view.names, view.board.roles),
         occasion,
         front.look.glyphs,
         foreign=is_foreign(text, view.names),

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.game import RoleName
 from wolfcore.game import facts as f
 from wolfcore.speech import (
     LAST_NIGHT,
@@ -42,7 +43,7 @@ Acts are cached by text, so each speech is read once for all viewers.
 
 
 @lru_cache(maxsize=_TABLES)
-def claims_fold(names: tuple[str, ...]) -> Fold[ClaimsBySeat]:
+def claims_fold(names: tuple[str, ...], roles: tuple[RoleName, ...]) -> Fold[ClaimsBySeat]:
     """Return the fold that computes each seat's current role claim, in seat order.
 
     Reading a speech is slow: ask for the value with `value_at_cursor_within`.
@@ -51,7 +52,7 @@ def claims_fold(names: tuple[str, ...]) -> Fold[ClaimsBySeat]:
     def after(claims: ClaimsBySeat, fact: f.Said, fact_count: int) -> ClaimsBySeat:
         del fact_count
         now = dict(claims)
-        for role in claimed_roles(fact.text, fact.seat, names):
+        for role in claimed_roles(fact.text, fact.seat, names, roles):
             if role:
                 now[fact.seat] = role
             else:
@@ -62,19 +63,23 @@ def claims_fold(names: tuple[str, ...]) -> Fold[ClaimsBySeat]:
 
 
 @lru_cache(maxsize=_SPEECHES)
-def read_acts(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
-    """Read the acts of a seat's speech; empty for silence."""
+def read_acts(
+    text: str, seat: int, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> tuple[Act, ...]:
+    """Read the acts of a seat's speech on a board with `roles`; empty for silence."""
     if not text:
         return ()
     # The reader is loaded with the first speech, not before the first frame.
     from wolfcore.speech import read  # noqa: PLC0415  the reader is slow to load
 
-    return read(text, seat, names, len(names))
+    return read(text, seat, names, len(names), roles)
 
 
-def claimed_roles(text: str, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
+def claimed_roles(
+    text: str, seat: int, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> tuple[str, ...]:
     """Read the role claims that a speech makes for its speaker; "" stands for a retraction."""
-    acts = read_acts(text, seat, names)
+    acts = read_acts(text, seat, names, roles)
     return tuple(
         "" if isinstance(act, Retracts) else act.role
         for act in acts
@@ -132,7 +137,9 @@ class SeatTalk(Struct, frozen=True):
 
 
 @lru_cache(maxsize=_SEATS)
-def seat_talk_fold(seat: int, names: tuple[str, ...]) -> Fold[SeatTalk]:
+def seat_talk_fold(
+    seat: int, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> Fold[SeatTalk]:
     """Return the fold that computes what a seat said, and what others said about it.
 
     Reading a speech is slow: ask for the value with `value_at_cursor_within`.
@@ -143,7 +150,7 @@ def seat_talk_fold(seat: int, names: tuple[str, ...]) -> Fold[SeatTalk]:
         if isinstance(fact, f.Began):
             return before if fact.day == before.day else replace(before, day=fact.day)
         claims, words = before.claims, before.statements
-        for act in read_acts(fact.text, fact.seat, names):
+        for act in read_acts(fact.text, fact.seat, names, roles):
             word = _statement_of(act, fact.seat)
             if word and word.target != word.speaker and seat in (word.speaker, word.target):
                 days = words.get(word, ())

@@ -80,7 +80,7 @@ class SeatFocusPanel:
         """Draw the panel for a width in cells."""
         session, seat = self._session, self._seat
         talk = session.value_at_cursor_within(
-            seat_talk_fold(seat, self._names), _SPEECHES_PER_PAINT
+            seat_talk_fold(seat, self._names, session.board.roles), _SPEECHES_PER_PAINT
         )
         self.needs_more_reading = talk is None
         parts = [

@@ -194,7 +194,8 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
             case f.Badge(seat=seat) if seat:
                 line = _of(session, glyphs.sheriff, seat, "gets the badge")
             case f.Said(seat=seat, text=text):
-                roles = [role for role in claimed_roles(text, seat, session.names) if role]
+                claims = claimed_roles(text, seat, session.names, session.board.roles)
+                roles = [role for role in claims if role]
                 line = _of(session, glyphs.claim, seat, f"claims {roles[-1]}") if roles else ()
             case _:
                 continue

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
+from wolfcore.game import RoleName
 from wolfcore.game import facts as f
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.visible_log import Fold
@@ -82,14 +83,15 @@ DEATH_COUNTS: Fold[tuple[int, ...]] = Fold(
 
 
 @lru_cache(maxsize=_TABLES)
-def claim_counts(names: tuple[str, ...]) -> Fold[tuple[int, ...]]:
+def claim_counts(names: tuple[str, ...], roles: tuple[RoleName, ...]) -> Fold[tuple[int, ...]]:
     """Return the fold of the fact counts at which a seat claimed a role or took a claim back.
 
     Each speech is slow to read and read once.
     """
 
     def after(before: tuple[int, ...], fact: f.Said, fact_count: int) -> tuple[int, ...]:
-        return (*before, fact_count) if claimed_roles(fact.text, fact.seat, names) else before
+        claimed = claimed_roles(fact.text, fact.seat, names, roles)
+        return (*before, fact_count) if claimed else before
 
     return Fold((), after, (f.Said,))
 
@@ -125,9 +127,8 @@ class FilterIndex:
         further speeches a call are read for role claims, and none unless the filter asks for
         claims.
         """
-        claims = session.value_known_within(
-            claim_counts(session.names), most if "claims" in self.filter.kinds else 0
-        )
+        counts = claim_counts(session.names, session.board.roles)
+        claims = session.value_known_within(counts, most if "claims" in self.filter.kinds else 0)
         self.is_reading_claims, self._claims = claims is None, claims or ()
         kept = common_prefix_length(self._blocks, blocks)
         if kept == len(blocks):

@@ -253,7 +253,12 @@ class LiveReader:
         self._acts: Future[tuple[Act, ...]] = Future()
 
     def acts_of(
-        self, words: str, seat: int, names: tuple[str, ...], seconds: float
+        self,
+        words: str,
+        seat: int,
+        names: tuple[str, ...],
+        roles: tuple[RoleName, ...],
+        seconds: float,
     ) -> tuple[Act, ...] | None:
         """Return the recognised acts of the typed text; None while they are not known yet.
 
@@ -261,6 +266,7 @@ class LiveReader:
             words: The text as typed so far.
             seat: The seat of the person who types.
             names: Name by seat, in seat order.
+            roles: The roles of the board.
             seconds: Seconds since the last call.
         """
         self._still = self._still + seconds if words == self._words else 0.0
@@ -272,17 +278,19 @@ class LiveReader:
         ):
             self._read, self._acts = (
                 (words, seat),
-                _READER_THREAD.submit(acts_in, words, seat, names),
+                _READER_THREAD.submit(acts_in, words, seat, names, roles),
             )
         return self._acts.result() if self._read == (words, seat) and self._acts.done() else None
 
 
-def acts_in(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
-    """Recognise the acts of a speech by `seat`; loads the speech reader if necessary."""
+def acts_in(
+    text: str, seat: int, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> tuple[Act, ...]:
+    """Recognise the acts of a speech by `seat` on a board with `roles`; loads the reader."""
     # The reader is loaded with the first speech, not before the first frame.
     from wolfcore.speech import read  # noqa: PLC0415  the reader is slow to load
 
-    return read(text, seat, names, len(names))
+    return read(text, seat, names, len(names), roles)
 
 
 @lru_cache(maxsize=1)
@@ -291,7 +299,7 @@ def load_reader() -> Future[tuple[Act, ...]]:
 
     A sample sentence is read, so that everything built for the first sentence is built then too.
     """
-    return _READER_THREAD.submit(acts_in, "I am the Seer.", 1, ("",))
+    return _READER_THREAD.submit(acts_in, "I am the Seer.", 1, ("",), ())
 
 
 _READER_THREAD = ThreadPoolExecutor(1, "reader of speeches")

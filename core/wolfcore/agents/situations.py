@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from wolfcore.game import SPEECH_KINDS, Ask, Belief, View
 from wolfcore.game import facts as f
 from wolfcore.speech import acts as a
-from wolfcore.speech import read
 
 from .steps.record_selection import SpeechReader, read_speech
 
@@ -41,7 +40,7 @@ def _sentences(view: View) -> Iterator[str]:
     accused: dict[int, set[int]] = defaultdict(set)
     trusted: dict[int, set[int]] = defaultdict(set)
     for said in recent:
-        for act in read(said.text, said.seat, view.names, view.board.size):
+        for act in read_speech(view, said):
             match act:
                 case a.ClaimsRole(role=role):
                     claims[role].add(said.seat)
@@ -110,14 +109,15 @@ def situation_clauses(
         beliefs: The seat's beliefs about the others.
         hear: Reads the speech acts of a speech.
     """
-    checking = view.board.roles_with("check")
     claimed, named, reported = _claims_and_accusations(view, hear)
     clauses = (
         f"You are a {view.role}",
         "You speak" if ask.kind in SPEECH_KINDS else f"You are asked to {ask.kind}",
         f"It is day {min(view.state.day, 4)}{' or later' if view.state.day > 3 else ''}",
         f"{len(view.living)} players live",
-        f"{_many(len(claimed))} claimed to be the {' or the '.join(checking)}" if checking else "",
+        f"{_many(len(claimed))} claimed to be the {view.board.role_using('check')}"
+        if view.board.roles_with("check")
+        else "",
         "You have claimed it yourself" if view.seat in claimed else "",
         "You were reported to be a wolf" if reported else "",
         f"{_many(named)} spoke against you today",
@@ -147,13 +147,13 @@ def _claims_and_accusations(view: View, hear: SpeechReader) -> tuple[set[int], i
         seat today, and whether a check was reported that the seat is a wolf.
     """
     claimed, named, reported, day = set[int](), set[int](), False, 0
-    checking = view.board.roles_with("check")
+    checkers = view.board.roles_with("check")
     for fact in view.facts:
         if isinstance(fact, f.Began):
             day = fact.day
         elif isinstance(fact, f.Said):
             for act in hear(view, fact):
-                if isinstance(act, a.ClaimsRole) and act.role in checking:
+                if isinstance(act, a.ClaimsRole) and act.role in checkers:
                     claimed.add(fact.seat)
                 elif (
                     isinstance(act, _AGAINST)

@@ -59,9 +59,9 @@ class HouseThinker:
 
     def acts_of_speech(self, view: View, said: f.Said) -> Sequence[Act]:
         """Return the acts of a speech: looked up for lines of house bots, else parsed."""
-        names, size = view.names, view.board.size
-        known = known_acts(mark_seats(said.text, names, size), said.seat)
-        return read(said.text, said.seat, names, size) if known is None else known
+        names, size, roles = view.names, view.board.size, view.board.roles
+        known = known_acts(mark_seats(said.text, names, size), said.seat, roles)
+        return read(said.text, said.seat, names, size, roles) if known is None else known
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
         """Propose different answers, the usual one first, each with the name of its plan.

@@ -28,7 +28,7 @@ from .spaces import (
     roles_on,
     split_arrays,
 )
-from .speech_acts import ACTS, EVERY_ROLE, speech_places
+from .speech_acts import ACTS, EVERY_ROLE, SpeechPlaces, speech_places
 
 
 def _places(names: Sequence[str]) -> dict[str, int]:
@@ -98,8 +98,11 @@ class SeatObserver:
                 self._remember(own)
             self._answered = len(view.answered)
 
+    def _heard(self, text: str, speaker: int) -> SpeechPlaces:
+        return speech_places(text, speaker, self._view.names, self._view.board.roles)
+
     def _lay_out(self, parts: dict[str, Array], place: int, plan: Answer) -> None:
-        heard = speech_places(plan.text, self._view.seat, self._view.names)
+        heard = self._heard(plan.text, self._view.seat)
         parts["plan_choice"][place, plan.choice] = 1
         for act, seat in heard.acts:
             parts["plan_acts"][place, act, seat] = 1
@@ -192,7 +195,7 @@ class SeatObserver:
         at, speaker = self._at, fact.seat
         # More would not fit into the bounds of the array.
         at["speeches"][speaker] = min(LAST_DAY, at["speeches"][speaker] + 1)
-        heard = speech_places(fact.text, speaker, self._view.names)
+        heard = self._heard(fact.text, speaker)
         acts = at["acts"]
         for act, seat in heard.acts:
             acts[act, speaker, seat] = self._day
@@ -207,7 +210,7 @@ class SeatObserver:
 
     def whispered(self, fact: f.Whispered) -> None:
         """Set the target that a mate wishes to attack."""
-        for act, seat in speech_places(fact.text, fact.seat, self._view.names).acts:
+        for act, seat in self._heard(fact.text, fact.seat).acts:
             if act == _CALLS_VOTE:
                 self._at["wishes"][fact.seat, seat] = self._day
 

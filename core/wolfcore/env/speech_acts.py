@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from wolfcore.bots.talk.phrasebook import known_acts
-from wolfcore.game import team_of
+from wolfcore.game import RoleName, team_of
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, mark_seats, read
 
 ACTS: tuple[str, ...] = (
@@ -40,19 +40,22 @@ class SpeechPlaces(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def speech_places(text: str, speaker: int, names: tuple[str, ...]) -> SpeechPlaces:
+def speech_places(
+    text: str, speaker: int, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> SpeechPlaces:
     """Find the acts and role claims of a speech; lines of house bots are looked up, others parsed.
 
     Args:
         text: The text as spoken; empty gives no acts.
         speaker: The seat that speaks, 1..N.
         names: The names of all seats, in seat order.
+        roles: The roles that the board deals.
     """
     if not text:
         return SpeechPlaces()
     # A line of a house bot is found in a table, which is faster than reading it.
-    known = known_acts(mark_seats(text, names, len(names)), speaker)
-    found = read(text, speaker, names, len(names)) if known is None else known
+    known = known_acts(mark_seats(text, names, len(names)), speaker, roles)
+    found = read(text, speaker, names, len(names), roles) if known is None else known
     acts, claims = list[tuple[int, int]](), list[tuple[str, bool]]()
     for act in found:
         if isinstance(act, ClaimsRole):

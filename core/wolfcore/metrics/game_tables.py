@@ -293,12 +293,11 @@ class GameTables:
         return tuple([self._reading(speech) for speech in self.speeches])
 
     def _reading(self, speech: Speech) -> SpeechReading:
-        names, size = self.game.names, self.size
         if not speech.text:
             return SILENCE
         if speech.entry in self.unread:
             return unread_speech(speech.text)
-        return read_speech(speech.text, speech.seat, names, size)
+        return read_speech(speech.text, speech.seat, self.game.names, self.game.board.roles)
 
     @cached_property
     def acts(self) -> tuple[tuple[Act, ...], ...]:

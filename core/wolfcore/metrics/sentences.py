@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from wolfcore.game import RoleName
 from wolfcore.speech import Act
 from wolfcore.speech.mentions import make_seat_marker
 from wolfcore.speech.reader import GrowingSpeech, has_acts
@@ -52,7 +53,9 @@ class SpeechReading(NamedTuple):
 SILENCE = SpeechReading((), SentenceCounts(0, 0, 0))
 
 
-def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> SpeechReading:
+def read_speech(
+    text: str, seat: int, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> SpeechReading:
     """Find the acts of a speech and count its sentences.
 
     A sentence has an act if one is found in it alone, or if the speech up to and with it has more
@@ -61,19 +64,21 @@ def read_speech(text: str, seat: int, names: tuple[str, ...], size: int) -> Spee
 
     Args:
         text: The speech as spoken.
-        seat: The speaker, 1..size.
+        seat: The speaker, from 1.
         names: The names of all seats in seat order; may be empty.
-        size: The number of seats.
+        roles: The roles of the board, one a seat.
     """
+    size = len(roles)
     acts = empty = 0
     # The number of acts before the sentence; None where it has not been computed.
     known: int | None = 0
     before, named = "", False
-    growing, lines = GrowingSpeech(seat, names, size), sentences(text, names, size)
+    growing = GrowingSpeech(seat, names, size, roles)
+    lines = sentences(text, names, size)
     for plain, marked in lines:
         said = f"{before} {plain}" if before else plain
         named = named or _SEAT.search(marked) is not None
-        if has_acts(plain, seat, names, size):
+        if has_acts(plain, seat, names, size, roles):
             acts, known = acts + 1, None
         else:
             known = len(growing.acts(before)) if known is None else known

@@ -24,6 +24,7 @@ from .acts import (
     Vouches,
 )
 from .mentions import is_reserved_name, is_speakable, mark_seats
+from .vocabulary import checking_role
 
 if TYPE_CHECKING:
     from .reader import read
@@ -51,6 +52,7 @@ __all__ = [
     "TellsProtected",
     "TellsSaved",
     "Vouches",
+    "checking_role",
     "is_reserved_name",
     "is_speakable",
     "mark_seats",

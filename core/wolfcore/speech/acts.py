@@ -67,6 +67,8 @@ class ClaimsRole(_Act, frozen=True):
 class ReportsCheck(_Act, frozen=True):
     """The speaker claims to have checked `seat` and reports the result.
 
+    A report names no role: `checking_role` returns the one that it belongs to.
+
     Attributes:
         seat: The checked seat, 1..N.
         result: A team or a role, as the words have it ("clean" is the village, "a Villager" is the

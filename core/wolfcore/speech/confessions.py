@@ -8,12 +8,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from wolfcore.game import ROLES, team_of
+
 from .acts import Draft
 from .chat.lexicon import LEXICON
-from .vocabulary import spell_out, word_set
+from .vocabulary import WOLF_MARK, spell_out, word_set
 
 _WOLF = "|".join(
-    sorted((word.replace("_", " ") for word in LEXICON["WOLF"]), key=len, reverse=True)
+    [
+        *sorted((word.replace("_", " ") for word in LEXICON["WOLF"]), key=len, reverse=True),
+        f"{WOLF_MARK}[a-z]+",
+    ]
 )
 
 
@@ -67,17 +72,19 @@ _WORD = re.compile(r"@?[a-z']+")
 
 
 def drop_insincere_confessions(drafts: tuple[Draft, ...], plain: str) -> tuple[Draft, ...]:
-    """Remove Werewolf claims that the speaker does not mean from the drafts of a sentence.
+    """Remove claims of a wolf role that the speaker does not mean from the drafts of a sentence.
 
     Args:
         drafts: The drafts found in the sentence.
         plain: The sentence in plain words.
     """
-    if not any(
-        draft.kind == "claim" and draft.word == "Werewolf" for draft in drafts
-    ) or _is_sincere(plain):
+    if not any(_is_confession(draft) for draft in drafts) or _is_sincere(plain):
         return drafts
-    return tuple(draft for draft in drafts if draft.kind != "claim" or draft.word != "Werewolf")
+    return tuple(draft for draft in drafts if not _is_confession(draft))
+
+
+def _is_confession(draft: Draft) -> bool:
+    return draft.kind == "claim" and draft.word in ROLES and team_of(draft.word) == "wolves"
 
 
 @lru_cache(maxsize=1 << 10)

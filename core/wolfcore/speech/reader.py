@@ -1,7 +1,7 @@
 """Reads the acts of a speech: `read` for a whole text, `GrowingSpeech` for a partial one.
 
-The result depends only on text, speaker and names. A change that reads any sentence differently
-raises `READER_VERSION`.
+The result depends only on text, speaker, names and dealt roles. A change that reads any sentence
+differently raises `READER_VERSION`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from wolfcore.game import RoleName
+
 from . import acts as a
 from .acts import Act, Draft
-from .chat.lexicon import correct_spelling
+from .chat.lexicon import correct_spelling, mark_roles
 from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
 from .confessions import drop_insincere_confessions
@@ -58,7 +60,13 @@ _LIST_LETTERS = "vwxz"
 
 
 @lru_cache(maxsize=1 << 12)
-def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Act, ...]:
+def read(
+    text: str,
+    speaker: int,
+    names: tuple[str, ...],
+    size: int,
+    roles: tuple[RoleName, ...] = (),
+) -> tuple[Act, ...]:
     """Read the acts of a whole speech.
 
     Args:
@@ -66,23 +74,33 @@ def read(text: str, speaker: int, names: tuple[str, ...], size: int) -> tuple[Ac
         speaker: The seat that speaks, 1..size.
         names: The names of all seats in seat order; if empty, only numbers name seats.
         size: The number of seats.
+        roles: The roles that the board deals; empty only for a text without a board. The words of
+            these roles and of `vocabulary.ALWAYS_HEARD` name roles, those of others do not.
 
     Returns:
         The acts in the order in which they were said, each once.
     """
     opinion = ActClassifier(speaker)
-    return opinion.correct(read_uncorrected(text, speaker, names, size, opinion))
+    return opinion.correct(read_uncorrected(text, speaker, names, size, opinion, roles))
 
 
-def sentences_of(text: str, names: tuple[str, ...], size: int) -> list[str]:
-    """Split a text into lower-case sentences with seats as `@` marks, without quotations."""
+def sentences_of(
+    text: str, names: tuple[str, ...], size: int, roles: tuple[RoleName, ...] = ()
+) -> list[str]:
+    """Split a text into lower-case sentences with marks for seats and roles, without quotations."""
     # Lower case comes last: names that are words are told by their case.
     plain = make_nickname_marker(names)(mark_seats(text, names, size)).lower().replace("’", "'")
+    plain = mark_roles(plain, roles)
     return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
 
 
 def read_uncorrected(
-    text: str, speaker: int, names: tuple[str, ...], size: int, opinion: ActClassifier
+    text: str,
+    speaker: int,
+    names: tuple[str, ...],
+    size: int,
+    opinion: ActClassifier,
+    roles: tuple[RoleName, ...] = (),
 ) -> tuple[Act, ...]:
     """Read a speech by grammar rules and chat rows only, without the classifier's correction.
 
@@ -93,9 +111,10 @@ def read_uncorrected(
         size: The number of seats.
         opinion: The classifier that is given each sentence, so that the caller can correct the
             acts.
+        roles: The roles that the board deals, as in `read`.
     """
-    reading = SpeechReader(speaker, opinion)
-    for sentence in sentences_of(text, names, size):
+    reading = SpeechReader(speaker, opinion, roles)
+    for sentence in sentences_of(text, names, size, roles):
         reading.add_sentence(sentence)
     return reading.acts
 
@@ -106,11 +125,12 @@ class SpeechReader:
     Args:
         speaker: The seat that speaks.
         opinion: The classifier that is given each sentence.
+        roles: The roles that the board deals, as in `read`.
     """
 
-    def __init__(self, speaker: int, opinion: ActClassifier) -> None:
+    def __init__(self, speaker: int, opinion: ActClassifier, roles: tuple[RoleName, ...]) -> None:
         self._speaker, self._opinion = speaker, opinion
-        self._story = SentenceMerger()
+        self._story = SentenceMerger(roles)
         self._last = self._addressee = self._pending = self._night = 0
         self._row: tuple[int, ...] = ()
 
@@ -286,10 +306,17 @@ class GrowingSpeech:
         speaker: The seat that speaks, 1..size.
         names: The names of all seats in seat order; if empty, only numbers name seats.
         size: The number of seats.
+        roles: The roles that the board deals, as in `read`.
     """
 
-    def __init__(self, speaker: int, names: tuple[str, ...], size: int) -> None:
-        self._speaker, self._names, self._size = speaker, names, size
+    def __init__(
+        self,
+        speaker: int,
+        names: tuple[str, ...],
+        size: int,
+        roles: tuple[RoleName, ...] = (),
+    ) -> None:
+        self._speaker, self._names, self._size, self._roles = speaker, names, size, roles
         self._begin()
 
     def acts(self, said: str) -> tuple[Act, ...]:
@@ -299,7 +326,7 @@ class GrowingSpeech:
             said: The whole text so far. Where it continues the text of the last call, only the new
                 sentences are read.
         """
-        sentences = sentences_of(said, self._names, self._size)
+        sentences = sentences_of(said, self._names, self._size, self._roles)
         # The last sentence may have grown, and is then another one.
         if sentences[: len(self._taken)] != self._taken:
             self._begin()
@@ -313,21 +340,26 @@ class GrowingSpeech:
     def _begin(self) -> None:
         """Reset the reader to an empty speech."""
         self._opinion = ActClassifier(self._speaker)
-        self._reading = SpeechReader(self._speaker, self._opinion)
+        self._reading = SpeechReader(self._speaker, self._opinion, self._roles)
         self._taken: list[str] = []
         self._acts: tuple[Act, ...] = ()
 
 
-def has_acts(text: str, speaker: int, names: tuple[str, ...], size: int) -> bool:
-    """Return whether `read` finds an act in a text.
+def has_acts(
+    text: str,
+    speaker: int,
+    names: tuple[str, ...],
+    size: int,
+    roles: tuple[RoleName, ...] = (),
+) -> bool:
+    """Return whether `read` finds an act in a text; takes the same arguments.
 
     Seats are renumbered by first mention, so that the same words about other seats, or by another
     speaker, are a cache hit.
     """
     numbers = {speaker: _SPEAKER}
-    return _has_acts(
-        tuple([_renumber_seats(sentence, numbers) for sentence in sentences_of(text, names, size)])
-    )
+    marked = sentences_of(text, names, size, roles)
+    return _has_acts(tuple([_renumber_seats(sentence, numbers) for sentence in marked]))
 
 
 def _renumber_seats(sentence: str, numbers: dict[int, int]) -> str:
@@ -343,7 +375,9 @@ def _renumber_seats(sentence: str, numbers: dict[int, int]) -> str:
 @lru_cache(maxsize=1 << 14)
 def _has_acts(sentences: Sequence[str]) -> bool:
     opinion = ActClassifier(_SPEAKER)
-    reading = SpeechReader(_SPEAKER, opinion)
+    # The sentences contain the marks of the dealt roles. The role that a report belongs to does
+    # not matter: the report itself is an act.
+    reading = SpeechReader(_SPEAKER, opinion, ())
     for sentence in sentences:
         reading.add_sentence(sentence)
     return bool(opinion.correct(reading.acts))

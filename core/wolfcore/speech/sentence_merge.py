@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from wolfcore.game import RoleName
+
 from . import acts as a
 from .acts import Act
-from .chat.lexicon import ROLE_BY_WORD
+from .chat.lexicon import named_role
 from .chat.row_reader import RowReading
-from .vocabulary import CHECKING_ROLE
+from .vocabulary import checking_role
 
 _JUDGED = (a.Accuses, a.Vouches)
 
@@ -20,12 +22,16 @@ _JUDGED = (a.Accuses, a.Vouches)
 class SentenceMerger:
     """Collects the acts of a message sentence by sentence.
 
+    Args:
+        roles: The roles that the board deals; empty where there is no board.
+
     Attributes:
         pending: The seat of a reported check whose result has not been said yet, or 0.
         listing: Whether the speaker is listing results of checks.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, roles: tuple[RoleName, ...]) -> None:
+        self._roles = roles
         self.pending = self._night = 0
         self.listing = False
         self._found: list[tuple[Act, bool]] = []
@@ -71,8 +77,8 @@ class SentenceMerger:
             if not (isinstance(act, a.AsksSeat) and act.seat in guessed)
         ]
         typed = [act for act in typed if not _is_denied(act, heard.notes)]
-        if "same" in heard.notes and (role := heard.role or self._role) in ROLE_BY_WORD:
-            typed.append(a.ClaimsRole(ROLE_BY_WORD[role]))
+        if "same" in heard.notes and (role := named_role(heard.role or self._role)):
+            typed.append(a.ClaimsRole(role))
         if "you" in heard.notes and (seat := seats.get(heard.addressee, 0)):
             typed.append(a.Accuses(seat, sure=False))
         # `Bram too`: judged like the seat that the message judged last.
@@ -181,7 +187,9 @@ class SentenceMerger:
                 kept.append(act)
         # A speaker who is "the real one" and reports a check claims the role that checks.
         if self._claims_to_be_real and any(isinstance(act, a.ReportsCheck) for act in kept):
-            kept.insert(0, a.ClaimsRole(CHECKING_ROLE))
+            claimed = [act.role for act in kept if isinstance(act, a.ClaimsRole)]
+            role = checking_role(self._roles, claimed)
+            kept[:0] = [a.ClaimsRole(role)] if role else []
         return tuple(kept)
 
 

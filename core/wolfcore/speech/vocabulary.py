@@ -1,14 +1,19 @@
-"""Word lists (roles, good and bad words, fillers, hedges) and expansion of contractions."""
+"""Word lists (roles, good and bad words, fillers, hedges) and expansion of contractions.
+
+The lists contain the words of the roles that are heard on every board. Other roles are heard only
+where they are dealt: `chat.lexicon.mark_roles` replaces their words by marks, as seats are.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
 
 from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
-from wolfcore.roles import read_section
+from wolfcore.roles import layout_roles, read_section
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -33,22 +38,86 @@ class RoleSpeech(Struct, frozen=True, forbid_unknown_fields=True):
 ROLE_SPEECH: dict[RoleName, RoleSpeech] = read_section("speech", RoleSpeech)
 
 
+ALWAYS_HEARD: tuple[RoleName, ...] = layout_roles()
+"""The roles that are heard on every board: a claim of one that is not dealt shows a lie.
+
+All other roles are heard where they are dealt. So a role that is added changes no reading of a
+board without it, even if its words mean something else there ("I am medium sure").
+"""
+
+
 ROLE_WORDS: dict[str, RoleName] = {
-    word: role for role, speech in ROLE_SPEECH.items() for word in speech.words
+    word: role for role in ALWAYS_HEARD for word in ROLE_SPEECH[role].words
 }
 
 
-CHECKING_ROLE: RoleName = next(role for role in ROLES if role in HOLDERS["check"])
-"""The role that checks: a speaker who lists checks, or says "I am the real one", claims it."""
+VILLAGE_MARK, WOLF_MARK = "ʳ", "ʷ"
+"""The first character of the mark of a role of a team; its name in lower case follows.
+
+Both are word characters for regular expressions. Typed ones are removed before a text is read.
+"""
 
 
-WOLF = r"(?:were)?wol(?:f|ves)"
+def role_mark(role: RoleName) -> str:
+    """Return the mark of a role in a sentence."""
+    return (VILLAGE_MARK if team_of(role) == "village" else WOLF_MARK) + role.lower()
+
+
+def marked_role(word: str) -> RoleName | None:
+    """Return the role whose mark a word is; None for any other word."""
+    if not word.startswith((VILLAGE_MARK, WOLF_MARK)):
+        return None
+    role = word[1:].capitalize()
+    return role if role in ROLES else None
+
+
+def trained_word(word: str) -> str:
+    """Return the word whose weights in weights.txt count for a word: itself, except for marks.
+
+    A mark counts as the first word of the first role of `ALWAYS_HEARD` with the same team and
+    power, where there is one.
+    """
+    role = marked_role(word)
+    if not role:
+        return word
+    kind = (ROLES[role].team, ROLES[role].power)
+    like = (one for one in ALWAYS_HEARD if (ROLES[one].team, ROLES[one].power) == kind)
+    return next((ROLE_SPEECH[one].words[0] for one in like), word)
+
+
+def checking_role(roles: Iterable[RoleName], claims: Iterable[RoleName] = ()) -> RoleName | None:
+    """Return the role that a speaker's reports of checks belong to.
+
+    Args:
+        roles: The roles that the board deals; empty where there is no board.
+        claims: The roles that the speaker claims: in the speech, and then those of earlier
+            speeches.
+
+    Returns:
+        The first claimed role that checks, else the only dealt one. None if several are dealt: the
+        speaker may mean any of them. If none is dealt, the first of all checking roles.
+    """
+    checkers = HOLDERS["check"]
+    if claimed := next((role for role in claims if role in checkers), None):
+        return claimed
+    dealt = list(checkers.intersection(roles))
+    if not dealt:
+        return next(role for role in ROLES if role in checkers)
+    return dealt[0] if len(dealt) == 1 else None
+
+
+WOLF = rf"(?:(?:were)?wol(?:f|ves)|{WOLF_MARK}[a-z]+)"
 
 
 POWER_ROLE_WORDS = "|".join(
-    word
-    for word, role in ROLE_WORDS.items()
-    if team_of(role) == "village" and not ROLES[role].plain
+    [
+        *(
+            word
+            for word, role in ROLE_WORDS.items()
+            if team_of(role) == "village" and not ROLES[role].plain
+        ),
+        f"{VILLAGE_MARK}[a-z]+",
+    ]
 )
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.core.bots.sayings import Sayer
 from wolfcore.bots import LEVELS, HouseBot
 from wolfcore.game import ROLES, Game, board_names, get_board, make_spec
-from wolfcore.speech.vocabulary import ROLE_WORDS
+from wolfcore.speech.vocabulary import ROLE_SPEECH
 from wolfcore.table import play_now
 
 
@@ -15,7 +15,7 @@ from wolfcore.table import play_now
 @pytest.mark.parametrize("board", board_names())
 def test_any_seat_may_claim_any_role_by_any_word(board: str, level: str) -> None:
     """Each word is said by another seat, over and over; nothing breaks and the game ends."""
-    words = sorted(ROLE_WORDS)
+    words = sorted(word for speech in ROLE_SPEECH.values() for word in speech.words)
     size = get_board(board).size
     bot = HouseBot((level,))
     for seed, start in enumerate(range(0, len(words), size)):
@@ -35,7 +35,7 @@ def test_every_seat_may_claim_the_same_role_dealt_or_not(board: str, level: str)
     too."""
     bot = HouseBot((level,))
     for seed, role in enumerate(ROLES):
-        words = sorted(word for word, meant in ROLE_WORDS.items() if meant == role)
+        words = sorted(ROLE_SPEECH[role].words)
         assert words
         game = Game(make_spec(get_board(board), seed))
         said = {

@@ -166,11 +166,11 @@ def test_what_is_said_lies_where_it_was_heard() -> None:
         {**said, "speak.3": "Seat 1 is lying. Seat 1 is a wolf. I am the Seer."}, until="d1.vote"
     )
     seen = Seen(table, 7)
-    names = table.game.spec.names
+    names, roles = table.game.spec.names, table.game.spec.board.roles
     expected = {
         (act, speaker, seat): 1
         for speaker in (1, 2, 3)
-        for act, seat in speech_places(_words(table, speaker), speaker, names).acts
+        for act, seat in speech_places(_words(table, speaker), speaker, names, roles).acts
     }
     assert seen["acts"] == expected
     assert {

@@ -108,7 +108,7 @@ async def test_what_to_say_is_chosen_by_numbers_and_names_and_words_go_on_from_t
     typed = ["/", "accuse", "3", "1", "terse", "Mark my words.", ""]
     given, console = await answer(asked("speak", 0), typed, terminal=True)
     assert given.text.endswith(" Mark my words.")
-    assert acts_in(given.text, 4, NAMES) == (Accuses(3),)
+    assert acts_in(given.text, 4, NAMES, ()) == (Accuses(3),)
     assert "What do you want to say?" in console.lines
     assert "  3  Accuse" in console.lines
     assert "  3  Cleo" in console.lines
@@ -120,7 +120,7 @@ async def test_what_to_say_is_chosen_by_numbers_and_names_and_words_go_on_from_t
 async def test_a_chosen_sentence_is_said_by_an_empty_line_and_may_be_followed_by_another() -> None:
     typed = ["/moves", "Claim", "Doctor", "1", "/", "defend", "me", "plain", ""]
     given, _ = await answer(asked("speak", 0), typed, terminal=False)
-    assert acts_in(given.text, 4, NAMES) == (ClaimsRole("Doctor"), Defends(4))
+    assert acts_in(given.text, 4, NAMES, ()) == (ClaimsRole("Doctor"), Defends(4))
 
 
 async def test_a_chosen_sentence_can_be_dropped_and_going_back_says_nothing() -> None:

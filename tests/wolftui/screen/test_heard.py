@@ -179,9 +179,11 @@ async def test_a_slow_reader_holds_up_no_key(
 ) -> None:
     go_on = threading.Event()
 
-    def slowly(text: str, seat: int, names: tuple[str, ...]) -> tuple[Act, ...]:
+    def slowly(
+        text: str, seat: int, names: tuple[str, ...], roles: tuple[str, ...]
+    ) -> tuple[Act, ...]:
         go_on.wait(60)
-        return acts_in(text, seat, names)
+        return acts_in(text, seat, names, roles)
 
     monkeypatch.setattr("wolftui.words.recognised_acts.acts_in", slowly)
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(size=(80, 24)) as pilot:

@@ -210,6 +210,7 @@ async def test_claims_of_a_long_game_are_read_bit_by_bit_and_shown_when_all_are(
         for _ in range(60):
             table.beat(1 / 30)
         assert not table.filter.is_reading_claims
-        claims = table.session.value_known(claim_counts(table.session.names))
+        session = table.session
+        claims = session.value_known(claim_counts(session.names, session.board.roles))
         assert claims
         assert len(shown(table)) == len(claims)

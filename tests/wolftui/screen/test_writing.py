@@ -66,14 +66,19 @@ async def test_a_sentence_is_chosen_changed_and_sent(tmp_path: Path, size: tuple
         await choose(pilot, "Claim a role", "Seer")
         assert title(pilot).startswith("In which words?")
         await choose(pilot, "terse")
-        assert acts_in(composer.text, 4, running.spec.names) == (ClaimsRole("Seer"),)
+        assert acts_in(composer.text, 4, running.spec.names, running.spec.board.roles) == (
+            ClaimsRole("Seer"),
+        )
         assert pilot.app.focused is composer
         await pilot.press("f3")
         await choose(pilot, "Accuse", running.spec.names[2], "I am sure")  # who lives in this game
         assert pilot.app.screen.query_one(Menu).at > 0
         await pilot.press("enter")
         await pilot.pause()
-        assert acts_in(composer.text, 4, running.spec.names) == (ClaimsRole("Seer"), Accuses(3))
+        assert acts_in(composer.text, 4, running.spec.names, running.spec.board.roles) == (
+            ClaimsRole("Seer"),
+            Accuses(3),
+        )
         await pilot.press(*" Hm.", "enter")
         table = table_of(pilot)
         await until(pilot, lambda: any("Hm." in block.text for block in table.session.blocks))
@@ -141,7 +146,7 @@ async def test_seats_are_chosen_by_their_number(tmp_path: Path) -> None:
         await pilot.press("1")
         await pilot.pause()
         text = live_of(pilot).prompt.composer.text
-        assert acts_in(text, 4, running.spec.names) in (
+        assert acts_in(text, 4, running.spec.names, running.spec.board.roles) in (
             (ReportsCheck(6, "wolves", 1),),
             (ReportsCheck(6, "wolves", -1),),
         )

@@ -112,7 +112,7 @@ class SpeechWriter:
             return
         load_reader()
         words, occasion = self._prompt.composer.text, self._occasion(seat)
-        acts = self._hearing.acts_of(words, seat, occasion.names, seconds)
+        acts = self._hearing.acts_of(words, seat, occasion.names, occasion.roles, seconds)
         if not words.strip():
             heard.forget()
         elif acts is not None and heard.shown_for != (words, occasion):

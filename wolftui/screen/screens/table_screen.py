@@ -265,7 +265,7 @@ class TableScreen(AppScreen):
     def _read_ahead(self) -> None:
         """While nothing happens, read and measure later blocks, so that jumps are fast."""
         session = self.session
-        session.fold_ahead(claims_fold(session.names), SPEECHES_PER_BEAT)
+        session.fold_ahead(claims_fold(session.names, session.board.roles), SPEECHES_PER_BEAT)
         self.transcript.measure_ahead(self.filter.all_blocks, BLOCKS_PER_BEAT)
         if self.turning_point.compute():
             self.mark_dirty()
@@ -277,9 +277,8 @@ class TableScreen(AppScreen):
 
         Empty while they are not known yet; the table is then painted again at the next beat.
         """
-        found = self.session.value_at_cursor_within(
-            claims_fold(self.session.names), SPEECHES_PER_PAINT
-        )
+        names, roles = self.session.names, self.session.board.roles
+        found = self.session.value_at_cursor_within(claims_fold(names, roles), SPEECHES_PER_PAINT)
         self._dirty = self._dirty or found is None
         return found or {}
 

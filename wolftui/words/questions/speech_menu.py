@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wolfcore.bots.belief.seat_record import CastBallot, SeatRecord
 from wolfcore.bots.talk.dialogue_moves import Move
-from wolfcore.game import ROLES, AskKind, RoleName, team_of
+from wolfcore.game import HOLDERS, ROLES, AskKind, RoleName, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, AsksSeat, CallsVote, ReportsCheck, read
 
@@ -143,13 +143,16 @@ def _ask(speaker: Speaker) -> list[MenuChoice]:
             )
         else:
             picks.append(MenuChoice("What their role is", Move(kind="ask_role", target=seat)))
-        if role in record.checking_roles:
+        if role in HOLDERS["check"]:
             picks.append(MenuChoice("What they checked", Move(kind="ask_check", target=seat)))
-        elif seer_claimants(speaker, seat):
-            label = f"Which {record.checking_roles[0]} they believe"
-            picks.append(
-                MenuChoice(label, Move(kind="ask_seer", target=seat, role=record.checking_roles[0]))
-            )
+        else:
+            picks += [
+                MenuChoice(
+                    f"Which {claimed} they believe",
+                    Move(kind="ask_seer", target=seat, role=claimed),
+                )
+                for claimed in dict.fromkeys(checker_claims(speaker, seat).values())
+            ]
         return MenuStep(f"What do you ask {seat_text(speaker.view, seat)}?", tuple(picks))
 
     return submenu(
@@ -188,7 +191,7 @@ def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
         if fact.seat == view.seat:
             found = {}
             continue
-        for act in read(fact.text, fact.seat, view.names, view.board.size):
+        for act in read(fact.text, fact.seat, view.names, view.board.size, view.board.roles):
             match act:
                 case AsksSeat(seat=view.seat):
                     found.setdefault(fact.seat, SaidToSeat()).about.add(act.about)
@@ -213,14 +216,16 @@ def claimed_power(record: SeatRecord, seat: int) -> RoleName | None:
     )
 
 
-def seer_claimants(speaker: Speaker, but: int) -> list[int]:
-    """List the living seats other than `but` and the speaker that claim the checking role."""
-    record = speaker.record
-    return [
-        seat
+def checker_claims(speaker: Speaker, but: int) -> dict[int, RoleName]:
+    """Return the checking role that each living seat other than `but` and the speaker claims.
+
+    Seats that claim none are left out.
+    """
+    return {
+        seat: role
         for seat in speaker.others
-        if seat != but and claimed_power(record, seat) in record.checking_roles
-    ]
+        if seat != but and (role := claimed_power(speaker.record, seat)) in HOLDERS["check"]
+    }
 
 
 def last_vote(record: SeatRecord, seat: int) -> CastBallot | None:
@@ -307,22 +312,18 @@ def _of_role(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
 
 
 def _of_seers(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
-    record = speaker.record
-    found = seer_claimants(speaker, other)
+    found = checker_claims(speaker, other)
     believed = [
-        speaker.seat(
-            seat, Move(kind="answer_seer", target=seat, other=other, role=record.checking_roles[0])
-        )
-        for seat in found
+        speaker.seat(seat, Move(kind="answer_seer", target=seat, other=other, role=role))
+        for seat, role in found.items()
     ]
     yield from submenu("I believe one of them", "Whom do you believe?", believed)
     if found:
+        role = next(iter(found.values()))
+        yield MenuChoice("I cannot tell yet", Move(kind="answer_seer_open", other=other, role=role))
+        return
+    board = speaker.view.board
+    for role in board.roles_with("check") or (board.role_using("check"),):
         yield MenuChoice(
-            "I cannot tell yet",
-            Move(kind="answer_seer_open", other=other, role=record.checking_roles[0]),
-        )
-    else:
-        yield MenuChoice(
-            f"There is no {record.checking_roles[0]} yet",
-            Move(kind="answer_no_seer", other=other, role=record.checking_roles[0]),
+            f"There is no {role} yet", Move(kind="answer_no_seer", other=other, role=role)
         )

@@ -42,7 +42,7 @@ _OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
 
 def read_speech(view: View, said: f.Said) -> Sequence[a.Act]:
     """Return the speech acts that any listener reads in a speech."""
-    return read(said.text, said.seat, view.names, view.board.size)
+    return read(said.text, said.seat, view.names, view.board.size, view.board.roles)
 
 
 SpeechReader: TypeAlias = Callable[[View, f.Said], Sequence[a.Act]]

@@ -118,12 +118,13 @@ def _said(public: PublicRecord, fact: f.Said) -> None:
 
 def _acts_of_speech(public: PublicRecord, speaker: int, text: str) -> tuple[Act, ...]:
     """Return the acts of a speech: looked up for lines of house bots, parsed for all other text."""
+    names, size, roles = public.names, public.size, public.board.roles
     known = (
-        public.known_lines(mark_seats(text, public.names, public.size), speaker)
+        public.known_lines(mark_seats(text, names, size), speaker, roles)
         if public.known_lines
         else None
     )
-    return read(text, speaker, public.names, public.size) if known is None else known
+    return read(text, speaker, names, size, roles) if known is None else known
 
 
 def _note_oddity(public: PublicRecord, fact: f.Said) -> None:
@@ -190,9 +191,10 @@ def _proposed(record: SeatRecord, fact: f.Proposed) -> None:
 def _whispered(record: SeatRecord, fact: f.Whispered) -> None:
     record.whispered.update(sentences(fact.text), sentence_shapes(fact.text, record.names))
     words = mark_seats(fact.text, record.names, record.size)
-    by_day = targets_to_push(words)
+    roles = record.board.roles
+    by_day = targets_to_push(words, roles)
     # The last whisper about the false seer counts.
-    record.assigned_seer = assigned_seer(words, fact.seat) or record.assigned_seer
+    record.assigned_seer = assigned_seer(words, fact.seat, roles) or record.assigned_seer
     if by_day:
         record.requested_pushes[fact.seat] = by_day[-1]
     for act in _acts_of_speech(record, fact.seat, fact.text):

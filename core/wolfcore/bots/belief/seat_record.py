@@ -26,7 +26,7 @@ from wolfcore.speech import Act
 
 from .text_cues import Oddity
 
-KnownLineReader: TypeAlias = Callable[[str, int], tuple[Act, ...] | None]
+KnownLineReader: TypeAlias = Callable[[str, int, tuple[RoleName, ...]], tuple[Act, ...] | None]
 
 
 class CastBallot(NamedTuple):
@@ -101,9 +101,9 @@ class PublicRecord:
     Args:
         board: The board of the game.
         names: All names in seat order.
-        meant_by: Looks up the acts of a speech of house bots, from the words with seats marked and
-            the speaker, without parsing. It returns None for unknown words. Without it every speech
-            is parsed.
+        meant_by: Looks up the acts of a speech of house bots, from the words with seats marked,
+            the speaker and the dealt roles, without parsing. It returns None for unknown words.
+            Without it every speech is parsed.
 
     Attributes:
         board, names, size: The board, the names and the number of seats.

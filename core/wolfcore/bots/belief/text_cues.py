@@ -1,17 +1,19 @@
 """Regex cues in raw text that no speech act covers: odd speeches, and day plans in pack whispers.
 
 Odd speeches are silent, not English, or jokes. Whispers name the seat to push by day and the wolf
-that plays the seer; the speech reader cannot tell "kill tonight" from "exile tomorrow".
+that plays the seer (any role that checks); the speech reader cannot tell "kill tonight" from
+"exile tomorrow".
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from wolfcore.game import HOLDERS, ROLES, RoleName
 from wolfcore.speech.language import language_of
-from wolfcore.speech.vocabulary import word_set
+from wolfcore.speech.vocabulary import ALWAYS_HEARD, word_set
 
 Oddity: TypeAlias = Literal["", "mute", "foreign", "puzzled", "amused"]
 """What is odd about a speech: nothing, `mute` (no words), `foreign` (another language than
@@ -98,32 +100,51 @@ _BY_NIGHT = re.compile(r"\b(?:tonight|this night)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|no|don'?t|dont|stop|instead of)\b", re.IGNORECASE)
 
 
-_NIGHT_OR_ROLE_PLAY = re.compile(
-    r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* .*\bseer\b", re.IGNORECASE
-)
-"""Other reasons for which a clause with "tomorrow" may name a seat."""
-
-
 _SEAT = re.compile(r"@(\d+)")
 
 
-_PLAY = (
-    r"(?:claim|play|fake|pose as|pretend to be|act as)(?: to be)?(?: (?:a|an|the|our"
-    r"|being))* (?:fake )?seer\b"
-)
+class _RolePlay(NamedTuple):
+    """Patterns for a plan to play the seer.
+
+    Attributes:
+        night_or_play: Other reasons for which a clause with "tomorrow" may name a seat.
+        mine: The speaker will play the seer.
+        yours: The seat of the first group shall play the seer.
+    """
+
+    night_or_play: re.Pattern[str]
+    mine: re.Pattern[str]
+    yours: re.Pattern[str]
 
 
-_I_PLAY = re.compile(
-    r"(?:\b(?:i|i'?ll|i'?m|i will|i can|i could|i am|i'?d|let me|im)(?: (?:gonna|going to"
-    rf"|rather|then))? {_PLAY}"
-    r"|\b(?:i'?ll|i will) be (?:the |a |our )?(?:fake )?seer\b)",
-    re.IGNORECASE,
-)
-
-
-_YOU_PLAY = re.compile(
-    rf"@(\d+)(?: (?:you|should|can|could|must|will|please|to))* {_PLAY}", re.IGNORECASE
-)
+@lru_cache(maxsize=1 << 6)
+def _role_play(roles: tuple[RoleName, ...]) -> _RolePlay:
+    """Return the patterns with the names of the checking roles that are heard on a board."""
+    seer = "|".join(
+        role.lower()
+        for role in ROLES
+        if role in HOLDERS["check"] and (role in ALWAYS_HEARD or role in roles)
+    )
+    play = (
+        r"(?:claim|play|fake|pose as|pretend to be|act as)(?: to be)?(?: (?:a|an|the|our"
+        rf"|being))* (?:fake )?(?:{seer})\b"
+    )
+    return _RolePlay(
+        re.compile(
+            r"\b(?:kill|attack|eat|protect|save)\b|\b(?:claim|play|fake|pose)\w* "
+            rf".*\b(?:{seer})\b",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            r"(?:\b(?:i|i'?ll|i'?m|i will|i can|i could|i am|i'?d|let me|im)(?: (?:gonna|going to"
+            rf"|rather|then))? {play}"
+            rf"|\b(?:i'?ll|i will) be (?:the |a |our )?(?:fake )?(?:{seer})\b)",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"@(\d+)(?: (?:you|should|can|could|must|will|please|to))* {play}", re.IGNORECASE
+        ),
+    )
 
 
 _NAMED_FIRST = re.compile(r"(@\d+),")
@@ -132,22 +153,20 @@ _NAMED_FIRST = re.compile(r"(@\d+),")
 _PRONOUN = re.compile(r"\b(?:him|her|them|that one)\b", re.IGNORECASE)
 
 
-def targets_to_push(marked_text: str) -> tuple[int, ...]:
+def targets_to_push(marked_text: str, roles: tuple[RoleName, ...] = ()) -> tuple[int, ...]:
     """Return the seats that a whisper wants the pack to push by day, in the order it names them.
 
     Args:
         marked_text: The words, with every seat as `@` and its number.
+        roles: The roles that the board deals, as for `read`.
     """
     found: list[int] = []
+    night_or_play = _role_play(roles).night_or_play
     latest = 0
     for clause in _CLAUSE.split(marked_text):
         named = [int(seat) for seat in _SEAT.findall(clause)]
         latest = named[-1] if named else latest
-        if (
-            _BY_NIGHT.search(clause)
-            or _NIGHT_OR_ROLE_PLAY.search(clause)
-            or not _BY_DAY.search(clause)
-        ):
+        if _BY_NIGHT.search(clause) or night_or_play.search(clause) or not _BY_DAY.search(clause):
             continue
         # A pronoun means the seat that was named last.
         seats = named or ([latest] if latest and _PRONOUN.search(clause) else [])
@@ -158,18 +177,19 @@ def targets_to_push(marked_text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def assigned_seer(marked_text: str, speaker: int) -> int:
+def assigned_seer(marked_text: str, speaker: int, roles: tuple[RoleName, ...] = ()) -> int:
     """Return the wolf that, by a whisper, is to claim the seer on the next day; 0 if it names none.
 
     Args:
         marked_text: The words, with every seat as `@` and its number.
         speaker: The wolf that whispers.
+        roles: The roles that the board deals, as for `read`.
     """
-    found = 0
+    found, plan = 0, _role_play(roles)
     # Without its comma `@3, you play the seer` stays one clause.
     for clause in _CLAUSE.split(_NAMED_FIRST.sub(r"\1", marked_text)):
         if _NOT.search(clause):
             continue
-        you = _YOU_PLAY.search(clause)
-        found = int(you[1]) if you else speaker if _I_PLAY.search(clause) else found
+        you = plan.yours.search(clause)
+        found = int(you[1]) if you else speaker if plan.mine.search(clause) else found
     return found

@@ -46,10 +46,11 @@ class PublicTraits:
 
     Args:
         names: The names, in seat order.
+        roles: The roles that were dealt, in any order.
     """
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self._names = names
+    def __init__(self, names: tuple[str, ...], roles: tuple[RoleName, ...]) -> None:
+        self._names, self._roles = names, roles
         self._claims: dict[int, RoleName] = {}
         self._act_counts: dict[str, Counter[int]] = {
             "accuses": Counter(),
@@ -73,7 +74,7 @@ class PublicTraits:
                 self._voted, self._ballots = self.day, {}
             self._ballots[fact.voter] = fact.target
         elif isinstance(fact, f.Said):
-            for act in _acts(fact, self._names):
+            for act in _acts(fact, self._names, self._roles):
                 self._hear(fact.seat, act)
 
     def _hear(self, seat: int, act: Act) -> None:
@@ -120,10 +121,10 @@ class PublicTraits:
         return frozenset(found)
 
 
-def _acts(said: f.Said, names: tuple[str, ...]) -> Sequence[Act]:
+def _acts(said: f.Said, names: tuple[str, ...], roles: tuple[RoleName, ...]) -> Sequence[Act]:
     """Return the acts of a speech: looked up for lines of bots, parsed for all other text."""
-    known = known_acts(mark_seats(said.text, names, len(names)), said.seat)
-    return read(said.text, said.seat, names, len(names)) if known is None else known
+    known = known_acts(mark_seats(said.text, names, len(names)), said.seat, roles)
+    return read(said.text, said.seat, names, len(names), roles) if known is None else known
 
 
 class Counts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,7 +233,7 @@ class HabitMemory:
             me: The person's own seat. Its own role and actions are not counted as habits of the
                 agents; actions of others that target it are.
         """
-        public, living = PublicTraits(names), set(range(1, len(names) + 1))
+        public, living = PublicTraits(names, tuple(roles)), set(range(1, len(names) + 1))
         wolves = {seat for seat in living if team_of(roles[seat - 1]) == "wolves"}
         gods = {seat for seat in living if roles[seat - 1] in HOLDERS["check"] | HOLDERS["protect"]}
         voted = 0

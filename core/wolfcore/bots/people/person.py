@@ -290,7 +290,7 @@ class PersonPlayer:
     def _observed(self, view: View) -> PublicTraits:
         """Return the public traits, updated with all facts of the view."""
         if self._public is None:
-            self._public = PublicTraits(view.names)
+            self._public = PublicTraits(view.names, view.board.roles)
         for fact in view.facts[self._facts_observed :]:
             self._public.observe(fact)
         self._facts_observed = len(view.facts)

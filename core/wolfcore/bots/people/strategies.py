@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from wolfcore.game import Answer, Ask, Team, View
 from wolfcore.game import facts as f
-from wolfcore.speech import Accuses, CallsVote, ClaimsRole, read
+from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, read
 
 Strategy: TypeAlias = Callable[[View, Ask], Answer | None]
 """Answers an ask, or returns None to leave it to the house bot."""
@@ -40,7 +40,7 @@ def follows_the_last_accuser(view: View, ask: Ask) -> Answer | None:
         return None
     for fact in reversed(view.facts):
         if isinstance(fact, f.Said) and fact.seat != view.seat:
-            for act in reversed(read(fact.text, fact.seat, view.names, view.board.size)):
+            for act in reversed(_acts(view, fact)):
                 if isinstance(act, Accuses | CallsVote) and act.seat in ask.options and act.seat:
                     return Answer(act.seat)
     return None
@@ -73,9 +73,13 @@ def _seer_that_claims(view: View) -> int:
             or fact.seat in view.mates
         ):
             continue
-        if claim in read(fact.text, fact.seat, view.names, view.board.size):
+        if claim in _acts(view, fact):
             return fact.seat
     return 0
+
+
+def _acts(view: View, said: f.Said) -> tuple[Act, ...]:
+    return read(said.text, said.seat, view.names, view.board.size, view.board.roles)
 
 
 STRATEGIES: dict[str, Strategy] = {

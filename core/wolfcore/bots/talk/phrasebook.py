@@ -26,6 +26,7 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
 )
+from wolfcore.speech.vocabulary import ALWAYS_HEARD
 
 from .dialogue_moves import Move, MoveKind, acts_of
 from .line_templates import COUNT_WORDS, PLAIN_MANNER, manner_lines
@@ -105,14 +106,18 @@ class Meaning(NamedTuple):
     parsed_when: ParsedWhen = ""
 
 
-def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
+def known_acts(
+    marked_text: str, speaker: int, roles: tuple[RoleName, ...] = ()
+) -> tuple[Act, ...] | None:
     """Look up the acts of a speech of house bots, each act once and in order.
 
-    None where a part of the speech is not in the phrasebook; the caller then parses the speech.
+    None where a part of the speech is not in the phrasebook, or names a role that the reader does
+    not hear on the board; the caller then parses the speech.
 
     Args:
         marked_text: The words with every seat as `@` and its number.
         speaker: The seat that speaks.
+        roles: The roles that the board deals, as for `read`.
     """
     shape, numbers = _shape_and_numbers(marked_text.lower())
     found = _SENTENCE.findall(shape)
@@ -131,6 +136,8 @@ def known_acts(marked_text: str, speaker: int) -> tuple[Act, ...] | None:
         else:
             return None
         meaning, first = known.meanings[line], used
+        if meaning.role not in ALWAYS_HEARD and meaning.role not in roles:
+            return None
         place, used = place + length, used + line.count("#")
         if meaning.parsed_when and _is_changed(
             meaning.parsed_when, acts, is_last=place == len(shapes)

@@ -241,7 +241,7 @@ def sayings(
 
 def acts_heard_in(text: str, record: SeatRecord) -> tuple[Act, ...]:
     """Parse the acts of a text said by the record's seat, with "last night" as a number."""
-    acts = read(text, record.me, record.names, record.size)
+    acts = read(text, record.me, record.names, record.size, record.board.roles)
     return tuple(
         replace(act, night=record.day)
         if isinstance(act, _ACTS_WITH_NIGHT) and act.night == LAST_NIGHT

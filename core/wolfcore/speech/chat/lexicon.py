@@ -1,4 +1,4 @@
-"""Word classes of words.txt, chat abbreviations, and spelling correction of game words."""
+"""Word classes of words.txt, chat abbreviations, spelling correction of game words, role marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from wolfcore.game import ROLES, RoleName, Team
-from wolfcore.speech.vocabulary import ROLE_SPEECH
+from wolfcore.speech.vocabulary import (
+    ALWAYS_HEARD,
+    ROLE_SPEECH,
+    VILLAGE_MARK,
+    WOLF_MARK,
+    marked_role,
+    role_mark,
+)
 
 
 def _read_classes() -> dict[str, tuple[str, ...]]:
@@ -29,10 +36,10 @@ LEXICON = {kind: words for kind, words in _ALL.items() if not kind.startswith("=
 """The words of each word class of words.txt; the words for roles stand in the roles' files."""
 
 
-for _role, _speech in ROLE_SPEECH.items():
+for _role in ALWAYS_HEARD:
     if ROLES[_role].team == "village":
-        LEXICON["ROLE"] += _speech.chat
-        LEXICON["GOD"] += () if ROLES[_role].plain else _speech.words
+        LEXICON["ROLE"] += ROLE_SPEECH[_role].chat
+        LEXICON["GOD"] += () if ROLES[_role].plain else ROLE_SPEECH[_role].words
 
 
 _TEAMS: tuple[Team, ...] = ("wolves", "village")
@@ -44,10 +51,15 @@ RESULT_BY_WORD: dict[str, Team] = {word: team for team in _TEAMS for word in _AL
 
 ROLE_BY_WORD: dict[str, RoleName] = {
     word: role
-    for role, speech in ROLE_SPEECH.items()
-    for word in (*speech.chat, *speech.chat_of_oneself)
+    for role in ALWAYS_HEARD
+    for word in (*ROLE_SPEECH[role].chat, *ROLE_SPEECH[role].chat_of_oneself)
 }
-"""The role that a word names."""
+"""The role that a word names, for roles that are heard on every board."""
+
+
+def named_role(word: str) -> RoleName | None:
+    """Return the role that a word or a mark names; None if it names none."""
+    return ROLE_BY_WORD.get(word) or marked_role(word)
 
 
 _HERE = Path(__file__).parent
@@ -63,7 +75,7 @@ _CHAT = _read_chat()
 
 
 _GAME_WORDS = [
-    *map(str.lower, ROLES),
+    *map(str.lower, ALWAYS_HEARD),
     "wolf",
     "wolves",
     "werewolves",
@@ -99,7 +111,7 @@ _GAME_WORDS = [
 """Game words that are recognised with one typing error."""
 
 
-_WORD = re.compile(r"(?<![\d@a-z])[a-z]+(?:['/][a-z]+)*\d?")
+_WORD = re.compile(rf"(?<![\d@a-z{VILLAGE_MARK}{WOLF_MARK}])[a-z]+(?:['/][a-z]+)*\d?")
 
 
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
@@ -193,3 +205,59 @@ def is_known_word(word: str) -> bool:
         return True
     # Short words are near too many others to be corrected.
     return len(word) > 3 and corrected_word(word) != word
+
+
+_WHOLE_WORD = re.compile(r"(?<![\w@'-])[a-z]{4,}(?![\w]|-\w)")
+
+
+_TYPED_MARKS = str.maketrans("", "", VILLAGE_MARK + WOLF_MARK)
+
+
+def mark_roles(text: str, roles: tuple[RoleName, ...]) -> str:
+    """Return a text with the words of dealt roles replaced by their marks (`role_mark`).
+
+    Words of `ALWAYS_HEARD` stay, because the reader's lists contain them. A name of a role is also
+    found with one typing error.
+
+    Args:
+        text: The text in lower case.
+        roles: The roles that the board deals; empty where there is no board.
+    """
+    if not text.isascii():
+        text = text.translate(_TYPED_MARKS)
+    marks, words = _role_marks(roles)
+    if not marks:
+        return text
+    text = words.sub(lambda word: marks[word[0]], text)
+    return _WHOLE_WORD.sub(lambda word: _mark_of_typo(word[0], roles) or word[0], text)
+
+
+@lru_cache(maxsize=1 << 6)
+def _role_marks(roles: tuple[RoleName, ...]) -> tuple[dict[str, str], re.Pattern[str]]:
+    """Return the mark of each word of those roles that are not heard on every board.
+
+    The pattern finds these words.
+    """
+    marks = {
+        word.replace("_", " "): role_mark(role)
+        for role in roles
+        if role not in ALWAYS_HEARD
+        for word in (*ROLE_SPEECH[role].words, *ROLE_SPEECH[role].chat)
+    }
+    found = "|".join(re.escape(word) for word in sorted(marks, key=len, reverse=True))
+    return marks, re.compile(rf"(?<![\w@-])(?:{found})(?![\w@]|-\w)")
+
+
+@lru_cache(maxsize=1 << 14)
+def _mark_of_typo(word: str, roles: tuple[RoleName, ...]) -> str:
+    """Return the mark of the role whose name is misspelt as `word`; empty if it is none."""
+    if is_common_word(word) or corrected_word(word) != word:
+        return ""
+    shorter = {_STRETCHED.sub(letters, word) for letters in (r"\1\1", r"\1")}
+    near = [
+        role
+        for role in dict.fromkeys(roles)
+        if role not in ALWAYS_HEARD and (role.lower() in shorter or is_one_typo(word, role.lower()))
+    ]
+    # Where several names are near, none is meant for sure.
+    return role_mark(near[0]) if len(near) == 1 else ""

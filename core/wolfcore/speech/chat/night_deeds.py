@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wolfcore.game import RoleName, Team
+from wolfcore.game import RoleName, Team, team_of
 from wolfcore.speech.acts import LAST_NIGHT, Draft, DraftKind
 from wolfcore.speech.vocabulary import word_set
 
-from .lexicon import RESULT_BY_WORD, ROLE_BY_WORD
+from .lexicon import RESULT_BY_WORD, named_role
 from .row_matcher import RowMatch, Token
 from .sentence import ChatSentence, letters_of_word
 
@@ -224,7 +224,7 @@ _IN_A_LIST = frozenset(("P", "BE", "NIGHT"))
 
 
 _OF_A_CHECK = frozenset(("guilty", "innocent", "black", "red", "green", "inno"))
-"""Words that only a check can justify: a Seer who calls a seat guilty reports a result."""
+"""Words that only a check can justify: in a list of checks, `bram guilty` reports a result."""
 
 
 _BETWEEN = _IN_A_LIST | frozenset(
@@ -295,8 +295,8 @@ def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -
 
 def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
     """Return the result that a word stands for: a village role where it names one, else a team."""
-    team, role = RESULT_BY_WORD.get(word), ROLE_BY_WORD.get(word)
-    bad = team == "wolves" or role == "Werewolf"
+    team, role = RESULT_BY_WORD.get(word), named_role(word)
+    bad = team == "wolves" or (role is not None and team_of(role) == "wolves")
     # Of a negated result only the team is known: `not a villager` means the wolves.
     if bad or negated:
         return "wolves" if bad != negated else "village"

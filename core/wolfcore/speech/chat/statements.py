@@ -6,11 +6,11 @@ the row does not count.
 
 from __future__ import annotations
 
-from wolfcore.game import RoleName
+from wolfcore.game import HOLDERS, RoleName
 from wolfcore.speech.acts import Draft, DraftKind
-from wolfcore.speech.vocabulary import CHECKING_ROLE, word_set
+from wolfcore.speech.vocabulary import word_set
 
-from .lexicon import ROLE_BY_WORD
+from .lexicon import named_role
 from .row_matcher import RowMatch
 from .sentence import ChatSentence, letters_of_word
 
@@ -27,16 +27,16 @@ def add_claim(one: ChatSentence, fit: RowMatch) -> int:
         for element, at in fit.matched
         if fit.elements[element].kinds & {"ROLE", "WOLF"}
     ]
-    role: RoleName | None = ROLE_BY_WORD.get(words[-1]) if words else None
+    role: RoleName | None = named_role(words[-1]) if words else None
     if kind in ("same", "real"):
         one.notes.add(kind)
     elif kind == "retract":
         one.drafts.append(Draft("retract", word=role or ""))
     elif role:
         one.drafts.append(Draft("claim", word=role))
-        one.listing |= role == CHECKING_ROLE
+        one.listing |= role in HOLDERS["check"]
         if fit.row.pattern.startswith("^") and fit.end < len(one.tokens):
-            one.listing = role == CHECKING_ROLE
+            one.listing = role in HOLDERS["check"]
     else:
         return 0
     named = next((at for _, at in fit.matched if "SEAT" in one.kinds(at)), 0)

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from wolfcore.speech.vocabulary import spell_out
+from wolfcore.game import ROLES
+from wolfcore.speech.vocabulary import VILLAGE_MARK, WOLF_MARK, marked_role, spell_out
 
 from .lexicon import LEXICON, RESULT_BY_WORD, ROLE_BY_WORD, correct_spelling
 from .row_matcher import ROWS, Token
 
 _TOKEN = re.compile(
-    r"@[a-z](?:'s)?|->|[a-z]+\d*(?:['-][a-z]+)*|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?"
+    rf"@[a-z](?:'s)?|->|[{VILLAGE_MARK}{WOLF_MARK}]?[a-z]+\d*(?:['-][a-z]+)*"
+    r"|\d+(?:st|nd|rd|th)|\d+(?:[/.]\d+)?"
     r"|[,;:?!()\[\]=/&+–—%-]"
 )
 
@@ -109,7 +111,7 @@ _CLASSES, _PHRASES = _build()
 
 @lru_cache(maxsize=1 << 13)
 def token_of(word: str) -> Token:
-    """Return the token of a word, a seat (`@a`, `@a+b`), a night or a sign; cached."""
+    """Return the token of a word, a seat (`@a`, `@a+b`), a role mark, a night or a sign; cached."""
     if word.startswith("@"):
         return Token(
             word,
@@ -119,6 +121,12 @@ def token_of(word: str) -> Token:
         )
     if _NIGHT.match(word):
         return Token(word, frozenset((word, "NIGHT")))
+    if role := marked_role(word):
+        kinds = ("ROLE",) if ROLES[role].plain else ("ROLE", "GOD")
+        return Token(
+            word,
+            frozenset((word, "RESULT", *(("WOLF",) if word.startswith(WOLF_MARK) else kinds))),
+        )
     return Token(word, _CLASSES.get(word) or frozenset((word,)))
 
 

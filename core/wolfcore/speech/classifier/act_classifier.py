@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.game import team_of
+from wolfcore.game import HOLDERS, team_of
 from wolfcore.speech import acts as a
 from wolfcore.speech.acts import Act, Draft
 from wolfcore.speech.chat.night_deeds import night_number
@@ -18,7 +18,6 @@ from wolfcore.speech.chat.row_reader import RowReading
 from wolfcore.speech.chat.scope import Scope, scope_of
 from wolfcore.speech.chat.tokenizer import tokenize
 from wolfcore.speech.grammar.clause_patterns import question_subject
-from wolfcore.speech.vocabulary import CHECKING_ROLE
 
 from .annotated_sentence import SELF, AnnotatedSentence, draft_kind, letters_discussed
 from .features import context_features, sentence_features
@@ -330,7 +329,9 @@ class ActClassifier:
             for word, there in (
                 (
                     "seer",
-                    any(draft.kind == "claim" and draft.word == CHECKING_ROLE for draft in drafts),
+                    any(
+                        draft.kind == "claim" and draft.word in HOLDERS["check"] for draft in drafts
+                    ),
                 ),
                 (
                     "check",

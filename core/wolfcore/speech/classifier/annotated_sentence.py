@@ -30,7 +30,7 @@ class AnnotatedSentence(NamedTuple):
         before: The kinds of acts that the sentence before does to each letter; `check` is a check
             whose result is still to come.
         after: The kinds of acts that the sentence after it does to each letter.
-        message: What is read anywhere in the message: `seer` (a claim of the role that checks),
+        message: What is read anywhere in the message: `seer` (a claim of a role that checks),
             `check` (a check).
         implied: The letter that it may be about without mentioning any seat, or an empty string.
         implied_was_addressed: Whether the implied seat was spoken to before.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wolfcore.speech.chat.row_matcher import Token
-from wolfcore.speech.vocabulary import word_set
+from wolfcore.speech.vocabulary import trained_word, word_set
 
 from .annotated_sentence import SELF, AnnotatedSentence, draft_kind, token_classes
 
@@ -115,7 +115,7 @@ def _mask_seats(tokens: tuple[Token, ...], letter: str) -> tuple[list[str], list
                 places.append(place)
             words.append("O" if letter not in row else "TT" if len(row) > 1 else "T")
         else:
-            words.append("NIGHT" if "NIGHT" in one.kinds else one.word)
+            words.append("NIGHT" if "NIGHT" in one.kinds else trained_word(one.word))
     return words, places, others - {letter}
 
 

@@ -8,7 +8,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from wolfcore.speech.vocabulary import FILLERS, HEDGES, spell_out, word_set
+from wolfcore.speech.vocabulary import (
+    FILLERS,
+    HEDGES,
+    VILLAGE_MARK,
+    WOLF_MARK,
+    spell_out,
+    word_set,
+)
 
 from .simplification import simplify_sentence
 
@@ -50,7 +57,9 @@ class SplitSentence(NamedTuple):
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
 
 
-_TOKEN = re.compile(r"@[a-z](?:'s)?|[a-z]+\d*(?:[-'][a-z]+)*|\d+|--|[,;:?!()–—-]")
+_TOKEN = re.compile(
+    rf"@[a-z](?:'s)?|[{VILLAGE_MARK}{WOLF_MARK}]?[a-z]+\d*(?:[-'][a-z]+)*|\d+|--|[,;:?!()–—-]"
+)
 
 
 _LINKS = word_set(

@@ -17,6 +17,7 @@ from wolfcore.speech.vocabulary import (
     ROLE_WORDS,
     VILLAGER_WORDS,
     WOLF,
+    marked_role,
 )
 
 SEAT = r"@([a-z](?:\+[a-z])*)"
@@ -100,6 +101,7 @@ def role_of(word: str) -> RoleName:
     return (
         ROLE_WORDS.get(word)
         or ROLE_WORDS.get(word.rstrip("s"))
+        or marked_role(word)
         or ("Werewolf" if _WOLF_WORD.match(word) else "Villager")
     )
 
@@ -115,7 +117,7 @@ def is_good_word(word: str) -> bool:
 
 
 def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
-    """Return the result that a seer's word stands for: a named village role, else a team."""
+    """Return the result that a word stands for: a named village role, else a team."""
     if is_good_word(word) == negated:
         return "wolves"
     return ("village" if negated else named_role(word)) or "village"

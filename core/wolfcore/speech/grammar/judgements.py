@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from wolfcore.speech.acts import Draft, DraftKind
-from wolfcore.speech.vocabulary import BAD, GOOD, WOLF
+from wolfcore.speech.vocabulary import BAD, GOOD, VILLAGE_MARK, WOLF
 
 from .fragments import (
     ANY_SEAT,
@@ -185,7 +185,8 @@ OUGHT = pattern(
 NOMINATE = pattern(
     r"^(?:i )?(?:nominate|recommend|propose|suggest|choose)(?: (?:the )?(?:exile"
     r"|banishment) of| to exile| exiling|"
-    rf" voting for| a vote (?:for|against))? {SEAT}(?! (?:is|as|was|for (?:sheriff|seer)))"
+    rf" voting for| a vote (?:for|against))? {SEAT}"
+    rf"(?! (?:is|as|was|for (?:sheriff|seer|{VILLAGE_MARK}[a-z]+)))"
 )
 
 

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from wolfcore.game import RoleName, Team
+from wolfcore.game import RoleName, Team, team_of
 from wolfcore.speech.acts import LAST_NIGHT, Draft, DraftKind
 
 from . import clause_patterns as t
@@ -282,7 +282,7 @@ class _SentenceParser:
             # `I am not a wolf` defends; `I am not the seer` takes a claim back.
             role = role_of(claim["role"])
             self.drafts.append(
-                Draft("defend", "i") if role == "Werewolf" else Draft("retract", word=role)
+                Draft("defend", "i") if team_of(role) == "wolves" else Draft("retract", word=role)
             )
             return
         claim = (

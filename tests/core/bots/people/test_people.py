@@ -274,7 +274,7 @@ def test_what_a_person_cannot_be_is_one_line(tmp_path: Path, word: str, problem:
 
 
 def test_a_trait_is_often_from_the_second_time_on() -> None:
-    traits = PublicTraits(("Ada", "Bram", "Cleo"))
+    traits = PublicTraits(("Ada", "Bram", "Cleo"), ())
     accusation = f.Said(1, "speak", "Bram is a wolf.")
     traits.observe(accusation)
     assert {"accuses", "accuses often"} & traits.traits(1) == {"accuses"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.added_roles import MEDIUM, add_medium
 from tests.core.bots.play.test_night import NAMES, NIGHT_1, pack_view
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.seat_record import SeatRecord
@@ -66,6 +67,35 @@ def test_whom_a_whisper_would_have_the_pack_push_by_day(text: str, pushed: tuple
 )
 def test_who_shall_play_the_seer_by_a_whisper(text: str, seat: int) -> None:
     assert assigned_seer(mark_seats(text, NAMES[:9], 9), 2) == seat
+
+
+@pytest.mark.parametrize(
+    ("text", "seat"),
+    [
+        ("I'll claim medium tomorrow", 2),
+        ("I will be the Medium", 2),
+        ("Fay, you play the medium", 6),
+        ("kill Ada. hana can fake seer", 8),
+        ("I think Dov is the Medium", 0),
+    ],
+)
+def test_who_shall_play_a_dealt_role_that_checks(
+    text: str, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_medium(monkeypatch)
+    words = mark_seats(text, NAMES[:9], 9)
+    assert assigned_seer(words, 2, (MEDIUM, "Werewolf")) == seat
+    undealt = 0 if "medium" in text.lower() else seat
+    assert assigned_seer(words, 2, ("Seer", "Werewolf")) == undealt
+
+
+def test_a_claim_of_a_dealt_role_that_checks_pushes_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add_medium(monkeypatch)
+    words = mark_seats("Dov claims medium tomorrow", NAMES[:9], 9)
+    assert targets_to_push(words, (MEDIUM,)) == ()
+    assert targets_to_push(words, ("Seer",)) == (4,)
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])

@@ -8,6 +8,7 @@ from collections.abc import Generator
 import pytest
 
 from docs.phrasebook import LIST, in_context, typed_list, when_typed
+from tests.core.added_roles import MEDIUM
 from tests.core.bots.playing import play, speeches
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 from wolfcore.bots.draws import Draws
@@ -15,13 +16,20 @@ from wolfcore.bots.profiles import MANNERS
 from wolfcore.bots.talk import phrasebook
 from wolfcore.bots.talk.dialogue_moves import acts_of
 from wolfcore.bots.talk.line_templates import PLAIN_MANNER, fill_line
-from wolfcore.bots.talk.phrasebook import ParsedWhen, known_acts, lines_to_parse
+from wolfcore.bots.talk.phrasebook import (
+    Meaning,
+    ParsedWhen,
+    Phrasebook,
+    known_acts,
+    lines_to_parse,
+)
 from wolfcore.game import dice_of
 from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     AsksSeat,
     CallsVote,
+    ClaimsRole,
     ReportsCheck,
     TellsSaved,
     Vouches,
@@ -163,3 +171,14 @@ def test_a_line_is_tried_behind_all_that_may_have_been_said_and_before_a_denial(
     assert len(set(texts)) == len(texts) > 10
     assert all("Bram has to go." in text for text in texts)
     assert texts[-1].endswith("I'm not a wolf!")
+
+
+def test_a_line_about_a_role_that_is_not_dealt_is_read_as_other_words_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    line = "i am the medium."
+    book = Phrasebook({line: Meaning("claim", (), MEDIUM, last_night=False)}, {line: (1,)})
+    monkeypatch.setattr("wolfcore.bots.talk.phrasebook.phrasebook", lambda: book)
+    assert known_acts("I am the Medium.", 1, (MEDIUM, "Seer")) == (ClaimsRole(MEDIUM),)
+    assert known_acts("I am the Medium.", 1, ("Seer",)) is None
+    assert known_acts("I am the Medium.", 1) is None

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.core.added_roles import MEDIUM, add_medium
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk.dialogue_moves import Move, acts_of
 from wolfcore.bots.talk.sentences import MANNERS_AND_PLAIN, acts_heard_in, sayings
-from wolfcore.game import AskKind, RoleName, View, board_names, dice_of, get_board
+from wolfcore.game import AskKind, Board, RoleName, View, board_names, dice_of, get_board
 from wolfcore.game import facts as f
 from wolfcore.speech import ClaimsRole, ReportsCheck
 from wolftui.words.questions.claim_menu import MenuChoice, MenuNext, MenuStep, Speaker, make_speaker
@@ -272,6 +273,37 @@ def test_claims_ballots_and_charges_are_asked_about_where_there_are_some() -> No
     ]
     assert "That claim is false" in labels(at(step, "Accuse", "1 Ada"))
     assert "That claim is false" not in labels(at(step, "Accuse", "2 Bram"))
+
+
+def test_claims_of_either_role_that_checks_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add_medium(monkeypatch)
+    alone = day_two("sla7")
+    board = Board("both", (MEDIUM, *get_board("sla7").roles[1:]))
+    claim = f.Said(5, "speak", "I am the Medium.")
+    question = f.Said(6, "speak", "Dov, which Seer do you believe?")
+
+    def menu(*facts: f.Fact) -> MenuStep:
+        return speech_menu(make_speaker(View(4, board, alone.names, [*facts])), "speak")
+
+    step = menu(*alone.facts, claim, question)
+    assert "What they checked" in labels(at(step, "Ask", "1 Ada"))
+    assert "What they checked" in labels(at(step, "Ask", "5 Elif"))
+    assert labels(at(step, "Ask", "2 Bram"))[-2:] == [
+        "Which Seer they believe",
+        "Which Medium they believe",
+    ]
+    believed = at(step, "Answer", "6 Fay", "I believe one of them")
+    assert isinstance(believed, MenuStep)
+    assert labels(believed) == ["1 Ada", "5 Elif"]
+    assert [pick.next.role for pick in believed.picks if isinstance(pick.next, Move)] == [
+        "Seer",
+        MEDIUM,
+    ]
+    quiet = [fact for fact in alone.facts if fact != f.Said(1, "speak", "I am the Seer.")]
+    answers = labels(at(menu(*quiet, question), "Answer", "6 Fay"))
+    assert answers[:2] == ["There is no Medium yet", "There is no Seer yet"]
 
 
 def test_a_wolf_whispers_of_those_outside_the_pack_alone() -> None:
