@@ -137,10 +137,15 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
     causes = {fact.seat: fact.cause for fact in facts if isinstance(fact, f.Cause)}
     night = True
     attacked, keepers = 0, list[tuple[int, int, str]]()
+    exiled = 0  # until it is known whether the seat dies of it
     for fact in facts:
         match fact:
+            case f.Ended() if exiled:
+                lines[-1].append(Span(", stays alive", "quiet"))
             case f.Began(day=day, phase="night"):
-                night, attacked, keepers = True, 0, []
+                if exiled:
+                    lines[-1].append(Span(", stays alive", "quiet"))
+                night, attacked, keepers, exiled = True, 0, [], 0
                 lines.append([Span(f"{glyphs.night} night {day:<3}", "night")])
             case f.Began(day=day, phase="election" | "discussion") if night:
                 night = False
@@ -159,6 +164,8 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
                             Span("itself", "quiet") if seat == target else seat_span(names, target)
                         )
                         _add(lines, glyphs, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
+            case f.Died(seat=seat) if seat == exiled:
+                exiled = 0
             # A death by a shot is written with `Shot`, which names the shooter.
             case f.Died(seat=seat) if night and causes.get(seat) != "shot":
                 _add(
@@ -190,6 +197,12 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
                     else (Span("nobody exiled", "quiet"),)
                 )
                 _add(lines, glyphs, *whom)
+                exiled = seat
+            case f.LostVote(seat=seat) if seat == exiled:
+                lines[-1].append(Span(", stays without a vote", "quiet"))
+                exiled = 0
+            case f.LostVote(seat=seat):
+                _add(lines, glyphs, seat_span(names, seat), Span(" has no vote", "quiet"))
             case _:
                 pass
     return [tuple(line) for line in lines]

@@ -120,7 +120,8 @@ class SeatFocusPanel:
             badge = (
                 (Span(f"  {glyphs.sheriff} sheriff", "accent"),) if state.sheriff == seat else ()
             )
-            lines.append((Span("  "), Span("alive", "quiet"), *badge))
+            vote = (Span("  no vote", "warn"),) if seat in state.without_vote else ()
+            lines.append((Span("  "), Span("alive", "quiet"), *vote, *badge))
         player = self._shown.player(seat)
         return [
             *lines,

@@ -32,7 +32,8 @@ class RewardLedger:
     | the vote exiles a wolf | wolves -5, all others +5 |
     | the vote exiles another seat | wolves +5, all others -5 |
 
-    The dead earn with their team. In place of the paper's Doctor, each role that saves earns the
+    An exile pays as the result of the vote, also where the seat stays alive. The dead earn with
+    their team. In place of the paper's Doctor, each role that saves earns the
     reward: a guard or a witch. The paper's heading gives the reward for ballots to the Villagers,
     so the ballot of a wolf has no reward.
 
