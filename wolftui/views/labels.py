@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wolfcore.game import ROLES, Death, Phase, Power, RoleName
+from wolfcore.game import Death, Phase, RoleName
 from wolfcore.game import facts as f
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.table_activity import SeatActivity
-from wolftui.words.glyphs import Glyphs
+from wolftui.words.glyphs import ROLE_COLOURS, Glyphs
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import truncate, width_of
 
@@ -27,13 +27,6 @@ def left_and_right(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
 BOLD_STYLES = frozenset({"strong", "day-title", "night-title", "accent", "wolves"})
 
 
-POWER_COLOURS: dict[Power | None, str] = {
-    "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch",
-    "shoot": "hunter",
-}  # fmt: skip
-"""The theme colour of a role by its power; a power that is missing has the colour of none."""
-
-
 STYLE_COLOURS: dict[str, str] = {
     "strong": "text",
     "accent": "day",
@@ -44,7 +37,7 @@ STYLE_COLOURS: dict[str, str] = {
     "thought": "dim",
     "wolves": "werewolf",
     "village": "good",
-    **{f"role-{role.name}": POWER_COLOURS.get(role.power, "villager") for role in ROLES.values()},
+    **{f"role-{role}": colour for role, colour in ROLE_COLOURS.items()},
 }
 """The theme colour of each style whose name is not itself a theme colour."""
 

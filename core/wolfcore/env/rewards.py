@@ -32,10 +32,10 @@ class RewardLedger:
     | the vote exiles a wolf | wolves -5, all others +5 |
     | the vote exiles another seat | wolves +5, all others -5 |
 
-    An exile pays as the result of the vote, also where the seat stays alive. The dead earn with
-    their team. In place of the paper's Doctor, each role that saves earns the
+    The dead earn with their team. In place of the paper's Doctor, each role that saves earns the
     reward: a guard or a witch. The paper's heading gives the reward for ballots to the Villagers,
-    so the ballot of a wolf has no reward.
+    so the ballot of a wolf has no reward. It pays the result of the vote, which in its rules is a
+    death; so an exile pays here also where the seat stays alive.
 
     Args:
         roles: The role of each seat, in seat order.
