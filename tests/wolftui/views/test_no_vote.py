@@ -177,6 +177,19 @@ def test_the_votes_tab_says_who_had_no_vote(table: Table, width: int) -> None:
         str(FOOL): len(table.exiled) - 1
     }
     assert max(map(len, lines)) <= width
+    titles = [spot.derivation.title for spot in votes_page(book, width).spots]
+    assert [title for title in titles if "exiled" in title] == [
+        "Dov is exiled and stays alive", *["Nobody is exiled"] * (len(table.exiled) - 1)
+    ]  # fmt: skip
+    again = Table("WVVHVVS", last_day=3, wolves_may_pass=True).play({"vote": FOOL})
+    session = session_of(again, MODERATOR_EYES, live=False)
+    book = GameNumbers(
+        ShownGame(session, "review", record=lambda: recorded(again.game)), outcome, FANCY
+    )
+    titles = [spot.derivation.title for spot in votes_page(book, width).spots]
+    assert [title for title in titles if "exiled" in title][:2] == [
+        "Dov is exiled and stays alive", "Dov is exiled"
+    ]  # fmt: skip
 
 
 def test_a_shared_page_says_who_has_no_vote(table: Table) -> None:

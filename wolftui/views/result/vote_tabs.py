@@ -130,7 +130,10 @@ def _exiled(book: GameNumbers, column: _Column) -> Cell:
     if exiled is None or column.kind != decisive:
         return ()
     entry, seat = exiled
+    fall = book.tables.deaths.get(seat) if book.tables else None
+    died = fall is not None and fall.day == column.day.number and not fall.at_night
     who = f"{book.names[seat - 1]} is exiled" if seat else "Nobody is exiled"
+    who += " and stays alive" if seat and not died else ""
     derivation = Derivation(
         who, str(seat or book.glyphs.none), f"day {column.day.number}", entries=(entry,)
     )
