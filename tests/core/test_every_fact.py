@@ -15,8 +15,10 @@ from wolfcore.bots.belief import observation as seen_by_bots
 from wolfcore.env import observation
 from wolfcore.game import facts, state
 from wolfcore.game.facts import Fact
+from wolfcore.game.roles import Power
 from wolfcore.metrics import walk
 from wolfcore.records.importers import dsgbench, human9, log_builder
+from wolftui.views.seat_history import DEED_WORDS
 from wolftui.words import fact_wording
 
 EVERY: frozenset[type] = frozenset(get_args(Fact))
@@ -49,6 +51,12 @@ def test_every_fact_is_taken_up_or_left_out(reader: str) -> None:
     taken, left = READERS[reader]
     assert set(taken) | set(left) == EVERY
     assert not set(taken) & set(left)
+
+
+def test_every_choice_of_a_seat_by_a_power_has_words_in_the_panels() -> None:
+    chosen = {fact for fact in EVERY if "target" in fact.__annotations__}
+    assert set(DEED_WORDS) == chosen - {facts.Voted, facts.Recommended}
+    assert {words.power for words in DEED_WORDS.values()} <= set(get_args(Power))
 
 
 @pytest.mark.parametrize(

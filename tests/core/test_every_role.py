@@ -19,7 +19,7 @@ from wolfcore.speech import ClaimsRole, read
 from wolfcore.speech.mentions import is_reserved_name
 from wolfcore.speech.vocabulary import ROLE_SPEECH
 from wolftui.settings.themes import COLOURS
-from wolftui.views.labels import POWER_COLOURS, STYLE_COLOURS
+from wolftui.views.labels import STYLE_COLOURS
 from wolftui.words.glyphs import ASCII, FANCY
 
 HOME = Path(__file__).parents[2]
@@ -86,10 +86,6 @@ def test_its_signs_are_one_cell_wide(role: RoleName) -> None:
     assert cell_len(FANCY.roles[role]) == 1
     assert len(ASCII.roles[role]) == 1
     assert ASCII.roles[role].isascii()
-
-
-def test_every_power_has_a_colour() -> None:
-    assert set(POWER_COLOURS) == {None, *get_args(Power)}
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -15,6 +15,7 @@ from tests.test_imports import loaded
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES
 from wolfcore.roles import layout_roles, read_section, role_names
+from wolftui.words.glyphs import RoleSigns
 
 HOME = Path(__file__).parents[2]
 FOLDER = HOME / "core/wolfcore/roles"
@@ -75,6 +76,14 @@ def test_what_is_wrong_in_a_file_is_told_with_its_name(
         read_section("rules", Rules)
     assert problem in str(error.value)
     assert "wolfcore/roles/" in str(error.value)
+
+
+def test_a_colour_that_no_theme_has_is_refused(folder: Path) -> None:
+    file = folder / "seer.toml"
+    file.write_text(file.read_text("utf-8").replace('colour = "seer"', 'colour = "mauve"'), "utf-8")
+    with pytest.raises(ConfigError, match=r"Invalid enum value 'mauve'.*colour") as error:
+        read_section("signs", RoleSigns)
+    assert "wolfcore/roles/seer.toml" in str(error.value)
 
 
 def test_a_section_of_another_package_is_not_parsed(folder: Path) -> None:

@@ -99,7 +99,7 @@
       card.replaceChildren(name);
       if (sheriff) card.append(make("span", "s-accent", " " + game.signs.sheriff));
       if (me) card.append(make("span", "s-dim", " eyes"));
-      if (vote) card.append(make("span", "s-dim vote", game.signs.arrow + " " + vote));
+      if (vote) card.append(make("span", "s-dim vote", vote));
       card.append(detail);
     });
   }

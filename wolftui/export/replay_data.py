@@ -81,7 +81,6 @@ def replay_data(shared: RedactedGame, glyphs: Glyphs) -> dict[str, Any]:
             "day": glyphs.day,
             "sheriff": glyphs.sheriff,
             "claim": glyphs.claim,
-            "arrow": glyphs.arrow,
             "secret": glyphs.secret,
         },
     }
@@ -197,7 +196,8 @@ def _card(card: Card, glyphs: Glyphs) -> list[Any]:
     sign = glyphs.exiled if card.death and card.death.cause == "exiled" else glyphs.dead
     fell = f"{sign} {card.death.cause or 'died'}, {death_time(card.death)}" if card.death else ""
     role = f"{glyphs.roles[card.role]} {card.role}" if card.role else ""
-    vote = "" if card.vote is None else str(card.vote or "nobody")
+    vote = "" if card.vote is None else f"{glyphs.arrow} {card.vote or 'nobody'}"
+    vote = "no vote" if card.no_vote else vote
     return [card.role or "", role, fell, int(card.sheriff), blank_invisible(card.claim), vote]
 
 

@@ -27,6 +27,7 @@ class TurningPoint(Struct, frozen=True):
         fallen: The seats that died in it, in order; empty if the game turned without a death.
         gain: The change of the winner's chance, 0..1.
         spared: The seat that the pack attacked in a night without deaths; 0 for none.
+        stayed: The seat that was exiled in it and stayed alive; 0 for none.
     """
 
     day: int
@@ -34,6 +35,7 @@ class TurningPoint(Struct, frozen=True):
     fallen: tuple[int, ...]
     gain: float
     spared: int = 0
+    stayed: int = 0
 
 
 @lru_cache(maxsize=1024)
@@ -125,8 +127,14 @@ def _turn(before: State, after: State, fact: f.Fact, prey: int) -> TurningPoint:
         chance *= 1 - _POWER * (ROLE_VALUES[role].kill_gain if role else 0)
     gain = chance - _chance(before, night=night)
     quiet = night and not fallen
+    stayed = [seat for seat in after.exiled[len(before.exiled) :] if seat not in fallen]
     return TurningPoint(
-        before.day, night, fallen, max(gain, 0.0) if quiet else gain, prey if quiet else 0
+        before.day,
+        night,
+        fallen,
+        max(gain, 0.0) if quiet else gain,
+        prey if quiet else 0,
+        stayed[0] if stayed else 0,
     )
 
 

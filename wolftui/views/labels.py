@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wolfcore.game import ROLES, Death, Phase, Power, RoleName
+from wolfcore.game import Death, Phase, RoleName
 from wolfcore.game import facts as f
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.table_activity import SeatActivity
-from wolftui.words.glyphs import Glyphs
+from wolftui.words.glyphs import ROLE_COLOURS, Glyphs
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import truncate, width_of
 
@@ -27,13 +27,6 @@ def left_and_right(left: Line, right: Line, width: int, glyphs: Glyphs) -> Line:
 BOLD_STYLES = frozenset({"strong", "day-title", "night-title", "accent", "wolves"})
 
 
-POWER_COLOURS: dict[Power | None, str] = {
-    "kill": "werewolf", None: "villager", "check": "seer", "protect": "guard", "potions": "witch",
-    "shoot": "hunter",
-}  # fmt: skip
-"""The theme colour of a role by its power; a power that is missing has the colour of none."""
-
-
 STYLE_COLOURS: dict[str, str] = {
     "strong": "text",
     "accent": "day",
@@ -44,7 +37,7 @@ STYLE_COLOURS: dict[str, str] = {
     "thought": "dim",
     "wolves": "werewolf",
     "village": "good",
-    **{f"role-{role.name}": POWER_COLOURS.get(role.power, "villager") for role in ROLES.values()},
+    **{f"role-{role}": colour for role, colour in ROLE_COLOURS.items()},
 }
 """The theme colour of each style whose name is not itself a theme colour."""
 
@@ -137,10 +130,15 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
     causes = {fact.seat: fact.cause for fact in facts if isinstance(fact, f.Cause)}
     night = True
     attacked, keepers = 0, list[tuple[int, int, str]]()
+    exiled = 0  # until it is known whether the seat dies of it
     for fact in facts:
         match fact:
+            case f.Ended() if exiled:
+                lines[-1].append(Span(", stays alive", "quiet"))
             case f.Began(day=day, phase="night"):
-                night, attacked, keepers = True, 0, []
+                if exiled:
+                    lines[-1].append(Span(", stays alive", "quiet"))
+                night, attacked, keepers, exiled = True, 0, [], 0
                 lines.append([Span(f"{glyphs.night} night {day:<3}", "night")])
             case f.Began(day=day, phase="election" | "discussion") if night:
                 night = False
@@ -159,6 +157,8 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
                             Span("itself", "quiet") if seat == target else seat_span(names, target)
                         )
                         _add(lines, glyphs, seat_span(names, seat), Span(f" {did} ", "quiet"), whom)
+            case f.Died(seat=seat) if seat == exiled:
+                exiled = 0
             # A death by a shot is written with `Shot`, which names the shooter.
             case f.Died(seat=seat) if night and causes.get(seat) != "shot":
                 _add(
@@ -190,6 +190,12 @@ def course_lines(facts: Sequence[f.Fact], names: tuple[str, ...], glyphs: Glyphs
                     else (Span("nobody exiled", "quiet"),)
                 )
                 _add(lines, glyphs, *whom)
+                exiled = seat
+            case f.LostVote(seat=seat) if seat == exiled:
+                lines[-1].append(Span(", stays without a vote", "quiet"))
+                exiled = 0
+            case f.LostVote(seat=seat):
+                _add(lines, glyphs, seat_span(names, seat), Span(" has no vote", "quiet"))
             case _:
                 pass
     return [tuple(line) for line in lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wolfcore.game import Belief, Board, Power, State
+from wolfcore.game import Belief, Board, State
 from wolfcore.game import facts as f
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.words.glyphs import Glyphs
@@ -14,6 +14,7 @@ from wolftui.words.wrapping import wrap
 
 from .labels import part_title, seat_span
 from .own_seat import check_result_span, roles_in_play
+from .seat_history import DEED_WORDS, DeedWords, doer
 
 _EMPTY: Line = ()
 
@@ -64,9 +65,9 @@ def _deeds(
         return []
     lines: list[Line] = []
     for fact in facts[since:]:
-        doing = _NIGHT_DEEDS.get(type(fact))
-        if doing:
-            lines += _deed(fact, *doing, state, board, names, glyphs, width)
+        words = DEED_WORDS.get(type(fact))
+        if words and words.does:
+            lines += _deed(fact, words, state, board, names, glyphs, width)
     heading = "this night" if state.phase == "night" else "the night before"
     return [_EMPTY, part_title(heading), *(lines or [(Span("  nothing yet", "dim"),)])]
 
@@ -77,8 +78,7 @@ def _begins_night(fact: f.Fact) -> bool:
 
 def _deed(
     fact: Any,
-    power: Power,
-    verb: str,
+    words: DeedWords,
     state: State,
     board: Board,
     names: tuple[str, ...],
@@ -89,15 +89,9 @@ def _deed(
 
     The number alone leaves room for the result.
     """
-    who = (
-        fact.seer
-        if isinstance(fact, f.Checked)
-        else 0
-        if isinstance(fact, f.Attacked)
-        else fact.seat
-    )
-    role = board.role_using(power, state.roles[who])
-    word = "pack" if power == "kill" else role.lower()
+    who = doer(fact)
+    role = board.role_using(words.power, state.roles[who])
+    word = "pack" if words.power == "kill" else role.lower()
     whom = seat_span(names, fact.target) if fact.target else Span("nobody", "quiet")
     actor = (Span(f"{who} ", f"seat-{who}"),) if who else ()
     found = (
@@ -106,18 +100,7 @@ def _deed(
         else ()
     )
     sign = (Span(f"  {glyphs.roles[role]} {word:<6} ", f"role-{role}"),)
-    return wrap((*actor, Span(f"{verb} ", "quiet"), whom, *found), width, sign, _BELOW)
-
-
-_NIGHT_DEEDS: dict[type, tuple[Power, str]] = {
-    f.Proposed: ("kill", "picks"),
-    f.Attacked: ("kill", "attacks"),
-    f.Protected: ("protect", "protects"),
-    f.Checked: ("check", "checks"),
-    f.Saved: ("potions", "saves"),
-    f.Poisoned: ("potions", "poisons"),
-}
-"""The night actions: the power that each needs, and its verb."""
+    return wrap((*actor, Span(f"{words.does} ", "quiet"), whom, *found), width, sign, _BELOW)
 
 
 # -- thoughts

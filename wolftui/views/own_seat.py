@@ -50,6 +50,9 @@ def own_seat_lines(shown: ShownGame, glyphs: Glyphs, width: int, marks_key: str)
         if not state.alive(seat):
             why = missed_last_words(session.board, session.facts, seat)
             lines += wrap((Span(why, "quiet"),), width, _INDENT, _INDENT) if why else []
+        elif seat in state.without_vote:
+            lost = Span("You have no vote any more.", "danger")
+            lines += wrap((lost,), width, _INDENT, _INDENT)
         lines += _learned(session.value_at_cursor(NIGHT_FINDINGS), session.names, glyphs, width)
         lines += _potions(role, state, session.names, glyphs)
         lines += _pack(state, seat, session.value_at_cursor(WHISPERS), session.names, glyphs, width)
@@ -227,7 +230,9 @@ def _notebook(
     return lines
 
 
-CourseFact: TypeAlias = f.Began | f.QuietNight | f.Died | f.Cause | f.Shot | f.Badge | f.Exiled
+CourseFact: TypeAlias = (
+    f.Began | f.QuietNight | f.Died | f.Cause | f.Shot | f.Badge | f.Exiled | f.LostVote
+)
 
 
 def _add_to_course(
@@ -246,9 +251,11 @@ def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, fact_count: int) -> tupl
 
 
 COURSE_FACTS: Fold[tuple[CourseFact, ...]] = Fold(
-    (), _add_to_course, (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled)
+    (),
+    _add_to_course,
+    (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled, f.LostVote),
 )
-"""The fold of nights, days, deaths, shots, badges and exiles that the viewer knows."""
+"""The fold of nights, days, deaths, shots, badges, exiles and lost votes that the viewer knows."""
 
 
 LAST_VOTE: Fold[tuple[f.Voted, ...]] = Fold((), _ballot, (f.Voted,))

@@ -58,12 +58,14 @@ class Card(Struct, frozen=True):
         role: Its role; None if unknown to the viewer.
         death: How and when it died; None if alive.
         sheriff: Whether it holds the badge.
-        vote: Its vote in the last voting round: 0 for nobody; None if dead or no ballot is known.
+        vote: Its vote in the last voting round: 0 for nobody; None if dead, without a vote, or if
+            no ballot is known.
         claim: The role that it claims in public; empty if none.
         activity_words: Its present activity in words; empty if none.
         activity: Its progress on the ask it is answering; None if it has none, if that is not
             known, or if a person here answers.
         player: Who plays it; empty if hidden.
+        no_vote: Whether it lives and has lost its vote.
     """
 
     seat: int
@@ -76,6 +78,7 @@ class Card(Struct, frozen=True):
     activity_words: str
     activity: SeatActivity | None
     player: str
+    no_vote: bool = False
 
 
 def seat_cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
@@ -95,11 +98,12 @@ def seat_cards(shown: ShownGame, claims: Mapping[int, str]) -> tuple[Card, ...]:
             state.roles[seat],
             state.death_of(seat),
             state.sheriff == seat,
-            votes.get(seat) if state.alive(seat) else None,
+            votes.get(seat) if seat in state.voters else None,
             claims.get(seat, ""),
             _doing(session, seat, doings.get(seat)),
             None if seat in session.people else doings.get(seat),
             shown.player(seat),
+            state.alive(seat) and seat in state.without_vote,
         )
         for seat in range(1, state.size + 1)
     )
@@ -191,7 +195,7 @@ def _name(card: Card, names: tuple[str, ...], glyphs: Glyphs, *, here: bool) -> 
 
 
 def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
-    """Show the token count of a running answer, else the seat's last vote."""
+    """Show the token count of a running answer, else the seat's last vote, or that it has none."""
     tokens = (
         Span(tokens_words(card.activity.tokens), "dim")
         if card.activity and card.activity.tokens
@@ -199,6 +203,8 @@ def _right(card: Card, glyphs: Glyphs, room: int) -> Line:
     )
     if tokens and width_of((tokens,)) < room:
         return (tokens,)
+    if card.no_vote:
+        return (Span("no vote", "warn"),)
     return (
         (Span(f"{glyphs.arrow} {card.vote or 'nobody'}", "dim"),) if card.vote is not None else ()
     )

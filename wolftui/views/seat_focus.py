@@ -26,7 +26,15 @@ from .labels import death_words, part_title, role_span, seat_span
 from .moderator_panel import suspicion, suspicion_style
 from .own_seat import check_result_span, mark_span
 from .seat_claims import ReportedDeed, SeatTalk, seat_talk_fold
-from .seat_history import DEEDS, Deed, DeedFact, last_thought_fold, rounds_fold
+from .seat_history import (
+    DEED_WORDS,
+    DEEDS,
+    Deed,
+    DeedFact,
+    doer,
+    last_thought_fold,
+    rounds_fold,
+)
 
 _EMPTY: Line = ()
 
@@ -50,12 +58,6 @@ _BALLOTS: dict[f.Ballot, str] = {
     "vote": "",
     "runoff": " runoff",
 }
-
-
-_DEEDS: dict[type, str] = {
-    f.Attacked: "attacked", f.Victim: "attacked", f.Protected: "protected", f.Checked: "checked",
-    f.Saved: "saved", f.Poisoned: "poisoned", f.Shot: "shot",
-}  # fmt: skip
 
 
 class SeatFocusPanel:
@@ -120,7 +122,8 @@ class SeatFocusPanel:
             badge = (
                 (Span(f"  {glyphs.sheriff} sheriff", "accent"),) if state.sheriff == seat else ()
             )
-            lines.append((Span("  "), Span("alive", "quiet"), *badge))
+            vote = (Span("  no vote", "warn"),) if seat in state.without_vote else ()
+            lines.append((Span("  "), Span("alive", "quiet"), *vote, *badge))
         player = self._shown.player(seat)
         return [
             *lines,
@@ -167,14 +170,7 @@ class SeatFocusPanel:
     def _deed(self, deed: Deed) -> Line:
         """Describe an action from this seat's side; empty if the seat has no part in it."""
         fact = deed.fact
-        match fact:
-            case f.Attacked() | f.Victim():
-                who = 0
-            case f.Checked(seer=who):
-                pass
-            case _:
-                who = fact.seat
-        verb = _DEEDS[type(fact)]
+        who, verb = doer(fact), DEED_WORDS[type(fact)].did
         if fact.target == self._seat:
             return (
                 Span(f"{verb} by ", "quiet"),

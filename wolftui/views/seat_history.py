@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.game import Power
 from wolfcore.game import facts as f
 from wolftui.games.session.visible_log import Fold
 
@@ -102,12 +103,48 @@ def _add_deed(before: Deeds, fact: f.Began | DeedFact, fact_count: int) -> Deeds
     )
 
 
+class DeedWords(NamedTuple):
+    """The words for an action of a power upon a seat.
+
+    Attributes:
+        power: The power.
+        does: The verb beside the night's other actions; empty for a fact that is no action of it.
+        did: The verb among the actions by and upon a seat; empty for one that is left out there.
+    """
+
+    power: Power
+    does: str
+    did: str
+
+
+DEED_WORDS: dict[type, DeedWords] = {
+    f.Proposed: DeedWords("kill", "picks", ""),
+    f.Attacked: DeedWords("kill", "attacks", "attacked"),
+    f.Victim: DeedWords("kill", "", "attacked"),
+    f.Protected: DeedWords("protect", "protects", "protected"),
+    f.Checked: DeedWords("check", "checks", "checked"),
+    f.Saved: DeedWords("potions", "saves", "saved"),
+    f.Poisoned: DeedWords("potions", "poisons", "poisoned"),
+    f.Shot: DeedWords("shoot", "", "shot"),
+}
+"""The words for each fact by which a power chooses a seat."""
+
+
 DEEDS: Fold[Deeds] = Fold(
-    Deeds(),
-    _add_deed,
-    (f.Began, f.Attacked, f.Protected, f.Checked, f.Victim, f.Saved, f.Poisoned, f.Shot),
+    Deeds(), _add_deed, (f.Began, *(fact for fact, words in DEED_WORDS.items() if words.did))
 )
 """The fold of all night actions and shots that the viewer knows."""
+
+
+def doer(fact: f.Proposed | DeedFact) -> int:
+    """Return the seat that acted; 0 for an attack of the whole pack."""
+    match fact:
+        case f.Attacked() | f.Victim():
+            return 0
+        case f.Checked(seer=seer):
+            return seer
+        case _:
+            return fact.seat
 
 
 @lru_cache(maxsize=_SEATS)

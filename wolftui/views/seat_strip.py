@@ -130,6 +130,8 @@ def _short(
         parts.append(_role(card.role, glyphs, without))
     if card.death:
         parts.append(_fall(card.death, glyphs, without))
+    if card.no_vote:
+        parts.append(Span("no vote", "warn"))
     if card.claim and "claim" not in without:
         parts.append(Span(f"{glyphs.claim}{card.claim}", "dim" if card.death else "quiet"))
     if card.activity_words:

@@ -189,6 +189,8 @@ def idle_words(session: GameSession, seat: int, key_of: KeyOf) -> str:
         return "You are out of the game and see all."
     if seat and seat not in state.living:
         return "You are out of the game and look on."
+    if seat in state.without_vote and state.phase in ("straw_vote", "vote", "runoff"):
+        return "The others vote; you have no vote."
     if state.phase in ("setup", "night"):
         role = state.roles[seat] if seat and state.day <= 1 else None
         goal = f" {team_goal(session.board, ROLES[role].team)}" if role else ""

@@ -69,17 +69,32 @@ class BlockTraits(NamedTuple):
     fact_range: tuple[int, int]
 
 
-def _add_death(before: tuple[int, ...], fact: f.Fact, fact_count: int) -> tuple[int, ...]:
-    nobody = (isinstance(fact, f.Exiled) and not fact.seat) or (
-        isinstance(fact, f.Shot) and not fact.target
-    )
-    return before if nobody else (*before, fact_count)
+class DeathFacts(NamedTuple):
+    """The dead seats, and the fact counts of deaths, their causes and the roles of the dead."""
+
+    dead: frozenset[int] = frozenset()
+    counts: tuple[int, ...] = ()
 
 
-DEATH_COUNTS: Fold[tuple[int, ...]] = Fold(
-    (), _add_death, (f.Died, f.Exiled, f.Shot, f.Cause, f.Revealed)
+def _add_death(
+    before: DeathFacts, fact: f.Died | f.Shot | f.Cause | f.Revealed, fact_count: int
+) -> DeathFacts:
+    dead = before.dead
+    match fact:
+        case f.Died(seat=seat):
+            dead |= {seat}
+        case f.Shot(target=0):
+            return before
+        case f.Revealed(seat=seat) if seat not in dead:
+            return before
+        case _:
+            pass
+    return DeathFacts(dead, (*before.counts, fact_count))
+
+
+DEATH_FACTS: Fold[DeathFacts] = Fold(
+    DeathFacts(), _add_death, (f.Died, f.Shot, f.Cause, f.Revealed)
 )
-"""The fold of the fact counts of deaths, of death causes and of revealed roles."""
 
 
 @lru_cache(maxsize=_TABLES)
@@ -135,7 +150,7 @@ class FilterIndex:
             return
         del self._blocks[kept:], self._traits[kept:], self._words[bisect_left(self._words, kept) :]
         self._sifted = None
-        deaths = session.value_known(DEATH_COUNTS)
+        deaths = session.value_known(DEATH_FACTS).counts
         before = blocks[kept - 1].fact_count if kept else 0
         for number, block in enumerate(blocks[kept:], kept):
             self._traits.append(_traits(block, before, deaths))

@@ -74,16 +74,20 @@ def turning_point_line(
             seat_span(names, turned.spared),
             Span(", and nobody died.", "text"),
         )
-    if not turned.fallen:
+    if not turned.fallen and not turned.stayed:
         return (*line, Span("nobody died." if turned.night else "nobody was exiled.", "text"))
-    for number, seat in enumerate(turned.fallen):
+    for number, seat in enumerate(turned.fallen or (turned.stayed,)):
         fate = fates[seat - 1]
         role = (
             (Span(", ", "text"), role_span(glyphs, fate.role), Span(",", "text"))
             if fate.role
             else ()
         )
-        cause = fate.how.partition(" on day ")[0].partition(" in night ")[0]
+        cause = (
+            fate.how.partition(" on day ")[0].partition(" in night ")[0]
+            if turned.fallen
+            else "exiled and stayed alive"
+        )
         line += [
             Span("; " if number else "", "text"),
             seat_span(names, seat),

@@ -176,7 +176,13 @@ def _quiet_night(p: BlockWriter, _: f.QuietNight) -> None:
 
 
 def _died(p: BlockWriter, fact: f.Died) -> None:
-    if p.state.phase != "dawn" or p.shot == fact.seat:
+    if p.shot == fact.seat:
+        return
+    if p.state.exiled[-1:] == (fact.seat,) and p.state.phase != "dawn":
+        # Told by the exile, to whose line belongs that the role of a seat that dies stays hidden.
+        *before, last = p.blocks[-1].lines
+        p.extend(lines=(*before, (*last, *_stays_hidden(p, fact.seat))))
+    if p.state.phase != "dawn":
         return
     if p.is_own_seat(fact.seat):
         p.note(Span("You died in the night", "danger"), Span("."))
@@ -185,7 +191,7 @@ def _died(p: BlockWriter, fact: f.Died) -> None:
             p.seat(fact.seat),
             *p.known_role(fact.seat),
             Span(" died in the night."),
-            *_stays_hidden(p, fact.seat, fallen=1),
+            *_stays_hidden(p, fact.seat),
         )
 
 
@@ -199,8 +205,12 @@ def _cause(p: BlockWriter, fact: f.Cause) -> None:
 
 
 def _revealed(p: BlockWriter, fact: f.Revealed) -> None:
-    verb = " is " if p.state.alive(fact.seat) else " was "
-    p.note(p.seat(fact.seat), Span(verb), p.role(fact.role), Span("."))
+    if not p.state.alive(fact.seat):
+        p.note(p.seat(fact.seat), Span(" was "), p.role(fact.role), Span("."))
+    elif p.is_own_seat(fact.seat):
+        p.note(Span("You are "), p.role(fact.role), Span(" and stay alive."))
+    else:
+        p.note(p.seat(fact.seat), Span(" is "), p.role(fact.role), Span(" and stays alive."))
 
 
 def _shot(p: BlockWriter, fact: f.Shot) -> None:
@@ -349,12 +359,7 @@ def _exiled(p: BlockWriter, fact: f.Exiled) -> None:
     elif p.is_own_seat(fact.seat):
         p.note(Span("You are exiled", "danger"), Span("."))
     else:
-        p.note(
-            Span("Exiled: "),
-            p.seat(fact.seat),
-            *p.known_role(fact.seat),
-            *_stays_hidden(p, fact.seat, fallen=0),
-        )
+        p.note(Span("Exiled: "), p.seat(fact.seat), *p.known_role(fact.seat))
 
 
 def _lost_vote(p: BlockWriter, fact: f.LostVote) -> None:
@@ -364,13 +369,10 @@ def _lost_vote(p: BlockWriter, fact: f.LostVote) -> None:
         p.note(p.seat(fact.seat), Span(" has no vote from now on."))
 
 
-def _stays_hidden(p: BlockWriter, seat: int, fallen: int) -> Line:
-    """Note at the first death that this board keeps roles hidden; empty at later deaths.
-
-    `fallen` is the number of dead seats in the current state when the first death is told.
-    """
-    first = len(p.state.living) == p.board.size - fallen
-    if p.board.switches.role_revealed or p.state.roles[seat] or not first:
+def _stays_hidden(p: BlockWriter, seat: int) -> Line:
+    """Note at the first death that this board keeps roles hidden; empty at later deaths."""
+    first = len(p.state.living) == p.board.size - 1
+    if p.board.switches.role_revealed or p.state.roles[seat] or p.is_own_seat(seat) or not first:
         return ()
     return (Span("  (roles stay hidden on this board)", "dim"),)
 

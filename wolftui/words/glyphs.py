@@ -1,8 +1,12 @@
-"""All signs that the program draws, in Unicode and ASCII. A sign always stands beside a word."""
+"""All signs that the program draws, in Unicode and ASCII, and the colours of the roles.
+
+A sign always stands beside a word.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -61,14 +65,19 @@ class Glyphs(Struct, frozen=True):
         return written
 
 
-class _RoleSigns(Struct, frozen=True, forbid_unknown_fields=True):
-    """The section `signs` of a role's file: its sign in each set."""
+class RoleSigns(Struct, frozen=True, forbid_unknown_fields=True):
+    """The section `signs` of a role's file: its sign in each set, and its colour in a theme."""
 
     unicode: str
     ascii: str
+    colour: Literal["werewolf", "villager", "seer", "guard", "witch", "hunter"]
 
 
-_ROLES = read_section("signs", _RoleSigns)
+_ROLES = read_section("signs", RoleSigns)
+
+
+ROLE_COLOURS: dict[str, str] = {role: signs.colour for role, signs in _ROLES.items()}
+"""The theme colour of each role."""
 
 
 FANCY = Glyphs({role: signs.unicode for role, signs in _ROLES.items()}, pause="‖")

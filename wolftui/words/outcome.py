@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from wolfcore.game import ROLES, Board, Death, RoleName, State, Team
+from wolfcore.game import ROLES, Board, RoleName, State, Team
 from wolfcore.game.facts import EndKind
 
 _TITLES: dict[EndKind, str] = {
@@ -27,7 +27,7 @@ class SeatOutcome(Struct, frozen=True):
         role: Its role; None if an imported log does not tell it.
         player: Who played it, as written on the command line; empty if unknown.
         alive: Whether it lived to the end.
-        how: `lived`, or how and when it died.
+        how: `lived`, `lived without a vote`, or how and when it died.
     """
 
     seat: int
@@ -73,7 +73,7 @@ def outcome_of(
             state.roles[seat],
             players[seat - 1] if players else "",
             state.alive(seat),
-            _how(state.death_of(seat)),
+            _how(state, seat),
         )
         for seat, name in enumerate(names, 1)
     )
@@ -85,9 +85,10 @@ def ending_title(ended: EndKind) -> str:
     return _TITLES[ended]
 
 
-def _how(death: Death | None) -> str:
+def _how(state: State, seat: int) -> str:
+    death = state.death_of(seat)
     if death is None:
-        return "lived"
+        return "lived without a vote" if seat in state.without_vote else "lived"
     when = f"in night {death.day}" if death.at_night else f"on day {death.day}"
     match death.cause:
         case "killed":

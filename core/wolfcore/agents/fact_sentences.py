@@ -123,7 +123,9 @@ class FactNarrator:
 
     def revealed(self, fact: f.Revealed) -> str:
         """Return the sentence of a role that all learn, of a dead or a living seat."""
-        return f"{self.seat(fact.seat)} {'was' if fact.seat in self._dead else 'is'} {fact.role}."
+        if fact.seat in self._dead:
+            return f"{self.seat(fact.seat)} was {fact.role}."
+        return f"{self.subject(fact.seat)} is {fact.role} and stays alive."
 
     def seats(self, seats: Iterable[int]) -> str:
         """Return seats as a comma-separated list."""

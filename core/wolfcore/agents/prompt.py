@@ -179,7 +179,7 @@ def build_prompt(
         notes=turn.notes,
         night=ask.phase == "night",
         day=ask.day,
-        living=_labels(view, view.living),
+        living=_living_labels(view),
         me=seat_label(view.seat, view.names),
         role=view.role,
         team=_team(view),
@@ -281,6 +281,13 @@ def _system_text(view: View, settings: Settings, persona: str) -> str:
 
 def _team(view: View) -> str:
     return "the wolves" if view.team == "wolves" else "the village"
+
+
+def _living_labels(view: View) -> list[str]:
+    """Label the living seats, and say which of them have no vote."""
+    voteless = view.state.without_vote
+    labels = zip(view.living, _labels(view, view.living), strict=True)
+    return [f"{label} (no vote)" if seat in voteless else label for seat, label in labels]
 
 
 def _labels(view: View, seats: range | tuple[int, ...]) -> list[str]:

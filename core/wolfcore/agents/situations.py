@@ -70,8 +70,9 @@ def _last_vote(view: View) -> Iterator[str]:
     """Yield sentences about the last vote and the latest deaths."""
     exiled = next((fact for fact in reversed(view.facts) if isinstance(fact, f.Exiled)), None)
     if exiled:
+        stays = ", who stays alive" if exiled.seat in view.living else ""
         yield (
-            f"The last vote exiled @{exiled.seat}."
+            f"The last vote exiled @{exiled.seat}{stays}."
             if exiled.seat
             else "The last vote exiled nobody."
         )

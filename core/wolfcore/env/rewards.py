@@ -34,7 +34,8 @@ class RewardLedger:
 
     The dead earn with their team. In place of the paper's Doctor, each role that saves earns the
     reward: a guard or a witch. The paper's heading gives the reward for ballots to the Villagers,
-    so the ballot of a wolf has no reward.
+    so the ballot of a wolf has no reward. It pays the result of the vote, which in its rules is a
+    death; so an exile pays here also where the seat stays alive.
 
     Args:
         roles: The role of each seat, in seat order.

@@ -36,9 +36,9 @@ def rulebook(board: Board) -> tuple[Section, ...]:
         Section("How it is won", tuple(_winning(board))),
         Section("The night", tuple(_night(board))),
         Section("The morning", tuple(_morning(board))),
-        Section("The sheriff", tuple(_sheriff(board.switches))),
+        Section("The sheriff", tuple(_sheriff(board))),
         Section("The discussion", tuple(_discussion(board.switches))),
-        Section("The vote", tuple(_vote(board.switches))),
+        Section("The vote", tuple(_vote(board))),
     )
     return tuple(section for section in sections if section.lines)
 
@@ -130,11 +130,11 @@ def _morning(board: Board) -> Iterator[str]:
     later += ["last words"] if s.last_words == "exile_and_first_night" else []
     if later:
         yield f"{joined(later).capitalize()} come after that."
-    yield (
-        "The role of a dead player is shown."
-        if s.role_revealed
-        else "The role of a dead player stays hidden."
-    )
+    if s.role_revealed:
+        yield "The role of a dead player is shown."
+    else:
+        known = ", unless it was shown before" if _changes_the_vote(board) else ""
+        yield f"The role of a dead player stays hidden{known}."
     if s.cause_told:
         yield "How a player died in the night is told."
     else:
@@ -142,24 +142,31 @@ def _morning(board: Board) -> Iterator[str]:
     for power in get_args(Power):
         if (name := _holder_names(board, power)) and (sentences := POWERS[power].morning):
             yield from sentences(board, name)
-    yield last_words_sentence(s)
+    yield last_words_sentence(board)
 
 
-def last_words_sentence(s: Switches) -> str:
+def _changes_the_vote(board: Board) -> bool:
+    """Whether a seat may stay alive at an exile, be revealed alive or lose its vote."""
+    return any(rules.vote and board.roles_with(power) for power, rules in POWERS.items())
+
+
+def last_words_sentence(board: Board) -> str:
     """Say who speaks a last time, and who does not."""
-    match s.last_words:
+    exiled = "An exiled player" + (" who dies" if _changes_the_vote(board) else "")
+    match board.switches.last_words:
         case "none":
             return "There are no last words."
         case "exile":
-            return "An exiled player speaks a last time; whoever dies in the night does not."
+            return f"{exiled} speaks a last time; whoever dies in the night does not."
         case "exile_and_first_night":
             return (
-                "An exiled player, and whoever dies in the first night, speaks a last time; "
+                f"{exiled}, and whoever dies in the first night, speaks a last time; "
                 "whoever is shot or dies in a later night does not."
             )
 
 
-def _sheriff(s: Switches) -> Iterator[str]:
+def _sheriff(board: Board) -> Iterator[str]:
+    s = board.switches
     if s.sheriff == "none":
         return
     if s.sheriff == "appointed":
@@ -185,16 +192,20 @@ def _sheriff(s: Switches) -> Iterator[str]:
         yield "The sheriff's neighbour on that side speaks before all other players."
         yield "The sheriff speaks last, to sum up."
     yield "In the summary the sheriff may recommend whom to exile."
+    having = " who have a vote" if _changes_the_vote(board) else ""
     match s.straw_vote:
         case "none":
             pass
         case "private":
             yield (
-                "Before the summary all but the sheriff cast a straw vote that only the "
+                f"Before the summary all{having} but the sheriff cast a straw vote that only the "
                 "moderator sees; it exiles nobody."
             )
         case "shown":
-            yield "Before the summary all cast a straw vote that everybody sees; it exiles nobody."
+            yield (
+                f"Before the summary all{having} cast a straw vote that everybody sees; it exiles "
+                "nobody."
+            )
     yield f"The sheriff's ballot counts {_halves(s.sheriff_weight)}."
     yield from _badge(s)
 
@@ -272,7 +283,8 @@ def _discussion(s: Switches) -> Iterator[str]:
             )
 
 
-def _vote(s: Switches) -> Iterator[str]:
+def _vote(board: Board) -> Iterator[str]:
+    s, changed = board.switches, _changes_the_vote(board)
     if s.defence == "most_named":
         yield (
             "Before the ballots, whoever was named most that day, by name or by number, "
@@ -290,18 +302,20 @@ def _vote(s: Switches) -> Iterator[str]:
                 "it leads or ties nobody goes."
             )
         case "majority":
+            counted = "all the living who have one" if changed else "all the living"
             yield (
-                "A player with more than half of the votes of all the living is exiled; else "
-                "nobody is."
+                f"A player with more than half of the votes of {counted} is exiled; else nobody is."
             )
     if s.vote != "plurality_pass":
         yield "Abstaining is allowed." if s.abstain else "Nobody may abstain."
     yield "Voting for oneself is allowed." if s.vote_self else "Nobody may vote for themselves."
     match s.ballots:
         case "public":
-            yield "All vote at the same time, and then every ballot is shown."
+            voting = "All who have a vote cast it" if changed else "All vote"
+            yield f"{voting} at the same time, and then every ballot is shown."
         case "heard":
-            yield "All the living vote, aloud, in speaking order, each hearing the ones before."
+            voting = "All the living who have a vote cast it" if changed else "All the living vote"
+            yield f"{voting}, aloud, in speaking order, each hearing the ones before."
         case "secret":
             yield "Ballots are secret: only the result is told."
     match s.tie:
@@ -313,10 +327,14 @@ def _vote(s: Switches) -> Iterator[str]:
             # A tied leader has no majority of all living, so there is no tie to break.
             pass
         case "runoff":
+            others = "those of the others who have a vote choose" if changed else "the others vote"
             yield (
-                "On a tie the tied speak and the others vote between them; on a second tie "
+                f"On a tie the tied speak and {others} between them; on a second tie "
                 "nobody is exiled."
             )
+    for power in get_args(Power):
+        if (name := _holder_names(board, power)) and (sentences := POWERS[power].vote):
+            yield from sentences(board, name)
 
 
 def _counted(count: int, noun: str) -> str:

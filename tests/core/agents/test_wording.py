@@ -38,7 +38,7 @@ TOLD: list[tuple[f.Fact, str]] = [
     (f.Cause(3, "killed"), "3 Cleo fell by the wolves."),
     (f.Cause(3, "poisoned"), "3 Cleo fell by poison."),
     (f.Cause(3, "exiled"), ""),
-    (f.Revealed(3, "Seer"), "3 Cleo is Seer."),
+    (f.Revealed(3, "Seer"), "3 Cleo is Seer and stays alive."),
     (f.Shot(3, 4), "3 Cleo is the Hunter and shot 4 Dov."),
     (f.Shot(2, 0), "You held your fire."),
     (

@@ -91,7 +91,7 @@ def test_ballots_that_are_heard_come_one_by_one_and_their_count_at_the_end() -> 
     tell(session, f.Voted(2, 1, "vote"), f.Voted(3, 1, "vote"))
     printer.catch_up()
     assert lines[2:] == ["  2 Bram → 1 Ada", "  3 Cleo → 1 Ada"]
-    tell(session, f.Began(1, "exile"), f.Exiled(1))
+    tell(session, f.Began(1, "exile"), f.Exiled(1), f.Died(1))
     printer.catch_up()
     assert lines[4:] == [
         "  = 1 Ada 2 · 2 Bram 1",

@@ -110,7 +110,7 @@ async def test_who_is_out_chooses_below_a_transcript_that_can_be_read_and_the_ga
         assert table.transcript.size.height >= 13
         assert "You are out of the game" in table.end_notices.strip.text
         said = " ".join(table.end_notices.strip.text.split())
-        assert f"moderator's eyes. {last_words_sentence(game.spec.board.switches)}" in said
+        assert f"moderator's eyes. {last_words_sentence(game.spec.board)}" in said
         assert "There are no last words." in text_of(pilot)
         assert "paused" in table.heading.text
         table.beat(0.0)

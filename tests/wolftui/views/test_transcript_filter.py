@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.wolftui.words.telling import played
 from wolfcore.game import facts as f
 from wolftui.views.transcript_filter import (
-    DEATH_COUNTS,
+    DEATH_FACTS,
     KINDS,
     FilterIndex,
     FilterKind,
@@ -14,14 +14,17 @@ from wolftui.views.transcript_filter import (
 from wolftui.words.spans import Block
 
 
-def test_deaths_are_those_who_fell_and_nobody_who_was_spared() -> None:
+def test_deaths_are_those_who_fell_and_nobody_who_was_spared_or_stayed() -> None:
     facts = (
         f.Died(3), f.Exiled(0), f.Exiled(4), f.Shot(4, 0), f.Shot(4, 6), f.Cause(3, "killed"), f.Revealed(3, "Seer"),
+        f.Exiled(5), f.Revealed(5, "Hunter"), f.Died(4),
     )  # fmt: skip
-    found: tuple[int, ...] = DEATH_COUNTS.start
+    found = DEATH_FACTS.start
     for told, fact in enumerate(facts, 1):
-        found = DEATH_COUNTS.step(found, fact, told)
-    assert found == (1, 3, 5, 6, 7)
+        if type(fact) not in DEATH_FACTS.kinds:
+            continue
+        found = DEATH_FACTS.step(found, fact, told)
+    assert found.counts == (1, 5, 6, 7, 10)
 
 
 def passing(

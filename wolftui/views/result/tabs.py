@@ -110,7 +110,7 @@ def _verdict(book: GameNumbers, writer: PageWriter) -> None:
             writer.paragraph(
                 Span("You were ", "text"),
                 *role,
-                Span(" and lived." if fate.alive else f", {fate.how}.", "text"),
+                Span(f" and {fate.how}." if fate.alive else f", {fate.how}.", "text"),
             )
     if own:
         writer.paragraph(Span(own, "accent+bold"))

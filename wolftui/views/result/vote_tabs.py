@@ -96,7 +96,8 @@ def _day_titles(columns: list[_Column]) -> list[Cell]:
 def _cell(book: GameNumbers, column: _Column, seat: int) -> Cell:
     cast = column.casts.get(seat)
     if cast is None:
-        return ()
+        had_none = column.kind != "elect" and seat in column.day.living
+        return (Span("no vote", "dim"),) if had_none and seat not in column.day.voters else ()
     derivation = _derivation(book, column, cast)
     if not cast.target:
         return (ExplainedSpan(Span(book.glyphs.none, "quiet"), derivation),)
@@ -129,7 +130,10 @@ def _exiled(book: GameNumbers, column: _Column) -> Cell:
     if exiled is None or column.kind != decisive:
         return ()
     entry, seat = exiled
+    fall = book.tables.deaths.get(seat) if book.tables else None
+    died = fall is not None and fall.day == column.day.number and not fall.at_night
     who = f"{book.names[seat - 1]} is exiled" if seat else "Nobody is exiled"
+    who += " and stays alive" if seat and not died else ""
     derivation = Derivation(
         who, str(seat or book.glyphs.none), f"day {column.day.number}", entries=(entry,)
     )

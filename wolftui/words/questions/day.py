@@ -186,7 +186,7 @@ def plead(ask: Ask, view: View) -> Question:
 
 def last_words(ask: Ask, view: View) -> Question:
     """Ask a dead seat for its last words."""
-    hint = f"Everybody hears them. {last_words_sentence(view.board.switches)}"
+    hint = f"Everybody hears them. {last_words_sentence(view.board)}"
     return Question(ask, "What are your last words?", hint, "text")
 
 
@@ -197,7 +197,7 @@ def missed_last_words(board: Board, facts: Iterable[f.Fact], seat: int) -> str:
         if isinstance(fact, f.Said) and fact.kind == "last_words" and fact.seat == seat:
             return ""
         out = out or (isinstance(fact, f.Died) and fact.seat == seat)
-    return last_words_sentence(board.switches) if out else ""
+    return last_words_sentence(board) if out else ""
 
 
 def suspect(ask: Ask, view: View) -> Question:
@@ -239,7 +239,8 @@ def vote(ask: Ask, view: View) -> Question:
     if view.seat == view.state.sheriff and switches.sheriff_weight != 2:
         hints.append(f"As sheriff you have {_ballots(switches.sheriff_weight)} ballots.")
     if switches.vote == "majority" and not runoff:
-        hints.append("More than half of the village must agree.")
+        whom = "those with a vote" if view.state.without_vote else "the village"
+        hints.append(f"More than half of {whom} must agree.")
     hints.append(_tie(view, runoff=runoff))
     if switches.vote == "plurality_pass" and not runoff:
         nobody = Option(

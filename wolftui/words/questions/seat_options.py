@@ -45,6 +45,8 @@ def known_text(view: View, seat: int) -> str:
         )
     if seat == view.state.sheriff:
         notes.append("sheriff")
+    if view.state.alive(seat) and seat in view.state.without_vote:
+        notes.append("no vote")
     return ", ".join(notes)
 
 

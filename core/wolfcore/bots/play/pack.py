@@ -13,6 +13,7 @@ from math import exp
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS
+from wolfcore.game.powers import POWERS
 
 _MATE_EXPOSED_FROM, _CLEARED_RATIO, _OBVIOUS_MARGIN = 0.8, 0.5, 0.4
 """The public suspicion of a mate from which following its push exposes the pack; the ratio to
@@ -90,13 +91,22 @@ def expected_ballots(mind: Mind) -> dict[int, float]:
 
 
 def wins_with_next_exile(mind: Mind) -> bool:
-    """Whether exiling one more seat of the village ends the game, so that wolves need not hide."""
-    wolves = (mind.record.living & mind.record.pack_mask).bit_count()
+    """Whether exiling one more seat of the village ends the game, so that wolves need not hide.
+
+    Never while a seat may stay alive at its exile and nobody knows which.
+    """
+    record = mind.record
+    for power, rules in POWERS.items():
+        if rules.exile:
+            dealt = sum(role in HOLDERS[power] for role in record.board.roles)
+            if dealt > sum(role in HOLDERS[power] for role in record.state.roles):
+                return False
+    wolves = (record.living & record.pack_mask).bit_count()
     # Whoever is exiled next is no wolf, so that the others are one less.
-    others = len(mind.record.alive) - 1 - wolves
+    others = len(record.alive) - 1 - wolves
     return (
         wolves > others
-        if mind.record.board.switches.wolves_win == "outnumber"
+        if record.board.switches.wolves_win == "outnumber"
         else wolves >= others
     )
 

@@ -78,6 +78,9 @@ class PowerRules(NamedTuple):
         morning: Says what comes of it when deaths are announced, as `NightRules.sentences` does.
         exile: Runs when its holder is exiled, before anybody dies; returns whether the holder stays
             alive.
+        vote: Says what it changes of the vote and its result, as `NightRules.sentences` does: that
+            a seat stays alive at an exile, is revealed alive or loses its vote. A power that does
+            one of these has it, and the general sentences leave room for it.
     """
 
     sentence: Callable[[RoleName, Switches], str]
@@ -85,6 +88,7 @@ class PowerRules(NamedTuple):
     after_deaths: AfterDeaths | None = None
     morning: Sentences | None = None
     exile: Callable[[Moderator, int], Script[bool]] | None = None
+    vote: Sentences | None = None
 
 
 def joined(words: Sequence[str]) -> str:

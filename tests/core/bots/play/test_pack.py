@@ -16,11 +16,17 @@ from tests.core.bots.play.test_night import (
     view_with,
 )
 from tests.core.bots.playing import play, speeches
-from wolfcore.bots import HouseBot
+from tests.core.game.fools import FOOL, give_hunters_the_power
+from tests.core.game.table_talk import Table
+from wolfcore.bots import LEVELS, HouseBot
+from wolfcore.bots.belief.likelihoods import FITTED
+from wolfcore.bots.belief.observation import observe
 from wolfcore.bots.belief.seat_record import SeatRecord
+from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.night_actions import guard_mixture
-from wolfcore.bots.play.pack import expected_ballots, shared_draws
+from wolfcore.bots.play.pack import expected_ballots, shared_draws, wins_with_next_exile
+from wolfcore.bots.profiles import DEFAULT_STYLE
 from wolfcore.game import Answer, Ask, AskKind, Fact, Game, RoleName, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -315,3 +321,23 @@ def test_the_first_night_tells_nothing_about_who_is_attacked() -> None:
         view.names = (*NAMES[:7], f"Hana{number}")
         picks |= set(hard(view, "kill", (1, 3, 4, 5, 7, 8), seeds=1))
     assert picks == {1, 3, 4, 5, 7, 8}
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_pack_does_not_count_on_an_exile_that_may_leave_the_seat_alive(
+    monkeypatch: pytest.MonkeyPatch, shown: bool
+) -> None:
+    def counts_on_it() -> bool:
+        table = Table("WWVHV", last_day=3, wolves_may_pass=True)
+        table.play({"d1.vote": FOOL if shown else 0}, until="d2.vote")
+        view, ask = table.game.view(1), table.game.asks[0]
+        record, level = SeatRecord(1, view.board, view.names), LEVELS["hard"]
+        observe(record, view.facts)
+        common = SharedBelief(view.board, view.names, FITTED, heeds_behaviour=True)
+        mind = Mind(record, ask, Desk.of_seed(ask, 1).dice, level, DEFAULT_STYLE, common)
+        return wins_with_next_exile(mind)
+
+    if not shown:
+        assert counts_on_it()
+    give_hunters_the_power(monkeypatch)
+    assert counts_on_it() == shown
