@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.core.game.table_talk import LETTERS
 from wolfcore.game import HOLDERS, ROLES, RoleName, Switches
 from wolfcore.game import facts as f
 from wolfcore.game.moderator import Moderator, Script
@@ -46,3 +47,5 @@ def add_roles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(HOLDERS, "check", HOLDERS["check"] | {MEDIUM})
     monkeypatch.setitem(ROLES, FOOL, Role(FOOL, "village", jest))
     monkeypatch.setitem(ROLES, MEDIUM, Role(MEDIUM, "village", "check"))
+    monkeypatch.setitem(LETTERS, "F", FOOL)
+    monkeypatch.setitem(LETTERS, "M", MEDIUM)

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from tests.core.added_roles import FOOL, MEDIUM, add_roles, stays
+from tests.core.new_roles import FOOL, MEDIUM, add_roles, stays
 from tests.core.quiz.test_kinds import drafts, question
 from wolfcore.game import Board, Switches, board_names, get_board
 from wolfcore.game.powers import POWERS
