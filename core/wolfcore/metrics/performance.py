@@ -109,7 +109,7 @@ def werewolves(t: GameTables) -> Value:
 ROLE_CHAPTER = (
     Metric(
         name="seer", of=seer, source=f"{WWP}, equation 2", low=0, high=1, direction="higher",
-        meaning="share of the wolves that the Seer, or another role with the check, checked",
+        meaning="share of the wolves that were checked",
         formula="distinct wolves checked / wolves dealt; 0 when none was found",
         unit="share of wolves", null="null where no role with the check was dealt",
         aggregation="games",
@@ -122,16 +122,16 @@ ROLE_CHAPTER = (
     ),
     Metric(
         name="hunter", of=hunter, source=f"{WWP}, equation 4", low=0, high=1, direction="higher",
-        meaning="shots of the Hunter that hit a wolf",
+        meaning="shots that hit a wolf",
         formula="shots that hit a wolf / shots fired", unit="share of shots",
         null="null when no shot was fired, or shots are not recorded", aggregation="games",
     ),
     Metric(
         name="guard", of=guard, source=f"{WWP}, equation 5", low=0, high=1, direction="higher",
-        meaning="nights well guarded by Guard or Doctor",
+        meaning="nights well guarded by those who protect",
         formula="[a x protections of a village seat + (1-a) x protections of that night's target] "
             "/ nights acted",
-        unit="score of a night", null="null when the Guard or Doctor never acted",
+        unit="score of a night", null="null when nobody protected",
         aggregation="games",
     ),
     Metric(

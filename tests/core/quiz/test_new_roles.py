@@ -4,16 +4,32 @@ and a question that a power makes ambiguous is not asked."""
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import pytest
 
 from tests.core.new_roles import FOOL, MEDIUM, add_roles, stays
 from tests.core.quiz.test_kinds import drafts, question
-from wolfcore.game import Board, Switches, board_names, get_board
+from wolfcore.game import (
+    Board,
+    Fact,
+    Game,
+    Switches,
+    apply,
+    board_names,
+    get_board,
+    initial_state,
+    make_spec,
+)
+from wolfcore.game import facts as f
 from wolfcore.game.powers import POWERS
 from wolfcore.quiz import KINDS
 from wolfcore.quiz.kind import Draft, everybody_votes
+from wolfcore.records import SeatSpec
 from wolfcore.roles import layout_roles
+from wolfcore.seating import make_players, quick_players
+from wolfcore.table import play_now
 
 WITH_FOOL = Board(
     "with a fool",
@@ -46,6 +62,61 @@ def test_equal_words_have_equal_keys_whatever_was_dealt(name: str) -> None:
         for draft in found(board, kind, tries=30):
             keys[draft.sentence_name, tuple(sorted(draft.fills.items()))].add(draft.key)
         assert [words for words, key in keys.items() if len(key) > 1] == [], kind
+
+
+def played(board: Board, seed: int) -> Sequence[Fact]:
+    game = Game(make_spec(board, seed))
+    players = quick_players(make_players([SeatSpec("random")] * board.size))
+    assert players
+    play_now(game, players)
+    return [entry.fact for entry in game.log]
+
+
+def after_exiles(facts: Sequence[Fact]) -> Iterator[tuple[bool, bool]]:
+    """For each exile: whether the exiled speaks a last time, and whether its role is shown."""
+    for place, exiled in enumerate(facts):
+        if isinstance(exiled, f.Exiled) and exiled.seat:
+            rest = takewhile(lambda fact: not isinstance(fact, f.Began), facts[place:])
+            of_seat = [fact for fact in rest if getattr(fact, "seat", 0) == exiled.seat]
+            spoke = any(isinstance(fact, f.Said) for fact in of_seat)
+            yield spoke, any(isinstance(fact, f.Revealed) for fact in of_seat)
+
+
+def all_vote(board: Board, facts: Sequence[Fact]) -> Iterator[bool]:
+    """For each vote of a day: whether all the living cast a ballot."""
+    state = initial_state(board.size)
+    for place, fact in enumerate(facts):
+        if isinstance(fact, f.Began) and fact.phase == "vote":
+            rest = takewhile(lambda fact: not isinstance(fact, f.Began), facts[place + 1 :])
+            voters = {fact.voter for fact in rest if isinstance(fact, f.Voted)}
+            yield voters == set(state.living)
+        state = apply(state, fact)
+
+
+@pytest.mark.parametrize("name", [*ADDED, *board_names()])
+def test_what_whole_games_show_is_the_key_or_is_not_asked(name: str) -> None:
+    board = ADDED[name] if name in ADDED else get_board(name)
+    games = [played(board, seed) for seed in range(24 if name in ADDED else 4)]
+    exiles = [found for facts in games for found in after_exiles(facts)]
+    shown = {
+        "last words": ({"is exiled"}, {spoke for spoke, _ in exiles}),
+        "told at a death": ({"is exiled"}, {told for _, told in exiles}),
+        "who votes": (
+            {"a living player"},
+            {vote for facts in games for vote in all_vote(board, facts)},
+        ),
+    }
+    for kind, (words, values) in shown.items():
+        keys = {
+            draft.key
+            for draft in found(board, kind, tries=12)
+            if any(
+                word in words or word.partition(" on day")[0] in words
+                for word in draft.fills.values()
+            )
+        }
+        assert keys == (values if len(values) == 1 else set()), kind
+    assert (len(shown["who votes"][1]) > 1) == (name == WITH_FOOL.name)
 
 
 @pytest.mark.parametrize("kind", ["last words", "told at a death", "badge chosen"])
