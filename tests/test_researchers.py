@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 import wolfcore
 from docs.fields import fields_table
 from docs.notebook import PAGE, SCRIPT, jupyter_of, page_of, read_cells, run_cells
 from docs.schemas import FACT_FIELDS, PAGES, TABLES, fact_fields_table
 from docs.tables import with_table
+from tests.core.new_roles import MEDIUM, add_roles
 from wolfcore.game import get_board, make_spec
 from wolfcore.records import encode_header, header_of, layout
 
@@ -73,8 +75,10 @@ def test_every_file_of_a_game_is_described() -> None:
     assert [name for name in names if f"`{name}`" not in FILES] == []
 
 
-def test_the_keys_of_the_header_are_those_of_the_page() -> None:
-    header = json.loads(encode_header(header_of(make_spec(get_board("sla7"), 1))))
+def test_the_keys_of_the_header_are_those_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_roles(monkeypatch)
+    board = replace(get_board("sla7"), roles=("Werewolf", MEDIUM, *["Villager"] * 3))
+    header = json.loads(encode_header(header_of(make_spec(board, 1))))
     table = FILES.split("| key of the header |", 1)[1].split("\n\n", 1)[0]
     assert re.findall(r"^\| `(\w+)` \|", table, re.M) == list(header)
 

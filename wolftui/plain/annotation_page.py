@@ -284,7 +284,7 @@ def roles_line_of(saved: SavedGame) -> str:
     seats: dict[RoleName, list[int]] = {}
     for fact in sorted(
         dealt,
-        key=lambda fact: (ROLES[fact.role].team != "wolves", fact.role == "Villager", fact.seat),
+        key=lambda fact: (ROLES[fact.role].team != "wolves", ROLES[fact.role].plain, fact.seat),
     ):
         seats.setdefault(fact.role, []).append(fact.seat)
     return " · ".join(f"{role} {_listed(held)}" for role, held in seats.items())

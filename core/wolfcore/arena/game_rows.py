@@ -60,6 +60,7 @@ class ArenaSetup(Struct, frozen=True, kw_only=True):
         reader: The version of the speech reader, for saved games.
         memory_folder: The folder of what scripted people learned in earlier games (`guests.py`);
             None where no player has such a memory.
+        roles: The digests of the dealt roles beyond the first seven, by name (`role_digests`).
     """
 
     plan: ArenaPlan
@@ -67,6 +68,7 @@ class ArenaSetup(Struct, frozen=True, kw_only=True):
     version: str = ""
     reader: int = 0
     memory_folder: Path | None = None
+    roles: dict[str, str] = {}
 
 
 class ArenaPlayer:

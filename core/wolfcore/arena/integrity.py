@@ -168,13 +168,33 @@ def check_models(store: RowStore, signs: Mapping[str, str], folder: Path) -> Non
     Raises:
         ConfigError: A model has another signature.
     """
+    _check_signs("model", "the settings of the model", store, signs, folder)
+
+
+def check_roles(store: RowStore, digests: Mapping[str, str], folder: Path) -> None:
+    """Check that the roles beyond the first seven are the same as before; store those of new ones.
+
+    Args:
+        store: The table of the arena.
+        digests: The digest of each such role that is dealt, by name.
+        folder: The folder of the arena.
+
+    Raises:
+        ConfigError: A role has other rules.
+    """
+    _check_signs("role", "the file of the role", store, digests, folder)
+
+
+def _check_signs(
+    what: str, source: str, store: RowStore, signs: Mapping[str, str], folder: Path
+) -> None:
     before = store.about()
     for name, sign in signs.items():
-        key = f"model {name}"
+        key = f"{what} {name}"
         if before.get(key, sign) != sign:
-            hint = "Choose another folder with `--into`, or restore the settings of the model."
+            hint = f"Choose another folder with `--into`, or restore {source}."
             raise ConfigError(
-                f"the model `{name}` was {before[key]} and is {sign}", file=str(folder), hint=hint
+                f"the {what} `{name}` was {before[key]} and is {sign}", file=str(folder), hint=hint
             )
         if key not in before:
             store.set_about(key, sign)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
+from wolfcore.game.roles import role_difference
 from wolfcore.records import CALLS_LIMIT
 from wolfcore.records.layout import LOCK_FILE
 
@@ -34,7 +35,14 @@ class CarriedGame(Struct, frozen=True):
 
 
 def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
-    """Return the call of a `Cluster` that plays the game of a number."""
+    """Return the call of a `Cluster` that plays the game of a number.
+
+    Raises:
+        ConfigError: A role that is dealt has no file or other rules on this machine.
+    """
+    if difference := role_difference(setup.roles):
+        hint = "Put the same files into wolfcore/roles on every machine."
+        raise ConfigError(f"a worker {difference}", hint=hint)
     # Saved below a folder of its own, from which the files are carried.
     tables = ArenaPlayer(replace(setup, root=None))
 

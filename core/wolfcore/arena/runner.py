@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import file_errors
+from wolfcore.game.roles import role_digests
 from wolfcore.records.layout import FolderLock
 
 from .contest import QuestionProgress
@@ -34,6 +35,7 @@ from .integrity import (
     Leftovers,
     check_models,
     check_players,
+    check_roles,
     check_row,
     claim_folder,
     find_leftovers,
@@ -42,6 +44,7 @@ from .integrity import (
     write_plan,
 )
 from .process_pool import ProcessPool
+from .references import board_of
 from .remote_games import rows_from_cluster
 from .schedule import PlannedGame, ScheduledGames
 from .store import RowStore
@@ -114,7 +117,12 @@ class ArenaRun:
         self._jobs, self._scheduler = jobs, scheduler
         self.tell: Callable[[str], None] = lambda _: None
         self.games, known = ScheduledGames(plan), memory_folder_of(folder, plan)
-        self._setup = ArenaSetup(plan=plan, version=version, reader=reader, memory_folder=known)
+        roles = role_digests(
+            role for name in plan.boards for role in board_of(name, plan.own).roles
+        )
+        self._setup = ArenaSetup(
+            plan=plan, version=version, reader=reader, memory_folder=known, roles=roles
+        )
         self._between = GuestMemory(self.games, folder, known) if known else None
         if known:
             check_memory_folder(known, scheduler)
@@ -135,6 +143,7 @@ class ArenaRun:
                 self._store = RowStore(folder / ROWS_FILE)
                 try:
                     check_models(self._store, model_signatures, folder)
+                    check_roles(self._store, roles, folder)
                     self._load()
                 except BaseException:
                     self._store.close()

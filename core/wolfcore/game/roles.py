@@ -5,13 +5,15 @@ A role is a file in `wolfcore/roles`, and a power is a word in such a file and a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, get_args
 
+import msgspec
 from msgspec import Meta, Struct
 
-from wolfcore.roles import read_section, role_names
+from wolfcore.roles import layout_roles, read_section, role_names
 
 
 @lru_cache(maxsize=4096)
@@ -52,7 +54,7 @@ else:
     Power = Literal[tuple(dict.fromkeys(each.power for each in _RULES.values() if each.power))]
 
 
-class Role(Struct, frozen=True):
+class Role(Struct, frozen=True, omit_defaults=True):
     """One role.
 
     Attributes:
@@ -72,6 +74,16 @@ class Role(Struct, frozen=True):
         """Whether this is a village role without a power."""
         return self.team == "village" and self.power is None
 
+    @property
+    def digest(self) -> str:
+        """The digest of the rules of the role: 16 hexadecimal digits.
+
+        A field at its default is left out, so that one added later changes no digest.
+        """
+        rules: dict[str, object] = msgspec.to_builtins(self)
+        del rules["name"]
+        return blake2b(msgspec.json.encode(rules, order="sorted"), digest_size=8).hexdigest()
+
 
 ROLES: dict[str, Role] = {
     name: Role(name, rules.team, rules.power) for name, rules in _RULES.items()
@@ -87,6 +99,32 @@ HOLDERS: dict[Power, frozenset[RoleName]] = {
 
 WOLVES = frozenset(name for name, role in ROLES.items() if role.team == "wolves")
 """The names of the roles of the wolves' team."""
+
+
+def role_digests(dealt: Iterable[RoleName]) -> dict[RoleName, str]:
+    """Return the digests of dealt roles by name.
+
+    The first seven are left out, because their rules are those of the program.
+    """
+    first = layout_roles()
+    return {role: ROLES[role].digest for role in dict.fromkeys(dealt) if role not in first}
+
+
+def role_difference(digests: Mapping[str, str]) -> str:
+    """Return how the roles here differ from those with the given digests, as a clause.
+
+    Args:
+        digests: Digests by the name of the role, as `role_digests` returned them elsewhere.
+
+    Returns:
+        A clause such as `has no file of the role Medium`; empty if all are equal.
+    """
+    for role, digest in digests.items():
+        if role not in ROLES:
+            return f"has no file of the role {role}"
+        if ROLES[role].digest != digest:
+            return f"has other rules for the role {role}"
+    return ""
 
 
 def team_of(role: str) -> Team:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from wolfcore.game import ROLES
+from wolfcore.game import ROLES, Power
+from wolfcore.game.powers import POWERS
 from wolfcore.speech import Act, ClaimsRole, ReportsCheck, TellsPoisoned, TellsProtected, TellsSaved
 
 from .game_tables import Deed, GameTables, Speech
@@ -29,6 +30,10 @@ DEED_POWERS: dict[type, tuple[str, ...]] = {
     TellsPoisoned: ("potions",),
 }
 """The powers that make each claimed action possible; a guard's protection may be told as saving."""
+
+
+_JUDGED_POWERS = frozenset({"kill", *(power for some in DEED_POWERS.values() for power in some)})
+"""The powers of the night of which `DEED_POWERS` says all that they can do."""
 
 
 def camouflage(t: GameTables) -> Value:
@@ -79,10 +84,14 @@ def contradicted(t: GameTables) -> tuple[tuple[Speech, Act], ...]:
 def impossible_deeds(acts: Sequence[Act]) -> list[Act]:
     """Return the actions told in a speech that no role claimed in the same speech can do.
 
-    Empty if the speech claims no role.
+    Empty if the speech claims no role, or one whose power of the night may do what is told.
     """
-    powers = {ROLES[act.role].power for act in acts if isinstance(act, ClaimsRole)}
-    if not powers:
+    powers: set[Power | None] = {
+        ROLES[act.role].power for act in acts if isinstance(act, ClaimsRole)
+    }
+    if not powers or any(
+        power and POWERS[power].night and power not in _JUDGED_POWERS for power in powers
+    ):
         return []
     return [
         act
@@ -99,11 +108,7 @@ def is_contradicted(t: GameTables, speech: Speech, act: Act) -> bool:
     seat = speech.seat
     match act:
         case ClaimsRole(role=claimed):
-            role = ROLES[t.roles[seat] or ""]
-            # Guard and Doctor have the same power: the one name for the other is no lie.
-            return ROLES[claimed] != role and (
-                role.power is None or ROLES[claimed].power != role.power
-            )
+            return not t.same_role(claimed, t.roles[seat] or "")
         case ReportsCheck():
             # Only checks before the speech: what is learned later cannot justify it.
             made = [

@@ -203,6 +203,18 @@ class GameTables:
             [seat for seat, role in enumerate(self.roles) if role and ROLES[role].power == power]
         )
 
+    def same_role(self, one: str, other: str) -> bool:
+        """Whether two role names mean the same role on this board.
+
+        Two roles with one power do where the board does not deal both, as Guard and Doctor.
+        """
+        power = ROLES[one].power
+        return one == other or (
+            power is not None
+            and power == ROLES[other].power
+            and not {one, other} <= set(self.board.roles)
+        )
+
     def team(self, seat: int) -> Team | None:
         """Return the team of a seat, or None if the log does not contain its role."""
         role = self.roles[seat]

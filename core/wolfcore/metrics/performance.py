@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from wolfcore.game import ROLES
+
 from .game_tables import GameTables
 from .metric import UNKNOWN, WWP, Metric, Part, Value, combine_parts, game_total
 
@@ -14,7 +16,8 @@ from .metric import UNKNOWN, WWP, Metric, Part, Value, combine_parts, game_total
 def seer(t: GameTables) -> Value:
     """Compute distinct wolves checked / |W| (equation 2).
 
-    0 for a seer who found none, null without a seer.
+    Every role with the check counts, and the wolves that they found count once. 0 for a seer who
+    found none, null without a seer.
     """
     wolves, seers = t.wolves, t.with_power("check")
     if not seers or not wolves:
@@ -106,9 +109,10 @@ def werewolves(t: GameTables) -> Value:
 ROLE_CHAPTER = (
     Metric(
         name="seer", of=seer, source=f"{WWP}, equation 2", low=0, high=1, direction="higher",
-        meaning="share of the wolves that the Seer checked",
+        meaning="share of the wolves that were checked",
         formula="distinct wolves checked / wolves dealt; 0 when none was found",
-        unit="share of wolves", null="null where no Seer was dealt", aggregation="games",
+        unit="share of wolves", null="null where no role with the check was dealt",
+        aggregation="games",
     ),
     Metric(
         name="witch", of=witch, source=f"{WWP}, equation 3", low=0, high=1, direction="higher",
@@ -118,16 +122,16 @@ ROLE_CHAPTER = (
     ),
     Metric(
         name="hunter", of=hunter, source=f"{WWP}, equation 4", low=0, high=1, direction="higher",
-        meaning="shots of the Hunter that hit a wolf",
+        meaning="shots that hit a wolf",
         formula="shots that hit a wolf / shots fired", unit="share of shots",
         null="null when no shot was fired, or shots are not recorded", aggregation="games",
     ),
     Metric(
         name="guard", of=guard, source=f"{WWP}, equation 5", low=0, high=1, direction="higher",
-        meaning="nights well guarded by Guard or Doctor",
+        meaning="nights well guarded by those who protect",
         formula="[a x protections of a village seat + (1-a) x protections of that night's target] "
             "/ nights acted",
-        unit="score of a night", null="null when the Guard or Doctor never acted",
+        unit="score of a night", null="null when nobody protected",
         aggregation="games",
     ),
     Metric(
@@ -163,14 +167,8 @@ def irp(t: GameTables) -> Value:
 
 
 def key_seats(t: GameTables) -> tuple[int, ...]:
-    """Return the seats with a key role: seer, witch, hunter, guard or doctor."""
-    return tuple(
-        sorted(
-            seat
-            for power in ("check", "potions", "shoot", "protect")
-            for seat in t.with_power(power)
-        )
-    )
+    """Return the seats with a key role: a role of the village with a power."""
+    return tuple([seat for seat in t.village if (role := t.roles[seat]) and not ROLES[role].plain])
 
 
 def ksr(t: GameTables) -> Value:
@@ -194,7 +192,8 @@ def kre(t: GameTables) -> Value:
     if not scores or survived is None:
         return UNKNOWN
     parts: list[Part] = []
-    # A seat has parts in one of the role metrics only: that of its own role.
+    # A seat has parts in one of the role metrics only, that of its own power; a power without a
+    # metric counts in `ksr` alone.
     for seat in key_seats(t):
         own = combine_parts(
             "ratio", [part for value in found.values() for part in value.parts if part.seat == seat]

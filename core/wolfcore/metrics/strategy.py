@@ -78,14 +78,19 @@ def _first_save_label(deed: Deed) -> str:
 def two_seers(t: GameTables) -> tuple[Observation, ...]:
     """Observe ballots of village seats on days with two living Seer claimants, by voter.
 
-    The claimants' own ballots do not count.
+    On a board with another role that checks, two claimants of that role count as well. The
+    claimants' own ballots do not count.
     """
     if not speech_understood(t):
         return ()
     cells: list[Observation] = []
-    for day in t.days:
+    # Where no role that checks is dealt, both claims of the usual one are false.
+    roles = t.board.roles_with("check") or (t.board.role_using("check"),)
+    for day, role in ((day, role) for day in t.days if day.voted for role in roles):
         claimants = [
-            seat for seat in day.living if day.voted and claims_power(t, seat, "check", day.voted)
+            seat
+            for seat in day.living
+            if (claimed := claimed_role(t, seat, day.voted or 0)) and t.same_role(claimed, role)
         ]
         # In a speech that is not English another seat may have claimed or retracted.
         if len(claimants) != 2 or any(
@@ -99,36 +104,35 @@ def two_seers(t: GameTables) -> tuple[Observation, ...]:
         ]
         cells += [
             Observation(
-                player_label(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants)
+                player_label(t, t.sitters[cast.voter - 1]), _choice(t, cast.target, claimants, role)
             )
             for cast in judges
         ]
     return tuple(cells)
 
 
-def claims_power(t: GameTables, seat: int, power: Power, entry: int) -> bool:
-    """Whether a seat's last role claim before `entry` is a role with this power.
-
-    A retracted claim does not count.
-    """
-    found = False
+def claimed_role(t: GameTables, seat: int, entry: int) -> str:
+    """Return a seat's last role claim before `entry`; empty if it has none or retracted it."""
+    found = ""
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         if speech.seat == seat and speech.entry < entry:
             for act in acts:
                 if isinstance(act, ClaimsRole):
-                    found = act.role in HOLDERS[power]
-                elif isinstance(act, Retracts):
-                    # A retraction that names no role takes back every claim.
-                    found = found and bool(act.role) and act.role not in HOLDERS[power]
+                    found = act.role
+                # A retraction that names no role takes back every claim.
+                elif isinstance(act, Retracts) and (
+                    not act.role or (found and t.same_role(act.role, found))
+                ):
+                    found = ""
     return found
 
 
-def _choice(t: GameTables, target: int, claimants: list[int]) -> str:
+def _choice(t: GameTables, target: int, claimants: list[int], role: str) -> str:
     if not target:
         return "nobody"
     if target not in claimants:
         return "another"
-    return "the Seer" if t.roles[target] in HOLDERS["check"] else "a false Seer"
+    return f"the {role}" if t.roles[target] == role else f"a false {role}"
 
 
 def team_players(t: GameTables, team: str) -> str:
@@ -157,6 +161,7 @@ _NOBODY_WON = "games without a winner add nothing"
 
 
 _GODS: tuple[Power, Power] = ("check", "protect")
+"""The powers that the paper's last wolf chooses between: those of its Seer and its Doctor."""
 
 
 ALONE, CLAIMED = "alone with both", "both have claimed"
@@ -203,12 +208,14 @@ def _voted(t: GameTables, target: int) -> str:
         return "nobody"
     if target in t.wolves:
         return "a wolf"
-    return "the Seer" if t.roles[target] in HOLDERS["check"] else "another"
+    role = t.roles[target]
+    return f"the {role}" if role in HOLDERS["check"] else "another"
 
 
 def seer_or_doctor(t: GameTables) -> tuple[Observation, ...]:
     """Observe whom the pack attacks while Seer and Doctor live and are both known.
 
+    Any role with the check counts as the Seer, and any with the protection as the Doctor.
     Both are known if no other village seat is alive, or if both have truly claimed their roles. The
     paper's case is the last wolf alone with both, in which only a wolf that chooses between them at
     random cannot be predicted.
@@ -237,7 +244,7 @@ def _why_known(
     if not speech_understood(t):
         return ""
     claimed = (
-        claims_power(t, seat, power, entry)
+        claimed_role(t, seat, entry) in HOLDERS[power]
         for power, seats in zip(_GODS, (seers, doctors), strict=True)
         for seat in seats
     )
@@ -286,7 +293,8 @@ TABLES = (
     ),
     MetricTable(
         name="two_seers", of=two_seers, source=f"{SLA}, appendix E, figure 4c", direction="neither",
-        meaning="what the village votes when two seats claim to be the Seer",
+        meaning="what the village votes when two seats claim to be the Seer, or one other role "
+            "with the check",
         formula="ballots of this kind / ballots of other village seats on such days",
         unit="share of ballots",
         null=f"{NO_SUCH_SPEECH}; days with other than two claimants add nothing",
@@ -318,7 +326,8 @@ TABLES = (
     ),
     MetricTable(
         name="seer_or_doctor", of=seer_or_doctor, source=f"{SLA}, section 4.2", direction="neither",
-        meaning="whom the wolves attack while Seer and Doctor live and both are known",
+        meaning="whom the wolves attack while Seer and Doctor live and both are known; another "
+            "role with the check or the protection counts as one of them",
         formula="attacks on this one / attacks in such nights", unit="share of nights",
         null=f"{NO_SUCH_SPEECH}, unless nobody else is left; games without such a night add "
             "nothing",

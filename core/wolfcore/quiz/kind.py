@@ -7,15 +7,28 @@ changes all later ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from wolfcore.game import Board, Dice, Power, RoleName, dice_of, winner
+from wolfcore.game import ROLES, Board, Dice, Power, RoleName, dice_of, team_of, winner
 from wolfcore.game import facts as f
+from wolfcore.game.powers import POWERS
 
 from .question import NOBODY, Basis
-from .scenes import Choices, RulePart, Scene, SceneOutcome, Unsettled, Words, fallen, run_scene
+from .scenes import (
+    Choices,
+    RulePart,
+    Scene,
+    SceneOutcome,
+    Unsettled,
+    Words,
+    exile_and_night,
+    fallen,
+    run_scene,
+)
 
 T = TypeVar("T")
 
@@ -130,8 +143,12 @@ class SituationDraw:
         return tuple(seat for seat in living or self.seats if self.role(seat) in held)
 
     def holder(self, power: Power) -> int:
-        """Draw a seat whose role has a power."""
-        return self.pick(self.with_power(power))
+        """Draw a seat whose role has a power and is dealt once, so that its name means the seat.
+
+        Raises:
+            Unsettled: There is none.
+        """
+        return self.pick([s for s in self.with_power(power) if self.roles.count(self.role(s)) == 1])
 
     def others(self, *but: int, living: Sequence[int] = ()) -> tuple[int, ...]:
         """Return all seats except those in `but`.
@@ -249,6 +266,34 @@ class SituationDraw:
                 raise Unsettled
         return found
 
+    def settled_for_any_role(
+        self,
+        seat: int,
+        scene: Scene,
+        part: RulePart,
+        read: Callable[[SceneOutcome], T],
+        choices: Choices | None = None,
+    ) -> T:
+        """Return the settled value of a question that does not name the role of a seat.
+
+        The seat gets, in exchange with a holder, each other role of the village that does nothing
+        when seats die.
+
+        Raises:
+            Unsettled: The value differs between runs or between roles.
+        """
+        found = self.settled_value(scene, part, read, choices)
+        for role in dict.fromkeys(self.roles):
+            power = ROLES[role].power
+            acts_when_dead = power and POWERS[power].after_deaths
+            if role == self.role(seat) or team_of(role) == "wolves" or acts_when_dead:
+                continue
+            dealt, other = list(self.roles), self.roles.index(role)
+            dealt[seat - 1], dealt[other] = role, self.role(seat)
+            if self.settled_value(replace(scene, roles=tuple(dealt)), part, read, choices) != found:
+                raise Unsettled
+        return found
+
 
 # -- words for situations
 
@@ -317,17 +362,38 @@ def any_board(board: Board) -> bool:
 
 
 def deals_powers(*powers: Power) -> Callable[[Board], bool]:
-    """Return a test whether a board deals each of these powers to exactly one seat.
+    """Return a test whether a board deals a role with each of these powers to exactly one seat.
 
     Only then a question may speak of `the Witch`.
     """
-    return lambda board: all(holders(board, power) == 1 for power in powers)
+    return lambda board: all(
+        any(board.roles.count(role) == 1 for role in board.roles_with(power)) for power in powers
+    )
 
 
 def holders(board: Board, power: Power) -> int:
     """Count the seats to which a board deals a power."""
     held = board.roles_with(power)
     return sum(role in held for role in board.roles)
+
+
+@lru_cache(maxsize=256)
+def everybody_votes(board: Board) -> bool:
+    """Whether all the living keep their votes, whatever the powers of a board do.
+
+    A holder of each power is exiled, and the night after it is played at random.
+    """
+    table = SituationDraw(board, dice_of(0, "votes"))
+    seats = [
+        table.roles.index(role) + 1 for role in dict.fromkeys(board.roles) if ROLES[role].power
+    ]
+    return not any(
+        run_scene(
+            table.scene(), exile_and_night(seat), {}, {}, dice_of(filling, str(seat))
+        ).state.without_vote
+        for seat in seats
+        for filling in range(REPEATS)
+    )
 
 
 def has_sheriff(board: Board) -> bool:

@@ -215,3 +215,16 @@ def _discussion_and_vote(m: Moderator) -> Script[int]:
 def an_exile(seat: int) -> RulePart:
     """Return the part of the rules that exiles a seat (0: nobody) without a vote."""
     return lambda m: exile(m, seat)
+
+
+def exile_and_night(seat: int) -> RulePart:
+    """Return the part of the rules that exiles a seat and runs the next night and dawn.
+
+    They follow also where the exile ends the game.
+    """
+
+    def part(m: Moderator) -> Script[None]:
+        yield from exile(m, seat)
+        yield from dawn(m, (yield from night(m, m.state.day + 1)))
+
+    return part

@@ -7,10 +7,10 @@ records and null for the rest: such a game can be reviewed and measured, never d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from wolfcore.decoders import JsonReader
@@ -30,6 +30,7 @@ from wolfcore.game import (
     rules_version,
 )
 from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS
+from wolfcore.game.roles import role_difference, role_digests
 from wolfcore.game.switches import LATER_SWITCHES
 
 from .entries import encode_entries, encode_result, has_control_characters
@@ -99,6 +100,7 @@ class Header(Struct, frozen=True):
         source: The source of an imported log; None for a game played here.
         spec: The GameSpec; None for an imported log.
         imported: The known part of an imported game's spec; None for a game played here.
+        roles: The digests of the rules of the dealt roles beyond the first seven, by name.
     """
 
     format: int
@@ -107,6 +109,7 @@ class Header(Struct, frozen=True):
     source: str | None = None
     spec: GameSpec | None = None
     imported: ImportedSpec | None = None
+    roles: dict[str, str] = {}
 
     @property
     def board(self) -> Board:
@@ -146,6 +149,16 @@ class _PlayedLine(Struct, frozen=True):
     language: str
     source: None
     spec: GameSpec
+    roles: dict[str, str] = {}
+
+
+class _RolesLine(Struct):
+    """What a header line says of roles, which is read before the names of roles are checked."""
+
+    roles: dict[
+        Annotated[str, Meta(pattern=r"^[A-Z][a-z]{1,19}$")],
+        Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")],
+    ] = {}
 
 
 class _ImportedLine(Struct, frozen=True):
@@ -168,13 +181,17 @@ _OPENING = JsonReader(_Opening)
 _PLAYED = JsonReader(_PlayedLine)
 
 
+_ROLES = JsonReader(_RolesLine)
+
+
 _IMPORTED = JsonReader(_ImportedLine)
 
 
 def header_of(spec: GameSpec, language: str = "en") -> Header:
     """Make the header of a game that is played here, by the rules of this program."""
     oldest = FORMAT if _set_later_switches(spec.board.switches) else FIRST_FORMAT
-    return Header(oldest, rules_version(spec.board), language, spec=spec)
+    roles = role_digests(spec.board.roles)
+    return Header(oldest, rules_version(spec.board), language, spec=spec, roles=roles)
 
 
 def deal_of(header: Header, roles: Sequence[str]) -> str:
@@ -209,7 +226,12 @@ def encode_header(header: Header) -> bytes:
     """Encode the header line with its line end; equal headers give equal bytes."""
     if header.spec:
         line = _PlayedLine(
-            header.format, header.rules, header.language, None, _in_order(header.spec)
+            header.format,
+            header.rules,
+            header.language,
+            None,
+            _in_order(header.spec),
+            header.roles,
         )
         return _ENCODER.encode(_as_written(line)) + b"\n"
     imported = header.imported
@@ -225,8 +247,13 @@ def encode_header(header: Header) -> bytes:
 
 
 def _as_written(line: _PlayedLine) -> dict[str, Any]:
-    """Convert a header line to the JSON object that is written, without later switches not set."""
+    """Convert a header line to the JSON object that is written.
+
+    It has no later switches that are not set, and no digests where the first seven roles are dealt.
+    """
     written: dict[str, Any] = msgspec.to_builtins(line)
+    if not line.roles:
+        del written["roles"]
     switches: dict[str, SwitchValue] = written["spec"]["board"]["switches"]
     for key in set(LATER_SWITCHES).difference(_set_later_switches(line.spec.board.switches)):
         del switches[key]
@@ -253,7 +280,8 @@ def decode_header(line: bytes, file: str) -> Header:
         file: Its file, for messages.
 
     Raises:
-        LogError: The line is no header, is of a newer format, or describes an impossible game.
+        LogError: The line is no header, is of a newer format, describes an impossible game, or
+            deals a role that has no file or other rules here.
     """
     if len(line) > HEADER_LIMIT:
         # Format and source alone: in a newer format all other fields may have changed.
@@ -281,8 +309,16 @@ def decode_header(line: bytes, file: str) -> Header:
             )
             _check_words(header.board, header.names, imported.language, imported.source)
             return header
+        named = _ROLES.decode(line).roles
+        if difference := role_difference(named):
+            hint = "Put the files of its roles into wolfcore/roles."
+            raise LogError(
+                f"cannot be read: this wolftui {difference}", file=file, line=1, hint=hint
+            )
         played = _PLAYED.decode(line)
         _check_spec(played.spec)
+        if named != role_digests(played.spec.board.roles):
+            raise ConfigError("other roles are named than those that are dealt", key="roles")
         _check_words(played.spec.board, played.spec.names, played.language)
     except msgspec.DecodeError as error:
         raise LogError(f"the header is damaged ({error})", file=file, line=1) from error
@@ -290,7 +326,9 @@ def decode_header(line: bytes, file: str) -> Header:
         raise LogError(
             f"the header describes an impossible game ({error})", file=file, line=1
         ) from error
-    return Header(played.format, played.rules, played.language, spec=played.spec)
+    return Header(
+        played.format, played.rules, played.language, spec=played.spec, roles=played.roles
+    )
 
 
 def _check_words(board: Board, names: tuple[str, ...], *others: str) -> None:

@@ -16,7 +16,7 @@ from wolfcore.arena.situations import SITUATIONS
 from wolfcore.errors import ConfigError
 from wolfcore.game.facts import Attacked, Began, Checked, Protected, Said, Voted
 from wolfcore.metrics import from_saved_game, tables_of
-from wolfcore.metrics.strategy import claims_power, two_seers
+from wolfcore.metrics.strategy import claimed_role, two_seers
 from wolfcore.records import read_game
 
 SEATS = 7
@@ -78,9 +78,9 @@ def test_a_last_wolf_is_alone_with_seer_and_doctor_whoever_plays(tmp_path: Path,
             if not t.dead_before(seat, t.attacks[2].entry)
         ]
         assert sorted(living) == ["Doctor", "Seer", "Werewolf"]
-        assert claims_power(t, row.roles.index("Seer") + 1, "check", t.attacks[2].entry)
+        assert claimed_role(t, row.roles.index("Seer") + 1, t.attacks[2].entry) == "Seer"
         doctor = row.roles.index("Doctor") + 1
-        assert claims_power(t, doctor, "protect", t.attacks[2].entry)
+        assert claimed_role(t, doctor, t.attacks[2].entry) == "Doctor"
         said = [speech.text for speech in t.speeches if speech.seat == doctor][-1]
         assert ("protected" in said) == (name == "alone with both"), "who knows, kills the Seer"
 
@@ -92,7 +92,7 @@ def test_two_claim_to_be_the_seer_and_nothing_tells_them_apart_for_those_who_vot
     for row in played(tmp_path / "a", plan_of("two seers")):
         t = tables_of(from_saved_game(read_game(tmp_path / "a" / row.folder)))
         day = t.days[0]
-        claimants = [seat for seat in day.living if claims_power(t, seat, "check", day.voted or 0)]
+        claimants = [seat for seat in day.living if claimed_role(t, seat, day.voted or 0) == "Seer"]
         assert sorted(row.roles[seat - 1] for seat in claimants) == ["Seer", "Werewolf"]
         for seat in claimants:
             (said,) = [speech.text for speech in t.speeches if speech.seat == seat]

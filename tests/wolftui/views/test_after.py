@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.wolftui.plain.test_tabs import a_book
+from wolftui.views.result import tabs
 from wolftui.views.result.game_numbers import GameNumbers, singular
 from wolftui.views.result.tabs import TABS
 from wolftui.words.glyphs import FANCY
@@ -68,6 +69,16 @@ def test_what_stands_under_a_short_title_is_said_below(book: GameNumbers) -> Non
     lines = page(book, "Votes", SMALL)
     assert any("on wolves" in line and "on wolves:" not in line for line in lines)
     assert "on wolves: of the village's official ballots" in " ".join(lines)
+
+
+def test_a_power_without_a_metric_of_its_deeds_leaves_its_cell_empty(
+    book: GameNumbers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(vars(tabs)["_DID"], "check")
+    lines = page(book, "Result", WIDE)
+    (seer,) = (line for line in lines if "Seer" in line and re.match(r"\d", line))
+    assert FANCY.none in seer
+    assert "wolves found" not in " ".join(lines)
 
 
 def test_a_game_without_models_says_that_it_took_none(book: GameNumbers) -> None:

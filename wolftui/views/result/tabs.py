@@ -94,6 +94,10 @@ _DID = {
     "shoot": ("hunter", "shots hit"),
     "protect": ("guard", "of nights guarded"),
 }
+"""The metric of what the holder of a power did, and the words after its numbers.
+
+A power without an entry has no such metric, and its cell is empty.
+"""
 
 
 def _verdict(book: GameNumbers, writer: PageWriter) -> None:

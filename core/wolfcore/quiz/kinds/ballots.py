@@ -10,6 +10,7 @@ from wolfcore.quiz.kind import (
     SituationDraw,
     any_board,
     cast_ballots,
+    everybody_votes,
     has_sheriff,
     name_seat,
     name_seats,
@@ -153,6 +154,8 @@ def _in_runoff(table: SituationDraw) -> Draft:
         return bool(played.asked("plead", seat=seat))
 
     read, words = table.pick(((votes, "vote"), (pleads, "speak")))
+    if read is votes and not everybody_votes(table.board):
+        raise Unsettled
     choices: Choices = {
         ("vote", voter): (choice, pair[0]) if voter not in pair else (choice,)
         for voter, choice in ballots.items()
@@ -182,6 +185,8 @@ def _may_vote(table: SituationDraw) -> Draft:
     key = table.settled_value(scene, a_day, lambda played: target in played.options("vote", voter))
     if target:
         return Draft(sentence_name="may_vote", fills={"target": words}, key=key)
+    if not everybody_votes(table.board):
+        raise Unsettled
     return Draft(sentence_name="may_vote_nobody", fills={}, key=key)
 
 
@@ -194,6 +199,8 @@ def _who_votes(table: SituationDraw) -> Draft:
         (table.pick(table.others(*living)), "a player who died the night before"),
     ]
     seat, words = table.pick([*cases, (sheriff, "the living sheriff")] if sheriff else cases)
+    if seat in living and not everybody_votes(table.board):
+        raise Unsettled
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff)
     key = table.settled_value(scene, a_day, lambda played: bool(played.asked("vote", seat=seat)))
     return Draft(sentence_name="who_votes", fills={"who": words}, key=key)

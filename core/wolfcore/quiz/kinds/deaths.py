@@ -47,11 +47,11 @@ def _told_at_death(table: SituationDraw) -> Draft:
 
     scene = table.scene(living, day=day)
     if night:
-        key = table.settled_value(
-            scene, a_night, public, quiet_night_choices(table, living, attacked=gone)
+        key = table.settled_for_any_role(
+            gone, scene, a_night, public, quiet_night_choices(table, living, attacked=gone)
         )
     else:
-        key = table.settled_value(scene, an_exile(gone), public)
+        key = table.settled_for_any_role(gone, scene, an_exile(gone), public)
     fills = {
         "seat": str(gone),
         "what": what,
@@ -62,7 +62,7 @@ def _told_at_death(table: SituationDraw) -> Draft:
 
 def _quiet(table: SituationDraw) -> Draft:
     """Ask whether all learn who was attacked or protected if the guard saved the victim."""
-    saver = table.pick(table.with_power("protect"))
+    saver = table.holder("protect")
     living = table.living(saver, dead=(0, 1))
     attacked = table.pick(tuple(s for s in living if s not in table.with_power("kill")))
     witches = table.with_power("potions", living)
@@ -147,9 +147,13 @@ def _shoots_at(table: SituationDraw) -> Draft:
         ]
     )
     scene = table.scene(living, day=table.late_day(living))
-    key = table.settled_value(
-        scene, an_exile(hunter), lambda played: target in played.options("shoot", hunter)
-    )
+
+    def may(played: SceneOutcome) -> bool:
+        if not played.asked("shoot", seat=hunter):
+            raise Unsettled
+        return target in played.options("shoot", hunter)
+
+    key = table.settled_value(scene, an_exile(hunter), may)
     return Draft(
         sentence_name="shoots_at", fills={"role": table.role(hunter), "target": words}, key=key
     )
@@ -164,7 +168,10 @@ def _shot_public(table: SituationDraw) -> Draft:
     )
 
     def public(played: SceneOutcome) -> bool:
-        return played.audiences(f.Shot)[0] == _ALL
+        audiences = played.audiences(f.Shot)
+        if not audiences:
+            raise Unsettled
+        return audiences[0] == _ALL
 
     scene = table.scene(living, day=table.late_day(living))
     key = table.settled_value(scene, an_exile(hunter), public, {("shoot", hunter): (target,)})
@@ -209,9 +216,8 @@ def _last_words(table: SituationDraw) -> Draft:
             raise Unsettled
         return bool(played.asked("last_words", seat=gone))
 
-    key = table.settled_value(
-        table.scene(living if case != "first night" else (), day=day), part, speaks, choices
-    )
+    scene = table.scene(living if case != "first night" else (), day=day)
+    key = table.settled_for_any_role(gone, scene, part, speaks, choices)
     how = {
         "exiled": f"is exiled on day {day}", "first night": "is killed by the wolves in night 1",
         "later night": f"is killed by the wolves in night {day}", "shot": f"is shot on day {day}",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wolfcore.game import Board, team_of
 from wolfcore.game import facts as f
 from wolfcore.quiz.kind import (
@@ -131,7 +133,7 @@ def _witch_told(table: SituationDraw) -> Draft:
     }
 
     def told(played: SceneOutcome) -> bool:
-        return any(fact.target == attacked for fact in played.facts_of(f.Victim))
+        return f.Victim(witch, attacked) in played.facts_of(f.Victim)
 
     key = table.settled_value(table.scene(living, day=day, before=before), a_night, told, choices)
     fills = {
@@ -148,15 +150,15 @@ def _self_save(table: SituationDraw) -> Draft:
     """Ask whether the witch, attacked and with her antidote, may give it to herself."""
     witch = table.holder("potions")
     living = table.living(witch, dead=(0, 1))
-    guards = table.with_power("protect", living)
     day = table.pick((1, 2, 3))
     safe = table.pick(table.others(witch, living=living))
-    choices: Choices = {
-        **{("kill", wolf): (witch,) for wolf in living},
-        **{("protect", guard): (safe,) for guard in guards},
-    }
     # Nobody is dead in night 1.
-    scene = table.scene(living if day > 1 else (), day=day)
+    there = living if day > 1 else table.seats
+    choices: Choices = {
+        **{("kill", wolf): (witch,) for wolf in there},
+        **{("protect", guard): (safe,) for guard in there},
+    }
+    scene = table.scene(there, day=day)
     key = table.settled_value(
         scene, a_night, lambda played: bool(played.asked("save", seat=witch)), choices
     )
@@ -190,7 +192,7 @@ def _potions_left(table: SituationDraw) -> Draft:
     }
 
     def may(played: SceneOutcome) -> bool:
-        if case == "saved tonight" and not played.facts_of(f.Saved):
+        if case == "saved tonight" and f.Saved(witch, attacked) not in played.facts_of(f.Saved):
             raise Unsettled
         return bool(played.asked(wanted, seat=witch))
 
@@ -245,10 +247,7 @@ def _learned(table: SituationDraw) -> Draft:
     day = table.late_day(living)
     scene = table.scene(living, day=day)
 
-    def result(played: SceneOutcome) -> str:
-        return next(fact.result for fact in played.facts_of(f.Checked) if fact.seer == seer)
-
-    learned = table.settled_value(scene, a_night, result, {("check", seer): (target,)})
+    learned = table.settled_value(scene, a_night, _result(seer), {("check", seer): (target,)})
     options = (*dict.fromkeys(table.board.roles), "village", "wolves")
     fills = {
         "seer": table.role(seer),
@@ -257,6 +256,13 @@ def _learned(table: SituationDraw) -> Draft:
     }
     named = tuple(_named(table, option) for option in options)
     return Draft(sentence_name="learned", fills=fills, key=_named(table, learned), options=named)
+
+
+def _result(seer: int) -> Callable[[SceneOutcome], str]:
+    """Return a function that reads the result of a seat's check."""
+    return lambda played: next(
+        fact.result for fact in played.facts_of(f.Checked) if fact.seer == seer
+    )
 
 
 def _named(table: SituationDraw, result: str) -> str:
@@ -279,12 +285,7 @@ def _likely(table: SituationDraw) -> Draft:
         next(s for s in table.others(seer) if table.role(s) == role) for role in (one, other)
     )
     found = [
-        table.settled_value(
-            table.scene(),
-            a_night,
-            lambda played: played.facts_of(f.Checked)[0].result,
-            {("check", seer): (seat,)},
-        )
+        table.settled_value(table.scene(), a_night, _result(seer), {("check", seer): (seat,)})
         for seat in seats
     ]
     # Every check tells the teams apart: most of these questions would be too easy.
@@ -333,10 +334,14 @@ def _check_told(table: SituationDraw) -> Draft:
     who = table.pick((seer, table.pick(table.others(seer, living=living))))
 
     def learns(played: SceneOutcome) -> bool:
-        return any(to == "all" or who in to for to in played.audiences(f.Checked))
+        return any(
+            to == "all" or who in to
+            for fact, to in zip(
+                played.facts_of(f.Checked), played.audiences(f.Checked), strict=True
+            )
+            if fact.seer == seer
+        )
 
-    if len(table.with_power("check")) > 1:
-        raise Unsettled
     fills = {
         "seer": table.role(seer),
         "who": "the " + table.role(seer) if who == seer else f"a {table.role(who)}",

@@ -11,6 +11,7 @@ from wolfcore.quiz.kind import (
     SituationDraw,
     any_board,
     cast_ballots,
+    everybody_votes,
     has_sheriff,
     name_seat,
     name_seats,
@@ -290,6 +291,8 @@ def _straw(table: SituationDraw) -> Draft:
             (shown, f"seat {other}, who is not the sheriff, sees how others cast straw votes"),
         )
     )
+    if read is of_sheriff and not everybody_votes(table.board):
+        raise Unsettled
     return Draft(
         sentence_name="straw", fills={"what": words}, key=table.settled_value(scene, a_day, read)
     )
@@ -312,8 +315,8 @@ def _badge(table: SituationDraw) -> Draft:
     scene = table.scene(living, day=table.late_day(living), sheriff=sheriff, before=before)
 
     def holder(played: SceneOutcome) -> str:
-        # In a game that is over no badge is passed on.
-        if played.facts_of(f.Ended):
+        # In a game that is over, or by a sheriff who stays alive, no badge is passed on.
+        if played.facts_of(f.Ended) or sheriff in played.state.living:
             raise Unsettled
         badges = played.facts_of(f.Badge)
         return name_seat(badges[-1].seat) if badges else name_seat(played.state.sheriff)
@@ -370,7 +373,7 @@ def _badge_choice(table: SituationDraw) -> Draft:
     return Draft(
         sentence_name="badge_choice",
         fills={"what": words},
-        key=table.settled_value(scene, an_exile(sheriff), read),
+        key=table.settled_for_any_role(sheriff, scene, an_exile(sheriff), read),
     )
 
 

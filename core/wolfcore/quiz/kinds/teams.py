@@ -16,12 +16,13 @@ from wolfcore.quiz.kind import (
     with_roles,
 )
 from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_deal, a_night, an_exile
+from wolfcore.roles import layout_roles
 
 PLAYERS = "players"
 
 
 def _role_count(table: SituationDraw) -> Draft:
-    role = table.pick(tuple(ROLES))
+    role = table.pick(layout_roles(table.board.roles))
     played = table.play(table.scene(), a_deal)
     dealt = sum(fact.role == role for fact in played.facts_of(f.Dealt))
     most = max(4, dealt + 1)
@@ -45,7 +46,7 @@ def _different_roles(table: SituationDraw) -> Draft:
         sentence_name="different_roles",
         fills={},
         key=str(number),
-        options=tuple(map(str, range(1, len(ROLES) + 1))),
+        options=tuple(map(str, range(1, len(layout_roles(table.board.roles)) + 1))),
     )
 
 
@@ -202,7 +203,14 @@ def _shot(table: SituationDraw) -> Draft:
     sheriff, led_by = _sheriff(table, living)
     day = table.late_day(living)
     scene = table.scene(living, day=day, sheriff=sheriff)
-    key = table.settled_value(scene, an_exile(hunter), outcome, {("shoot", hunter): (target,)})
+
+    def after_the_shot(played: SceneOutcome) -> str:
+        if f.Shot(hunter, target) not in played.facts_of(f.Shot):
+            raise Unsettled
+        return outcome(played)
+
+    choices: Choices = {("shoot", hunter): (target,)}
+    key = table.settled_value(scene, an_exile(hunter), after_the_shot, choices)
     fills = {
         "alive": who_lives(table, living, roles=True),
         "sheriff": led_by,

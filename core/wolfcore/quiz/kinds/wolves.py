@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from wolfcore.game import Board, Power
+from wolfcore.game import ROLES, Board, Power, dice_of, team_of
 from wolfcore.game import facts as f
+from wolfcore.game.powers import POWERS
+from wolfcore.game.switches import NIGHT_STEPS, NightStep
 from wolfcore.quiz.kind import (
     Draft,
     QuestionKind,
@@ -14,7 +16,7 @@ from wolfcore.quiz.kind import (
     name_seats,
     seat_options,
 )
-from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_night
+from wolfcore.quiz.scenes import Choices, SceneOutcome, Unsettled, a_night, exile_and_night
 
 SUBJECT = "wolves"
 
@@ -122,48 +124,57 @@ def _whisper(board: Board) -> bool:
     return board.switches.whisper_rounds > 0
 
 
-_FIRST: dict[Power, tuple[type[f.Fact], ...]] = {
-    "kill": (f.Attacked,),
-    "protect": (f.Protected,),
-    "check": (f.Checked,),
-    "potions": (f.Poisoned, f.Saved),
-}
+def _night_powers(board: Board) -> tuple[Power, ...]:
+    """Return the powers that a board deals and that act at night, in the order of `NIGHT_STEPS`."""
+    acting: dict[NightStep, Power] = {
+        rules.night.step: power for power, rules in POWERS.items() if rules.night
+    }
+    return tuple(
+        acting[step] for step in NIGHT_STEPS if step in acting and board.roles_with(acting[step])
+    )
 
 
 def _order(table: SituationDraw) -> Draft:
-    """Ask which of two roles acts first in a night, by the order of their first facts."""
-    acting: tuple[Power, ...] = tuple(power for power in _FIRST if table.with_power(power))
-    one, other = table.sample(acting, 2)
+    """Ask which of two roles acts first in a night."""
+    one, other = table.sample(_night_powers(table.board), 2)
 
-    def before(played: SceneOutcome) -> bool:
-        facts = [type(entry.fact) for entry in played.entries]
-        places = [
-            next((i for i, fact in enumerate(facts) if fact in _FIRST[power]), -1)
-            for power in (one, other)
-        ]
-        if -1 in places:
-            raise Unsettled
-        return places[0] < places[1]
+    def place(power: Power) -> int:
+        rules = POWERS[power].night
+        assert rules
+        return table.board.switches.night_order.index(rules.step)
 
     def called(power: Power) -> str:
         return "wolves" if power == "kill" else table.role(table.with_power(power)[0])
 
     fills = {"one": called(one), "other": called(other)}
-    return Draft(
-        sentence_name="night_order",
-        fills=fills,
-        key=table.settled_value(table.scene(), a_night, before),
+    return Draft(sentence_name="night_order", fills=fills, key=place(one) < place(other))
+
+
+def _asked_first(table: SituationDraw) -> tuple[Power, ...]:
+    """Return the powers of the village whose holders act before anything of the night is known."""
+    batches = table.play(table.scene(), a_night).batches
+    first = next((batch for batch in batches if batch[0].kind != "suspect"), ())
+    asked = {table.role(ask.seat) for ask in first if team_of(table.role(ask.seat)) == "village"}
+    return tuple(
+        power
+        for power in _night_powers(table.board)
+        if asked.intersection(table.board.roles_with(power))
     )
 
 
 def _attack_told(table: SituationDraw) -> Draft:
     """Ask whether a seat, a wolf or another, learns during the night whom the pack attacks.
 
-    The holder of potions is excluded.
+    The holder of a power that acts after the attack is excluded, since its ask may name the victim.
     """
     living = table.living(dead=(0, 1))
     seat = table.pick((table.pick(table.with_power("kill", living)), table.pick(living)))
-    if seat in table.with_power("potions"):
+    power = ROLES[table.role(seat)].power
+    if (
+        power in _night_powers(table.board)
+        and seat not in table.with_power("kill")
+        and power not in _asked_first(table)
+    ):
         raise Unsettled
     day = table.late_day(living)
 
@@ -177,40 +188,40 @@ def _attack_told(table: SituationDraw) -> Draft:
     )
 
 
-_ALONE: tuple[Power, ...] = ("protect", "check")
-"""Powers that a single seat uses every night."""
-
-
 def _dead_act(table: SituationDraw) -> Draft:
-    """Ask whether a seat acts in the night in which it is attacked, or after it has died."""
-    power: Power = table.pick(tuple(power for power in _ALONE if table.with_power(power)))
-    seat = table.holder(power)
-    # The question names the role as that of one seat.
-    if table.roles.count(table.role(seat)) > 1:
-        raise Unsettled
+    """Ask whether a seat acts in the night in which it is attacked, or after it was exiled."""
+    seat = table.holder(table.pick(_asked_first(table)))
     dies = table.pick((True, False))
     living = (
         table.living(seat, dead=(0, 1))
         if dies
         else tuple(s for s in table.living(dead=(1, 2)) if s != seat)
     )
-    if not dies and table.with_power(power, living):
-        raise Unsettled
     day = table.late_day(living, 2)
-    choices: Choices = {("kill", wolf): (seat,) for wolf in living} if dies else {}
-    kind = "protect" if power == "protect" else "check"
-    key = table.settled_value(
-        table.scene(living, day=day),
-        a_night,
-        lambda played: bool(played.asked(kind, seat=seat)),
-        choices,
-    )
+
+    def acts(played: SceneOutcome) -> bool:
+        return any(
+            ask.seat == seat and ask.phase == "night" and ask.kind != "suspect"
+            for batch in played.batches
+            for ask in batch
+        )
+
+    if dies:
+        choices: Choices = {("kill", wolf): (seat,) for wolf in living}
+        key = table.settled_value(table.scene(living, day=day), a_night, acts, choices)
+    else:
+        before = table.scene(tuple(sorted((*living, seat))), day=day - 1)
+        key = table.settled_value(before, exile_and_night(seat), acts)
     fills = {"role": table.role(seat), "seat": str(seat), "day": str(day), "before": str(day - 1)}
     return Draft(sentence_name="dead_act" if dies else "long_dead_act", fills=fills, key=key)
 
 
-def _guard_or_seer(board: Board) -> bool:
-    return bool(board.roles_with("protect") or board.roles_with("check"))
+def _several_act(board: Board) -> bool:
+    return len(_night_powers(board)) > 1
+
+
+def _acts_first(board: Board) -> bool:
+    return bool(_asked_first(SituationDraw(board, dice_of(0))))
 
 
 KINDS = (
@@ -230,7 +241,7 @@ KINDS = (
     ),
     QuestionKind("whispers", SUBJECT, "rule", ("whisper_rounds",), (), _whisper, _whispers),
     QuestionKind(
-        "night order", SUBJECT, "rule", ("night_order",), ("^At night ",), _guard_or_seer, _order
+        "night order", SUBJECT, "rule", ("night_order",), ("^At night ",), _several_act, _order
     ),
     QuestionKind(
         "who learns of the attack",
@@ -242,6 +253,6 @@ KINDS = (
         _attack_told,
     ),
     QuestionKind(
-        "who acts that night", SUBJECT, "situation", (), ("^At night ",), _guard_or_seer, _dead_act
+        "who acts that night", SUBJECT, "situation", (), ("^At night ",), _acts_first, _dead_act
     ),
 )
