@@ -11,10 +11,10 @@ from typing import Any, get_args
 import pytest
 
 from tests.core.bots.play.test_lost_votes import tells_of_own_vote
-from tests.core.game import fools
 from tests.core.game.fools import FOOL, give_hunters_the_power, recorded
 from tests.core.game.table_talk import Table, board_of
 from tests.core.metrics.written import found
+from tests.new_roles.fool.core.wolfcore.game.powers import stay
 from wolfcore.agents import answer_prompt
 from wolfcore.agents.record_lines import record_of
 from wolfcore.agents.situations import situation_narrative
@@ -204,9 +204,9 @@ def test_a_power_that_changes_the_vote_has_sentences_on_it(power: Power) -> None
 @pytest.mark.usefixtures("table")
 def test_a_power_without_such_sentences_is_found() -> None:
     rules = POWERS["shoot"]
-    assert not _silent_on_the_vote(rules, getsource(fools))
+    assert not _silent_on_the_vote(rules, getsource(stay))
     assert _silent_on_the_vote(rules._replace(vote=None), "")
-    assert _silent_on_the_vote(rules._replace(vote=None, exile=None), getsource(fools))
+    assert _silent_on_the_vote(rules._replace(vote=None, exile=None), getsource(stay))
 
 
 def test_a_prompt_says_who_has_no_vote(table: Table) -> None:

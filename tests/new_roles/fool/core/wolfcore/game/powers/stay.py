@@ -3,7 +3,10 @@ from then on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wolfcore.game import facts as f
+from wolfcore.game.boards import Board
 from wolfcore.game.moderator import Moderator, Script
 from wolfcore.game.powers.power import PowerRules
 from wolfcore.game.roles import RoleName
@@ -11,10 +14,7 @@ from wolfcore.game.switches import Switches
 
 
 def _sentence(role: RoleName, s: Switches) -> str:
-    return (
-        f"Whoever is the {role} stays alive at the first exile: the role is revealed, and the "
-        f"{role} has no vote from then on."
-    )
+    return f"The {role} stays alive at the first exile."
 
 
 def _stays(m: Moderator, seat: int) -> Script[bool]:
@@ -28,4 +28,8 @@ def _stays(m: Moderator, seat: int) -> Script[bool]:
     return True
 
 
-RULES = PowerRules(_sentence, exile=_stays)
+def _sentences(board: Board, name: str) -> Iterator[str]:
+    yield f"At the first exile the {name} stays alive, is shown and has no vote from then on."
+
+
+RULES = PowerRules(_sentence, exile=_stays, vote=_sentences)
