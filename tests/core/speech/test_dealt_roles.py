@@ -4,6 +4,7 @@ belong to the role that their speaker claims."""
 from __future__ import annotations
 
 import ast
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -218,6 +219,61 @@ def test_a_report_keeps_the_claim_of_its_speech_where_two_roles_check(text: str)
 
 
 # -- one place decides
+
+
+_ODD = [
+    "i",
+    "am",
+    "the",
+    "a",
+    "not",
+    "is",
+    "wolf",
+    "checked",
+    "Bram",
+    "3",
+    "night",
+    "2",
+    ",",
+    ".",
+    "?",
+    "!",
+    "'",
+    "-",
+    "medium",
+    "Medium",
+    "mediums",
+    "medium's",
+    "medium-sized",
+    "medium2",
+    "mediummm",
+    "meidum",
+    "crystal",
+    "gazer",
+    "ʳmedium",
+    "ʷminion",
+    "ʳ",
+    "ʳfool",
+    "ʳʳmedium",
+    "minion",
+    "minion's",
+    "fool",
+    "fool!",
+    "real",
+    "one",
+    "@medium",
+    "_medium_",
+    "ʳmedium-x",
+]
+
+
+def test_any_words_about_dealt_roles_are_read_without_trouble() -> None:
+    draws = random.Random(29)
+    for _ in range(400):
+        text = draws.choice(("", " ")).join(draws.choices(_ODD, k=draws.randint(1, 12)))
+        for act in heard(text, (*BOTH, FOOL, MINION)):
+            assert 0 <= getattr(act, "seat", 0) <= 7
+        assert heard(text, SEER) == heard(text.translate({ord(mark): None for mark in "ʳʷ"}), SEER)
 
 
 def test_a_growing_speech_and_its_sentences_hear_the_roles_of_the_board() -> None:
