@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from wolfcore.game import RoleName
 from wolfcore.speech import Act
+from wolfcore.speech.chat.lexicon import mark_roles
 from wolfcore.speech.mentions import make_seat_marker
 from wolfcore.speech.reader import GrowingSpeech, has_acts
+from wolfcore.speech.vocabulary import VILLAGE_MARK, WOLF_MARK
 
 _SEAT = re.compile(r"@\d+")
 
@@ -26,7 +28,7 @@ _OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b")
 
 
 _CLAIM = re.compile(
-    r"\b(?:seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role"
+    rf"\b(?:[{VILLAGE_MARK}{WOLF_MARK}]|seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role"
     r"|check|investigat|verif|saw|protect|sav|"
     r"heal|poison|antidote|potion|shoot|shot|innocent|silen|quiet)\w*"
 )
@@ -85,7 +87,7 @@ def read_speech(
             so_far = len(growing.acts(said)) if before else 0
             if so_far > known:
                 acts += 1
-            elif _is_empty(marked, named=named):
+            elif _is_empty(mark_roles(marked, roles), named=named):
                 empty += 1
             known = so_far
         before = said
@@ -104,7 +106,7 @@ def _is_empty(marked: str, *, named: bool) -> bool:
     """Whether a sentence cannot contain an act.
 
     Args:
-        marked: The sentence in small letters with seats marked (`@3`).
+        marked: The sentence in small letters with seats (`@3`) and dealt roles marked.
         named: Whether the speech has named a seat that a pronoun could mean.
     """
     if _SEAT.search(marked) or (named and _PRONOUN.search(marked)) or _VOTE.search(marked):

@@ -12,7 +12,7 @@ from wolfcore.game import RoleName
 
 from . import acts as a
 from .acts import Act
-from .chat.lexicon import named_role
+from .chat.lexicon import role_by_word
 from .chat.row_reader import RowReading
 from .vocabulary import checking_role
 
@@ -77,7 +77,7 @@ class SentenceMerger:
             if not (isinstance(act, a.AsksSeat) and act.seat in guessed)
         ]
         typed = [act for act in typed if not _is_denied(act, heard.notes)]
-        if "same" in heard.notes and (role := named_role(heard.role or self._role)):
+        if "same" in heard.notes and (role := role_by_word(heard.role or self._role)):
             typed.append(a.ClaimsRole(role))
         if "you" in heard.notes and (seat := seats.get(heard.addressee, 0)):
             typed.append(a.Accuses(seat, sure=False))

@@ -24,10 +24,13 @@ def word_set(text: str) -> frozenset[str]:
 class RoleSpeech(Struct, frozen=True, forbid_unknown_fields=True):
     """The words for a role: the section `speech` of its file.
 
+    Where only the boards that deal a role hear it, `words` and `chat` count alike.
+
     Attributes:
         words: The words of plain English.
         chat: The words that people type, with `_` for a space.
-        chat_of_oneself: Words that name the role only where people say them of themselves.
+        chat_of_oneself: Words that name the role only where people say them of themselves; used
+            for roles that are heard on every board.
     """
 
     words: tuple[str, ...]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.added_roles import MEDIUM, add_medium
 from tests.core.metrics.test_properties import bot_game
 from tests.core.metrics.written import (
     by_seat,
@@ -23,7 +24,7 @@ from tests.core.metrics.written import (
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
-from wolfcore.metrics.sentences import sentences
+from wolfcore.metrics.sentences import SentenceCounts, read_speech, sentences
 from wolfcore.metrics.speech_statistics import FEWEST, FLOOR
 from wolfcore.records.importers import import_game
 from wolfcore.speech import read
@@ -56,6 +57,17 @@ def test_a_sentence_is_read_where_it_has_an_act_or_is_empty_of_claims() -> None:
 )
 def test_a_sentence_is_empty_only_where_no_act_can_be_in_it(line: str, empty: bool) -> None:
     assert (value("claims_read", spoken(line)) is None) == empty
+
+
+def test_a_sentence_about_the_own_role_may_hold_a_claim_where_the_role_is_dealt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add_medium(monkeypatch)
+    line = "Perhaps a medium would say my hunch is right."
+    counts = [
+        read_speech(line, 3, (), roles).counts for roles in ((MEDIUM, "Seer"), ("Villager", "Seer"))
+    ]
+    assert counts == [SentenceCounts(0, 0, 1), SentenceCounts(0, 1, 1)]
 
 
 def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:

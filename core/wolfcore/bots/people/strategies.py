@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.game import Answer, Ask, Team, View
+from wolfcore.game import Answer, Ask, RoleName, Team, View
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, read
 
@@ -19,10 +19,9 @@ Strategy: TypeAlias = Callable[[View, Ask], Answer | None]
 
 def claims_seer_against_seers(view: View, ask: Ask) -> Answer | None:
     """Counterclaim when another seat claims the seer: "I am the Seer, and that seat is a wolf"."""
-    rival = _seer_that_claims(view)
+    rival, seer = _seer_that_claims(view)
     if ask.kind != "speak" or not rival:
         return None
-    seer = view.board.role_using("check")
     return Answer(
         ask.options[0],
         f"I am the {seer}. I checked seat {rival} last night, and seat {rival} is a wolf.",
@@ -54,7 +53,7 @@ def votes_for_the_lowest_seat(view: View, ask: Ask) -> Answer | None:
 
 def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
     """Call the seat that last claimed to be the seer a wolf, and vote for it."""
-    rival = _seer_that_claims(view)
+    rival, _ = _seer_that_claims(view)
     if ask.kind == "speak" and rival:
         return Answer(ask.options[0], f"Seat {rival} is a wolf. Vote for seat {rival}.")
     return (
@@ -62,9 +61,12 @@ def accuses_the_seer(view: View, ask: Ask) -> Answer | None:
     )
 
 
-def _seer_that_claims(view: View) -> int:
-    """Return the living other seat, not a known mate, that last claimed to be the seer; or 0."""
-    claim = ClaimsRole(view.board.role_using("check"))
+def _seer_that_claims(view: View) -> tuple[int, RoleName | None]:
+    """Return the living other seat that last claimed a role that checks, and the role; or 0.
+
+    Known mates are left out.
+    """
+    checkers = view.board.roles_with("check") or (view.board.role_using("check"),)
     for fact in reversed(view.facts):
         if (
             not isinstance(fact, f.Said)
@@ -73,9 +75,10 @@ def _seer_that_claims(view: View) -> int:
             or fact.seat in view.mates
         ):
             continue
-        if claim in _acts(view, fact):
-            return fact.seat
-    return 0
+        for act in _acts(view, fact):
+            if isinstance(act, ClaimsRole) and act.role in checkers:
+                return fact.seat, act.role
+    return 0, None
 
 
 def _acts(view: View, said: f.Said) -> tuple[Act, ...]:

@@ -57,7 +57,7 @@ ROLE_BY_WORD: dict[str, RoleName] = {
 """The role that a word names, for roles that are heard on every board."""
 
 
-def named_role(word: str) -> RoleName | None:
+def role_by_word(word: str) -> RoleName | None:
     """Return the role that a word or a mark names; None if it names none."""
     return ROLE_BY_WORD.get(word) or marked_role(word)
 

@@ -12,7 +12,7 @@ from wolfcore.game import RoleName, Team, team_of
 from wolfcore.speech.acts import LAST_NIGHT, Draft, DraftKind
 from wolfcore.speech.vocabulary import word_set
 
-from .lexicon import RESULT_BY_WORD, named_role
+from .lexicon import RESULT_BY_WORD, role_by_word
 from .row_matcher import RowMatch, Token
 from .sentence import ChatSentence, letters_of_word
 
@@ -295,7 +295,7 @@ def find_result(tokens: list[Token], place: int, letter: str, *, listed: bool) -
 
 def result_of_word(word: str, *, negated: bool) -> Team | RoleName:
     """Return the result that a word stands for: a village role where it names one, else a team."""
-    team, role = RESULT_BY_WORD.get(word), named_role(word)
+    team, role = RESULT_BY_WORD.get(word), role_by_word(word)
     bad = team == "wolves" or (role is not None and team_of(role) == "wolves")
     # Of a negated result only the team is known: `not a villager` means the wolves.
     if bad or negated:

@@ -10,7 +10,7 @@ from wolfcore.game import HOLDERS, RoleName
 from wolfcore.speech.acts import Draft, DraftKind
 from wolfcore.speech.vocabulary import word_set
 
-from .lexicon import named_role
+from .lexicon import role_by_word
 from .row_matcher import RowMatch
 from .sentence import ChatSentence, letters_of_word
 
@@ -27,7 +27,7 @@ def add_claim(one: ChatSentence, fit: RowMatch) -> int:
         for element, at in fit.matched
         if fit.elements[element].kinds & {"ROLE", "WOLF"}
     ]
-    role: RoleName | None = named_role(words[-1]) if words else None
+    role: RoleName | None = role_by_word(words[-1]) if words else None
     if kind in ("same", "real"):
         one.notes.add(kind)
     elif kind == "retract":

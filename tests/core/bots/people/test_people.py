@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.added_roles import MEDIUM, add_medium
 from tests.core.metrics.written import dawn, day, died, near, night, said, votes, written
 from wolfcore.bots import HouseBot
 from wolfcore.bots.people import (
@@ -24,10 +25,12 @@ from wolfcore.bots.people import (
     write_known,
 )
 from wolfcore.bots.people.habits import Habit, HabitMemory, PublicTraits
+from wolfcore.bots.people.strategies import claims_seer_against_seers
 from wolfcore.errors import ConfigError
 from wolfcore.game import (
     Answer,
     Ask,
+    Board,
     Entry,
     Fact,
     Game,
@@ -271,6 +274,21 @@ def test_what_a_person_cannot_be_is_one_line(tmp_path: Path, word: str, problem:
         make_player(parse_player(word.format(here=tmp_path)))
     assert problem in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("role", ["Seer", MEDIUM])
+def test_a_claim_of_any_dealt_role_that_checks_is_countered(
+    role: RoleName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_medium(monkeypatch)
+    board = Board("both", (MEDIUM, "Werewolf", "Seer", "Villager", "Villager"))
+    view = View(2, board, ("Ada", "Bram", "Cleo", "Dov", "Elif"), [
+        f.Began(1, "discussion"), f.Said(4, "speak", f"I am the {role}."),
+    ])  # fmt: skip
+    ask = Ask("d1.speak.2", 2, "speak", 1, "discussion", (0,))
+    said = claims_seer_against_seers(view, ask)
+    assert said
+    assert said.text.startswith(f"I am the {role}. I checked seat 4")
 
 
 def test_a_trait_is_often_from_the_second_time_on() -> None:
