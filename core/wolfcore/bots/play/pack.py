@@ -104,11 +104,7 @@ def wins_with_next_exile(mind: Mind) -> bool:
     wolves = (record.living & record.pack_mask).bit_count()
     # Whoever is exiled next is no wolf, so that the others are one less.
     others = len(record.alive) - 1 - wolves
-    return (
-        wolves > others
-        if record.board.switches.wolves_win == "outnumber"
-        else wolves >= others
-    )
+    return wolves > others if record.board.switches.wolves_win == "outnumber" else wolves >= others
 
 
 def push_target(mind: Mind) -> int:
