@@ -372,7 +372,7 @@ def _lost_vote(p: BlockWriter, fact: f.LostVote) -> None:
 def _stays_hidden(p: BlockWriter, seat: int) -> Line:
     """Note at the first death that this board keeps roles hidden; empty at later deaths."""
     first = len(p.state.living) == p.board.size - 1
-    if p.board.switches.role_revealed or p.state.roles[seat] or p.is_own_seat(seat) or not first:
+    if p.board.switches.role_revealed or p.state.roles[seat] or not first:
         return ()
     return (Span("  (roles stay hidden on this board)", "dim"),)
 

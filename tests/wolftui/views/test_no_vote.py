@@ -7,6 +7,7 @@ import pytest
 from tests.core.game.fools import FOOL, give_hunters_the_power, recorded
 from tests.core.game.table_talk import Table
 from wolfcore.game import facts as f
+from wolfcore.game import get_board
 from wolftui.export.redaction import redact_log
 from wolftui.export.replay_data import replay_data
 from wolftui.games.session.game_session import GameSession
@@ -24,6 +25,7 @@ from wolftui.views.seat_strip import seat_strip
 from wolftui.views.status_line import idle_words
 from wolftui.views.transcript_filter import FilterIndex, TranscriptFilter
 from wolftui.views.verdict import turning_point_line
+from wolftui.words.fact_wording import Presenter
 from wolftui.words.glyphs import ASCII, FANCY, Glyphs
 from wolftui.words.outcome import outcome_of
 from wolftui.words.questions import make_question
@@ -81,9 +83,12 @@ def test_the_seats_say_who_has_no_vote(
 
 
 def test_a_dead_seat_is_not_said_to_have_no_vote(table: Table) -> None:
+    cards = seat_cards(ShownGame(session_of(table, PUBLIC_EYES), "live"), {})
+    assert [(card.seat, card.vote) for card in cards if card.no_vote] == [(FOOL, None)]
     table.play({"d2.vote": FOOL}, until="n3")
     cards = seat_cards(ShownGame(session_of(table, PUBLIC_EYES), "live"), {})
     assert not any(card.no_vote for card in cards)
+    assert not any("no vote" in line for line in seat_lines(table.game.view(OTHER), LineLook()))
 
 
 def test_a_person_is_told_in_their_panel_and_while_others_vote(table: Table) -> None:
@@ -98,6 +103,8 @@ def test_a_person_is_told_in_their_panel_and_while_others_vote(table: Table) -> 
     assert f"{FOOL} Dov exiled, stays without a vote" in panel(OTHER)
     assert idle_words(session_of(table, FOOL), FOOL, str) == "The others vote; you have no vote."
     assert "no vote" not in idle_words(session_of(table, OTHER), OTHER, str)
+    table.play(until="d3.speak")
+    assert "no vote" not in idle_words(session_of(table, FOOL), FOOL, str)
 
 
 def test_the_panel_of_the_seat_says_that_it_lives_without_a_vote(table: Table) -> None:
@@ -130,6 +137,13 @@ def test_the_transcript_does_not_call_a_role_hidden_that_is_shown(table: Table) 
     assert "You are ➤ Hunter and stay alive." in transcript(session_of(table, FOOL))
 
 
+def test_a_death_by_day_that_is_no_exile_changes_no_earlier_line() -> None:
+    presenter = Presenter(get_board("sla7"), ("A",) * 7, PUBLIC_EYES)
+    for fact in (f.Began(1, "night"), f.Began(1, "discussion"), f.Died(3)):
+        presenter.add(fact)
+    assert [block.lines for block in presenter.blocks] == [(), ()]
+
+
 def test_the_filter_of_deaths_shows_no_exile_of_a_seat_that_stays(table: Table) -> None:
     table.play({"d2.vote": 2}, until="n3")
     session, index = session_of(table, PUBLIC_EYES), FilterIndex()
@@ -149,6 +163,10 @@ def test_the_course_says_that_the_seat_stays(table: Table) -> None:
     kept = [fact for fact in facts if not isinstance(fact, f.LostVote)]
     words = [plain_text(line) for line in course_lines(kept, names, FANCY)]
     assert any(line.endswith("4 Dov exiled, stays alive") for line in words)
+    first = kept[: kept.index(f.Began(2, "night"))]
+    for last, end in (([], "exiled"), ([f.Ended(1, "draw")], "exiled, stays alive")):
+        words = [plain_text(line) for line in course_lines([*first, *last], names, FANCY)]
+        assert words[-1].endswith(f"4 Dov {end}")
 
 
 def test_a_game_that_turned_by_such_an_exile_says_so(table: Table) -> None:
@@ -156,6 +174,9 @@ def test_a_game_that_turned_by_such_an_exile_says_so(table: Table) -> None:
     facts, board, names = [e.fact for e in table.game.log], table.game.spec.board, ("A",) * 7
     first = next(turn for turn in all_turns(facts, 7) if turn.day == 1 and not turn.night)
     assert (first.fallen, first.stayed) == ((), FOOL)
+    killed = Table("WVVHVVS", last_day=3, wolves_may_pass=True).play({"vote": FOOL})
+    days = [turn for turn in all_turns([e.fact for e in killed.game.log], 7) if not turn.night]
+    assert [(turn.fallen, turn.stayed) for turn in days[:2]] == [((), FOOL), ((FOOL,), 0)]
     fates = outcome_of(board, names, table.game.state).fates
     assert fates[FOOL - 1].how == "lived without a vote"
     assert fates[FOOL - 1].alive

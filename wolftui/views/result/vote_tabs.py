@@ -96,8 +96,8 @@ def _day_titles(columns: list[_Column]) -> list[Cell]:
 def _cell(book: GameNumbers, column: _Column, seat: int) -> Cell:
     cast = column.casts.get(seat)
     if cast is None:
-        had_none = column.kind != "elect" and seat in column.day.living
-        return (Span("no vote", "dim"),) if had_none and seat not in column.day.voters else ()
+        voteless = seat in column.day.living and seat not in column.day.voters
+        return (Span("no vote", "dim"),) if voteless else ()
     derivation = _derivation(book, column, cast)
     if not cast.target:
         return (ExplainedSpan(Span(book.glyphs.none, "quiet"), derivation),)
