@@ -151,11 +151,8 @@ def known_fact(t: GameTables) -> SlipFindings:
 
 
 def _dealt(t: GameTables, role: str) -> bool:
-    # A Doctor that calls itself Guard, or the reverse, names the same power.
-    power = ROLES[role].power
-    return role in t.board.roles or (
-        power is not None and any(ROLES[dealt].power == power for dealt in t.board.roles)
-    )
+    # A Doctor that calls itself Guard, or the reverse, names the same role.
+    return any(t.same_role(role, dealt) for dealt in t.board.roles)
 
 
 def _denies(act: Act, *, wolf: bool) -> bool:

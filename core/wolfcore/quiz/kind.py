@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.game import ROLES, Board, Dice, Power, RoleName, dice_of, team_of, winner
+from wolfcore.game import ROLES, Board, Dice, Power, RoleName, dice_of, winner
 from wolfcore.game import facts as f
 from wolfcore.game.powers import POWERS
 
@@ -276,8 +276,8 @@ class SituationDraw:
     ) -> T:
         """Return the settled value of a question that does not name the role of a seat.
 
-        The seat gets, in exchange with a holder, each other role of the village that does nothing
-        when seats die.
+        The seat gets, in exchange with a holder, each other role but those of the pack and those
+        that only act when seats die, which such questions leave out.
 
         Raises:
             Unsettled: The value differs between runs or between roles.
@@ -285,8 +285,9 @@ class SituationDraw:
         found = self.settled_value(scene, part, read, choices)
         for role in dict.fromkeys(self.roles):
             power = ROLES[role].power
-            acts_when_dead = power and POWERS[power].after_deaths
-            if role == self.role(seat) or team_of(role) == "wolves" or acts_when_dead:
+            rules = POWERS[power] if power else None
+            acts_when_dead = rules and rules.after_deaths and not rules.exile
+            if role == self.role(seat) or power == "kill" or acts_when_dead:
                 continue
             dealt, other = list(self.roles), self.roles.index(role)
             dealt[seat - 1], dealt[other] = role, self.role(seat)

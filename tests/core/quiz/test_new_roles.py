@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 import pytest
+from msgspec.structs import replace
 
+import wolfcore.game.night
 from tests.core.new_roles import FOOL, MEDIUM, add_roles, stays
 from tests.core.quiz.test_kinds import drafts, question
 from wolfcore.game import (
@@ -23,7 +25,10 @@ from wolfcore.game import (
     make_spec,
 )
 from wolfcore.game import facts as f
+from wolfcore.game.moderator import Moderator
 from wolfcore.game.powers import POWERS
+from wolfcore.game.powers.power import AfterDeaths, NightRules, Tonight
+from wolfcore.game.views import AnsweredAsk
 from wolfcore.quiz import KINDS
 from wolfcore.quiz.kind import Draft, everybody_votes
 from wolfcore.records import SeatSpec
@@ -146,6 +151,33 @@ def test_a_living_player_is_not_said_to_have_a_vote_where_one_may_have_lost_it(k
     usual = Board("usual", ("Werewolf", "Werewolf", "Seer", *["Villager"] * 4), WITH_FOOL.switches)
     assert everybody_votes(usual)
     assert of_votes(usual)
+
+
+def test_a_vote_that_a_power_of_the_night_takes_is_a_lost_vote(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps: dict[str, NightRules] = vars(wolfcore.game.night)["_STEPS"]
+    night = steps["seer"]
+
+    def resolve(m: Moderator, tonight: Tonight, given: list[AnsweredAsk]) -> None:
+        night.resolve(m, tonight, given)
+        for own in given:
+            m.tell(f.LostVote(own.answer.choice))
+
+    monkeypatch.setitem(steps, "seer", night._replace(resolve=resolve))
+    assert not everybody_votes(replace(ALONE, name="votes are taken"))
+
+
+@pytest.mark.parametrize("after_deaths", [None, POWERS["shoot"].after_deaths])
+def test_of_every_role_that_may_stay_it_is_open_whether_the_exiled_speaks(
+    monkeypatch: pytest.MonkeyPatch, after_deaths: AfterDeaths | None
+) -> None:
+    shooting = POWERS["shoot"]._replace(exile=stays, after_deaths=after_deaths)
+    monkeypatch.setitem(POWERS, "shoot", shooting)
+    roles = ("Werewolf", "Werewolf", "Hunter", *["Villager"] * 4)
+    board = Board("stays", roles, Switches(last_words="exile"))
+    exiled = [d for d in found(board, "last words", tries=40) if "exiled" in d.fills["how"]]
+    assert exiled == []
 
 
 def test_of_a_named_role_that_stays_the_engine_says_what_follows() -> None:
