@@ -31,7 +31,7 @@ class Evidence(NamedTuple):
             size + 1. Every claim counts as a lie here.
         good: The mask of the seats that are certainly of the village, as night deaths, hunters'
             shots and revealed roles show.
-        roles: The claims of roles dealt once, from the public record alone.
+        roles: The claims of roles that are weighed, from the public record alone.
     """
 
     weights: list[float]

@@ -11,6 +11,8 @@ import pytest
 from tests.core.bots.belief.test_posterior import DAY_1, NAMES, believed, record_of, said
 from tests.core.bots.playing import encoded, play
 from tests.core.given_powers import power_given
+from wolfcore.agents.policy.seat_features import SEAT_ROW, seat_rows
+from wolfcore.agents.situations import situation_clauses
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.evidence import conduct_weights
 from wolfcore.bots.belief.likelihoods import FITTED
@@ -108,17 +110,20 @@ def test_the_reports_of_each_checking_role_are_followed() -> None:
     )
     view = View(8, BOARD, NAMES[:8], [f.Began(0, "setup"), f.Dealt(8, "Villager"), *DAY_1, *found])
     ask = Ask("d1.speak.8", 8, "speak", 1, "discussion", (0,))
-    moves = [
-        case_against(HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, seed)), 2)
-        for seed in range(10)
-    ]
+    minds = [HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, seed)) for seed in range(10)]
+    moves = [case_against(mind, 2) for mind in minds]
     assert Move(kind="follow_report", target=2, other=3) in moves
+    # To a policy and to an agent that compares situations both have claimed to check seats.
+    claimed = SEAT_ROW.index("claims to check")
+    assert [seat for seat, row in seat_rows(minds[0]).items() if row[claimed]] == [1, 3]
+    told = situation_clauses(view, ask, ())
+    assert "Two players claimed to be the Seer or the Hunter." in told
 
 
 def test_the_order_of_the_roles_of_a_board_decides_nothing_that_bots_do() -> None:
     """And some wolf feigns to hold each of the two."""
     feigned = set[RoleName]()
-    for seed in range(6):
+    for seed in range(4):
         deal = dict(enumerate(ROLES[seed % 8 :] + ROLES[: seed % 8], 1))
         one, other = [play(board, seed, deal=deal, level="hard") for board in (BOARD, OTHER_ORDER)]
         assert encoded(list(one.log)) == encoded(list(other.log))
