@@ -17,7 +17,7 @@ from docs.fields import fields_table
 from docs.notebook import PAGE, SCRIPT, jupyter_of, page_of, read_cells, run_cells
 from docs.schemas import FACT_FIELDS, PAGES, TABLES, fact_fields_table
 from docs.tables import with_table
-from tests.core.new_roles import MEDIUM, add_roles
+from tests.new_roles.in_process import MEDIUM, add_roles
 from wolfcore.game import get_board, make_spec
 from wolfcore.records import encode_header, header_of, layout
 

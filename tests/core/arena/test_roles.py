@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import wolfcore.game.roles
-from tests.core.new_roles import MEDIUM, add_roles
+from tests.new_roles.in_process import MEDIUM, add_roles
 from wolfcore.arena import ArenaPlan
 from wolfcore.arena.remote_games import make_remote_player
 from wolfcore.arena.runner import ArenaRun

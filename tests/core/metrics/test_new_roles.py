@@ -3,8 +3,6 @@ Medium), and a role with a power of its own (F, Fool)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.core.metrics.written import (
@@ -20,7 +18,7 @@ from tests.core.metrics.written import (
     votes,
     written,
 )
-from tests.core.new_roles import FOOL, MEDIUM, add_roles
+from tests.new_roles.in_process import FOOL, MEDIUM, add_roles
 from wolfcore.game import facts as f
 from wolfcore.game.powers import POWERS
 from wolfcore.metrics import RecordedGame, tables_of
@@ -114,7 +112,6 @@ def test_what_an_unknown_power_of_the_night_can_do_is_no_contradiction(
 ) -> None:
     told = (ClaimsRole(FOOL), ReportsCheck(3, "wolves", 1))
     assert impossible_deeds(told) == [told[1]]
-    jest: Any = "jest"
-    monkeypatch.setitem(POWERS, jest, POWERS[jest]._replace(night=POWERS["check"].night))
+    monkeypatch.setitem(POWERS, "stay", POWERS["stay"]._replace(night=POWERS["check"].night))
     assert impossible_deeds(told) == []
     assert impossible_deeds((ClaimsRole("Villager"), told[1])) == [told[1]]

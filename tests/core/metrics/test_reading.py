@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.added_roles import MEDIUM, add_medium
 from tests.core.metrics.test_properties import bot_game
 from tests.core.metrics.written import (
     by_seat,
@@ -21,6 +20,7 @@ from tests.core.metrics.written import (
     value,
     written,
 )
+from tests.new_roles.in_process import MEDIUM, add_medium
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH

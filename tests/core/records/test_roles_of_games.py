@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.core.new_roles import FOOL, MEDIUM, add_roles
+from tests.new_roles.in_process import FOOL, MEDIUM, add_roles
 from wolfcore.errors import LogError
 from wolfcore.game import ROLES, Board, board_names, get_board, make_spec
 from wolfcore.game.roles import Role, role_difference

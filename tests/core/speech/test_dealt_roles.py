@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.core.added_roles import FOOL, MEDIUM, MINION, add_medium, add_role
 from tests.core.speech.messages import messages
 from tests.core.speech.test_typed import ME, NAMES, SAID
 from tests.core.test_roles import FIRST
+from tests.new_roles.in_process import FOOL, MEDIUM, MINION, add_medium, add_role
 from wolfcore.game import RoleName, get_board
 from wolfcore.speech import (
     Accuses,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.added_roles import MEDIUM, add_medium
 from tests.core.metrics.written import dawn, day, died, near, night, said, votes, written
+from tests.new_roles.in_process import MEDIUM, add_medium
 from wolfcore.bots import HouseBot
 from wolfcore.bots.people import (
     KINDS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.added_roles import MEDIUM, add_medium
 from tests.core.bots.play.test_night import NAMES, NIGHT_1, pack_view
+from tests.new_roles.in_process import MEDIUM, add_medium
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.belief.text_cues import assigned_seer, targets_to_push

@@ -8,9 +8,9 @@ from collections.abc import Generator
 import pytest
 
 from docs.phrasebook import LIST, in_context, typed_list, when_typed
-from tests.core.added_roles import MEDIUM
 from tests.core.bots.playing import play, speeches
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
+from tests.new_roles.in_process import MEDIUM
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.profiles import MANNERS
 from wolfcore.bots.talk import phrasebook

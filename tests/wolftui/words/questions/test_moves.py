@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.core.added_roles import MEDIUM, add_medium
+from tests.new_roles.in_process import MEDIUM, add_medium
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk.dialogue_moves import Move, acts_of
 from wolfcore.bots.talk.sentences import MANNERS_AND_PLAIN, acts_heard_in, sayings
