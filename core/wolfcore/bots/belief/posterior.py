@@ -151,7 +151,7 @@ def seat_posterior(
 
 @lru_cache(maxsize=1 << 12)
 def _pack_posterior(size: int, pack: int) -> Posterior:
-    """The posterior of a wolf that knows the whole pack, while no role is claimed that is weighed."""
+    """The posterior of a wolf that knows the whole pack, while no claim of a role is weighed."""
     return Posterior(
         tuple([float(pack >> seat & 1) for seat in range(size + 1)]), (pack,), (1.0,), 1.0
     )

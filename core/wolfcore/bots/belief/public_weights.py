@@ -171,16 +171,12 @@ def _holders(worlds: Worlds, role: ClaimedRole) -> Sequence[float]:
     return tuple(holders)
 
 
-_LEAST_SUM = 1e-12
-"""A sum over sets of holders below this is 0: what is left of a difference by rounding."""
-
-
 @lru_cache(maxsize=1 << 4)
 def _holder_sets(worlds: Worlds, role: ClaimedRole, without: int) -> tuple[Sequence[float], ...]:
     """Sum over all sets of seats that may hold a role in each world, without the seats of a mask.
 
-    These are elementary symmetric polynomials of what one seat adds to `HolderWeights.holders`:
-    those of silent seats by Newton's identities, and then one claimant at a time.
+    These are elementary symmetric polynomials of what one seat adds to `HolderWeights.holders`.
+    Silent seats have few different odds, so that a world is described by the number of each.
 
     Returns:
         The sums for sets of 0, 1, .. `role.dealt` seats, each a number for every world.
@@ -188,20 +184,16 @@ def _holder_sets(worlds: Worlds, role: ClaimedRole, without: int) -> tuple[Seque
     silent = [
         0.0 if without >> seat & 1 else odds for seat, odds in enumerate(role.silent_holder_odds)
     ]
-    powers: list[list[float]] = []
-    for power in range(1, role.dealt + 1):
-        odds = [each**power for each in silent]
-        total = sum(odds)
-        hidden = worlds.subsets.sums([odds[seat] for seat in worlds.seats])
-        powers.append([total - each for each in hidden])
-    sums = [[1.0] * len(worlds.masks)]
-    for many in range(1, role.dealt + 1):
-        found = [0.0] * len(worlds.masks)
-        for power in range(many):
-            sign = (-1) ** power / many
-            parts = zip(found, sums[many - 1 - power], powers[power], strict=True)
-            found = [each + sign * low * high for each, low, high in parts]
-        sums.append([each if each > _LEAST_SUM else 0.0 for each in found])
+    kinds = sorted({odds for odds in silent if odds})
+    # The numbers of seats of each kind are the digits of one number.
+    digits = [_RADIX ** kinds.index(odds) if odds else 0 for odds in silent]
+    total = sum(digits)
+    left = [
+        total - int(hidden)
+        for hidden in worlds.subsets.sums([digits[seat] for seat in worlds.seats])
+    ]
+    of_silent = {counts: _symmetric_sums(kinds, counts, role.dealt) for counts in set(left)}
+    sums = [[of_silent[counts][many] for counts in left] for many in range(role.dealt + 1)]
     claimed: dict[int, dict[int, float]] = {}
     for claimant in role.claimants:
         fit = None if without >> claimant.seat & 1 else consistent_sets(worlds.sets, claimant)
@@ -213,6 +205,26 @@ def _holder_sets(worlds: Worlds, role: ClaimedRole, without: int) -> tuple[Seque
             for many in range(role.dealt, 0, -1):
                 sums[many][place] += odds * sums[many - 1][place]
     return tuple(sums)
+
+
+_RADIX = 32
+"""More than the seats of a board."""
+
+
+def _symmetric_sums(kinds: Sequence[float], counts: int, most: int) -> Sequence[float]:
+    """Sum the products of 0, 1, .. `most` of some numbers, over all ways to choose them.
+
+    Args:
+        kinds: The different numbers.
+        counts: How many there are of each: the digits of this number in base `_RADIX`.
+        most: The most numbers in a product.
+    """
+    sums = [1.0] + [0.0] * most
+    for place, odds in enumerate(kinds):
+        for _ in range(counts // _RADIX**place % _RADIX):
+            for many in range(most, 0, -1):
+                sums[many] += odds * sums[many - 1]
+    return sums
 
 
 def consistent_sets(sets: WolfSets, claimant: Claimant) -> SubsetSelection | None:
