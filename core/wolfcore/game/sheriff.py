@@ -31,7 +31,7 @@ def election(m: Moderator) -> Script[None]:
         m.tell(f.Badge(0, "nobody_ran"))
     elif len(candidates) == 1:
         m.tell(f.Badge(candidates[0], "unopposed"))
-    elif set(candidates) == set(m.state.living) and not m.switches.candidates_vote:
+    elif set(candidates) >= set(m.state.voters) and not m.switches.candidates_vote:
         # Nobody would be left to vote.
         m.tell(f.Badge(0, "everybody_ran"))
     else:
@@ -60,7 +60,7 @@ def _contest(m: Moderator, candidates: tuple[int, ...]) -> Script[None]:
 
 def _elect(m: Moderator, candidates: Sequence[int]) -> Script[dict[int, int]]:
     voters = [
-        seat for seat in m.state.living if m.switches.candidates_vote or seat not in candidates
+        seat for seat in m.state.voters if m.switches.candidates_vote or seat not in candidates
     ]
     options = tuple(sorted(candidates))
     if m.switches.abstain:

@@ -4,6 +4,7 @@ alive at the first exile, shows its role and takes its vote."""
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib import import_module
 from inspect import getsource
 from typing import Any, get_args
@@ -20,6 +21,7 @@ from wolfcore.agents.record_lines import record_of
 from wolfcore.agents.situations import situation_narrative
 from wolfcore.env.rewards import RewardLedger
 from wolfcore.game import facts as f
+from wolfcore.game.moderator import Moderator, Script
 from wolfcore.game.powers import POWERS
 from wolfcore.game.powers.power import PowerRules
 from wolfcore.game.roles import Power
@@ -84,6 +86,23 @@ def test_a_runoff_and_a_straw_vote_ask_those_with_a_vote_alone() -> None:
     assert [part.denominator for part in found("dc", recorded(led.game)).parts] == [6, 5]
     changed = found("dc_any", recorded(led.game)).parts
     assert [(part.day, part.denominator) for part in changed][:2] == [(1, 6), (2, 5)]
+
+
+def test_an_election_asks_those_with_a_vote_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def curse(m: Moderator, fallen: Mapping[int, f.DeathCause]) -> Script[tuple[int, ...]]:
+        m.tell(f.LostVote(2))
+        yield from ()
+        return ()
+
+    monkeypatch.setitem(POWERS, "shoot", stay.RULES._replace(after_deaths=curse))
+    table = Table("WVVHVVS", last_day=3, sheriff="candidates")
+    table.play({"n1.kill": FOOL, "d1.run.1": 1, "d1.run.3": 1}, until="d1.elect")
+    assert [ask.seat for ask in table.game.asks] == [5, 6, 7]
+    all_who_vote_ran = Table("WVVHVVS", last_day=3, sheriff="candidates")
+    runs = {f"d1.run.{seat}": 1 for seat in (1, 3, 5, 6, 7)}
+    all_who_vote_ran.play({"n1.kill": FOOL, **runs}, until="d1.speak")
+    (badge,) = [fact for fact in all_who_vote_ran.game.view(0).facts if isinstance(fact, f.Badge)]
+    assert badge.how == "everybody_ran"
 
 
 def test_models_are_told_what_the_dead_were() -> None:
