@@ -17,7 +17,7 @@ def overlay(added: Path, place: Path, below: Path = HOME) -> None:
         below: The folder of the project that is copied.
     """
     place.mkdir(parents=True)
-    new = {path.name: path for path in added.iterdir() if path.name not in _LEFT_OUT}
+    new = {path.name: path for path in added.resolve().iterdir() if path.name not in _LEFT_OUT}
     for path in below.iterdir():
         if path.name in _LEFT_OUT:
             continue
