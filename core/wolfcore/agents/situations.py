@@ -116,8 +116,8 @@ def situation_clauses(
         "You speak" if ask.kind in SPEECH_KINDS else f"You are asked to {ask.kind}",
         f"It is day {min(view.state.day, 4)}{' or later' if view.state.day > 3 else ''}",
         f"{len(view.living)} players live",
-        f"{_many(len(claimed))} claimed to be the {view.board.role_using('check')}"
-        if view.board.roles_with("check")
+        f"{_many(len(claimed))} claimed to be the {' or the '.join(checkers)}"
+        if (checkers := view.board.roles_with("check"))
         else "",
         "You have claimed it yourself" if view.seat in claimed else "",
         "You were reported to be a wolf" if reported else "",
