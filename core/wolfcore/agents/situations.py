@@ -46,8 +46,8 @@ def _sentences(view: View) -> Iterator[str]:
                     claims[role].add(said.seat)
                 case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if seat in state.living:
                     accused[seat].add(said.seat)
-                case a.ReportsCheck(seat=seat, result=result):
-                    (accused if result in ("wolves", "Werewolf") else trusted)[seat].add(said.seat)
+                case a.ReportsCheck(seat=seat) as report:
+                    (accused if report.finds_wolf else trusted)[seat].add(said.seat)
                 case a.Vouches(seat=seat) | a.Defends(seat=seat):
                     trusted[seat].add(said.seat)
                 case _:
@@ -162,10 +162,6 @@ def _claims_and_accusations(view: View, hear: SpeechReader) -> tuple[set[int], i
                     and day == view.state.day
                 ):
                     named.add(fact.seat)
-                elif (
-                    isinstance(act, a.ReportsCheck)
-                    and act.seat == view.seat
-                    and act.result in ("wolves", "Werewolf")
-                ):
+                elif isinstance(act, a.ReportsCheck) and act.seat == view.seat and act.finds_wolf:
                     reported = True
     return claimed, len(named), reported

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.game import MEMO_BYTES, ROLES, Answer, AnswerOrigin, Ask, RoleName, View
+from wolfcore.game import MEMO_BYTES, ROLES, WOLVES, Answer, AnswerOrigin, Ask, RoleName, View
 from wolfcore.players import Intention, clean_text
 
 from .fact_sentences import RecordLine
@@ -42,7 +42,7 @@ class Deduction(Struct, frozen=True):
 
         It is the confidence, or 11 minus the confidence if the seat is deduced to be a wolf.
         """
-        return 11 - self.confidence if self.role == "Werewolf" else self.confidence
+        return 11 - self.confidence if self.role in WOLVES else self.confidence
 
 
 class Candidate(Struct, frozen=True):

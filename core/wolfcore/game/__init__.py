@@ -31,7 +31,7 @@ from .boards import (
 from .dice import MAX_SEED, Dice, dice_of
 from .facts import ALL, MODERATOR, Audience, Entry, Fact, Result, may_know
 from .game import Game
-from .roles import HOLDERS, ROLES, Power, Role, RoleName, Team, team_of
+from .roles import HOLDERS, ROLES, WOLVES, Power, Role, RoleName, Team, team_of
 from .spec import (
     GameSpec,
     check_seat,
@@ -59,6 +59,7 @@ __all__ = [
     "RIGHT",
     "ROLES",
     "SPEECH_KINDS",
+    "WOLVES",
     "Answer",
     "AnswerOrigin",
     "AnsweredAsk",

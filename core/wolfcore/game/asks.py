@@ -10,7 +10,7 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from .roles import RoleName
+from .roles import WOLVES, RoleName
 
 AskKind = Literal[
     "kill",
@@ -146,6 +146,11 @@ class Belief(Struct, frozen=True, gc=False):
     role: RoleName | Literal["Uncertain"]
     confidence: int
     p_wolf: float | None = None
+
+    @property
+    def is_of_wolf(self) -> bool:
+        """Whether the role is one of the wolves' team."""
+        return self.role in WOLVES
 
 
 class Answer(Struct, frozen=True, gc=False, omit_defaults=True):

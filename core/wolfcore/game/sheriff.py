@@ -105,7 +105,7 @@ def _most_trusted(m: Moderator, holder: int, heirs: Sequence[int]) -> int:
     Werewolf and the confidence otherwise (Helmsman 3.1).
     """
     reliability = {
-        belief.seat: 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence
+        belief.seat: 11 - belief.confidence if belief.is_of_wolf else belief.confidence
         for belief in m.state.beliefs_of(holder)
         if belief.seat in heirs
     }

@@ -84,8 +84,7 @@ def _accused(t: GameTables) -> Iterator[CountedEvent]:
         accused = {
             act.seat: None
             for act in acts
-            if isinstance(act, Accuses)
-            or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf"))
+            if isinstance(act, Accuses) or (isinstance(act, ReportsCheck) and act.finds_wolf)
         }
         for seat in accused:
             if _opposed(t, speech.seat, seat):

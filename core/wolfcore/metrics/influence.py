@@ -19,7 +19,7 @@ def reliability(belief: Belief) -> int:
 
     It is 11 - confidence for a seat deduced to be a Werewolf, else the confidence.
     """
-    return 11 - belief.confidence if belief.role == "Werewolf" else belief.confidence
+    return 11 - belief.confidence if belief.is_of_wolf else belief.confidence
 
 
 def sheriff(t: GameTables) -> Value:

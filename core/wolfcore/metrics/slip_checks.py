@@ -157,7 +157,7 @@ def _dealt(t: GameTables, role: str) -> bool:
 
 def _denies(act: Act, *, wolf: bool) -> bool:
     if isinstance(act, ReportsCheck):
-        return (act.result in ("wolves", "Werewolf")) != wolf
+        return act.finds_wolf != wolf
     return isinstance(act, Vouches | Defends) if wolf else isinstance(act, Accuses | CallsVote)
 
 

@@ -27,7 +27,7 @@ def p_wolf(belief: Belief) -> float:
     """
     if belief.p_wolf is not None:
         return belief.p_wolf
-    return belief.confidence / 10 if belief.role == "Werewolf" else (10 - belief.confidence) / 10
+    return belief.confidence / 10 if belief.is_of_wolf else (10 - belief.confidence) / 10
 
 
 def calibration(t: GameTables) -> Value:

@@ -123,7 +123,7 @@ def _spoken(t: GameTables, day: Day) -> Iterator[TrustSign]:
                     yield TrustSign(speech.entry, speech.seat, seat, True, speech)
                 case Accuses(seat=seat) | CallsVote(seat=seat) if seat:
                     yield TrustSign(speech.entry, speech.seat, seat, False, speech)
-                case ReportsCheck(seat=seat, result=result) if result in ("wolves", "Werewolf"):
+                case ReportsCheck(seat=seat, finds_wolf=True):
                     yield TrustSign(speech.entry, speech.seat, seat, False, speech)
                 case _:
                     pass
@@ -161,7 +161,7 @@ def _leads(t: GameTables, day: Day) -> Iterator[tuple[int, int, int]]:
             continue
         for act in acts:
             match act:
-                case ReportsCheck(seat=seat, result="wolves" | "Werewolf"):
+                case ReportsCheck(seat=seat, finds_wolf=True):
                     yield speech.entry, speech.seat, seat
                 case CallsVote(seat=seat) if seat:
                     yield speech.entry, speech.seat, seat
@@ -184,8 +184,8 @@ def _believes_teammate(belief: Belief, *, wolf: bool) -> bool | None:
     """
     if belief.role == "Uncertain":
         return None
-    suspected = belief.role == "Werewolf"
-    # A wolf trusts wolves, so that it needs a confident guess of "Werewolf".
+    suspected = belief.is_of_wolf
+    # A wolf trusts wolves, so that it needs a confident guess of a wolf.
     if wolf:
         return suspected if belief.confidence > RELIABLE else None
     return True if reliability(belief) > RELIABLE else False if suspected else None

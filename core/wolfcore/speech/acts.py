@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from wolfcore.game import RoleName, Team
+from wolfcore.game import WOLVES, RoleName, Team
 
 DraftKind = Literal[
     "claim",
@@ -79,6 +79,11 @@ class ReportsCheck(_Act, frozen=True):
     seat: int
     result: Team | RoleName
     night: int = 0
+
+    @property
+    def finds_wolf(self) -> bool:
+        """Whether the result is the wolves' team or a role of it."""
+        return self.result == "wolves" or self.result in WOLVES
 
 
 class Accuses(_Act, frozen=True):

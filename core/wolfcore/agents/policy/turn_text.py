@@ -25,7 +25,7 @@ from wolfcore.agents.steps.record_selection import (
     read_speech,
 )
 from wolfcore.agents.turn import Deduction
-from wolfcore.game import SPEECH_KINDS, Belief, View, team_of
+from wolfcore.game import SPEECH_KINDS, WOLVES, Belief, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import acts as a
 
@@ -282,4 +282,4 @@ def _beliefs(deductions: Sequence[Deduction]) -> tuple[Belief, ...]:
 
 
 def _p_wolf(found: Deduction) -> float:
-    return (found.confidence if found.role == "Werewolf" else 10 - found.confidence) / 10
+    return (found.confidence if found.role in WOLVES else 10 - found.confidence) / 10

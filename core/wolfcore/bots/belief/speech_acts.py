@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from wolfcore.game import ROLES, RoleName, Team, team_of
+from wolfcore.game import ROLES, WOLVES, RoleName, Team, team_of
 from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
@@ -340,7 +340,5 @@ def _reported(public: PublicRecord, by: Collection[int], seat: int, team: str) -
 
 
 def _is_exposed(public: PublicRecord, seat: int) -> bool:
-    """Whether a seat was revealed as a Werewolf, or any seat reports it as a wolf."""
-    return public.revealed.get(seat) == "Werewolf" or _reported(
-        public, public.reports, seat, "wolves"
-    )
+    """Whether a seat was revealed as a wolf, or any seat reports it as a wolf."""
+    return public.revealed.get(seat) in WOLVES or _reported(public, public.reports, seat, "wolves")

@@ -107,8 +107,7 @@ def _does(*kinds: type) -> _OnActs:
 
 def _accuses(_: Speech, acts: Sequence[Act]) -> bool:
     return any(
-        isinstance(act, Accuses)
-        or (isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf"))
+        isinstance(act, Accuses) or (isinstance(act, ReportsCheck) and act.finds_wolf)
         for act in acts
     )
 
