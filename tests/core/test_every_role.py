@@ -16,6 +16,7 @@ from wolfcore.game import HOLDERS, ROLES, Board, RoleName, Switches, board_names
 from wolfcore.game.roles import Power
 from wolfcore.game.rulebook import power_sentence, rulebook
 from wolfcore.speech import ClaimsRole, read
+from wolfcore.speech.chat.lexicon import LEXICON
 from wolfcore.speech.mentions import is_reserved_name
 from wolfcore.speech.vocabulary import ROLE_SPEECH
 from wolftui.settings.themes import COLOURS
@@ -23,6 +24,18 @@ from wolftui.views.labels import STYLE_COLOURS
 from wolftui.words.glyphs import ASCII, FANCY
 
 HOME = Path(__file__).parents[2]
+GAME_WORDS = (
+    "WOLF", "BAD", "GOOD", "LIE", "SUSPECT", "TRUST", "CHECK", "CHECKED", "RESULTWORD", "PROTECT",
+    "SAVE", "POISON", "VOTE", "GONE", "NEG",
+)  # fmt: skip
+"""Classes of the reader's words that cannot name a role, too: "bram is good" would be a claim."""
+
+SHARED_WORDS = {
+    "Werewolf": {"werewolf", "werewolves", "wolf", "wolves", "scum", "mafia"},
+    "Villager": {"townie"},
+    "Guard": {"guard"},
+}
+"""The words of the first roles that the reader has in such a class."""
 
 
 @pytest.mark.parametrize("name", get_args(RoleName))
@@ -64,13 +77,24 @@ def test_no_two_roles_share_a_word() -> None:
     for words in (
         [word for speech in ROLE_SPEECH.values() for word in speech.words],
         [word for each in ROLE_SPEECH.values() for word in (*each.chat, *each.chat_of_oneself)],
-        [prompts.neutral for prompts in ROLE_PROMPTS.values()],
-        [prompts.swapped for prompts in ROLE_PROMPTS.values()],
     ):
         assert len(set(words)) == len(words)
     assert all(prompts.swapped != role for role, prompts in ROLE_PROMPTS.items())
-    spare = vars(role_words)["_TABLES"]["neutral"].spare
-    assert not {prompts.neutral for prompts in ROLE_PROMPTS.values()} & set(spare)
+
+
+@pytest.mark.parametrize("table", ["neutral", "swapped"])
+def test_other_words_of_prompts_lead_back_to_one_role(table: str) -> None:
+    words, _, also = vars(role_words)["_TABLES"][table]
+    assert len({word.casefold() for word in words.values()}) == len(words)
+    assert not {*also} & {*words.values()}
+    assert table != "neutral" or not {*words.values()} & {*ROLES, "Wolf"}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_its_words_mean_nothing_else_to_the_reader(role: RoleName) -> None:
+    taken = {word for kind in GAME_WORDS for word in LEXICON[kind]}
+    shared = taken.intersection((*ROLE_SPEECH[role].words, *ROLE_SPEECH[role].chat))
+    assert shared == SHARED_WORDS.get(role, set())
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -49,7 +49,7 @@ def test_the_first_seven_keep_their_words_and_their_order() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("[rules]", "[rule]", "the section [rules] is missing"),
+        ("[rules]", "[rule]", "no package reads [rule]"),
         ('team = "village"', "", "section [rules]: Object missing required field `team`"),
         ('team = "village"', 'team = "village"\nsize = 3', "unknown field `size`"),
         (
@@ -58,6 +58,8 @@ def test_the_first_seven_keep_their_words_and_their_order() -> None:
             "section [rules]: Expected `str`, got `int` - at `$.team`",
         ),
         ('team = "village"', "team = ", "section [rules]: "),
+        ("[signs]", "[oops]", "no package reads [oops]"),
+        ('[rules]\nteam = "village"\npower = "check"\n', "", "the section [rules] is missing"),
         ("number = 3", "number = 1", "has the name or number of"),
         ("number = 3", "number = 0", ">= 1"),
         ('name = "Seer"', 'name = "Witch"', "has the name or number of"),

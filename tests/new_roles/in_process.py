@@ -32,6 +32,7 @@ def add_role(
     *words: str,
     team: Team = "village",
     power: Power | None = None,
+    everyday: bool = False,
 ) -> None:
     """Add a role with its words, the first of them in plain English, to the rules and the reader.
 
@@ -40,7 +41,7 @@ def add_role(
     monkeypatch.setitem(ROLES, name, Role(name, team, power))
     if power:
         monkeypatch.setitem(HOLDERS, power, HOLDERS.get(power, frozenset()) | {name})
-    monkeypatch.setitem(ROLE_SPEECH, name, RoleSpeech(words[:1], words))
+    monkeypatch.setitem(ROLE_SPEECH, name, RoleSpeech(words[:1], words, everyday=everyday))
     monkeypatch.setitem(LETTERS, name[0], name)
 
 

@@ -121,7 +121,8 @@ def _changes(words: RoleNaming, names: tuple[str, ...]) -> tuple[TextReplacer, T
     table = _TABLES[words] if isinstance(words, str) else _Table(dict(words), ())
     # A name of several words is avoided in each of its parts.
     taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
-    spare = iter([word for word in table.spare if word.casefold() not in taken])
+    used = taken.union(word.casefold() for word in table.words.values())
+    spare = iter([word for word in table.spare if word.casefold() not in used])
     there = {old: _word_not_taken(new, taken, table, spare) for old, new in table.words.items()}
     back = {new: old for old, new in there.items()} | {**table.also_accepted}
     return _replacer(there), _replacer(back)

@@ -107,7 +107,12 @@ def _night(board: Board) -> Iterator[str]:
         step: "wolves" if power == "kill" else _holder_names(board, power)
         for step, (power, _) in acting.items()
     }
-    order = [f"the {actors[step]}" for step in board.switches.night_order if actors[step]]
+    # Where several roles have a power, all of them act.
+    order = [
+        f"the {actors[step].replace(' or ', ' and the ')}"
+        for step in board.switches.night_order
+        if actors[step]
+    ]
     yield (
         f"At night {joined(order)} act in this order. Nothing takes effect before the last "
         "of them: who dies tonight still acts."

@@ -39,6 +39,10 @@ class _RoleFile(NamedTuple):
 _FOLDER = Path(__file__).parent
 
 
+_SECTIONS = ("rules", "speech", "bots", "agents", "signs")
+"""The sections that a file may have; `docs/how/engine.md` names the package that reads each."""
+
+
 _FIRST_LAYOUT = 7
 """The highest number of a role in the first layouts."""
 
@@ -50,7 +54,7 @@ def role_names() -> tuple[str, ...]:
     """Return the names of all roles, in the order of their numbers.
 
     Raises:
-        ConfigError: A file is wrong, or two have the same name or number.
+        ConfigError: A file is wrong or has an unknown section, or two have the same name or number.
     """
     return tuple(_role_files())
 
@@ -105,6 +109,9 @@ def _role_files() -> dict[str, _RoleFile]:
             raise ConfigError(f"has the name or number of {other}", file=_shown(path.name))
         numbers[head.number] = path.name
         sections = dict(zip(parts[::2], parts[1::2], strict=True))
+        for section in sections:
+            if section not in _SECTIONS:
+                raise ConfigError(f"no package reads [{section}]", file=_shown(path.name))
         found[head.name] = _RoleFile(path.name, head, sections)
     return dict(sorted(found.items(), key=lambda item: item[1].head.number))
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
 from wolfcore.roles import layout_roles, read_section
@@ -19,6 +20,9 @@ from wolfcore.roles import layout_roles, read_section
 def word_set(text: str) -> frozenset[str]:
     """Return the words of a text, split at white space."""
     return frozenset(text.split())
+
+
+_Word: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+([-_][a-z]+)*$")]
 
 
 class RoleSpeech(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,11 +35,16 @@ class RoleSpeech(Struct, frozen=True, forbid_unknown_fields=True):
         chat: The words that people type, with `_` for a space.
         chat_of_oneself: Words that name the role only where people say them of themselves; used
             for roles that are heard on every board.
+        everyday: Whether people say the words of other things, too ("medium sure", "you fool").
+            They then name the role only where they can mean nothing else: after `the`, after `I am`
+            at the end of a clause, alone, before `here`, after `role` or `claim`; used for roles
+            that are not heard on every board.
     """
 
-    words: tuple[str, ...]
-    chat: tuple[str, ...]
-    chat_of_oneself: tuple[str, ...] = ()
+    words: tuple[_Word, ...]
+    chat: tuple[_Word, ...]
+    chat_of_oneself: tuple[_Word, ...] = ()
+    everyday: bool = False
 
 
 ROLE_SPEECH: dict[RoleName, RoleSpeech] = read_section("speech", RoleSpeech)

@@ -340,3 +340,34 @@ def test_a_caller_that_forgets_them_is_found(
     file = tmp_path / "caller.py"
     file.write_text("from wolfcore.speech import read\nread(text, 1, names, size)\n", "utf-8")
     assert [*calls(file)] == ["caller.py:2 read"]
+
+
+EVERYDAY = (
+    ("I am the medium.", (ClaimsRole(MEDIUM),)),
+    ("im the meduim", (ClaimsRole(MEDIUM),)),
+    ("I'm the real medium!", (ClaimsRole(MEDIUM),)),
+    ("im medium", (ClaimsRole(MEDIUM),)),
+    ("I am a fool.", (ClaimsRole(FOOL),)),
+    ("I'm the fool, and I stay.", (ClaimsRole(FOOL),)),
+    ("medium here", (ClaimsRole(MEDIUM),)),
+    ("I claim medium", (ClaimsRole(MEDIUM),)),
+    ("I am not the medium.", (Retracts(MEDIUM),)),
+    ("I am medium sure that 3 is a wolf.", (Accuses(3),)),
+    ("I'm medium on bram, low on cleo", ()),
+    ("i am medium height", ()),
+    ("I was a fool to trust Bram.", ()),
+    ("I'm such a fool", ()),
+    ("I'd be a fool to claim now", ()),
+    ("I look like a fool", ()),
+    ("That is medium suspicious.", ()),
+)
+
+
+@pytest.mark.parametrize(("text", "acts"), EVERYDAY)
+def test_everyday_words_name_a_role_where_they_can_mean_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, text: str, acts: tuple[Act, ...]
+) -> None:
+    add_role(monkeypatch, MEDIUM, "medium", power="check", everyday=True)
+    add_role(monkeypatch, FOOL, "fool", everyday=True)
+    roles = ("Werewolf", "Seer", MEDIUM, FOOL, "Villager")
+    assert read(text, ME, NAMES, 7, roles) == acts

@@ -5,10 +5,14 @@ Imports only the rules and the roles' files, because the program reads it to rat
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
 
 from wolfcore.game import RoleName
 from wolfcore.roles import read_section
+
+_Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 
 class RoleValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,9 +27,9 @@ class RoleValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         is_cover: Whether a wolf under pressure may claim it.
     """
 
-    kill_gain: float
-    exile_gain: float
-    candidacy_rate: float
+    kill_gain: _Share
+    exile_gain: _Share
+    candidacy_rate: _Share
     is_cover: bool
 
 

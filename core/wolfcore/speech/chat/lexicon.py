@@ -229,23 +229,68 @@ def mark_roles(text: str, roles: tuple[RoleName, ...]) -> str:
     if not marks:
         return text
     text = words.sub(lambda word: marks[word[0]], text)
-    return _WHOLE_WORD.sub(lambda word: _mark_of_typo(word[0], roles) or word[0], text)
+    return _WHOLE_WORD.sub(lambda word: _marked_typo(word, roles), text)
+
+
+# Look-behinds have one width each, so that each context is a list of them.
+_AFTER_THE = "|".join(rf"(?<=\bthe {word} )" for word in ("real", "true", "only", "other"))
+_AFTER_ROLE = "(?:{})".format(
+    "|".join(
+        rf"(?<=\b{before} )"
+        for before in ("role is", "role's", "role", "claim", "claims", "claimed", "claiming")
+    )
+    + r"|(?<=\brole: )|(?<=\bwho is )|(?<=\bwho's )"
+)
+_AFTER_I_AM = "(?:{})".format(
+    "|".join(
+        rf"(?<=\b{me}{article})"
+        for me in ("i am ", "i'm ", "im ", "iam ")
+        for article in ("", "a ", "an ")
+    )
+)
+_CLAUSE_START = r"(?:(?<![^\n])|(?<=[.!?,;:] ))"
+_CLAUSE_END = r"(?=\s*(?:[.!?,;:\n]|$)| here\b| and\b| but\b| so\b| btw\b| guys\b| claim\b)"
+"""Where an everyday word names a role: after these words, and at the edges of a clause."""
 
 
 @lru_cache(maxsize=1 << 6)
 def _role_marks(roles: tuple[RoleName, ...]) -> tuple[dict[str, str], re.Pattern[str]]:
     """Return the mark of each word of those roles that are not heard on every board.
 
-    The pattern finds these words.
+    The pattern finds these words, everyday ones only where they can mean nothing but the role.
     """
-    marks = {
-        word.replace("_", " "): role_mark(role)
-        for role in roles
-        if role not in ALWAYS_HEARD
-        for word in (*ROLE_SPEECH[role].words, *ROLE_SPEECH[role].chat)
-    }
-    found = "|".join(re.escape(word) for word in sorted(marks, key=len, reverse=True))
-    return marks, re.compile(rf"(?<![\w@-])(?:{found})(?![\w@]|-\w)")
+    marks: dict[str, str] = {}
+    plain, everyday = set[str](), set[str]()
+    for role in roles:
+        if role not in ALWAYS_HEARD:
+            speech = ROLE_SPEECH[role]
+            for word in (*speech.words, *speech.chat):
+                said = word.replace("_", " ")
+                marks[said] = role_mark(role)
+                (everyday if speech.everyday else plain).add(said)
+    found = [_any_of(plain)] if plain else []
+    if everyday:
+        word = _any_of(everyday)
+        found += [
+            rf"(?:(?<=\bthe )|{_AFTER_THE})(?:{word})",
+            rf"{_AFTER_ROLE}(?:{word})",
+            rf"{_AFTER_I_AM}(?:{word}){_CLAUSE_END}",
+            rf"{_CLAUSE_START}(?:{word}){_CLAUSE_END}",
+        ]
+    pattern = "|".join(f"(?:{each})" for each in found)
+    return marks, re.compile(rf"(?<![\w@-])(?:{pattern})(?![\w@]|-\w)")
+
+
+def _any_of(words: set[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def _marked_typo(found: re.Match[str], roles: tuple[RoleName, ...]) -> str:
+    mark = _mark_of_typo(found[0], roles)
+    role = marked_role(mark)
+    if role and ROLE_SPEECH[role].everyday and not found.string[: found.start()].endswith("the "):
+        return found[0]
+    return mark or found[0]
 
 
 @lru_cache(maxsize=1 << 14)
