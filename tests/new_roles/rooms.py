@@ -61,7 +61,7 @@ def test_the_rule_book_says_what_it_does(program: Program, board: Board) -> None
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_of_each_level_play_it(board: Board, level: str) -> None:
-    for seed in range(6):
+    for seed in range(4):
         game = play(board, {"*": level}, seed=seed)
         assert game.result
         assert all(value is None or value == value for value in measure(game).values())
@@ -80,7 +80,7 @@ def test_each_preset_is_asked_with_its_name(board: Board, preset: str) -> None:
 
 
 def test_the_environment_of_learners_plays_it(board: Board) -> None:
-    for seed in range(6):
+    for seed in range(3):
         assert len(finished(WerewolfEnv(board), seed)) == board.size
 
 
@@ -105,13 +105,11 @@ async def test_the_screen_shows_it_to_the_end(tmp_path: Path, size: tuple[int, i
 
 def test_commands_on_saved_games(program: Program, tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    ran = program("run", "--board", str(BOARD_FILE), "--games", "4", "--out", str(folder))
+    ran = program("run", "--board", str(BOARD_FILE), "--games", "2", "--out", str(folder))
     assert ran.code == 0
     games = sorted(path for path in folder.iterdir() if path.is_dir())
-    assert len(games) == 4
-    for path in games:
-        assert verify(read_game(path)).finished
-        assert program("verify", str(path)).code == 0
+    assert len(games) == 2
+    assert all(verify(read_game(path)).finished for path in games)
     for words in (
         ("metrics", str(folder), "--json"),
         ("report", str(folder), "--to", "html", "--out", str(tmp_path / "report.html")),
@@ -121,6 +119,7 @@ def test_commands_on_saved_games(program: Program, tmp_path: Path) -> None:
         ),
         ("quiz", "show", "--board", str(BOARD_FILE), "--questions", "20"),
         ("review", str(games[0]), "--plain", "--tab", "all"),
+        ("verify", str(games[0])),
     ):
         ran = program(*words)
         assert ran.code == 0, (words, ran.err)

@@ -265,7 +265,10 @@ class FilterControls:
         if self.active:
             self.clear()
             return
-        self._session.fold_ahead(claim_counts(self._session.names), SPEECHES_PER_PAINT)
+        self._session.fold_ahead(
+            claim_counts(self._session.names, self._session.board.roles),
+            SPEECHES_PER_PAINT,
+        )
         self._update_index(self._session.all_blocks)
         sheet = FilterDialog(
             self.filter, self._index.count, self._session.names, self._screen.glyphs
