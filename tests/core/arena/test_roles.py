@@ -35,6 +35,7 @@ def test_a_worker_plays_no_game_with_other_roles(
         there.setitem(ROLES, MEDIUM, Role(MEDIUM, "village", "protect"))
         with pytest.raises(ConfigError, match="a worker has other rules for the role Medium"):
             make_remote_player(setup)
+    monkeypatch.delitem(ROLES, MEDIUM, raising=False)
     with pytest.raises(ConfigError, match="a worker has no file of the role Medium"):
         make_remote_player(setup)
 

@@ -102,7 +102,9 @@ def all_vote(board: Board, facts: Sequence[Fact]) -> Iterator[bool]:
 @pytest.mark.parametrize("name", [*ADDED, *board_names()])
 def test_what_whole_games_show_is_the_key_or_is_not_asked(name: str) -> None:
     board = ADDED[name] if name in ADDED else get_board(name)
-    games = [played(board, seed) for seed in range(24 if name in ADDED else 4)]
+    # What a power changes of an exile shows in few games.
+    rare = any(rules.vote and board.roles_with(power) for power, rules in POWERS.items())
+    games = [played(board, seed) for seed in range(24 if rare else 4)]
     exiles = [found for facts in games for found in after_exiles(facts)]
     shown = {
         "last words": ({"is exiled"}, {spoke for spoke, _ in exiles}),
@@ -122,7 +124,8 @@ def test_what_whole_games_show_is_the_key_or_is_not_asked(name: str) -> None:
             )
         }
         assert keys == (values if len(values) == 1 else set()), kind
-    assert (len(shown["who votes"][1]) > 1) == (name == WITH_FOOL.name)
+    if name in ADDED:
+        assert (len(shown["who votes"][1]) > 1) == (name == WITH_FOOL.name)
 
 
 @pytest.mark.parametrize("kind", ["last words", "told at a death", "badge chosen"])
