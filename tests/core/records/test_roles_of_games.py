@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.new_roles.in_process import FOOL, MEDIUM, add_roles
+from tests.new_roles.in_process import FOOL, MEDIUM, add_roles, remove_role
 from wolfcore.errors import LogError
 from wolfcore.game import ROLES, Board, board_names, get_board, make_spec
 from wolfcore.game.roles import Role, role_difference
@@ -51,7 +51,7 @@ def test_a_game_with_another_role_or_none_is_one_error_that_names_it(
         add_roles(there)
         line = encode_header(header_of(make_spec(BOARD, 1)))
     with monkeypatch.context() as elsewhere:
-        elsewhere.delitem(ROLES, MEDIUM, raising=False)
+        remove_role(elsewhere, MEDIUM)
         with pytest.raises(LogError, match="has no file of the role Medium") as absent:
             decode_header(line, "game.jsonl")
     assert "wolfcore/roles" in str(absent.value)

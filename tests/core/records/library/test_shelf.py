@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 import wolfcore.game.roles
 from tests.core.players.sitters import Listed, a_spec, broken_off, talkers
+from tests.new_roles.in_process import remove_role
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Game, RoleName
 from wolfcore.game.roles import Role
@@ -383,7 +384,7 @@ def test_games_that_a_changed_role_may_concern_alone_are_read_again(
         if other:
             there.setitem(ROLES, "Witch", other)
         else:
-            there.delitem(ROLES, "Witch")
+            remove_role(there, "Witch")
         problem = "other rules for the role Witch" if other else "no file of the role Witch"
         read, found = problems(games, file)
         assert read == 4
