@@ -35,19 +35,25 @@ def _row(board: Board) -> str:
 def _batches(board: Board, *, quiet: bool) -> list[tuple[Ask, ...]]:
     """Play night 1 and day 1 and return their batches.
 
-    In a quiet night the victim lives; otherwise a witch is asked for both her potions.
+    In a quiet night nobody dies where the victim can be saved or the pack may kill nobody;
+    otherwise a witch is asked for both her potions.
     """
     spec = make_spec(board, 1, deal=dict(enumerate(board.roles, 1)))
     game, victim = Game(spec), board.roles.index("Villager") + 1
+    guarded, named = bool(board.roles_with("protect")), str(victim)
+    saved = guarded or bool(board.roles_with("potions"))
     batches: list[tuple[Ask, ...]] = []
     while game.asks and game.asks[0].day == 1:
         batches.append(game.asks)
-        guarded, named = bool(board.roles_with("protect")), str(victim)
-        game.submit(
-            {ask.id: Answer(_choice(ask, victim, quiet, guarded), named) for ask in game.asks}
-        )
+        answers = dict[str, Answer]()
+        for ask in game.asks:
+            spared = quiet and not saved and ask.kind == "kill" and 0 in ask.options
+            choice = 0 if spared else _choice(ask, victim, quiet, guarded)
+            answers[ask.id] = Answer(choice, named)
+        game.submit(answers)
         assert (
             not quiet
+            or not (saved or board.switches.wolves_may_pass)
             or game.state.phase == "exile"
             or game.state.day == 2
             or len(game.state.living) == board.size

@@ -30,7 +30,13 @@ Range: TypeAlias = tuple[str, float, float, float]
 
 
 def read_toml_as(
-    file: Path, struct: type[T], check: Callable[[T], object], description: str, hint: str = ""
+    file: Path,
+    struct: type[T],
+    check: Callable[[T], object],
+    description: str,
+    hint: str = "",
+    *,
+    check_table: Callable[[dict[str, Any]], object] = lambda _: None,
 ) -> T:
     """Read a TOML file, convert it to a struct and check its values.
 
@@ -40,6 +46,7 @@ def read_toml_as(
         check: Raises a ConfigError where a value is wrong.
         description: What the file should be, in words for the error message.
         hint: Where to find out how such a file looks.
+        check_table: Raises a ConfigError for a table that must not be converted.
 
     Raises:
         ConfigError: The file cannot be read, has an unknown key or a wrong value; names the file.
@@ -47,6 +54,7 @@ def read_toml_as(
     data: dict[str, Any] = {}
     try:
         data = parse_toml(read_text(file))
+        check_table(data)
         found = msgspec.convert(data, struct)
         check(found)
     except OSError as error:

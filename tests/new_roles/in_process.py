@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import wolfcore.game.roles
 from tests.core.game.table_talk import LETTERS
 from tests.new_roles.fool.core.wolfcore.game.powers.stay import RULES
 from wolfcore.game import HOLDERS, ROLES, RoleName
@@ -43,6 +44,15 @@ def add_role(
         monkeypatch.setitem(HOLDERS, power, HOLDERS.get(power, frozenset()) | {name})
     monkeypatch.setitem(ROLE_SPEECH, name, RoleSpeech(words[:1], words, everyday=everyday))
     monkeypatch.setitem(LETTERS, name[0], name)
+
+
+def remove_role(monkeypatch: pytest.MonkeyPatch, name: RoleName) -> None:
+    """Remove a role from those that digests are made of, as where its file is missing.
+
+    The table itself stays as it is: a role that came back to it would be its last one.
+    """
+    others = {role: rules for role, rules in ROLES.items() if role != name}
+    monkeypatch.setattr(wolfcore.game.roles, "ROLES", others)
 
 
 def add_medium(monkeypatch: pytest.MonkeyPatch) -> None:

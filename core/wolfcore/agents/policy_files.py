@@ -72,7 +72,7 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
         if not lacking:
             return ""
         roles = f"role{'s' * (len(lacking) > 1)} {', '.join(lacking)}"
-        return f"was trained without the {roles}, which {board.name} deals"
+        return f"was trained without the {roles}, which `{board.name}` deals"
 
 
 FIRST_LAYOUT = Layout(

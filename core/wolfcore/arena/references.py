@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
-from wolfcore.game import Board, board_names, check_board, get_board, read_board
+from wolfcore.game import ROLES, Board, board_names, check_board, get_board, read_board
 from wolfcore.seating import parse_player
 
 _ENDING = ".toml"
@@ -62,6 +66,40 @@ def _read(word: str, folder: Path) -> Board:
     except ConfigError as error:
         where = f"`{word}`, {error.key}" if error.key else f"`{word}`"
         raise ConfigError(f"{where}: {error.problem}", key="boards", hint=error.hint) from error
+
+
+class _OwnBoard(Struct):
+    roles: tuple[Annotated[str, Meta(pattern=r"^[A-Z][a-z]{1,19}\Z")], ...] = ()
+
+
+class _OwnBoards(Struct):
+    """The roles of boards that do not ship, read before the names of roles are checked."""
+
+    own: dict[str, _OwnBoard] = {}
+
+
+def check_own_roles(table: Mapping[str, object]) -> None:
+    """Check that there is a file of each role that boards that do not ship deal.
+
+    Args:
+        table: The table of an arena or experiment file; what is no board is passed over.
+
+    Raises:
+        ConfigError: A role has no file.
+    """
+    try:
+        boards = msgspec.convert(table, _OwnBoards).own
+    except msgspec.ValidationError:
+        # The reader of the whole file says what is wrong.
+        return
+    for name, board in boards.items():
+        for role in board.roles:
+            if role not in ROLES:
+                raise ConfigError(
+                    f"this wolftui has no file of the role {role}",
+                    key=f"own.{name}.roles",
+                    hint="Put the files of its roles into wolfcore/roles.",
+                )
 
 
 def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:

@@ -34,7 +34,13 @@ from .definition import (
     lineup_teams,
     lineups_of,
 )
-from .references import board_of, check_own_boards, resolve_boards, with_absolute_pools
+from .references import (
+    board_of,
+    check_own_boards,
+    check_own_roles,
+    resolve_boards,
+    with_absolute_pools,
+)
 from .situations import SITUATIONS
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
@@ -61,10 +67,9 @@ def read_arena(file: Path) -> ArenaPlan:
     def check(plan: ArenaPlan) -> None:
         check_arena(_with_files(plan, file))
 
-    return _with_files(
-        read_toml_as(file, ArenaPlan, check, "arena", "`wolftui arena --show` prints one whole."),
-        file,
-    )
+    hint = "`wolftui arena --show` prints one whole."
+    plan = read_toml_as(file, ArenaPlan, check, "arena", hint, check_table=check_own_roles)
+    return _with_files(plan, file)
 
 
 def _with_files(plan: ArenaPlan, file: Path) -> ArenaPlan:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from wolfcore.arena.references import check_own_boards, resolve_boards
+from wolfcore.arena.references import check_own_boards, check_own_roles, resolve_boards
 from wolfcore.errors import ConfigError, all_problems, did_you_mean
 from wolfcore.files import check_ranges, read_toml_as
 from wolfcore.game import ROLES
@@ -47,7 +47,8 @@ def read_experiment(file: Path) -> Experiment:
 
     hint = "`wolftui experiment show` prints one that ships."
     # The check gets boards in place of files, but the reader returns what the file says.
-    return _with_boards(read_toml_as(file, Experiment, check, "experiment", hint), file)
+    plan = read_toml_as(file, Experiment, check, "experiment", hint, check_table=check_own_roles)
+    return _with_boards(plan, file)
 
 
 def _with_boards(plan: Experiment, file: Path) -> Experiment:

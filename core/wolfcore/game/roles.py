@@ -110,6 +110,12 @@ def role_digests(dealt: Iterable[RoleName]) -> dict[RoleName, str]:
     return {role: ROLES[role].digest for role in dict.fromkeys(dealt) if role not in first}
 
 
+def roles_digest() -> str:
+    """Return the digest of the rules of all roles here: 16 hexadecimal digits."""
+    rules = {role.name: role.digest for role in ROLES.values()}
+    return blake2b(msgspec.json.encode(rules, order="sorted"), digest_size=8).hexdigest()
+
+
 def role_difference(digests: Mapping[str, str]) -> str:
     """Return how the roles here differ from those with the given digests, as a clause.
 

@@ -152,7 +152,7 @@ def _morning(board: Board) -> Iterator[str]:
 
 def _changes_the_vote(board: Board) -> bool:
     """Whether a seat may stay alive at an exile, be revealed alive or lose its vote."""
-    return any(rules.vote and board.roles_with(power) for power, rules in POWERS.items())
+    return any(vote_changes(board))
 
 
 def last_words_sentence(board: Board) -> str:
@@ -337,9 +337,14 @@ def _vote(board: Board) -> Iterator[str]:
                 f"On a tie the tied speak and {others} between them; on a second tie "
                 "nobody is exiled."
             )
-    for power in get_args(Power):
-        if (name := _holder_names(board, power)) and (sentences := POWERS[power].vote):
-            yield from sentences(board, name)
+    yield from vote_changes(board)
+
+
+def vote_changes(board: Board) -> Iterator[str]:
+    """Say what the powers of a board change of the vote and its result."""
+    for power, rules in POWERS.items():
+        if rules.vote and (name := _holder_names(board, power)):
+            yield from rules.vote(board, name)
 
 
 def _counted(count: int, noun: str) -> str:

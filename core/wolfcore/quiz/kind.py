@@ -89,6 +89,7 @@ class SituationDraw:
     Attributes:
         board: The board.
         roles: The role of each seat in a random deal.
+        exiled: Whether a seat was exiled in a run of the situation.
     """
 
     def __init__(self, board: Board, dice: Dice) -> None:
@@ -96,6 +97,7 @@ class SituationDraw:
         # Each run of a situation fills in what it leaves open in another way, by this seed.
         self._seed = dice.draw("fillings", 2**32)
         self.roles: tuple[RoleName, ...] = dice.shuffle("deal", board.roles)
+        self.exiled = False
 
     # -- chance
 
@@ -236,7 +238,20 @@ class SituationDraw:
     ) -> SceneOutcome:
         """Run a part of the rules on a situation once; draw all that is not given at random."""
         # As in the first run of `settled_value`, so that what a draft sees here holds there, too.
-        return run_scene(scene, part, choices or {}, words or {}, dice_of(self._seed, "0"))
+        return self._run(scene, part, choices, words, 0)
+
+    def _run(
+        self,
+        scene: Scene,
+        part: RulePart,
+        choices: Choices | None,
+        words: Words | None,
+        filling: int,
+    ) -> SceneOutcome:
+        dice = dice_of(self._seed, str(filling))
+        played = run_scene(scene, part, choices or {}, words or {}, dice)
+        self.exiled |= any(fact.seat for fact in played.facts_of(f.Exiled))
+        return played
 
     def settled_value(
         self,
@@ -255,14 +270,7 @@ class SituationDraw:
         """
         found = read(self.play(scene, part, choices, words))
         for filling in range(1, REPEATS):
-            if (
-                read(
-                    run_scene(
-                        scene, part, choices or {}, words or {}, dice_of(self._seed, str(filling))
-                    )
-                )
-                != found
-            ):
+            if read(self._run(scene, part, choices, words, filling)) != found:
                 raise Unsettled
         return found
 

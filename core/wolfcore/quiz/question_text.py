@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from wolfcore.decoders import parse_toml
 from wolfcore.game import Board, Switches, dice_of
-from wolfcore.game.rulebook import rulebook
+from wolfcore.game.rulebook import rulebook, vote_changes
 
 from .kind import Draft, QuestionKind, SituationDraw
 from .question import NO, YES, Form, Question, seats_in_words
@@ -70,7 +70,7 @@ def make_question(
         text=text,
         options=options,
         answer=answer,
-        why=rule_sentences(board, kind),
+        why=rule_sentences(board, kind, exiled=table.exiled),
     )
     return question, sign
 
@@ -179,19 +179,23 @@ def rulebook_sentences(board: Board) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def rule_sentences(board: Board, kind: QuestionKind) -> tuple[str, ...]:
-    """Return the rule book sentences that a kind's answers follow from; empty if there are none."""
+def rule_sentences(board: Board, kind: QuestionKind, *, exiled: bool = False) -> tuple[str, ...]:
+    """Return the rule book sentences that a kind's answers follow from; empty if there are none.
+
+    Args:
+        board: The board.
+        kind: The kind.
+        exiled: Whether a seat is exiled in the situation: what powers do then is added.
+    """
     sentences = rulebook_sentences(board)
-    if kind.rules:
-        return tuple(
-            line for line in sentences if any(re.search(rule, line) for rule in kind.rules)
-        )
-    changed: set[str] = set()
-    for switch in kind.switches:
+    found = set(vote_changes(board) if exiled else ())
+    for rule in kind.rules:
+        found |= {line for line in sentences if re.search(rule, line)}
+    for switch in () if kind.rules else kind.switches:
         for value in switch_values(switch):
-            changed |= set(sentences) - set(
+            found |= set(sentences) - set(
                 rulebook_sentences(
                     replace(board, switches=replace(board.switches, **{switch: value}))
                 )
             )
-    return tuple(line for line in sentences if line in changed)
+    return tuple(line for line in sentences if line in found)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, RoleName, Team
+from wolfcore.game import Board, RoleName, Team, board_names
 from wolfcore.records import SeatSpec
 
 from .assignments import (
@@ -32,6 +32,10 @@ STRONGEST_BOT = SeatSpec("bot", ("hard",))
 """The player against which policies are measured, and that plays in place of a policy."""
 
 
+_PRESET_WITHOUT_POLICY = "sla-llm"
+"""The preset whose model chooses among candidates, as a policy does in `sla`."""
+
+
 class PolicySeat(NamedTuple):
     """A seat whose player chooses by a policy, on a board.
 
@@ -39,14 +43,19 @@ class PolicySeat(NamedTuple):
         policy: The name of a shipped policy, or a file.
         own: Why nothing was measured, where the policy plays all the same; else empty.
         faults: What speaks against the policy, as a clause, by team; empty where it plays.
-        has_roles: Whether the policy was trained with all roles of the board. If not, `anyway` does
-            not help.
+        instead: What may be seated in its place, as a phrase, where the policy was trained without
+            a role of the board, so that `anyway` does not help; else empty.
     """
 
     policy: str
     own: str
     faults: Mapping[Team, str]
-    has_roles: bool = True
+    instead: str = ""
+
+    @property
+    def has_roles(self) -> bool:
+        """Whether the policy was trained with all roles of the board."""
+        return not self.instead
 
     def for_teams(self, teams: Collection[Team]) -> PolicySeat | None:
         """Return the seat with the faults of some teams alone; None if there are none."""
@@ -82,7 +91,7 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
         if not options.settings.uses_policy:
             return None
         policy = options.policy or DEFAULT_TEXT_POLICY
-        return _without_roles(policy, board) or PolicySeat(
+        return _without_roles(policy, board, spec.model) or PolicySeat(
             policy, "was not measured with a model", {}
         )
     options = quick_options(_agent_words(spec), spec.player, preset)
@@ -114,13 +123,21 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
     return PolicySeat(policy, "", faults)
 
 
-def _without_roles(policy: str, board: Board) -> PolicySeat | None:
+def _without_roles(policy: str, board: Board, model: str = "") -> PolicySeat | None:
     """Judge a policy by the roles of a board; None if it was trained with all of them."""
     from wolfcore.agents.policy_files import layout_of
 
     fault = layout_of(policy).fault_on(board)
-    said = f"the policy `{policy}` {fault}"
-    return PolicySeat(policy, "", dict.fromkeys(TEAMS, said), has_roles=False) if fault else None
+    if not fault:
+        return None
+    instead = [STRONGEST_BOT.text]
+    if model:
+        instead.append(f"`{_PRESET_WITHOUT_POLICY}@{model}`")
+    # Training takes shipped boards alone.
+    if board.name in board_names():
+        instead.append("a policy that was trained on it")
+    faults = dict.fromkeys(TEAMS, f"the policy `{policy}` {fault}")
+    return PolicySeat(policy, "", faults, ", or ".join(instead))
 
 
 def _agent_words(spec: SeatSpec) -> list[str]:
@@ -328,14 +345,8 @@ def unmeasured_error(text: str, seat: PolicySeat, key: str = "seat") -> ConfigEr
         seat: The policy, with its faults.
         key: The key of the error.
     """
-    other = (
-        f"write `{text}:{ANYWAY}`"
-        if seat.has_roles
-        else "a policy that was trained on such a board"
-    )
-    return ConfigError(
-        f"`{text}`: {seat.fault_text}", key=key, hint=f"Seat {STRONGEST_BOT.text}, or {other}."
-    )
+    instead = seat.instead or f"{STRONGEST_BOT.text}, or write `{text}:{ANYWAY}`"
+    return ConfigError(f"`{text}`: {seat.fault_text}", key=key, hint=f"Seat {instead}.")
 
 
 def with_bots_for_unmeasured(

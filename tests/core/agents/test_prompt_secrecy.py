@@ -13,7 +13,7 @@ from tests.core.game.random_play import played, steps
 from tests.core.game.twins import Twins, cornered, play_part, twins
 from wolfcore.agents import answer_prompt
 from wolfcore.agents.fact_sentences import FactNarrator
-from wolfcore.game import Ask, Game, GameSpec, board_names, get_board, make_spec
+from wolfcore.game import Ask, Game, GameSpec, Power, board_names, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.game.views import View
 
@@ -96,17 +96,22 @@ def _record_in(view: View, ask: Ask) -> list[str]:
     return [line for line in record.split("\n") if line != "Nothing has happened yet."]
 
 
+def holders(power: Power) -> set[str | None]:
+    """The roles with a power that shipped boards deal."""
+    return {role for name in board_names() for role in get_board(name).roles_with(power)}
+
+
 SECRETS: dict[str, set[str | None]] = {
-    "You checked ": {"Seer"},
-    "You protect ": {"Guard", "Doctor"},
-    "You learn ": {"Witch"},
-    " your antidote": {"Witch"},
-    " your poison": {"Witch"},
-    "You held your fire.": {"Hunter"},
-    " said to the pack: ": {"Werewolf"},
-    " chose to attack ": {"Werewolf"},
-    "The pack attacks ": {"Werewolf"},
-    " decides tonight ": {"Werewolf"},
+    "You checked ": holders("check"),
+    "You protect ": holders("protect"),
+    "You learn ": holders("potions"),
+    " your antidote": holders("potions"),
+    " your poison": holders("potions"),
+    "You held your fire.": holders("shoot"),
+    " said to the pack: ": holders("kill"),
+    " chose to attack ": holders("kill"),
+    "The pack attacks ": holders("kill"),
+    " decides tonight ": holders("kill"),
     " fell by ": set(),
 }
 """What is done in secret, as prompts say it, and whose prompts say it. No board of these tells how

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import wolfcore.game.roles
-from tests.new_roles.in_process import MEDIUM, add_roles
+from tests.new_roles.in_process import MEDIUM, add_roles, remove_role
 from wolfcore.arena import ArenaPlan
 from wolfcore.arena.remote_games import make_remote_player
 from wolfcore.arena.runner import ArenaRun
@@ -35,6 +35,7 @@ def test_a_worker_plays_no_game_with_other_roles(
         there.setitem(ROLES, MEDIUM, Role(MEDIUM, "village", "protect"))
         with pytest.raises(ConfigError, match="a worker has other rules for the role Medium"):
             make_remote_player(setup)
+    remove_role(monkeypatch, MEDIUM)
     with pytest.raises(ConfigError, match="a worker has no file of the role Medium"):
         make_remote_player(setup)
 

@@ -34,6 +34,8 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ('kind = "pairs"', 'kind = "pears"', "Invalid enum value 'pears'"),
         ('metric = "won"', 'table = "first_kill"\nentropy = ["seat 1"]', "has no valid `entropy`"),
         ('metric = "won"', 'metric = "rise"', "counts a game beyond the length of a series"),
+        ("[counted]", '[own.mine]\nname = "mine"\nroles = ["Seer", "Oracle"]\n[counted]',
+         "own.mine.roles: this wolftui has no file of the role Oracle"),
         ("[parts.all]", '[parts.all]\npool = "none"', "`none` is not among the pools"),
         ('{ kind = "pairs" }', '{ kind = "pairs" }\npool = "own"\n[pools.own]\npart = "all"\nsmall = 1\nfull = 1',
          "reads the pool `own`, which is learned from the later part `all`"),

@@ -7,7 +7,10 @@ import pytest
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import (
+    HOLDERS,
+    ROLES,
     Board,
+    Power,
     Switches,
     board_names,
     check_board,
@@ -92,7 +95,7 @@ TABLE: dict[str, tuple[object, dict[str, object]]] = {
     "last_day": (20, of(HELMSMAN, 6) | {"xu7": 12}),
 }
 
-ROLES: dict[str, str] = {
+DEALT: dict[str, str] = {
     "sla7": "2 Werewolf, Seer, Doctor, 3 Villager",
     "helmsman7": "2 Werewolf, Seer, Guard, 3 Villager",
     "xu7": "2 Werewolf, 2 Villager, Seer, Guard, Witch",
@@ -131,7 +134,7 @@ def test_the_roles_of_a_board(name: str) -> None:
         counted[role] = counted.get(role, 0) + 1
     said = {
         part.split()[-1]: int(part.split()[0]) if len(part.split()) > 1 else 1
-        for part in ROLES[name.split("+")[0]].split(", ")
+        for part in DEALT[name.split("+")[0]].split(", ")
     }
     assert counted == said
     assert get_board(name).size == int("".join(mark for mark in name if mark.isdigit()))
@@ -181,6 +184,11 @@ def test_every_way_to_a_sheriff_can_be_written(value: str) -> None:
         read_board(f'base = "sla7"\n[switches]\nsheriff = "{value}"', "x.toml").switches.sheriff
         == value
     )
+
+
+def not_dealt(power: Power) -> str:
+    """What is said of a switch of a power that no seat of a board has."""
+    return f"no {' or '.join(role for role in ROLES if role in HOLDERS[power])} is dealt"
 
 
 ERRORS: list[tuple[str, str, str]] = [
@@ -271,21 +279,25 @@ ERRORS: list[tuple[str, str, str]] = [
         "switches.badge_on_death",
         "Set `suspicions` to before_vote",
     ),
-    ('base = "sla7"\n[switches]\nwitch_told = "never"', "switches.witch_told", "no Witch is dealt"),
+    (
+        'base = "sla7"\n[switches]\nwitch_told = "never"',
+        "switches.witch_told",
+        not_dealt("potions"),
+    ),
     (
         'base = "sla7"\n[switches]\nhunter_may_hold = false',
         "switches.hunter_may_hold",
-        "no Hunter is dealt",
+        not_dealt("shoot"),
     ),
     (
         'base = "classic9"\n[switches]\nguard_self = false',
         "switches.guard_self",
-        "no Doctor or Guard is dealt",
+        not_dealt("protect"),
     ),
     (
         'roles = "Werewolf, 4 Villager"\n[switches]\nseer_pass = true',
         "switches.seer_pass",
-        "no Seer is dealt",
+        not_dealt("check"),
     ),
     (
         'base = "sla7"\n[switches]\nsheriff_weight = 3',

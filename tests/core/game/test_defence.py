@@ -184,10 +184,11 @@ def test_the_runoff_follows_as_ever() -> None:
 
 
 @pytest.mark.parametrize("name", board_names())
-def test_boards_of_papers_have_none(name: str) -> None:
-    game = played(make_spec(get_board(name), 2))
+def test_a_seat_is_named_on_boards_with_a_defence_alone(name: str) -> None:
+    board = get_board(name)
+    game = played(make_spec(board, 2))
     met = any(isinstance(entry.fact, f.MostNamed) for entry in game.log)
-    assert met == (name in ("classic9", "classic12", "duel6"))
+    assert met == (board.switches.defence == "most_named")
 
 
 def test_a_board_of_ones_own_may_have_it() -> None:

@@ -316,7 +316,9 @@ def test_the_roles_in_a_view_are_the_own_the_packs_and_those_revealed(spec: Game
             if roles[seat] == "Werewolf"
             else set[int]()
         )
-        assert {other for other, role in enumerate(view.state.roles) if role} == {seat} | pack
+        shown = {fact.seat for fact in view.facts if isinstance(fact, f.Revealed)}
+        known = {other for other, role in enumerate(view.state.roles) if role}
+        assert known == {seat} | pack | shown
 
 
 # -- two games that differ only in what a seat may not know

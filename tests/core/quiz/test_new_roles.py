@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
 
 import pytest
@@ -29,9 +30,13 @@ from wolfcore.game import facts as f
 from wolfcore.game.moderator import Moderator
 from wolfcore.game.powers import POWERS
 from wolfcore.game.powers.power import AfterDeaths, NightRules, Tonight
+from wolfcore.game.rulebook import vote_changes
 from wolfcore.game.views import AnsweredAsk
 from wolfcore.quiz import KINDS
 from wolfcore.quiz.kind import Draft, everybody_votes
+from wolfcore.quiz.question import Question
+from wolfcore.quiz.question_text import make_question, rule_sentences, rulebook_sentences
+from wolfcore.quiz.scenes import Unsettled
 from wolfcore.records import SeatSpec
 from wolfcore.roles import layout_roles
 from wolfcore.seating import make_players, quick_players
@@ -102,7 +107,9 @@ def all_vote(board: Board, facts: Sequence[Fact]) -> Iterator[bool]:
 @pytest.mark.parametrize("name", [*ADDED, *board_names()])
 def test_what_whole_games_show_is_the_key_or_is_not_asked(name: str) -> None:
     board = ADDED[name] if name in ADDED else get_board(name)
-    games = [played(board, seed) for seed in range(24 if name in ADDED else 4)]
+    # What a power changes of an exile shows in few games.
+    rare = any(rules.vote and board.roles_with(power) for power, rules in POWERS.items())
+    games = [played(board, seed) for seed in range(24 if rare else 4)]
     exiles = [found for facts in games for found in after_exiles(facts)]
     shown = {
         "last words": ({"is exiled"}, {spoke for spoke, _ in exiles}),
@@ -122,7 +129,8 @@ def test_what_whole_games_show_is_the_key_or_is_not_asked(name: str) -> None:
             )
         }
         assert keys == (values if len(values) == 1 else set()), kind
-    assert (len(shown["who votes"][1]) > 1) == (name == WITH_FOOL.name)
+    if name in ADDED:
+        assert (len(shown["who votes"][1]) > 1) == (name == WITH_FOOL.name)
 
 
 @pytest.mark.parametrize("kind", ["last words", "told at a death", "badge chosen"])
@@ -189,6 +197,30 @@ def test_of_a_named_role_that_stays_the_engine_says_what_follows() -> None:
     ]
     assert won
     assert {draft.key for draft in won} == {"nobody has won, and the game goes on"}
+
+
+def questions(board: Board, kind: str) -> list[Question]:
+    found: list[Question] = []
+    for number in range(40):
+        with suppress(Unsettled):
+            found.append(make_question(board, KINDS[kind], seed=1, number=number, binary=True)[0])
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "exile"),
+    [("won by an exile", True), ("badge", True), ("won by a kill", False), ("last words", False)],
+)
+def test_what_a_power_does_at_an_exile_is_a_reason_where_one_is_exiled(
+    kind: str, exile: bool
+) -> None:
+    (sentence,) = vote_changes(WITH_FOOL)
+    for asked in questions(WITH_FOOL, kind):
+        assert (sentence in asked.why) == exile
+        assert set(asked.why) <= set(rulebook_sentences(WITH_FOOL))
+    for asked in questions(get_board("plus8"), kind):
+        assert asked.why == rule_sentences(get_board("plus8"), KINDS[kind])
 
 
 def test_an_exiled_seat_that_stays_alive_acts_in_the_next_night(

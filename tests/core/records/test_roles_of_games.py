@@ -10,12 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.new_roles.in_process import FOOL, MEDIUM, add_roles
+from tests.new_roles.in_process import FOOL, MEDIUM, add_roles, remove_role
 from wolfcore.errors import LogError
 from wolfcore.game import ROLES, Board, board_names, get_board, make_spec
 from wolfcore.game.roles import Role, role_difference
 from wolfcore.records import encode_header, header_of
 from wolfcore.records.header import decode_header
+from wolfcore.roles import layout_roles
 
 BOARD = Board("own", ("Werewolf", "Werewolf", "Seer", MEDIUM, FOOL, "Villager", "Villager"))
 CORE = Path(__file__).parents[3] / "core"
@@ -24,9 +25,13 @@ MEDIUM_FILE = (CORE / "wolfcore/roles/hunter.toml").read_text("utf-8")
 
 @pytest.mark.parametrize("name", board_names())
 def test_a_header_says_nothing_of_the_first_seven(name: str) -> None:
-    line = encode_header(header_of(make_spec(get_board(name), 1)))
-    assert list(msgspec.json.decode(line)) == ["format", "rules", "language", "source", "spec"]
-    assert decode_header(line, "game.jsonl").roles == {}
+    board = get_board(name)
+    others = set(board.roles) - set(layout_roles())
+    line = encode_header(header_of(make_spec(board, 1)))
+    named = ["roles"] if others else []
+    fields = ["format", "rules", "language", "source", "spec", *named]
+    assert list(msgspec.json.decode(line)) == fields
+    assert decode_header(line, "game.jsonl").roles.keys() == others
 
 
 def test_a_header_names_the_rules_of_every_other_role(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,8 +50,10 @@ def test_a_game_with_another_role_or_none_is_one_error_that_names_it(
     with monkeypatch.context() as there:
         add_roles(there)
         line = encode_header(header_of(make_spec(BOARD, 1)))
-    with pytest.raises(LogError, match="has no file of the role Medium") as absent:
-        decode_header(line, "game.jsonl")
+    with monkeypatch.context() as elsewhere:
+        remove_role(elsewhere, MEDIUM)
+        with pytest.raises(LogError, match="has no file of the role Medium") as absent:
+            decode_header(line, "game.jsonl")
     assert "wolfcore/roles" in str(absent.value)
     add_roles(monkeypatch)
     monkeypatch.setitem(ROLES, MEDIUM, Role(MEDIUM, "wolves", "check"))

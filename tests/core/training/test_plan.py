@@ -72,7 +72,7 @@ def test_nobody_at_the_table_lacks_a_role_of_the_board(tmp_path: Path, key: str)
     section, _, name = key.partition(".")
     word = f"sla:bots:policy={file}"
     plan = {"board": "sla7", section: {name: [word] if name == "styles" else word}}
-    with pytest.raises(ConfigError, match=r"the role Doctor, which sla7 deals") as caught:
+    with pytest.raises(ConfigError, match=r"the role Doctor, which `sla7` deals") as caught:
         check_plan(msgspec.convert(plan, Plan))
     assert caught.value.key == key
     check_plan(msgspec.convert({**plan, "board": "xu7"}, Plan))

@@ -131,6 +131,13 @@ def test_a_board_that_cannot_be_is_one_line(
             "[own.duel7]\nname = 'duel7'\nroles = ['Werewolf']\n",
             "own.duel7.roles: a board has 4 to 26 seats",
         ),
+        (
+            "[own.duel7]\nname = 'duel7'\nroles = ['Werewolf', 'Oracle']\n",
+            "own.duel7.roles: this wolftui has no file of the role Oracle. Put the files of its "
+            "roles into wolfcore/roles.",
+        ),
+        ("[own.duel7]\nname = 'duel7'\nroles = ['seer']\n", "`$.own[...].roles[0]`"),
+        ("[own.duel7]\nname = 'duel7'\nroles = 7\n", "Expected `array`, got `int`"),
     ],
 )
 def test_a_board_in_the_file_itself_must_fit(

@@ -18,6 +18,8 @@ from zlib import crc32
 import msgspec
 
 from wolfcore.files import check_database, path_exists
+from wolfcore.game.roles import role_digests, roles_digest
+from wolfcore.records import summarise
 
 from .filter import GameFilter, Sort, escape_like, quote_words, sql_order, sqlite_text
 from .listed_game import (
@@ -26,7 +28,7 @@ from .listed_game import (
     SpokenLines,
     find_quote,
     fingerprints_in,
-    read_listed_game,
+    listed_game_from,
     read_spoken_lines,
 )
 
@@ -132,20 +134,23 @@ class LibraryIndex:
             ConfigError: The folder of the games cannot be read.
         """
         self._check_once()
-        there, began_with = fingerprints_in(self.root), self._kept
-        known = dict(
-            self._run(lambda kept: kept.execute("SELECT name, mark FROM games").fetchall())
-        )
+        there, began_with, roles = fingerprints_in(self.root), self._kept, roles_digest()
+        query = "SELECT name, mark, problem FROM games"
+        known: dict[str, tuple[str, int]] = {
+            name: (mark, problem)
+            for name, mark, problem in self._run(lambda kept: kept.execute(query).fetchall())
+        }
         gone = [name for name in known if name not in there]
         changed = sorted(
-            (name for name, mark in there.items() if known.get(name) != mark), reverse=True
+            (name for name, mark in there.items() if not _is_current(known.get(name), mark, roles)),
+            reverse=True,
         )
         now = changed[:most]
         if gone:
             self._run(lambda kept: self._forget(kept, gone))
         for start in range(0, len(now), _BATCH_SIZE):
             names = now[start : start + _BATCH_SIZE]
-            read = [(there[name], *_read(self.root / name)) for name in names]
+            read = [_read(self.root / name, there[name], roles) for name in names]
             self.reads += len(read)
             self._run(lambda kept, read=read: self._write(kept, read))
         self._run(self._seal)
@@ -413,10 +418,27 @@ def _has_fts() -> bool:
     return True
 
 
-def _read(folder: Path) -> tuple[ListedGame, SpokenLines]:
-    """Read what the index stores of a game: list data and speeches."""
-    volume = read_listed_game(folder)
-    return volume, read_spoken_lines(folder, len(volume.names))
+def _read(folder: Path, mark: str, roles: str) -> tuple[str, ListedGame, SpokenLines]:
+    """Read what the index stores of a game: its mark, list data and speeches.
+
+    Whether a game can be read also depends on the files of the roles where it deals a role beyond
+    the first seven. The mark of such a game ends in the digest of the roles, and so does that of a
+    game that cannot be read, whatever the reason.
+    """
+    game = summarise(folder)
+    by_roles = not game.header or role_digests(game.header.board.roles)
+    said = read_spoken_lines(folder, len(game.names))
+    return _with_roles(mark, roles) if by_roles else mark, listed_game_from(game), said
+
+
+def _with_roles(mark: str, roles: str) -> str:
+    return f"{mark} {roles}"
+
+
+def _is_current(row: tuple[str, int] | None, mark: str, roles: str) -> bool:
+    """Return whether the row of a game, its mark and whether it has a problem, is up to date."""
+    # Earlier versions wrote no digest; what they could not read is read once more.
+    return row is not None and (row == (mark, False) or row[0] == _with_roles(mark, roles))
 
 
 def _row(mark: str, game: ListedGame) -> tuple[object, ...]:

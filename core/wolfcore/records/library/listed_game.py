@@ -20,7 +20,7 @@ from wolfcore.game import ALL
 from wolfcore.game import facts as f
 from wolfcore.game.facts import EndKind
 from wolfcore.game.roles import Team
-from wolfcore.records import ABOUT_FILE, LOG_FILE, GameSummary, summarise
+from wolfcore.records import ABOUT_FILE, LOG_FILE, GameSummary
 from wolfcore.records.entries import decode_entry
 from wolfcore.records.layout import LOG_LIMIT
 
@@ -111,11 +111,6 @@ class Quote(Struct, frozen=True):
 
     seat: int
     text: str
-
-
-def read_listed_game(folder: Path) -> ListedGame:
-    """Read the list data of a saved game from its header, the end of its log and `about.json`."""
-    return listed_game_from(summarise(folder))
 
 
 def listed_game_from(game: GameSummary) -> ListedGame:

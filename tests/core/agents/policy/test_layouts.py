@@ -3,6 +3,7 @@ whatever roles the program has, and no other board."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,7 @@ from wolfcore.agents.policy_results import policy_results
 from wolfcore.arena.definition import ArenaPlan
 from wolfcore.arena.validation import check_new_arena
 from wolfcore.errors import ConfigError
-from wolfcore.game import AskKind, board_names, get_board, make_spec
+from wolfcore.game import AskKind, Board, board_names, get_board, make_spec
 from wolfcore.seating import (
     SeatPlan,
     parse_player,
@@ -95,10 +96,11 @@ def test_a_role_that_is_added_changes_nothing_on_boards_without_it(tmp_path: Pat
     assert found.refused.keys() == set(shipped_names())
     for policy, said in found.refused.items():
         assert (
-            f"the policy `{policy}` was trained without the role Archer, which other7 deals" in said
+            f"the policy `{policy}` was trained without the role Archer, which `other7` deals"
+            in said
         )
     (note,) = found.notes
-    assert note.endswith("which other7 deals; so bot:hard plays.")
+    assert note.endswith("which `other7` deals; so bot:hard plays.")
     assert set(found.seated) == {"bot:hard"}
     assert found.observed == ((*FIRST, "Archer"), (8, 8))
     assert found.trained == (*FIRST, "Archer")
@@ -148,46 +150,59 @@ def test_a_policy_that_was_seated_unjudged_stops_the_game_in_one_line(tmp_path: 
         play_alone(BOARD, player)
 
 
-def refusal_of(text: str, board: str = "sla7") -> str:
+def refusal_of(text: str, board: Board = BOARD) -> str:
     try:
-        refuse_unmeasured(SeatPlan((text,), get_board(board)))
+        refuse_unmeasured(SeatPlan((text,), board))
     except ConfigError as error:
         return str(error)
     return ""
 
 
 @pytest.mark.parametrize(
-    "seat", ["2=sla:bots:policy={}", "village=sla:bots:policy={}:anyway", "wolves=sla:policy={}@m"]
+    ("seat", "instead"),
+    [
+        ("2=sla:bots:policy={}", "bot:hard"),
+        ("village=sla:bots:policy={}:anyway", "bot:hard"),
+        ("wolves=sla:policy={}@m", "bot:hard, or `sla-llm@m`"),
+    ],
 )
-def test_a_board_with_a_role_that_a_policy_lacks(tmp_path: Path, seat: str) -> None:
+def test_a_board_with_a_role_that_a_policy_lacks(tmp_path: Path, seat: str, instead: str) -> None:
     """Refused in one line, or played by the bot aloud, for bots and models, `anyway` or not."""
     text = seat.format(stored(tmp_path, NO_DOCTOR))
-    said = refusal_of(text)
-    assert "mine.safetensors` was trained without the role Doctor, which sla7 deals. Seat" in said
-    assert "or write" not in said
-    assert "\n" not in said
+    # Training takes shipped boards alone.
+    own = replace(BOARD, name="mine")
+    trained = ", or a policy that was trained on it"
+    for board, hint in ((BOARD, f"{instead}{trained}."), (own, f"{instead}.")):
+        said = refusal_of(text, board)
+        fault = f"was trained without the role Doctor, which `{board.name}` deals"
+        assert said.endswith(f"mine.safetensors` {fault}. Seat {hint}")
+        assert "\n" not in said
+    for word in re.findall(r"`(sla-llm@m)`", instead):
+        assert not refusal_of(f"wolves={word}", own)
     plan, (note,) = with_bots_for_unmeasured((text,), BOARD)
     assert note.endswith(
-        "was trained without the role Doctor, which sla7 deals; so bot:hard plays."
+        "was trained without the role Doctor, which `sla7` deals; so bot:hard plays."
     )
     assert "bot:hard" in {each.text for each in plan.seats(make_spec(BOARD, 1))}
     assert "sla" not in {each.player for each in plan.seats(make_spec(BOARD, 1))}
     # On a board without it, it plays.
-    assert not refusal_of(text, "xu7")
+    assert not refusal_of(text, get_board("xu7"))
     assert seat_notes(SeatPlan((text,), get_board("xu7")))
 
 
 def test_an_arena_refuses_it_and_names_the_player(tmp_path: Path) -> None:
     player = f"sla:bots:policy={stored(tmp_path, NO_DOCTOR)}"
     plan = ArenaPlan(players={"mine": f"{player}:anyway", "bots": "bot:hard"}, boards=("sla7",))
-    with pytest.raises(ConfigError, match=r"^players\.mine: .* the role Doctor, which sla7 deals"):
+    with pytest.raises(
+        ConfigError, match=r"^players\.mine: .* the role Doctor, which `sla7` deals"
+    ):
         check_new_arena(plan)
     check_new_arena(replace(plan, boards=("xu7",)))
 
 
 def test_all_roles_that_it_lacks_are_named_once() -> None:
     two = replace(FIRST_LAYOUT, roles=("Werewolf", "Villager"))
-    assert two.fault_on(BOARD) == ("was trained without the roles Seer, Doctor, which sla7 deals")
+    assert two.fault_on(BOARD) == ("was trained without the roles Seer, Doctor, which `sla7` deals")
 
 
 def test_a_layout_that_its_network_does_not_fit_is_refused(tmp_path: Path) -> None:

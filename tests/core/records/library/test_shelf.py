@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+import wolfcore.game.roles
 from tests.core.players.sitters import Listed, a_spec, broken_off, talkers
+from tests.new_roles.in_process import remove_role
 from wolfcore.errors import ConfigError
-from wolfcore.game import SPEECH_KINDS, Answer, Ask, Game
+from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Game, RoleName
+from wolfcore.game.roles import Role
 from wolfcore.records import LOG_FILE, GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.records.about import About, SeatChange
 from wolfcore.records.library import LibraryIndex, move_to_trash, parse_filter, set_tags
@@ -348,3 +351,64 @@ def test_no_folder_means_no_games(tmp_path: Path) -> None:
     shelf = LibraryIndex(tmp_path / "nowhere")
     assert shelf.refresh() == (0, 0, 0)
     assert shelf.games() == []
+
+
+def problems(games: Path, file: Path) -> tuple[int, list[str]]:
+    """How many games a new index reads, and the problems of all, newest first."""
+    shelf = LibraryIndex(games, file)
+    read = shelf.refresh().read
+    found = [game.problem for game in shelf.games()]
+    shelf.close()
+    return read, found
+
+
+@pytest.mark.parametrize("other", [None, Role("Witch", "village", "check")])
+def test_games_that_a_changed_role_may_concern_alone_are_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: Role | None
+) -> None:
+    """A role of the files comes, changes and goes; here the Witch is one beyond the first."""
+    first: tuple[RoleName, ...] = tuple(role for role in ROLES if role != "Witch")
+    monkeypatch.setattr(wolfcore.game.roles, "layout_roles", lambda: first)
+    games, file = tmp_path / "games", tmp_path / "index.db"
+    for day in (1, 2):
+        play(games, day)
+    play(games, 3, "xu7")
+    (play(games, 4) / LOG_FILE).write_bytes(b"no game")
+
+    def said(found: list[str], problem: str) -> bool:
+        damaged, of_role, *others = found
+        known = problem in of_role and bool(problem) == bool(of_role)
+        return "is not a saved game" in damaged and known and others == ["", ""]
+
+    with monkeypatch.context() as there:
+        if other:
+            there.setitem(ROLES, "Witch", other)
+        else:
+            remove_role(there, "Witch")
+        problem = "other rules for the role Witch" if other else "no file of the role Witch"
+        read, found = problems(games, file)
+        assert read == 4
+        assert said(found, problem)
+        assert problems(games, file) == (0, found)
+    read, found = problems(games, file)
+    assert read == 2
+    assert said(found, "")
+    assert problems(games, file) == (0, found)
+    monkeypatch.setitem(ROLES, "Witch", Role("Witch", "wolves", "check"))
+    read, found = problems(games, file)
+    assert read == 2
+    assert said(found, "other rules for the role Witch")
+
+
+def test_what_an_earlier_version_could_not_read_is_read_once_more(tmp_path: Path) -> None:
+    games, file = tmp_path / "games", tmp_path / "index.db"
+    (play(games, 1) / LOG_FILE).write_bytes(b"no game")
+    play(games, 2)
+    assert problems(games, file)[0] == 2
+    with sqlite3.connect(file) as kept:
+        kept.execute("DELETE FROM seal")
+        kept.execute(
+            "UPDATE games SET mark = rtrim(substr(mark, 1, length(mark) - 16)) WHERE problem"
+        )
+    kept.close()
+    assert [problems(games, file)[0] for _ in range(2)] == [1, 0]
