@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -67,3 +68,73 @@ def test_constructors_take_few_parameters(package: Path) -> None:
         if count > LIMIT
     }
     assert wide == {}
+
+
+# -- calls of cached functions, whose arguments no type checker sees
+
+
+def _cached(tree: ast.Module) -> Iterator[tuple[str, int, float]]:
+    """Each cached function of a module: name, fewest and most arguments."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and any(
+            re.match(r"(functools\.)?(lru_)?cache\b", ast.unparse(each))
+            for each in node.decorator_list
+        ):
+            args = node.args
+            named = [*args.posonlyargs, *args.args]
+            needed = len(named) - len(args.defaults) + args.kw_defaults.count(None)
+            most = len(named) + len(args.kwonlyargs)
+            yield node.name, needed, float("inf") if args.vararg or args.kwarg else most
+
+
+def _calls(tree: ast.AST) -> Iterator[tuple[str, int, int]]:
+    """Each call of a name with its line and how many arguments it has; calls with `*` are left out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            spread = any(isinstance(each, ast.Starred) for each in node.args)
+            if not spread and all(each.arg for each in node.keywords):
+                yield node.func.id, node.lineno, len(node.args) + len(node.keywords)
+
+
+def wrong_calls(sources: Mapping[str, str]) -> list[str]:
+    """The calls of cached functions with too few or too many arguments, as `file:line name`.
+
+    Args:
+        sources: The source text of each module by its file. A call is one of a cached function
+            where its module defines it or imports it from there.
+    """
+    trees = {file: ast.parse(text) for file, text in sources.items()}
+    limits = defaultdict[str, list[tuple[Path, int, float]]](list)
+    for file, tree in trees.items():
+        for name, needed, most in _cached(tree):
+            limits[name].append((Path(file), needed, most))
+    return [
+        f"{file}:{line} {name}"
+        for file, tree in trees.items()
+        for origins in [_origins(tree)]
+        for name, line, given in _calls(tree)
+        for home, needed, most in limits.get(name, ())
+        if (file == str(home) or origins.get(name) in (home.stem, home.parent.name))
+        and not needed <= given <= most
+    ]
+
+
+def _origins(tree: ast.Module) -> dict[str, str]:
+    """The last part of the module that each imported name comes from."""
+    return {
+        each.asname or each.name: (node.module or "").rpartition(".")[2]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
+    }
+
+
+@pytest.mark.slow
+def test_cached_functions_are_called_with_their_arguments() -> None:
+    assert wrong_calls({str(file): file.read_text("utf-8") for _, file in modules()}) == []
+
+
+def test_a_call_that_forgets_an_argument_is_found() -> None:
+    home = "@lru_cache(maxsize=8)\ndef claims(names, roles, *, sure=False): ...\n"
+    caller = "from home import claims\nclaims(names)\nclaims(names, roles)\nclaims(*both)\n"
+    assert wrong_calls({"home": home, "caller": caller}) == ["caller:2 claims"]
