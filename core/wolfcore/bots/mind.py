@@ -108,16 +108,19 @@ class Mind:
     def honest_belief(self) -> Posterior:
         """The posterior of an honest villager in this seat; for the village, `belief` itself.
 
-        For a wolf it is computed with the village role that the wolf has claimed, or Villager, and
-        without knowledge of the pack.
+        For a wolf it is computed with the village role that the wolf has claimed, or Villager where
+        it has claimed none that it may still hold, and without knowledge of the pack.
         """
         if not self.is_wolf:
             return self.belief
         if self._face is None:
             held = self.record.claims.get(self.me)
-            pretended: RoleName = (
-                held.role if held and team_of(held.role) == "village" else "Villager"
+            feigned = (
+                held
+                and team_of(held.role) == "village"
+                and self.record.may_hold(self.me, held.role)
             )
+            pretended: RoleName = held.role if held and feigned else "Villager"
             self._face = self._posterior_for(
                 Knowledge(known_village=1 << self.me, own_role=pretended)
             )
@@ -191,6 +194,11 @@ class Mind:
         likelier = sum(p_wolf[seat] > p_wolf[self.me] for seat in self.others)
         likeliest = not likelier and p_wolf[self.me] > min(p_wolf[seat] for seat in self.others)
         return likeliest or (bool(self.accuser_count(self.me)) and likelier <= 1)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether this seat's role was shown to all, so that there is nothing for it to claim."""
+        return self.me in self.record.revealed
 
     @property
     def claimed_role(self) -> RoleName | None:

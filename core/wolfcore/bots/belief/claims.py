@@ -6,10 +6,12 @@
              P(says it | true) / P(says it | a villager's lie))
 
 A world is a wolf set. For a role that is dealt k times, the second factor is the sum over all sets
-of k seats of the product of these terms. A wolf's lie reports each target as a wolf or as village:
-a weight of the claimant and one of the pair. A claim fits the worlds in which the claimant and the
-seats that it cleared are not wolves and the seats that it found are wolves. A claimant who tells of
-having saved a seat tells of an attack: such a claim counts as two claims that exclude each other.
+of k seats of the product of these terms. Each set has the seats that were shown to hold the role:
+once all its cards were shown, no other seat may hold it. A wolf's lie reports each target as a wolf
+or as village: a weight of the claimant and one of the pair. A claim fits the worlds in which
+the claimant and the seats that it cleared are not wolves and the seats that it found are wolves. A
+claimant who tells of having saved a seat tells of an attack: such a claim counts as two claims that
+exclude each other.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import NamedTuple
 from wolfcore.game import HOLDERS, RoleName, team_of
 
 from .likelihoods import Likelihoods
-from .seat_record import Claim, PublicRecord, seats_of
+from .seat_record import Claim, PublicRecord, mask_of, seats_of
 
 _STEP = 2.0**46
 """The number of steps into which a probability of having kept quiet is rounded, so that sums and
@@ -30,7 +32,10 @@ differences of such probabilities are exact: if no seat may hold a role, the sum
 
 
 class Claimant(NamedTuple):
-    """One claim of a role, or one of the two exclusive variants of a claim that tells of an attack.
+    """One claim of a role, or one of the exclusive variants of a claim.
+
+    A claim that tells of an attack has two variants. A claim of a seat that was shown to hold the
+    role has one more, in which its reports are false.
 
     Attributes:
         seat: The seat that claims the role.
@@ -55,12 +60,14 @@ class ClaimedRole(NamedTuple):
         silent_holder_odds: How likely each seat, by number, is to hold the role and not to have
             claimed it.
         dealt: How often the role is dealt.
+        shown: The mask of the seats that were shown to hold it: each takes one of its cards.
     """
 
     role: RoleName
     claimants: tuple[Claimant, ...]
     silent_holder_odds: tuple[float, ...]
     dealt: int = 1
+    shown: int = 0
 
 
 def claimed_roles(public: PublicRecord, likely: Likelihoods) -> tuple[ClaimedRole, ...]:
@@ -136,11 +143,15 @@ def _claimed(
             [
                 part
                 for seat, claim in claims
-                for part in _claim_variants(public, likely, seat, claim)
+                for part in (
+                    *_claim_variants(public, likely, seat, claim),
+                    *_false_words(public, seat, role),
+                )
             ]
         ),
         tuple(hidden),
         public.board.roles.count(role),
+        mask_of(public.shown_holders(role)),
     )
 
 
@@ -153,13 +164,13 @@ def _silent_holder_odds(
     of seats that cannot hold the role is 0.
     """
     hidden = [0.0] * (public.size + 1)
-    living, heard, revealed = public.living, public.last_speech, public.revealed
+    living, heard = public.living, public.last_speech
     # A hunter who has shot holds no other role.
     barred = public.shooters if role not in HOLDERS["shoot"] else ()
     chances = (likely.silent_dead, likely.silent_spoke, likely.silent_waits)
     dead, spoke, waits = [round(chance * _STEP) / _STEP for chance in chances]
     for seat in range(1, public.size + 1):
-        if seat in claiming or revealed.get(seat, role) != role or seat in barred:
+        if seat in claiming or seat in barred or not public.may_hold(seat, role):
             continue
         if not living >> seat & 1:
             hidden[seat] = dead
@@ -187,6 +198,15 @@ def _claim_variants(
     return clears._replace(odds=whole.odds * (1 - rare)), whole._replace(odds=whole.odds * rare)
 
 
+def _false_words(public: PublicRecord, seat: int, role: RoleName) -> tuple[Claimant, ...]:
+    """Return the variant of a claim whose reports are invented, for a seat shown to hold `role`.
+
+    Without it one false report of such a seat would leave no world to those who know better. The
+    holder then lies as any villager does.
+    """
+    return (Claimant(seat, 0, 0, 1.0),) if public.revealed.get(seat) == role else ()
+
+
 def _attacked(public: PublicRecord, seat: int, claim: Claim) -> int:
     """Return the mask of attacked seats implied by a seat's told saves and protections, if true."""
     mask = 0
@@ -208,7 +228,7 @@ def _attacked(public: PublicRecord, seat: int, claim: Claim) -> int:
 
 def _claimant(public: PublicRecord, likely: Likelihoods, seat: int, claim: Claim) -> Claimant:
     found, cleared = _reported_masks(public, seat)
-    if public.revealed.get(seat, claim.role) != claim.role:
+    if not public.may_hold(seat, claim.role):
         return Claimant(seat, found, cleared, 0.0)
     truth = (
         likely.true_with_find

@@ -17,7 +17,7 @@ from wolfcore.speech import Act, CallsVote, mark_seats, read
 
 from .open_questions import refine_questions, settle_answered
 from .seat_record import CastBallot, PublicRecord, SeatRecord
-from .speech_acts import apply_act, weigh_reasons
+from .speech_acts import apply_act, renew_implied_claims, weigh_reasons
 from .text_cues import assigned_seer, oddity_of, targets_to_push
 
 
@@ -79,6 +79,7 @@ def _shoots(public: PublicRecord, fact: f.Shot) -> None:
 
 def _reveal(public: PublicRecord, fact: f.Revealed) -> None:
     public.revealed[fact.seat] = fact.role
+    renew_implied_claims(public)
 
 
 def _quiet(public: PublicRecord, fact: f.QuietNight) -> None:

@@ -16,7 +16,7 @@ from wolfcore.game import RoleName
 
 from .claims import Claimant, ClaimedRole
 from .evidence import Evidence
-from .seat_record import PublicRecord
+from .seat_record import PublicRecord, seats_of
 from .subsets import SubsetSelection
 from .worlds import RemainingSets, WolfSets, Worlds, possible_worlds
 
@@ -181,8 +181,10 @@ def _holder_sets(worlds: Worlds, role: ClaimedRole, without: int) -> tuple[Seque
     Returns:
         The sums for sets of 0, 1, .. `role.dealt` seats, each a number for every world.
     """
+    shown = seats_of(role.shown & ~without)
     silent = [
-        0.0 if without >> seat & 1 else odds for seat, odds in enumerate(role.silent_holder_odds)
+        0.0 if (without | role.shown) >> seat & 1 else odds
+        for seat, odds in enumerate(role.silent_holder_odds)
     ]
     kinds = sorted({odds for odds in silent if odds})
     # The numbers of seats of each kind are the digits of one number.
@@ -200,10 +202,15 @@ def _holder_sets(worlds: Worlds, role: ClaimedRole, without: int) -> tuple[Seque
         odds_at = claimed.setdefault(claimant.seat, {})
         for place in fit.places if fit else ():
             odds_at[place] = odds_at.get(place, 0.0) + claimant.odds
-    for odds_at in claimed.values():
-        for place, odds in odds_at.items():
+    for seat, odds_at in claimed.items():
+        for place, odds in odds_at.items() if seat not in shown else ():
             for many in range(role.dealt, 0, -1):
                 sums[many][place] += odds * sums[many - 1][place]
+    for seat in shown:
+        # A set without a seat that was shown is not counted. The silent odds of a claimant are 0.
+        odds_at, quiet = claimed.get(seat, {}), role.silent_holder_odds[seat]
+        factors = [odds_at.get(place, quiet) for place in range(len(left))]
+        sums = [[0.0] * len(left), *[list(map(mul, factors, fewer)) for fewer in sums[:-1]]]
     return tuple(sums)
 
 

@@ -155,7 +155,7 @@ class PublicRecord:
         vote_callers_ever: The seats that have ever called for a vote against a seat.
         recommended_target: The sheriff's recommendation of today, or 0.
         runoff_seats: The seats in today's runoff.
-        revealed: Roles shown at death, by seat.
+        revealed: The roles that were shown to all, by seat: at a death, or while the seat lives.
         shooters: Hunters who revealed themselves by a shot.
         quiet_nights: The nights in which nobody died.
     """
@@ -232,31 +232,56 @@ class PublicRecord:
         """Whether a seat is alive."""
         return bool(self.living >> seat & 1)
 
+    def shown_holders(self, role: RoleName) -> list[int]:
+        """List the seats that were shown to hold `role`."""
+        return [seat for seat, shown in self.revealed.items() if shown == role]
+
+    def hidden_cards(self, role: RoleName) -> int:
+        """Count the cards of `role` that have not been shown; 0 for a role that is not dealt."""
+        return max(0, self.board.roles.count(role) - len(self.shown_holders(role)))
+
+    def may_hold(self, seat: int, role: RoleName) -> bool:
+        """Whether the roles that were shown leave `seat` a card of `role`."""
+        shown = self.revealed.get(seat)
+        return shown == role if shown else bool(self.hidden_cards(role))
+
     def rivals(self, role: RoleName, seat: int) -> list[int]:
         """List the other seats that claim `role`, if `seat` cannot hold it as well as all of them.
 
-        Empty while the board deals the role more often than they claim it.
+        Empty while the board deals the role more often than other seats claim it or were shown to
+        hold it.
         """
         others = [
             other for other, claim in self.claims.items() if claim.role == role and other != seat
         ]
-        return others if len(others) >= self.board.roles.count(role) else []
+        holders = {*others, *self.shown_holders(role)} - {seat}
+        return others if len(holders) >= self.board.roles.count(role) else []
 
     def uncontested_checkers(self, seat: int) -> list[RoleName]:
-        """List the checking roles that the claims of other seats leave most holders to find of."""
-        others = [claim.role for other, claim in self.claims.items() if other != seat]
-        left = {
-            role: self.board.roles.count(role) - others.count(role) for role in self.checking_roles
-        }
+        """List the checking roles that the claims of other seats leave most holders to find of.
+
+        A role of which every card was shown is listed only where that holds for all of them.
+        """
+        others = [
+            claim.role
+            for other, claim in self.claims.items()
+            if other != seat and other not in self.revealed
+        ]
+        roles = [role for role in self.checking_roles if self.hidden_cards(role)]
+        roles = roles or self.checking_roles
+        left = {role: self.hidden_cards(role) - others.count(role) for role in roles}
         most = max(left.values())
-        return [role for role in self.checking_roles if left[role] == most]
+        return [role for role in roles if left[role] == most]
 
     def role_of_reports(self, seat: int) -> RoleName:
         """Return the checking role that a report of `seat` claims.
 
-        That is the checking role that it has claimed by name; else the first of those that other
-        claims contradict least.
+        That is the checking role that it was shown to hold or has claimed by name; else the first
+        of those that other claims contradict least.
         """
+        shown = self.revealed.get(seat)
+        if shown in HOLDERS["check"]:
+            return shown
         held = self.claims.get(seat)
         if held and held.role in HOLDERS["check"] and not held.is_implied:
             return held.role

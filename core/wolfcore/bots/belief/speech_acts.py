@@ -46,7 +46,7 @@ def _claim(public: PublicRecord, speaker: int, role: RoleName, *, is_implied: bo
     named = held is not None and held.is_implied and role in public.checking_roles
     if held and named:
         public.claims[speaker] = held._replace(role=role, is_implied=False)
-        _renew_implied_claims(public)
+        renew_implied_claims(public)
         return
     # Repeating a claim leaves its day and its pressure as they were.
     if held and held.role == role:
@@ -62,10 +62,10 @@ def _claim(public: PublicRecord, speaker: int, role: RoleName, *, is_implied: bo
     )
     pressed |= any(speaker in reports for reports in public.reports.values())
     public.claims[speaker] = Claim(role, public.day, pressed, public.speeches, is_implied)
-    _renew_implied_claims(public)
+    renew_implied_claims(public)
 
 
-def _renew_implied_claims(public: PublicRecord) -> None:
+def renew_implied_claims(public: PublicRecord) -> None:
     """Let each seat that reported checks and named no role claim the least contradicted one."""
     if len(public.checking_roles) > 1:
         for seat, claim in public.claims.items():

@@ -53,8 +53,10 @@ def pack_seer(mind: Mind) -> int:
 
 
 def can_claim_seer(mind: Mind) -> bool:
-    """Whether the board has a seer and no wolf of this pack has claimed to be the seer."""
-    return bool(mind.record.board.roles_with("check")) and not pack_seer(mind)
+    """Whether a seer is left that was not shown, and no wolf of this pack has claimed to be one."""
+    record = mind.record
+    hidden = any(record.hidden_cards(role) for role in record.board.roles_with("check"))
+    return hidden and not pack_seer(mind)
 
 
 def claims_seer_first(mind: Mind) -> bool:

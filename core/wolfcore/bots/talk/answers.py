@@ -170,8 +170,13 @@ def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]
 
 
 def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """Repeat its claimed role, claim Villager for the first time, or refuse to tell."""
+    """Repeat its claimed role, claim Villager for the first time, or refuse to tell.
+
+    A seat whose role was shown has nothing to tell of it, and answers with its suspect.
+    """
     asker, held = question.asker, mind.claimed_role
+    if mind.is_shown:
+        return _in_general(mind, question, said)
     # This speech already tells what it is asked for.
     if any(move.kind in ("claim", "claim_villager") for move in said):
         return [Move(kind="answer_lead", other=asker)]
@@ -226,6 +231,10 @@ def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) ->
             kind=intent, target=report.target, night=report.night, role=report.role or "Villager"
         )
         return [Move(kind="answer_lead", other=asker), again]
+    if mind.is_shown and mind.role in HOLDERS["check"]:
+        return _in_general(mind, question, said)
+    if mind.is_shown:
+        return [Move(kind="answer_no_checks", other=asker)]
     if mind.claimed_role in HOLDERS["check"]:
         return [Move(kind="answer_claim", other=asker)]
     return [Move(kind="answer_no_checks" if mind.claimed_role else "answer_hidden", other=asker)]

@@ -6,6 +6,7 @@ with two results, no more wolves found than dealt. A villager withdraws its bluf
 
 from __future__ import annotations
 
+from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.pack import can_claim_seer, claims_seer_first
 from wolfcore.bots.play.role_values import ROLE_VALUES
@@ -56,18 +57,21 @@ def _plays_seer(mind: Mind) -> bool:
 
 
 def _cover_role(mind: Mind) -> list[Move]:
-    """Claim Villager, or sometimes a god's role that nobody has claimed; often nothing."""
+    """Claim Villager, or sometimes a god's free role; often nothing."""
     if not mind.draws.happens(0.6):
         return []
-    taken: set[RoleName] = {claim.role for claim in mind.record.claims.values()}
-    # Sorted, since the order of a set of strings differs from process to process.
-    gods: list[RoleName] = sorted(
-        role for role in set(mind.record.board.roles) - taken if ROLE_VALUES[role].is_cover
-    )
+    gods = _free_covers(mind.record)
     if gods and mind.draws.happens(mind.level.false_god_rate):
         role = mind.draws.pick(gods)
         return [Move(kind="claim", role=role), *false_results(mind, role)]
     return [Move(kind="claim_villager")]
+
+
+def _free_covers(record: SeatRecord) -> list[RoleName]:
+    """List the dealt gods' roles that cover a liar and that no seat claims or was shown to hold."""
+    taken = {claim.role for claim in record.claims.values()} | set(record.revealed.values())
+    # Sorted, since the order of a set of strings differs from process to process.
+    return sorted(role for role in set(record.board.roles) - taken if ROLE_VALUES[role].is_cover)
 
 
 _BELIEVED = 0.5
@@ -83,11 +87,7 @@ def bluff_claim(mind: Mind) -> Move | None:
         or not mind.draws.happens(mind.style.bluff_rate)
     ):
         return None
-    taken: set[RoleName] = {claim.role for claim in record.claims.values()}
-    # Sorted, since the order of a set of strings differs from process to process.
-    roles: list[RoleName] = sorted(
-        role for role in set(record.board.roles) - taken if ROLE_VALUES[role].is_cover
-    )
+    roles = _free_covers(record)
     seers = [
         seat
         for seat in mind.others
@@ -104,16 +104,19 @@ def bluff_claim(mind: Mind) -> Move | None:
 def bluff_retraction(mind: Mind, held: RoleName) -> list[Move]:
     """Withdraw a villager's bluff after the day of the claim, or when it may be exiled.
 
+    At once where other seats were shown to hold the role.
+
     Args:
         mind: The seat.
         held: The role that it has claimed.
 
     Returns:
         Empty where the claimed role is its own, and on the day of the claim unless it may be exiled
-            or speaks its last words.
+            or speaks its last words, or the role was shown.
     """
     claim = mind.record.claims[mind.me]
     at_the_end = mind.ask.kind == "last_words" or mind.may_be_exiled
+    at_the_end |= not mind.record.may_hold(mind.me, held)
     if held == mind.role or (claim.day == mind.record.day and not at_the_end):
         return []
     return [Move(kind="bluff_over", role=held)]

@@ -1,6 +1,7 @@
 """A seat's claims about itself: when it reveals its role, and which results it reports.
 
-Claims are read back from the seat's own words, and nothing new contradicts them. What the holder of
+Claims are read back from the seat's own words, and nothing new contradicts them. A seat whose role
+was shown claims none: it tells only what it did by its power. What the holder of
 a power says of it is in `powers`; wolves lie with `false_claims`.
 """
 
@@ -20,9 +21,11 @@ def own_claims(mind: Mind) -> list[Move]:
         return []
     if mind.required_intention is not None and mind.required_intention.role:
         return claim_moves(mind, mind.required_intention.role)
+    talk = POWER_TALK.get(ROLES[mind.role].power)
+    if mind.is_shown:
+        return [move for move in (talk.claims(mind) if talk else ()) if move.kind != "claim"]
     if mind.is_wolf:
         return wolf_claims(mind)
-    talk = POWER_TALK.get(ROLES[mind.role].power)
     return talk.claims(mind) if talk else _without_results(mind)
 
 

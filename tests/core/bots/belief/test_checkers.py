@@ -92,6 +92,28 @@ def test_a_report_without_a_role_claims_the_least_contradicted_one(board: Board)
     assert named.claim_changers == set()
 
 
+@pytest.mark.parametrize("board", [BOARD, OTHER_ORDER])
+def test_a_report_without_a_role_claims_one_whose_card_was_not_shown(board: Board) -> None:
+    """Unless the seat that reports was itself shown to hold it, before its report or after."""
+    seer, hunter = f.Revealed(3, "Seer"), f.Revealed(3, "Hunter")
+    for shown, left in ((seer, "Hunter"), (hunter, "Seer")):
+        for facts in ((said(1, REPORT), shown), (shown, said(1, REPORT))):
+            assert told(after(*DAY_1, *facts, board=board)) == {1: left}
+        for facts in ((said(3, REPORT), shown), (shown, said(3, REPORT))):
+            assert told(after(*DAY_1, *facts, board=board)) == {3: shown.role}
+    # Of a seat that lied about its role only the shown one takes a card.
+    liar = (said(3, "I am the Seer."), f.Revealed(3, "Hunter"), said(1, REPORT))
+    assert told(after(*DAY_1, *liar, board=board))[1] == "Seer"
+
+
+def test_a_card_that_was_shown_leaves_one_less_to_the_claims_of_others() -> None:
+    two = Board("two seers", ("Werewolf", "Werewolf", "Seer", *ROLES[2:-1]))
+    claimed = (*DAY_1, said(1, "I am the Seer."), said(2, "I am the Seer."))
+    assert after(*claimed, board=two).rivals("Seer", 1) == []
+    assert after(*claimed, f.Revealed(3, "Seer"), board=two).rivals("Seer", 1) == [2]
+    assert after(*claimed, f.Revealed(1, "Seer"), board=two).rivals("Seer", 1) == []
+
+
 def test_a_seat_that_names_the_role_of_its_reports_changes_no_claim() -> None:
     for role in ("Seer", "Hunter"):
         record = after(*DAY_1, said(1, REPORT), said(1, f"I am the {role}."))

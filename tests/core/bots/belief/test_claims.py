@@ -56,6 +56,8 @@ def by_hand(record: SeatRecord, known: Knowledge, innocent: int) -> dict[int, fl
 def holding(record: SeatRecord, known: Knowledge, holder: int) -> float:
     """How likely this seat is to hold the role and to have said what it said of that, if it claimed
     nothing."""
+    if "Seer" in record.revealed.values() and holder not in record.revealed:
+        return 0.0
     if record.revealed.get(holder, "Seer") != "Seer" or (
         known.own_role == "Seer" and holder != record.me
     ):
@@ -87,7 +89,8 @@ def saying(
         false = (target in wolves) != wolf or (
             known.own_role and known.own_role != "Seer" and speaker == record.me
         )
-        return 0.0 if false else FITTED.true_with_find if wolf else FITTED.true_claims[0]
+        truth = 0.0 if false else FITTED.true_with_find if wolf else FITTED.true_claims[0]
+        return truth + (FITTED.villager_claims if speaker in record.revealed else 0.0)
     if speaker not in wolves:
         return FITTED.villager_claims
     names_a_mate = FITTED.wolf_frames if wolf else FITTED.wolf_clears
@@ -107,13 +110,17 @@ def saying(
         (5, "Villager", "Villager", (f.Died(6),)),
         (5, "Villager", "Villager", (f.Revealed(1, "Villager"),)),
         (5, "Villager", None, (f.Revealed(1, "Villager"),)),
+        (5, "Villager", "Villager", (f.Revealed(3, "Seer"),)),
+        (5, "Villager", None, (f.Died(3), f.Revealed(3, "Seer"))),
+        (5, "Villager", "Villager", (f.Revealed(6, "Seer"),)),
+        (6, "Seer", "Seer", (f.Revealed(6, "Seer"),)),
     ],
 )
 def test_a_posterior_is_the_sum_over_all_wolf_sets_and_holders(
     me: int, role: RoleName, own: RoleName | None, more: tuple[Fact, ...]
 ) -> None:
     """Also for an outsider, a seer that has claimed, kept quiet or died, and where a claimant
-    turned out to be something else."""
+    turned out to be something else or a seat was shown to be the seer, alive or dead."""
     record = record_of(me, role, *TALK, *more, board=BOARD)
     known = Knowledge(known_village=1 << me if own else 0, own_role=own)
     seen = evidence(record, FITTED, use_behaviour=False)
@@ -121,3 +128,59 @@ def test_a_posterior_is_the_sum_over_all_wolf_sets_and_holders(
     hand = by_hand(record, known, known.known_village | seen.good)
     assert all(close(believed.p_wolf[seat], hand[-seat]) for seat in SEATS)
     assert all(close(believed.claim_probability("Seer", seat), hand[seat]) for seat in (1, 3))
+
+
+SEVERAL = Board(
+    "two seers", ("Werewolf", "Werewolf", "Seer", "Seer", "Witch", "Villager", "Villager")
+)
+
+
+@pytest.mark.parametrize("fall", [(), (f.Died(3),)], ids=["alive", "dead"])
+@pytest.mark.parametrize(
+    ("board", "role"),
+    [
+        ("sla7", "Seer"),
+        ("sla7", "Doctor"),
+        ("classic9", "Hunter"),
+        ("classic9", "Witch"),
+        ("classic9", "Seer"),
+    ],
+)
+def test_a_claim_of_a_role_whose_card_another_seat_was_shown_to_hold_is_a_lie(
+    board: str, role: RoleName, fall: tuple[Fact, ...]
+) -> None:
+    """It is weighed as by the holder itself, which knows the claim for a lie."""
+    talk = (*DAY_1, said(2, f"I am the {role}."), said(3, "Hm."), *fall)
+    holder = record_of(3, role, *talk, board=board)
+    knows = fresh_posterior(holder, Knowledge(known_village=1 << 3, own_role=role), FITTED)
+    shown = record_of(4, "Villager", *talk, f.Revealed(3, role), board=board)
+    public = fresh_posterior(shown, Knowledge(), FITTED)
+    assert public.claim_probability(role, 2) == 0
+    assert public.p_wolf == knows.p_wolf
+    itself = record_of(4, "Villager", *talk, f.Revealed(2, role), board=board)
+    assert fresh_posterior(itself, Knowledge(), FITTED).claim_probability(role, 2) == 1
+
+
+def test_a_false_report_of_a_seat_that_was_shown_leaves_the_belief_whole() -> None:
+    """Dov knows better than a Seer whose card was shown, and goes by all the rest."""
+    talk = (*DAY_1, said(2, "I am the Seer. I checked Dov last night, and Dov is a wolf."))
+    shown = record_of(4, "Villager", *talk, f.Revealed(2, "Seer"))
+    wronged = fresh_posterior(shown, Knowledge(known_village=1 << 4, own_role="Villager"), FITTED)
+    assert wronged.total > 0
+    assert wronged.claim_probability("Seer", 2) == 1
+    assert fresh_posterior(shown, Knowledge(), FITTED).p_wolf[4] > 0.99
+
+
+def test_a_claim_of_a_role_that_is_dealt_twice_is_a_lie_once_both_cards_were_shown() -> None:
+    def truth(*more: Fact) -> tuple[float, float]:
+        facts = (*DAY_1, said(2, "I am the Seer."), said(3, "Hm."), *more)
+        belief = fresh_posterior(
+            record_of(4, "Villager", *facts, board=SEVERAL), Knowledge(), FITTED
+        )
+        return belief.claim_probability("Seer", 2), belief.p_wolf[2]
+
+    open_, one, both = (
+        truth(*(f.Revealed(seat, "Seer") for seat in seats)) for seats in ((), (3,), (3, 5))
+    )
+    assert 0 == both[0] < one[0] < open_[0]
+    assert open_[1] < one[1] < both[1]

@@ -53,6 +53,9 @@ def at_random(draw: Random, boards: list[Board]) -> tuple[SeatRecord, Knowledge]
     record.role, seats = dealt[me], range(1, board.size + 1)
     record.apply_fact(f.Began(draw.randint(1, 4), "dawn"))
     _deaths(draw, record, dealt, wolves)
+    if board.switches.role_revealed:
+        # A role may also be shown while its holder lives.
+        record.revealed |= {seat: dealt[seat] for seat in dealt if draw.random() < 0.15}
     for _ in range(draw.randint(0, 3 * board.size)):
         record.ballots.append(
             CastBallot(
@@ -174,8 +177,11 @@ def holders(
     """
     claimants = [seat for seat, claim in record.claims.items() if claim.role == role]
     seats, dealt = sorted({*range(1, record.size + 1)} - wolves), record.board.roles.count(role)
+    shown = {seat for seat, card in record.revealed.items() if card == role}
     found: dict[tuple[int, ...], float] = {}
     for together in combinations(seats, dealt):
+        if not shown <= set(together):
+            continue
         if known.own_role == role and record.me not in together:
             continue
         if dealt > 1 and record.me in together and known.own_role not in (None, role):
@@ -194,15 +200,18 @@ def truth(record: SeatRecord, likely: Likelihoods, seat: int, wolves: set[int]) 
     claim, reports = record.claims[seat], record.reports.get(seat, {}).values()
     if record.revealed.get(seat, claim.role) != claim.role:
         return 0.0
+    # A seat that was shown to hold the role may also have lied, as a villager does.
+    lies = likely.villager_claims if record.revealed.get(seat) == claim.role else 0.0
     if any((report.target in wolves) != (report.team == "wolves") for report in reports):
-        return 0.0
+        return lies
     found = claim.role == "Seer" and any(report.team == "wolves" for report in reports)
     said = likely.true_with_find if found else likely.true_claims[claim.pressed]
     if any(
         speaker == seat and target in wolves for speaker, _, target, _ in record.claimed_actions
     ):
-        return said * exp(likely.attacked) if record.board.switches.wolves_may_target_pack else 0.0
-    return said
+        rare = exp(likely.attacked) if record.board.switches.wolves_may_target_pack else 0.0
+        return said * rare + lies
+    return said + lies
 
 
 def lie(record: SeatRecord, likely: Likelihoods, seat: int, wolves: set[int]) -> float:

@@ -21,7 +21,7 @@ wolf."""
 
 
 def _claims(mind: Mind) -> list[Move]:
-    if mind.claimed_role == mind.role:
+    if mind.claimed_role == mind.role or mind.is_shown:
         return _reports(mind)
     if not mind.draws.happens(_reveal_rate(mind, _unreported_checks(mind))):
         return []
