@@ -10,15 +10,15 @@ PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder -n
 play: .venv/installed ## play a game in this terminal
 	@$(BIN)/wolftui play --seat 4=human
 
+# Three at a time on two processors: a third of the time tests wait for screens and other programs.
 test: .venv/testing ## the quick tests of every room: no torch, model server or browser
-	@$(PYTEST) 2 -m "not slow and not extra"
+	@$(PYTEST) 3 -m "not slow and not extra"
 
-# Three at a time on two processors: a third of the time these tests wait for other programs.
 test-rest: .venv/developing ## the tests that `make test` leaves out
 	@$(PYTEST) 3 -m "slow or extra"
 
 test-all: .venv/developing ## all tests
-	@$(PYTEST) 2
+	@$(PYTEST) 3
 
 timings: .venv/developing ## measure all tests and write the marks of the slow ones into their files
 	@$(PYTEST) 2 -p no:randomly --write-marks
