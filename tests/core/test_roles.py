@@ -12,6 +12,7 @@ from msgspec import Struct
 
 import wolfcore.roles
 from tests.test_imports import loaded
+from wolfcore.bots.play.role_values import RoleValue
 from wolfcore.errors import ConfigError
 from wolfcore.game import ROLES
 from wolfcore.roles import layout_roles, read_section, role_names
@@ -94,6 +95,15 @@ def test_a_section_of_another_package_is_not_parsed(folder: Path) -> None:
     assert read_section("rules", Rules)["Seer"] == Rules("village", "check")
     with pytest.raises(ConfigError, match=r"seer\.toml"):
         read_section("bots", dict[str, object])
+
+
+@pytest.mark.parametrize("gain", ["-0.1", "1.5"])
+def test_a_value_to_bots_is_a_share(folder: Path, gain: str) -> None:
+    file = folder / "seer.toml"
+    text = file.read_text("utf-8").replace("kill_gain = 1.0", f"kill_gain = {gain}")
+    file.write_text(text, "utf-8")
+    with pytest.raises(ConfigError, match=r"seer\.toml: section \[bots\]"):
+        read_section("bots", RoleValue)
 
 
 def test_a_new_role_comes_after_the_others(folder: Path) -> None:

@@ -171,3 +171,10 @@ def test_a_poisoned_hunter_is_told_of_where_there_is_poison(letters: str, told: 
     board = board_of(letters, hunter_shoots_poisoned=False)
     lines = [line for section in rulebook(board) for line in section.lines]
     assert any("poisoned Hunter" in line for line in lines) == told
+
+
+def test_all_roles_with_a_power_act_in_its_step() -> None:
+    lines = [line for section in rulebook(board_of("WVVDGS")) for line in section.lines]
+    (order,) = [line for line in lines if line.startswith("At night ")]
+    assert "the Doctor and the Guard" in order
+    assert " or " not in order

@@ -342,6 +342,13 @@ def test_a_caller_that_forgets_them_is_found(
     assert [*calls(file)] == ["caller.py:2 read"]
 
 
+@pytest.mark.parametrize(
+    ("result", "wolf"), [("wolves", True), ("Werewolf", True), ("village", False), ("Seer", False)]
+)
+def test_a_report_finds_a_wolf_by_team_or_by_role(result: RoleName, *, wolf: bool) -> None:
+    assert ReportsCheck(2, result).finds_wolf is wolf
+
+
 EVERYDAY = (
     ("I am the medium.", (ClaimsRole(MEDIUM),)),
     ("im the meduim", (ClaimsRole(MEDIUM),)),

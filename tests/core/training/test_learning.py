@@ -46,7 +46,7 @@ def test_two_minutes_of_training_help(tmp_path: Path) -> None:
     start = TrainingRun(folder, PLAN)
     before = village_wins(start.current)
     start.close()
-    for updates in (1, 3):
+    for updates in (1, 2):
         run = TrainingRun(folder, longer(PLAN, updates))
         list(run.train())
         run.close()
@@ -56,7 +56,7 @@ def test_two_minutes_of_training_help(tmp_path: Path) -> None:
     run.close()
     assert village_wins(run.current) > before + 0.1
 
-    straight = TrainingRun(tmp_path / "straight", longer(PLAN, 3), workers=2)
+    straight = TrainingRun(tmp_path / "straight", longer(PLAN, 2), workers=2)
     list(straight.train())
     straight.close()
     at_once = whole(tmp_path / "straight")

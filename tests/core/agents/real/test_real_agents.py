@@ -1,8 +1,5 @@
-"""Two agents on a real llama.cpp server with real weights, those of `smollm`, among house bots;
-only CI plays them.
-
-They stand apart from the whole games of the same weights, so that both can be played side by side.
-"""
+"""An agent of two steps on a real llama.cpp server with real weights, those of `smollm`, among house
+bots; only CI plays it. `python -m tests.core.agents.real` plays every preset."""
 
 from __future__ import annotations
 
@@ -20,20 +17,15 @@ from wolfcore.models import SMOLLM, LocalSettings
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.extra("server", "weights", "minutes")
-@pytest.mark.parametrize("preset", ["sla-llm", "atomic"])
-async def test_the_packaged_model_follows_the_steps_of_an_agent(
-    tmp_path: Path, preset: str
-) -> None:
+async def test_the_packaged_model_follows_the_steps_of_an_agent(tmp_path: Path) -> None:
     local = LocalSettings(server=packaged_server(), patience=600.0)
     spec = replace(SMOLLM, seed=1, concurrency=1, timeout=600.0)
     played = await whole_game(
-        tmp_path, spec, local, 22, "5", player=f"{preset}:brief:reasoning=40", others="bot:hard"
+        tmp_path, spec, local, 22, "5", player="atomic:brief:reasoning=40", others="bot:hard"
     )
     hows = Counter((step.step, step.how) for step in played.steps if step.how)
     steps = {step for step, _ in hows}
-    assert steps >= (
-        {"deduce", "propose", "select", "act"} if preset == "sla-llm" else {"intend", "act"}
-    )
+    assert steps >= {"intend", "act"}
     for step in steps:
         asked = sum(count for (name, _), count in hows.items() if name == step)
         assert hows[step, "fallback"] <= asked / 10, "a schema leaves little to replace"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.core.agents.golden.acting import filled
 from tests.core.agents.golden.traces import POOL, Noting, dice_of
 from tests.core.agents.remembering import AnyTaken, SharedWords
-from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings
+from wolfcore.agents import PRESETS, LanguagePlayer, Options, Settings, role_words
 from wolfcore.agents.presets import RoleNaming
 from wolfcore.agents.resources import Models
 from wolfcore.agents.role_words import rename_roles
@@ -68,6 +68,15 @@ async def test_a_player_may_be_called_like_a_role_or_like_the_word_for_one(
     names = (name, *NAMES[1:])
     said = f"{name} says: the Werewolf, the Doctor, the Wolf and the Hunter are four."
     assert (await heard(words, said, names))[1] == said
+
+
+async def test_a_spare_word_is_none_that_a_role_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = vars(role_words)["_TABLES"]
+    neutral = tables["neutral"]
+    words = {**neutral.words, "Seer": neutral.spare[0]}
+    monkeypatch.setitem(tables, "neutral", neutral._replace(words=words))
+    said = "The Werewolf and the Seer are two."
+    assert (await heard("neutral", said, ("Alpha", "Zoe", *NAMES[2:])))[1] == said
 
 
 async def test_plain_words_are_no_model_around_a_model() -> None:
