@@ -256,7 +256,7 @@ def test_a_training_starts_from_no_policy_that_lacks_a_role(tmp_path: Path) -> N
     dealt = get_board(TINY.board).roles
     roles = tuple(role for role in FIRST_LAYOUT.roles if role != dealt[-1])
     save_checkpoint(file, drawn_checkpoint(layout=replace(FIRST_LAYOUT, roles=roles)))
-    with pytest.raises(ConfigError, match=f"without the role {dealt[-1]}, which duel6 deals"):
+    with pytest.raises(ConfigError, match=f"without the role {dealt[-1]}, which `duel6` deals"):
         TrainingRun(tmp_path / "run", replace(TINY, start=str(file)))
 
 
