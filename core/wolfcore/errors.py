@@ -318,7 +318,6 @@ def did_you_mean(word: str, words: Iterable[str], list_intro: str = "It is one o
         words: The known words.
         list_intro: Introduces the list of all known words where none is near enough.
     """
-    # Loaded for a hint alone, since every command loads this module.
     import difflib  # noqa: PLC0415  slow to load, and for hints alone
 
     known = tuple(words)

@@ -109,8 +109,8 @@ def _origin() -> tuple[str, bool]:
 
     The source is a folder or a wheel. The path is empty if the program came from the registry.
     """
-    # Slower to load than most commands run, and needed for hints alone.
-    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415  see above
+    # The module takes longer to load than most commands run.
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415  for hints
 
     try:
         text = distribution(_PROGRAM).read_text("direct_url.json")

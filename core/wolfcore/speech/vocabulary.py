@@ -36,9 +36,9 @@ class RoleSpeech(Struct, frozen=True, forbid_unknown_fields=True):
         chat_of_oneself: Words that name the role only where people say them of themselves; used
             for roles that are heard on every board.
         everyday: Whether people say the words of other things, too ("medium sure", "you fool").
-            They then name the role only where they can mean nothing else: after `the`, after `I am`
-            at the end of a clause, alone, before `here`, after `role` or `claim`; used for roles
-            that are not heard on every board.
+            They then name the role after `the`, `role`, `claim` or `got`, and after `I am` or at
+            the beginning of a clause where the clause ends with them; used for roles that are not
+            heard on every board.
     """
 
     words: tuple[_Word, ...]

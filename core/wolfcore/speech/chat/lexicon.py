@@ -225,84 +225,68 @@ def mark_roles(text: str, roles: tuple[RoleName, ...]) -> str:
     """
     if not text.isascii():
         text = text.translate(_TYPED_MARKS)
-    marks, words = _role_marks(roles)
-    if not marks:
+    meant, words = _role_words(roles)
+    if not meant:
         return text
-    text = words.sub(lambda word: marks[word[0]], text)
-    return _WHOLE_WORD.sub(lambda word: _marked_typo(word, roles), text)
+
+    def mark(found: re.Match[str]) -> str:
+        role = meant.get(found[0]) or _misspelt_role(found[0], roles)
+        return role_mark(role) if role and _names_role(found, role) else found[0]
+
+    return _WHOLE_WORD.sub(mark, words.sub(mark, text))
 
 
-# Look-behinds have one width each, so that each context is a list of them.
-_AFTER_THE = "|".join(rf"(?<=\bthe {word} )" for word in ("real", "true", "only", "other"))
-_AFTER_ROLE = "(?:{})".format(
-    "|".join(
-        rf"(?<=\b{before} )"
-        for before in ("role is", "role's", "role", "claim", "claims", "claimed", "claiming")
-    )
-    + r"|(?<=\brole: )|(?<=\bwho is )|(?<=\bwho's )"
+_NAMED = re.compile(
+    r"\b(?:(?:the|teh)(?: (?:real|true|only|other))?"
+    r"|role(?: is|'s|:)?|claim(?:s|ed|ing)?|who(?: is|'s)|got|rolled|drew) \Z"
 )
-_AFTER_I_AM = "(?:{})".format(
-    "|".join(
-        rf"(?<=\b{me}{article})"
-        for me in ("i am ", "i'm ", "im ", "iam ")
-        for article in ("", "a ", "an ")
-    )
+"""The words before an everyday word that then names a role, whatever follows."""
+
+
+_OF_ONESELF = re.compile(
+    r"(?:^|[.!?,;:] |\b(?:i am|i'?m|iam)(?: (?:an?|your|ur))? )$", re.MULTILINE
 )
-_CLAUSE_START = r"(?:(?<![^\n])|(?<=[.!?,;:] ))"
-_CLAUSE_END = r"(?=\s*(?:[.!?,;:\n]|$)| here\b| and\b| but\b| so\b| btw\b| guys\b| claim\b)"
-"""Where an everyday word names a role: after these words, and at the edges of a clause."""
+_CLAUSE_END = re.compile(r"\s*(?:[.!?,;:(\n]|$)| (?:here|and|but|so|btw|guys|claim)\b")
+"""What is around an everyday word that names a role where it ends a clause."""
+
+
+_LONGEST_CONTEXT = 24
+"""Characters before an everyday word that are looked at."""
+
+
+def _names_role(found: re.Match[str], role: RoleName) -> bool:
+    """Return whether a word for a role names it here (`RoleSpeech.everyday`)."""
+    text, start = found.string, found.start()
+    before = (text, max(0, start - _LONGEST_CONTEXT), start)
+    return (
+        not ROLE_SPEECH[role].everyday
+        or bool(_NAMED.search(*before))
+        or bool(_OF_ONESELF.search(*before) and _CLAUSE_END.match(text, found.end()))
+    )
 
 
 @lru_cache(maxsize=1 << 6)
-def _role_marks(roles: tuple[RoleName, ...]) -> tuple[dict[str, str], re.Pattern[str]]:
-    """Return the mark of each word of those roles that are not heard on every board.
-
-    The pattern finds these words, everyday ones only where they can mean nothing but the role.
-    """
-    marks: dict[str, str] = {}
-    plain, everyday = set[str](), set[str]()
-    for role in roles:
-        if role not in ALWAYS_HEARD:
-            speech = ROLE_SPEECH[role]
-            for word in (*speech.words, *speech.chat):
-                said = word.replace("_", " ")
-                marks[said] = role_mark(role)
-                (everyday if speech.everyday else plain).add(said)
-    found = [_any_of(plain)] if plain else []
-    if everyday:
-        word = _any_of(everyday)
-        found += [
-            rf"(?:(?<=\bthe )|{_AFTER_THE})(?:{word})",
-            rf"{_AFTER_ROLE}(?:{word})",
-            rf"{_AFTER_I_AM}(?:{word}){_CLAUSE_END}",
-            rf"{_CLAUSE_START}(?:{word}){_CLAUSE_END}",
-        ]
-    pattern = "|".join(f"(?:{each})" for each in found)
-    return marks, re.compile(rf"(?<![\w@-])(?:{pattern})(?![\w@]|-\w)")
-
-
-def _any_of(words: set[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-
-
-def _marked_typo(found: re.Match[str], roles: tuple[RoleName, ...]) -> str:
-    mark = _mark_of_typo(found[0], roles)
-    role = marked_role(mark)
-    if role and ROLE_SPEECH[role].everyday and not found.string[: found.start()].endswith("the "):
-        return found[0]
-    return mark or found[0]
+def _role_words(roles: tuple[RoleName, ...]) -> tuple[dict[str, RoleName], re.Pattern[str]]:
+    """Return the words of those roles that are not heard on every board, and a pattern of them."""
+    meant = {
+        word.replace("_", " "): role
+        for role in roles
+        if role not in ALWAYS_HEARD
+        for word in (*ROLE_SPEECH[role].words, *ROLE_SPEECH[role].chat)
+    }
+    found = "|".join(re.escape(word) for word in sorted(meant, key=len, reverse=True))
+    return meant, re.compile(rf"(?<![\w@-])(?:{found})(?![\w@]|-\w)")
 
 
 @lru_cache(maxsize=1 << 14)
-def _mark_of_typo(word: str, roles: tuple[RoleName, ...]) -> str:
-    """Return the mark of the role whose name is misspelt as `word`; empty if it is none."""
+def _misspelt_role(word: str, roles: tuple[RoleName, ...]) -> RoleName | None:
+    """Return the role whose name is misspelt as `word`; None if it is none."""
+    dealt = {role.lower(): role for role in roles if role not in ALWAYS_HEARD}
+    for letters in (r"\1\1", r"\1"):
+        if role := dealt.get(_STRETCHED.sub(letters, word)):
+            return role
     if is_common_word(word) or corrected_word(word) != word:
-        return ""
-    shorter = {_STRETCHED.sub(letters, word) for letters in (r"\1\1", r"\1")}
-    near = [
-        role
-        for role in dict.fromkeys(roles)
-        if role not in ALWAYS_HEARD and (role.lower() in shorter or is_one_typo(word, role.lower()))
-    ]
+        return None
+    near = [role for name, role in dealt.items() if is_one_typo(word, name)]
     # Where several names are near, none is meant for sure.
-    return role_mark(near[0]) if len(near) == 1 else ""
+    return near[0] if len(near) == 1 else None
