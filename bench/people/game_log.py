@@ -154,9 +154,7 @@ def spoken_against(acts: Sequence[Act]) -> list[int]:
     for act in acts:
         match act:
             case (
-                Accuses(seat=seat)
-                | ReportsCheck(seat=seat, result="wolves" | "Werewolf")
-                | CallsVote(seat=seat)
+                Accuses(seat=seat) | ReportsCheck(seat=seat, finds_wolf=True) | CallsVote(seat=seat)
             ) if seat:
                 found.append(seat)
             case _:

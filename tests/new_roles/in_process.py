@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import wolfcore.game.roles
 from tests.core.game.table_talk import LETTERS
-from tests.new_roles.fool.core.wolfcore.game.powers.stay import RULES
+from tests.new_roles.fool.core.wolfcore.game.powers import stay
 from wolfcore.game import HOLDERS, ROLES, RoleName
 from wolfcore.game.powers import POWERS
 from wolfcore.game.roles import Power, Role, Team
@@ -62,7 +62,7 @@ def add_medium(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def add_fool(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the Fool and its power."""
-    monkeypatch.setitem(POWERS, "stay", RULES)
+    monkeypatch.setitem(POWERS, "stay", stay.RULES)
     add_role(monkeypatch, FOOL, "fool", power="stay")
 
 

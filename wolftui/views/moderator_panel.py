@@ -173,7 +173,7 @@ def suspicion(belief: Belief) -> float:
     if belief.role == "Uncertain":
         return 0.5
     sure = belief.confidence / 10
-    return sure if belief.role == "Werewolf" else 1 - sure
+    return sure if belief.is_of_wolf else 1 - sure
 
 
 def suspicion_style(value: float | None) -> str:

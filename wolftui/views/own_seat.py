@@ -231,7 +231,7 @@ def _notebook(
 
 
 CourseFact: TypeAlias = (
-    f.Began | f.QuietNight | f.Died | f.Cause | f.Shot | f.Badge | f.Exiled | f.LostVote
+    f.Began | f.QuietNight | f.Died | f.Cause | f.Shot | f.Badge | f.Exiled | f.LostVote | f.Ended
 )
 
 
@@ -253,7 +253,7 @@ def _ballot(before: tuple[f.Voted, ...], fact: f.Voted, fact_count: int) -> tupl
 COURSE_FACTS: Fold[tuple[CourseFact, ...]] = Fold(
     (),
     _add_to_course,
-    (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled, f.LostVote),
+    (f.Began, f.QuietNight, f.Died, f.Cause, f.Shot, f.Badge, f.Exiled, f.LostVote, f.Ended),
 )
 """The fold of nights, days, deaths, shots, badges, exiles and lost votes that the viewer knows."""
 

@@ -141,7 +141,7 @@ class LanguagePlayer:
         """
         settings = self._options.settings
         # Around the models, so that steps, records and logs have the plain names.
-        models = rename_roles(self._models, settings.words, view.names)
+        models = rename_roles(self._models, settings.words, view.names, view.board.roles)
         tools = Resources(
             models,
             desk,

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError
 from wolfcore.files import TEXT_LIMIT, expand_user_path, read_bytes
-from wolfcore.game import ROLES
+from wolfcore.game import ROLES, RoleName
 from wolfcore.models import ChatModel, ChatReply, ChatRequest, Delta, DeltaListener, Message
-from wolfcore.roles import read_section
+from wolfcore.roles import layout_roles, read_section
 
 from .presets import RoleNaming, RoleRenames
 from .resources import Models
@@ -99,14 +99,22 @@ def known_words(words: str) -> tuple[str, ...]:
     return tuple(_TABLES[words].words)
 
 
-def rename_roles(models: Models, words: RoleNaming, names: tuple[str, ...]) -> Models:
+def rename_roles(
+    models: Models, words: RoleNaming, names: tuple[str, ...], dealt: tuple[RoleName, ...] = ()
+) -> Models:
     """Wrap the models so that they see and use the given role names, for a table of these players.
 
-    `plain` returns the models unchanged.
+    Args:
+        models: The models.
+        words: The table of words, or the words of the user's own file; `plain` returns the models
+            unchanged.
+        names: The names of the players.
+        dealt: The roles that the board deals. Of the roles beyond the first seven, only these are
+            renamed: the others are ordinary words ("medium sure").
     """
     if words == "plain":
         return models
-    there, back = _changes(words, names)
+    there, back = _changes(words, names, layout_roles(dealt))
     return Models(
         *(
             _RenamingModel(each, there, back)
@@ -116,9 +124,16 @@ def rename_roles(models: Models, words: RoleNaming, names: tuple[str, ...]) -> M
 
 
 @lru_cache(maxsize=64)
-def _changes(words: RoleNaming, names: tuple[str, ...]) -> tuple[TextReplacer, TextReplacer]:
+def _changes(
+    words: RoleNaming, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> tuple[TextReplacer, TextReplacer]:
     """Return the replacer for prompts and the reverse replacer for replies."""
-    table = _TABLES[words] if isinstance(words, str) else _Table(dict(words), ())
+    if isinstance(words, str):
+        known, spare_words, also = _TABLES[words]
+        there = {old: new for old, new in known.items() if old in (*roles, "Wolf")}
+        table = _Table(there, spare_words, also)
+    else:
+        table = _Table(dict(words), ())
     # A name of several words is avoided in each of its parts.
     taken = {part.casefold() for name in names for part in re.findall(r"\w+", name)}
     used = taken.union(word.casefold() for word in table.words.values())

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
 from wolfcore.game import ROLES, Board, board_names, check_board, get_board, read_board
+from wolfcore.roles import RoleWord
 from wolfcore.seating import parse_player
 
 _ENDING = ".toml"
@@ -69,7 +69,7 @@ def _read(word: str, folder: Path) -> Board:
 
 
 class _OwnBoard(Struct):
-    roles: tuple[Annotated[str, Meta(pattern=r"^[A-Z][a-z]{1,19}\Z")], ...] = ()
+    roles: tuple[RoleWord, ...] = ()
 
 
 class _OwnBoards(Struct):

@@ -114,13 +114,12 @@ class Mind:
         if not self.is_wolf:
             return self.belief
         if self._face is None:
-            held = self.record.claims.get(self.me)
-            feigned = (
+            held = self.claimed_role
+            pretended: RoleName = (
                 held
-                and team_of(held.role) == "village"
-                and self.record.may_hold(self.me, held.role)
+                if held and team_of(held) == "village" and self.record.may_hold(self.me, held)
+                else "Villager"
             )
-            pretended: RoleName = held.role if held and feigned else "Villager"
             self._face = self._posterior_for(
                 Knowledge(known_village=1 << self.me, own_role=pretended)
             )

@@ -15,13 +15,13 @@ from wolfcore.game import SPEECH_KINDS, Answer, Ask, Belief, View
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, Intention
 from wolfcore.players.intentions import IDLE, PUBLIC_SPEECH_KINDS, possible_intentions
-from wolfcore.speech import Act, mark_seats, read
+from wolfcore.speech import Act
 
 from .belief.posterior import Knowledge
 from .house import PLANS_BY_TEAM, USUAL_PLAN, HouseBot, Plan
 from .mind import Mind
 from .talk.outlines import intention_of
-from .talk.phrasebook import known_acts
+from .talk.phrasebook import acts_of_speech
 from .talk.speeches import outline_speech, speech_answer
 
 _MOST_TARGETED_SPEECHES = 3
@@ -59,9 +59,7 @@ class HouseThinker:
 
     def acts_of_speech(self, view: View, said: f.Said) -> Sequence[Act]:
         """Return the acts of a speech: looked up for lines of house bots, else parsed."""
-        names, size, roles = view.names, view.board.size, view.board.roles
-        known = known_acts(mark_seats(said.text, names, size), said.seat, roles)
-        return read(said.text, said.seat, names, size, roles) if known is None else known
+        return acts_of_speech(said.text, said.seat, view.names, view.board.roles)
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
         """Propose different answers, the usual one first, each with the name of its plan.

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from wolfcore.bots.talk.phrasebook import known_acts
+from wolfcore.bots.talk.phrasebook import acts_of_speech
 from wolfcore.game import RoleName, team_of
-from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts, mark_seats, read
+from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts
 
 ACTS: tuple[str, ...] = (
     "Accuses", "Vouches", "Defends", "CallsVote", "AsksSeat", "ReportsWolf", "ReportsGood",
@@ -53,11 +53,8 @@ def speech_places(
     """
     if not text:
         return SpeechPlaces()
-    # A line of a house bot is found in a table, which is faster than reading it.
-    known = known_acts(mark_seats(text, names, len(names)), speaker, roles)
-    found = read(text, speaker, names, len(names), roles) if known is None else known
     acts, claims = list[tuple[int, int]](), list[tuple[str, bool]]()
-    for act in found:
+    for act in acts_of_speech(text, speaker, names, roles):
         if isinstance(act, ClaimsRole):
             claims.append((act.role, True))
         elif isinstance(act, Retracts):

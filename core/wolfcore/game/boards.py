@@ -74,6 +74,10 @@ class Board(Struct, frozen=True):
         """Return the roles of this board with `power`, each once, in the order of the rule book."""
         return tuple(dict.fromkeys(role for role in self.roles if role in HOLDERS[power]))
 
+    def roles_using(self, power: Power) -> tuple[RoleName, ...]:
+        """Return the roles with `power`; where none is dealt, the first of all roles with it."""
+        return self.roles_with(power) or (self.role_using(power),)
+
     def role_using(self, power: Power, known: RoleName | None = None) -> RoleName:
         """Return the known or the assumed role of a seat that used `power`.
 

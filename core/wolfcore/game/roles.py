@@ -76,9 +76,10 @@ class Role(Struct, frozen=True, omit_defaults=True):
 
     @property
     def digest(self) -> str:
-        """The digest of the rules of the role: 16 hexadecimal digits.
+        """The digest of the section `rules` of its file, team and power: 16 hexadecimal digits.
 
-        A field at its default is left out, so that one added later changes no digest.
+        A changed module of the power leaves it as it is; `verify` finds that. A field at its
+        default is left out, so that one added later changes no digest.
         """
         rules: dict[str, object] = msgspec.to_builtins(self)
         del rules["name"]

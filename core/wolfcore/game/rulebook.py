@@ -104,12 +104,11 @@ def _night(board: Board) -> Iterator[str]:
     rules = [(power, POWERS[power].night) for power in get_args(Power)]
     acting = {night.step: (power, night) for power, night in rules if night}
     actors = {
-        step: "wolves" if power == "kill" else _holder_names(board, power)
+        step: ("wolves",) if power == "kill" else board.roles_with(power)
         for step, (power, _) in acting.items()
     }
-    # Where several roles have a power, all of them act.
     order = [
-        f"the {actors[step].replace(' or ', ' and the ')}"
+        " and ".join(f"the {name}" for name in actors[step])
         for step in board.switches.night_order
         if actors[step]
     ]
@@ -119,7 +118,7 @@ def _night(board: Board) -> Iterator[str]:
     )
     for step in NIGHT_STEPS:
         if actors[step]:
-            yield from acting[step][1].sentences(board, actors[step])
+            yield from acting[step][1].sentences(board, " or ".join(actors[step]))
 
 
 def _holder_names(board: Board, power: Power) -> str:
@@ -174,13 +173,14 @@ def _sheriff(board: Board) -> Iterator[str]:
     s = board.switches
     if s.sheriff == "none":
         return
+    having = " who have a vote" if _changes_the_vote(board) else ""
     if s.sheriff == "appointed":
         yield (
             "One seat is made sheriff by the deal and is announced after the first night; "
             "not even that seat knows before."
         )
     else:
-        yield from _election(s)
+        yield from _election(s, having)
     if not s.people_may_lead:
         yield "Human players may not be sheriff; they vote all the same."
     yield (
@@ -197,7 +197,6 @@ def _sheriff(board: Board) -> Iterator[str]:
         yield "The sheriff's neighbour on that side speaks before all other players."
         yield "The sheriff speaks last, to sum up."
     yield "In the summary the sheriff may recommend whom to exile."
-    having = " who have a vote" if _changes_the_vote(board) else ""
     match s.straw_vote:
         case "none":
             pass
@@ -215,7 +214,7 @@ def _sheriff(board: Board) -> Iterator[str]:
     yield from _badge(s)
 
 
-def _election(s: Switches) -> Iterator[str]:
+def _election(s: Switches, having: str) -> Iterator[str]:
     if s.drawn_candidates:
         yield f"On the first day {s.drawn_candidates} candidates for sheriff are drawn."
     else:
@@ -224,14 +223,16 @@ def _election(s: Switches) -> Iterator[str]:
             "is none."
         )
     voters = (
-        "All vote, the candidates too, also for themselves"
+        f"All{having} vote, the candidates too, also for themselves"
         if s.candidates_vote
+        else f"Those{having} and do not stand vote"
+        if having
         else "Those who do not stand vote"
     )
     yield f"Candidates speak. {voters}, and most votes decide."
     yield "The tied speak and are voted on once more; after a second tie there is no sheriff."
     yield "Who stands alone is sheriff at once." + (
-        "" if s.candidates_vote else " If everybody stands, there is no sheriff."
+        "" if s.candidates_vote else f" If everybody{having} stands, there is no sheriff."
     )
 
 

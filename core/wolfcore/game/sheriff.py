@@ -101,8 +101,8 @@ def pass_badge(m: Moderator, holder: int) -> Script[None]:
 def _most_trusted(m: Moderator, holder: int, heirs: Sequence[int]) -> int:
     """Return the most reliable of `heirs` by the holder's latest beliefs; 0 without beliefs.
 
-    On a tie the lowest seat is returned. Reliability is 11 - confidence for a seat deduced to be a
-    Werewolf and the confidence otherwise (Helmsman 3.1).
+    On a tie the lowest seat is returned. Reliability is 11 - confidence for a seat deduced to be of
+    a wolf role and the confidence otherwise (Helmsman 3.1).
     """
     reliability = {
         belief.seat: 11 - belief.confidence if belief.is_of_wolf else belief.confidence

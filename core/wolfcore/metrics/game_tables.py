@@ -206,12 +206,13 @@ class GameTables:
     def same_role(self, one: str, other: str) -> bool:
         """Whether two role names mean the same role on this board.
 
-        Two roles with one power do where the board does not deal both, as Guard and Doctor.
+        Two roles of one team with one power do where the board does not deal both, as Guard and
+        Doctor.
         """
-        power = ROLES[one].power
+        kind = (ROLES[one].team, ROLES[one].power)
         return one == other or (
-            power is not None
-            and power == ROLES[other].power
+            kind[1] is not None
+            and kind == (ROLES[other].team, ROLES[other].power)
             and not {one, other} <= set(self.board.roles)
         )
 

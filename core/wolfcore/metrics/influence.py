@@ -88,13 +88,13 @@ def _decision_change(t: GameTables, *, others_only: bool) -> Value:
 
 
 def dc_any(t: GameTables) -> Value:
-    """Compute living non-sheriffs whose ballot differs from their straw vote / (living - 1)."""
+    """Compute the share of the other voters whose ballot differs from their straw vote."""
     parts: list[Part] = []
     for day in _straw_days(t):
         changed = [final for lean, final in _both_ballots(day) if lean.target != final.target]
-        parts.append(
-            Part(day.sheriff, len(changed), len(day.voters) - 1, day.number, _entries(changed))
-        )
+        # A sheriff may have lost its vote.
+        below = sum(voter != day.sheriff for voter in day.voters)
+        parts.append(Part(day.sheriff, len(changed), below, day.number, _entries(changed)))
     return Value(tuple(parts))
 
 

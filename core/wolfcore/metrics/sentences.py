@@ -28,7 +28,8 @@ _OWN = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b")
 
 
 _CLAIM = re.compile(
-    rf"\b(?:[{VILLAGE_MARK}{WOLF_MARK}]|seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role"
+    rf"\b(?:[{VILLAGE_MARK}{WOLF_MARK}]"
+    r"|seer|doctor|guard|witch|hunter|villager|village|werewol(?:f|ves)|wol(?:f|ves)|role"
     r"|check|investigat|verif|saw|protect|sav|"
     r"heal|poison|antidote|potion|shoot|shot|innocent|silen|quiet)\w*"
 )

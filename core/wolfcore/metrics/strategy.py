@@ -85,7 +85,7 @@ def two_seers(t: GameTables) -> tuple[Observation, ...]:
         return ()
     cells: list[Observation] = []
     # Where no role that checks is dealt, both claims of the usual one are false.
-    roles = t.board.roles_with("check") or (t.board.role_using("check"),)
+    roles = t.board.roles_using("check")
     for day, role in ((day, role) for day in t.days if day.voted for role in roles):
         claimants = [
             seat

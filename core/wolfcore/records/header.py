@@ -32,6 +32,7 @@ from wolfcore.game import (
 from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS
 from wolfcore.game.roles import role_difference, role_digests
 from wolfcore.game.switches import LATER_SWITCHES
+from wolfcore.roles import RoleWord
 
 from .entries import encode_entries, encode_result, has_control_characters
 from .layout import HEADER_LIMIT
@@ -100,7 +101,6 @@ class Header(Struct, frozen=True):
         source: The source of an imported log; None for a game played here.
         spec: The GameSpec; None for an imported log.
         imported: The known part of an imported game's spec; None for a game played here.
-        roles: The digests of the rules of the dealt roles beyond the first seven, by name.
     """
 
     format: int
@@ -109,7 +109,14 @@ class Header(Struct, frozen=True):
     source: str | None = None
     spec: GameSpec | None = None
     imported: ImportedSpec | None = None
-    roles: dict[str, str] = {}
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The digests of the rules of the dealt roles beyond the first seven, by name.
+
+        Empty for an imported log.
+        """
+        return role_digests(self.spec.board.roles) if self.spec else {}
 
     @property
     def board(self) -> Board:
@@ -156,7 +163,7 @@ class _RolesLine(Struct):
     """What a header line says of roles, which is read before the names of roles are checked."""
 
     roles: dict[
-        Annotated[str, Meta(pattern=r"^[A-Z][a-z]{1,19}$")],
+        RoleWord,
         Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")],
     ] = {}
 
@@ -190,8 +197,7 @@ _IMPORTED = JsonReader(_ImportedLine)
 def header_of(spec: GameSpec, language: str = "en") -> Header:
     """Make the header of a game that is played here, by the rules of this program."""
     oldest = FORMAT if _set_later_switches(spec.board.switches) else FIRST_FORMAT
-    roles = role_digests(spec.board.roles)
-    return Header(oldest, rules_version(spec.board), language, spec=spec, roles=roles)
+    return Header(oldest, rules_version(spec.board), language, spec=spec)
 
 
 def deal_of(header: Header, roles: Sequence[str]) -> str:
@@ -326,9 +332,7 @@ def decode_header(line: bytes, file: str) -> Header:
         raise LogError(
             f"the header describes an impossible game ({error})", file=file, line=1
         ) from error
-    return Header(
-        played.format, played.rules, played.language, spec=played.spec, roles=played.roles
-    )
+    return Header(played.format, played.rules, played.language, spec=played.spec)
 
 
 def _check_words(board: Board, names: tuple[str, ...], *others: str) -> None:

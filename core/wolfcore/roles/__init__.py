@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,10 +21,14 @@ from wolfcore.errors import ConfigError
 T = TypeVar("T")
 
 
+RoleWord: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][a-z]{1,19}\Z")]
+"""The name of a role."""
+
+
 class _Head(Struct, frozen=True, forbid_unknown_fields=True):
     """The fields of a file before its first section."""
 
-    name: Annotated[str, Meta(pattern=r"^[A-Z][a-z]{1,19}$")]
+    name: RoleWord
     number: Annotated[int, Meta(ge=1, le=999)]
 
 

@@ -15,7 +15,7 @@ from string import ascii_letters, digits
 from wolfcore.game import ROLES
 
 from .chat.lexicon import is_common_word, is_one_typo
-from .vocabulary import word_set
+from .vocabulary import ALWAYS_HEARD, word_set
 
 _PERIOD = r"\b(?:nights?|days?|rounds?)\s*\#?\d+|\b[nd]\d+\b"
 
@@ -68,7 +68,7 @@ MOSTLY_NAMES = word_set(
 UNREADABLE_NAMES = word_set(
     "i me my you he she they it we us who nobody everybody wolf wolves werewolves sheriff night "
     "day vote not no and or but if so a an the is was player seat number one two good bad"
-) | {role.lower() for role in ROLES}
+) | {role.lower() for role in ALWAYS_HEARD}
 """Names that are pronouns, game words or other very common words.
 
 A seat with such a name is recognised by its number only.

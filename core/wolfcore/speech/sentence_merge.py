@@ -189,7 +189,8 @@ class SentenceMerger:
         if self._claims_to_be_real and any(isinstance(act, a.ReportsCheck) for act in kept):
             claimed = [act.role for act in kept if isinstance(act, a.ClaimsRole)]
             role = checking_role(self._roles, claimed)
-            kept[:0] = [a.ClaimsRole(role)] if role else []
+            if role:
+                kept.insert(0, a.ClaimsRole(role))
         return tuple(kept)
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.new_roles.fool.core.wolfcore.game.powers.stay import RULES
+from tests.new_roles.in_process import stay
 from wolfcore.game import Game
 from wolfcore.game.powers import POWERS
-from wolfcore.metrics.recorded_game import Participant, RecordedGame
+from wolfcore.metrics import from_game_log
+from wolfcore.metrics.recorded_game import RecordedGame
+from wolfcore.records import header_of
 
-FOOL = 4
+FOOL_SEAT = 4
 """The seat of the hunter in the tables of these tests."""
 
 
 def give_hunters_the_power(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each hunter stay at its first exile, without a vote from then on."""
-    monkeypatch.setitem(POWERS, "shoot", RULES)
+    monkeypatch.setitem(POWERS, "shoot", stay.RULES)
 
 
 def recorded(game: Game) -> RecordedGame:
     """A game as the metrics read it."""
-    board, names = game.spec.board, game.spec.names
-    players = tuple(Participant(seat) for seat in range(1, board.size + 1))
-    return RecordedGame(id="g", board=board, names=names, entries=game.log, participants=players)
+    return from_game_log("g", header_of(game.spec), game.log, ())

@@ -40,7 +40,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
 def heard(game: RecordedGame, *acts: tuple[Act, ...]) -> GameTables:
     """The tables of a game whose speeches have these acts, one tuple for each speech.
 
-    The reader does not hear the added roles.
+    Set by hand, so that the tests do not depend on the reader.
     """
     tables = tables_of(game)
     vars(tables)["acts"] = acts

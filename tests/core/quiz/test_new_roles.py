@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 import wolfcore.game.night
 from tests.core.quiz.test_kinds import drafts, question
-from tests.new_roles.fool.core.wolfcore.game.powers.stay import RULES
-from tests.new_roles.in_process import FOOL, MEDIUM, add_roles
+from tests.new_roles.in_process import FOOL, MEDIUM, add_roles, stay
 from wolfcore.game import (
     Board,
     Fact,
@@ -181,7 +180,7 @@ def test_a_vote_that_a_power_of_the_night_takes_is_a_lost_vote(
 def test_of_every_role_that_may_stay_it_is_open_whether_the_exiled_speaks(
     monkeypatch: pytest.MonkeyPatch, after_deaths: AfterDeaths | None
 ) -> None:
-    shooting = POWERS["shoot"]._replace(exile=RULES.exile, after_deaths=after_deaths)
+    shooting = POWERS["shoot"]._replace(exile=stay.RULES.exile, after_deaths=after_deaths)
     monkeypatch.setitem(POWERS, "shoot", shooting)
     roles = ("Werewolf", "Werewolf", "Hunter", *["Villager"] * 4)
     board = Board("stays", roles, Switches(last_words="exile"))
@@ -226,7 +225,7 @@ def test_what_a_power_does_at_an_exile_is_a_reason_where_one_is_exiled(
 def test_an_exiled_seat_that_stays_alive_acts_in_the_next_night(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(POWERS, "check", POWERS["check"]._replace(exile=RULES.exile))
+    monkeypatch.setitem(POWERS, "check", POWERS["check"]._replace(exile=stay.RULES.exile))
     asked = [
         (draft.fills["role"], draft.key)
         for draft in found(ALONE, "who acts that night")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.game.fools import FOOL, give_hunters_the_power, recorded
+from tests.core.game.fools import FOOL_SEAT, give_hunters_the_power, recorded
 from tests.core.game.table_talk import Table
 from wolfcore.game import facts as f
 from wolfcore.game import get_board
@@ -40,7 +40,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     """A game after the first exile of the seat, whose second vote is out."""
     give_hunters_the_power(monkeypatch)
     table = Table("WVVHVVS", last_day=3, wolves_may_pass=True, role_revealed=False, vote="majority")
-    return table.play({"d1.vote": FOOL}, until="d2.vote")
+    return table.play({"d1.vote": FOOL_SEAT}, until="d2.vote")
 
 
 def session_of(table: Table, eyes: int, *, live: bool = True) -> GameSession:
@@ -65,9 +65,9 @@ def test_the_seats_say_who_has_no_vote(
     give_hunters_the_power(monkeypatch)
     letters = "WVVHVVSWGXVV"[:size]
     table = Table(letters, last_day=3, wolves_may_pass=True).play(
-        {"d1.vote": FOOL}, until="d2.vote"
+        {"d1.vote": FOOL_SEAT}, until="d2.vote"
     )
-    for eyes in (PUBLIC_EYES, FOOL, MODERATOR_EYES):
+    for eyes in (PUBLIC_EYES, FOOL_SEAT, MODERATOR_EYES):
         shown = ShownGame(session_of(table, eyes), "live")
         cards, names = seat_cards(shown, {}), table.game.spec.names
         strip = seat_strip(cards, names, glyphs, 80)
@@ -84,8 +84,8 @@ def test_the_seats_say_who_has_no_vote(
 
 def test_a_dead_seat_is_not_said_to_have_no_vote(table: Table) -> None:
     cards = seat_cards(ShownGame(session_of(table, PUBLIC_EYES), "live"), {})
-    assert [(card.seat, card.vote) for card in cards if card.no_vote] == [(FOOL, None)]
-    table.play({"d2.vote": FOOL}, until="n3")
+    assert [(card.seat, card.vote) for card in cards if card.no_vote] == [(FOOL_SEAT, None)]
+    table.play({"d2.vote": FOOL_SEAT}, until="n3")
     cards = seat_cards(ShownGame(session_of(table, PUBLIC_EYES), "live"), {})
     assert not any(card.no_vote for card in cards)
     assert not any("no vote" in line for line in seat_lines(table.game.view(OTHER), LineLook()))
@@ -98,18 +98,21 @@ def test_a_person_is_told_in_their_panel_and_while_others_vote(table: Table) -> 
         return " ".join("\n".join(map(plain_text, lines)).split())
 
     said = "You have no vote any more."
-    assert said in panel(FOOL)
+    assert said in panel(FOOL_SEAT)
     assert said not in panel(OTHER)
-    assert f"{FOOL} Dov exiled, stays without a vote" in panel(OTHER)
-    assert idle_words(session_of(table, FOOL), FOOL, str) == "The others vote; you have no vote."
+    assert f"{FOOL_SEAT} Dov exiled, stays without a vote" in panel(OTHER)
+    assert (
+        idle_words(session_of(table, FOOL_SEAT), FOOL_SEAT, str)
+        == "The others vote; you have no vote."
+    )
     assert "no vote" not in idle_words(session_of(table, OTHER), OTHER, str)
     table.play(until="d3.speak")
-    assert "no vote" not in idle_words(session_of(table, FOOL), FOOL, str)
+    assert "no vote" not in idle_words(session_of(table, FOOL_SEAT), FOOL_SEAT, str)
 
 
 def test_the_panel_of_the_seat_says_that_it_lives_without_a_vote(table: Table) -> None:
     shown = ShownGame(session_of(table, OTHER), "live")
-    text = "\n".join(map(plain_text, SeatFocusPanel(shown, FOOL, FANCY).lines(31)))
+    text = "\n".join(map(plain_text, SeatFocusPanel(shown, FOOL_SEAT, FANCY).lines(31)))
     assert "alive  no vote" in text
     other = "\n".join(map(plain_text, SeatFocusPanel(shown, 2, FANCY).lines(31)))
     assert "no vote" not in other
@@ -121,7 +124,7 @@ def test_plain_lines_and_options_say_who_has_no_vote(table: Table) -> None:
     assert "Dov" in line
     ask = next(ask for ask in table.game.asks if ask.seat == OTHER)
     question = make_question(ask, view)
-    assert [option.value for option in question.options if "no vote" in option.note] == [FOOL]
+    assert [option.value for option in question.options if "no vote" in option.note] == [FOOL_SEAT]
     assert "More than half of those with a vote must agree." in question.hint
 
 
@@ -134,7 +137,7 @@ def test_the_transcript_does_not_call_a_role_hidden_that_is_shown(table: Table) 
     told = transcript(session_of(table, PUBLIC_EYES))
     assert f"Exiled: 2 Boris  {note}" in told
     assert told.count(note) == 1
-    assert "You are ➤ Hunter and stay alive." in transcript(session_of(table, FOOL))
+    assert "You are ➤ Hunter and stay alive." in transcript(session_of(table, FOOL_SEAT))
 
 
 def test_a_death_by_day_that_is_no_exile_changes_no_earlier_line() -> None:
@@ -155,7 +158,7 @@ def test_the_filter_of_deaths_shows_no_exile_of_a_seat_that_stays(table: Table) 
 
 
 def test_the_course_says_that_the_seat_stays(table: Table) -> None:
-    table.play({"d2.vote": FOOL})
+    table.play({"d2.vote": FOOL_SEAT})
     facts, names = [entry.fact for entry in table.game.log], table.game.spec.names
     words = [plain_text(line) for line in course_lines(facts, names, FANCY)]
     days = [line.split(maxsplit=3)[3] for line in words if "day" in line]
@@ -173,13 +176,13 @@ def test_a_game_that_turned_by_such_an_exile_says_so(table: Table) -> None:
     table.play()
     facts, board, names = [e.fact for e in table.game.log], table.game.spec.board, ("A",) * 7
     first = next(turn for turn in all_turns(facts, 7) if turn.day == 1 and not turn.night)
-    assert (first.fallen, first.stayed) == ((), FOOL)
-    killed = Table("WVVHVVS", last_day=3, wolves_may_pass=True).play({"vote": FOOL})
+    assert (first.fallen, first.stayed) == ((), FOOL_SEAT)
+    killed = Table("WVVHVVS", last_day=3, wolves_may_pass=True).play({"vote": FOOL_SEAT})
     days = [turn for turn in all_turns([e.fact for e in killed.game.log], 7) if not turn.night]
-    assert [(turn.fallen, turn.stayed) for turn in days[:2]] == [((), FOOL), ((FOOL,), 0)]
+    assert [(turn.fallen, turn.stayed) for turn in days[:2]] == [((), FOOL_SEAT), ((FOOL_SEAT,), 0)]
     fates = outcome_of(board, names, table.game.state).fates
-    assert fates[FOOL - 1].how == "lived without a vote"
-    assert fates[FOOL - 1].alive
+    assert fates[FOOL_SEAT - 1].how == "lived without a vote"
+    assert fates[FOOL_SEAT - 1].alive
     words = plain_text(turning_point_line(first, fates, names, FANCY))
     assert words == "It turned on day 1: 4 A, ➤ Hunter, was exiled and stayed alive."
 
@@ -195,14 +198,14 @@ def test_the_votes_tab_says_who_had_no_vote(table: Table, width: int) -> None:
     lines = [plain_text(line) for line in votes_page(book, width).lines]
     rows = {line.split()[0]: line for line in lines if line[:1].isdigit()}
     assert {seat: row.count("no vote") for seat, row in rows.items() if "no vote" in row} == {
-        str(FOOL): len(table.exiled) - 1
+        str(FOOL_SEAT): len(table.exiled) - 1
     }
     assert max(map(len, lines)) <= width
     titles = [spot.derivation.title for spot in votes_page(book, width).spots]
     assert [title for title in titles if "exiled" in title] == [
         "Dov is exiled and stays alive", *["Nobody is exiled"] * (len(table.exiled) - 1)
     ]  # fmt: skip
-    again = Table("WVVHVVS", last_day=3, wolves_may_pass=True).play({"vote": FOOL})
+    again = Table("WVVHVVS", last_day=3, wolves_may_pass=True).play({"vote": FOOL_SEAT})
     session = session_of(again, MODERATOR_EYES, live=False)
     book = GameNumbers(
         ShownGame(session, "review", record=lambda: recorded(again.game)), outcome, FANCY
@@ -220,5 +223,5 @@ def test_a_shared_page_says_who_has_no_vote(table: Table) -> None:
     (eyes,) = data["eyes"]
     last = [data["cards"][card] for card in data["tables"][eyes["steps"][-1][2]]]
     assert [card[5] for card in last].count("no vote") == 1
-    assert last[FOOL - 1][5] == "no vote"
-    assert last[FOOL - 1][2] == ""
+    assert last[FOOL_SEAT - 1][5] == "no vote"
+    assert last[FOOL_SEAT - 1][2] == ""

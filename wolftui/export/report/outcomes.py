@@ -233,7 +233,8 @@ def _won(row: MetricRow, by: Sequence[str]) -> TableRow:
 
 
 def _ink(row: MetricRow) -> MarkColour:
-    team = row.group.get("team") or ("wolves" if row.group.get("role") == "Werewolf" else "village")
+    role = row.group.get("role", "")
+    team = row.group.get("team") or (ROLES[role].team if role in ROLES else "village")
     return next(ink for ink in _TEAMS if ink == team)
 
 

@@ -198,7 +198,7 @@ def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
                 case (
                     Accuses(seat=view.seat)
                     | CallsVote(seat=view.seat)
-                    | ReportsCheck(seat=view.seat, result="wolves" | "Werewolf")
+                    | ReportsCheck(seat=view.seat, finds_wolf=True)
                 ):
                     found.setdefault(fact.seat, SaidToSeat()).against = True
                 case _:
@@ -323,7 +323,7 @@ def _of_seers(speaker: Speaker, other: int) -> Iterator[MenuChoice]:
         yield MenuChoice("I cannot tell yet", Move(kind="answer_seer_open", other=other, role=role))
         return
     board = speaker.view.board
-    for role in board.roles_with("check") or (board.role_using("check"),):
+    for role in board.roles_using("check"):
         yield MenuChoice(
             f"There is no {role} yet", Move(kind="answer_no_seer", other=other, role=role)
         )

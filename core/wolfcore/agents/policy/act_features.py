@@ -14,7 +14,7 @@ import numpy as np
 from wolfcore.agents import Candidate, Turn
 from wolfcore.agents.policy_files import Layout
 from wolfcore.bots import HouseThinker, Mind
-from wolfcore.game import HOLDERS, ROLES, team_of
+from wolfcore.game import HOLDERS, ROLES
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, Intention
 from wolfcore.players.intentions import IDLE, PUBLIC_SPEECH_KINDS
@@ -117,7 +117,7 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
     columns = list(zip(*others, strict=True)) or [(0.0,)] * _ROW
     record = mind.record
     alive = len(record.alive)
-    gods = sum(
+    special = sum(
         not ROLES[claim.role].plain for seat, claim in record.claims.items() if record.lives(seat)
     )
     return [
@@ -127,7 +127,7 @@ def _state(mind: Mind, rows: dict[int, list[float]]) -> list[float]:
         alive / record.size,
         min(1.0, record.wolves / max(alive, 1)),
         min(1.0, len(record.speakers_today) / max(alive, 1)),
-        min(1.0, gods / _MAX_ACTS),
+        min(1.0, special / _MAX_ACTS),
         float(mind.is_pressed),
         float(bool(record.quiet_nights)),
     ]
@@ -141,8 +141,8 @@ def _candidate(
     chosen = meant.seat if meant and mind.ask.kind not in PUBLIC_SPEECH_KINDS else candidate.choice
     against = [act.seat for act in acts if isinstance(act, _HOSTILE)]
     in_favour = [act.seat for act in acts if isinstance(act, _FRIENDLY)]
-    wolves = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and _is_wolf(act)]
-    cleared = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and not _is_wolf(act)]
+    wolves = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and act.finds_wolf]
+    cleared = [act.seat for act in acts if isinstance(act, a.ReportsCheck) and not act.finds_wolf]
     deeds = sum(isinstance(act, _DEEDS) for act in acts)
     asked = sum(isinstance(act, a.AsksSeat) for act in acts)
     counts = (len(against), len(in_favour), len(wolves), len(cleared), deeds, asked)
@@ -162,12 +162,6 @@ def _candidate(
     ]
 
 
-def _is_wolf(report: a.ReportsCheck) -> bool:
-    return (
-        report.result if report.result in ("wolves", "village") else team_of(report.result)
-    ) == "wolves"
-
-
 def _mean(rows: dict[int, list[float]], seats: Iterable[int]) -> list[float]:
     """Return the mean row of some seats; a dead seat and no seat have a row of zeros."""
     found = [rows.get(seat, _NOBODY) for seat in seats]
@@ -175,16 +169,16 @@ def _mean(rows: dict[int, list[float]], seats: Iterable[int]) -> list[float]:
 
 
 def _claims(mind: Mind, acts: Sequence[Act]) -> list[float]:
-    """Encode the claims of the words: a checking role, another god, a plain role, the own role.
+    """Encode the claims of the words: a checking role, another special one, a plain one, its own.
 
     The last number says whether they take a claim back.
     """
     claimed = [act.role for act in acts if isinstance(act, a.ClaimsRole)]
-    gods = [role for role in claimed if not ROLES[role].plain]
+    special = [role for role in claimed if not ROLES[role].plain]
     return [
         float(any(role in HOLDERS["check"] for role in claimed)),
-        float(any(role not in HOLDERS["check"] for role in gods)),
-        float(len(claimed) > len(gods)),
+        float(any(role not in HOLDERS["check"] for role in special)),
+        float(len(claimed) > len(special)),
         float(mind.role in claimed),
         float(any(isinstance(act, a.Retracts) for act in acts)),
     ]

@@ -25,7 +25,7 @@ from wolfcore.agents.steps.record_selection import (
     read_speech,
 )
 from wolfcore.agents.turn import Deduction
-from wolfcore.game import SPEECH_KINDS, WOLVES, Belief, View, team_of
+from wolfcore.game import SPEECH_KINDS, WOLVES, Belief, View
 from wolfcore.game import facts as f
 from wolfcore.speech import acts as a
 
@@ -250,10 +250,9 @@ def _public(view: View, hear: SpeechReader) -> dict[int, _PublicStanding]:
                         found[fact.seat].claim = role
                     case a.Retracts():
                         found[fact.seat].claim = ""
-                    case a.ReportsCheck(seat=seat, result=result) if seat in found:
-                        team = result if result in ("wolves", "village") else team_of(result)
+                    case a.ReportsCheck(seat=seat) as report if seat in found:
                         found[seat].reported = (
-                            "reported a wolf" if team == "wolves" else "reported good"
+                            "reported a wolf" if report.finds_wolf else "reported good"
                         )
                     case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if (
                         seat in found and day == view.state.day

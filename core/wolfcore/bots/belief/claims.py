@@ -66,8 +66,8 @@ class ClaimedRole(NamedTuple):
     role: RoleName
     claimants: tuple[Claimant, ...]
     silent_holder_odds: tuple[float, ...]
-    dealt: int = 1
-    shown: int = 0
+    dealt: int
+    shown: int
 
 
 def claimed_roles(public: PublicRecord, likely: Likelihoods) -> tuple[ClaimedRole, ...]:

@@ -22,7 +22,7 @@ from .worlds import RemainingSets, WolfSets, Worlds, possible_worlds
 
 
 class OtherHolders(NamedTuple):
-    """The sum over the sets of seats that may hold a role that is dealt several times.
+    """The sets of holders that count for a seat, of a role that is dealt several times.
 
     Attributes:
         without: The mask of seats that are not among them.
@@ -101,13 +101,14 @@ class PublicWeights:
         """Return the weights of some worlds, before the seat's reading errors and own claims.
 
         Most seats share the same terms for their own silence. All worlds are therefore weighed and
-        cached for those terms, unless few worlds are requested.
+        cached for those terms, unless few worlds are requested or the terms are of one seat alone.
         """
         weighed = self._weighed.get(silence)
         if weighed is None:
             # Few worlds are left to a seat that knows much: weighing all of them would cost more
-            # than it saves.
-            if len(part.places) < _WEIGH_ALL_FROM * len(self.odds):
+            # than it saves. A term that leaves a seat out is that seat's alone.
+            is_own = any(isinstance(term, OtherHolders) and term.without for term in silence)
+            if is_own or len(part.places) < _WEIGH_ALL_FROM * len(self.odds):
                 holders, quiet = self._sums(silence)
                 return tuple(
                     _weighed(part.take(self.odds), [part.take(held) for held in holders], quiet)
@@ -344,16 +345,16 @@ class ClaimTruth:
         if others.without >> seat & 1:
             # The seat knows whether it holds the role.
             return float(bool(claims) and others.many < role.dealt)
+        if not claims or not others.many:
+            return 0.0
         rest = OtherHolders(others.without | 1 << seat, others.many - 1)
         chance, take = 0.0, self._left.selection.take
+        sums = (take(self._outlook.other_holders(role, each)) for each in (others, rest))
+        parts = zip(self._weights, *sums, strict=True)
+        shares = [weight * with_it / held if held else 0.0 for weight, held, with_it in parts]
         for claimant in claims:
             fit = consistent_sets(self._left.sets, claimant)
-            if fit and others.many:
-                sums = (take(self._outlook.other_holders(role, each)) for each in (others, rest))
-                parts = zip(self._weights, *sums, strict=True)
-                shares = [
-                    weight * with_it / held if held else 0.0 for weight, held, with_it in parts
-                ]
+            if fit:
                 chance += claimant.odds * sum(fit.take(shares)) / self._total
         return chance
 

@@ -180,7 +180,7 @@ class PublicRecord:
             bool(board.roles_with("protect")),
             bool(board.roles_with("potions")),
         )
-        dealt = board.roles_with("check") or (board.role_using("check"),)
+        dealt = board.roles_using("check")
         self.checking_roles = tuple([role for role in ROLES if role in dealt])
         self.state = initial_state(board.size)
         self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
@@ -257,10 +257,11 @@ class PublicRecord:
         holders = {*others, *self.shown_holders(role)} - {seat}
         return others if len(holders) >= self.board.roles.count(role) else []
 
-    def uncontested_checkers(self, seat: int) -> list[RoleName]:
-        """List the checking roles that the claims of other seats leave most holders to find of.
+    def least_claimed_checkers(self, seat: int) -> list[RoleName]:
+        """List the checking roles with most cards that were not shown and no other seat claims.
 
-        A role of which every card was shown is listed only where that holds for all of them.
+        Claims of seats that were shown to be something count nothing. A role without a hidden card
+        is left out, unless none has one.
         """
         others = [
             claim.role
@@ -285,7 +286,7 @@ class PublicRecord:
         held = self.claims.get(seat)
         if held and held.role in HOLDERS["check"] and not held.is_implied:
             return held.role
-        return self.uncontested_checkers(seat)[0]
+        return self.least_claimed_checkers(seat)[0]
 
     def protection_worked(self, night: int) -> bool:
         """Whether the seat protected in a night must have been the target of the wolves.

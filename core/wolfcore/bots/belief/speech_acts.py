@@ -43,8 +43,7 @@ def apply_act(public: PublicRecord, speaker: int, act: Act) -> None:
 def _claim(public: PublicRecord, speaker: int, role: RoleName, *, is_implied: bool = False) -> None:
     held = public.claims.get(speaker)
     # Naming the role of earlier reports changes no claim.
-    named = held is not None and held.is_implied and role in public.checking_roles
-    if held and named:
+    if held and held.is_implied and role in public.checking_roles:
         public.claims[speaker] = held._replace(role=role, is_implied=False)
         renew_implied_claims(public)
         return
@@ -166,6 +165,7 @@ def _retracts(public: PublicRecord, speaker: int, act: Retracts) -> None:
         del public.claims[speaker]
         public.last_news[speaker] = public.speeches
         public.reports.pop(speaker, None)
+        renew_implied_claims(public)
 
 
 def _calls_vote(public: PublicRecord, speaker: int, act: CallsVote) -> None:

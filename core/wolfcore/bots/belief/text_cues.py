@@ -104,17 +104,17 @@ _SEAT = re.compile(r"@(\d+)")
 
 
 class _RolePlay(NamedTuple):
-    """Patterns for a plan to play the seer.
+    """Patterns for a plan to claim a role that checks.
 
     Attributes:
         night_or_play: Other reasons for which a clause with "tomorrow" may name a seat.
-        mine: The speaker will play the seer.
-        yours: The seat of the first group shall play the seer.
+        by_speaker: The speaker will claim it.
+        by_named_seat: The seat of the first group shall claim it.
     """
 
     night_or_play: re.Pattern[str]
-    mine: re.Pattern[str]
-    yours: re.Pattern[str]
+    by_speaker: re.Pattern[str]
+    by_named_seat: re.Pattern[str]
 
 
 @lru_cache(maxsize=1 << 6)
@@ -190,6 +190,6 @@ def assigned_seer(marked_text: str, speaker: int, roles: tuple[RoleName, ...] = 
     for clause in _CLAUSE.split(_NAMED_FIRST.sub(r"\1", marked_text)):
         if _NOT.search(clause):
             continue
-        you = plan.yours.search(clause)
-        found = int(you[1]) if you else speaker if plan.mine.search(clause) else found
+        you = plan.by_named_seat.search(clause)
+        found = int(you[1]) if you else speaker if plan.by_speaker.search(clause) else found
     return found

@@ -12,7 +12,7 @@ from math import log
 
 from msgspec import Struct
 
-from wolfcore.bots.talk.phrasebook import known_acts
+from wolfcore.bots.talk.phrasebook import acts_of_speech
 from wolfcore.game import ALL, HOLDERS, Entry, Fact, RoleName, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import (
@@ -23,8 +23,6 @@ from wolfcore.speech import (
     Defends,
     Retracts,
     Vouches,
-    mark_seats,
-    read,
 )
 
 ITSELF = "is itself"
@@ -123,8 +121,7 @@ class PublicTraits:
 
 def _acts(said: f.Said, names: tuple[str, ...], roles: tuple[RoleName, ...]) -> Sequence[Act]:
     """Return the acts of a speech: looked up for lines of bots, parsed for all other text."""
-    known = known_acts(mark_seats(said.text, names, len(names)), said.seat, roles)
-    return read(said.text, said.seat, names, len(names), roles) if known is None else known
+    return acts_of_speech(said.text, said.seat, names, roles)
 
 
 class Counts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -233,7 +230,8 @@ class HabitMemory:
             me: The person's own seat. Its own role and actions are not counted as habits of the
                 agents; actions of others that target it are.
         """
-        public, living = PublicTraits(names, tuple(roles)), set(range(1, len(names) + 1))
+        # One order for all deals of a board: the reader caches by it.
+        public, living = PublicTraits(names, tuple(sorted(roles))), set(range(1, len(names) + 1))
         wolves = {seat for seat in living if team_of(roles[seat - 1]) == "wolves"}
         gods = {seat for seat in living if roles[seat - 1] in HOLDERS["check"] | HOLDERS["protect"]}
         voted = 0

@@ -66,7 +66,7 @@ def _seer_that_claims(view: View) -> tuple[int, RoleName | None]:
 
     Known mates are left out.
     """
-    checkers = view.board.roles_with("check") or (view.board.role_using("check"),)
+    checkers = view.board.roles_using("check")
     for fact in reversed(view.facts):
         if (
             not isinstance(fact, f.Said)

@@ -102,7 +102,7 @@ def _attack_value(mind: Mind, seat: int, protected: dict[int, float]) -> float:
 
 
 def _seat_value(record: SeatRecord, seat: int) -> float:
-    """The gain of the pack from this seat of the village less, less where it has lost its vote."""
+    """The gain of the pack from a seat of the village less; smaller where it has no vote."""
     return _SEAT_VALUE * (_VOTE_SHARE if seat in record.state.without_vote else 1.0)
 
 

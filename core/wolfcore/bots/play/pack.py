@@ -55,8 +55,7 @@ def pack_seer(mind: Mind) -> int:
 def can_claim_seer(mind: Mind) -> bool:
     """Whether a seer is left that was not shown, and no wolf of this pack has claimed to be one."""
     record = mind.record
-    hidden = any(record.hidden_cards(role) for role in record.board.roles_with("check"))
-    return hidden and not pack_seer(mind)
+    return any(map(record.hidden_cards, record.checking_roles)) and not pack_seer(mind)
 
 
 def claims_seer_first(mind: Mind) -> bool:
@@ -98,11 +97,13 @@ def wins_with_next_exile(mind: Mind) -> bool:
     Never while a seat may stay alive at its exile and nobody knows which.
     """
     record = mind.record
-    for power, rules in POWERS.items():
-        if rules.exile:
-            dealt = sum(role in HOLDERS[power] for role in record.board.roles)
-            if dealt > sum(role in HOLDERS[power] for role in record.state.roles):
-                return False
+    if any(
+        record.hidden_cards(role)
+        for power, rules in POWERS.items()
+        if rules.exile
+        for role in record.board.roles_with(power)
+    ):
+        return False
     wolves = (record.living & record.pack_mask).bit_count()
     # Whoever is exiled next is no wolf, so that the others are one less.
     others = len(record.alive) - 1 - wolves

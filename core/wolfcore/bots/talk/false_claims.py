@@ -25,7 +25,7 @@ def wolf_claims(mind: Mind) -> list[Move]:
         return []
     if _plays_seer(mind):
         # Which of several is drawn: the order of a board's roles must not decide it.
-        roles = mind.record.uncontested_checkers(mind.me)
+        roles = mind.record.least_claimed_checkers(mind.me)
         role = mind.draws.pick(roles) if len(roles) > 1 else roles[0]
         return [Move(kind="claim", role=role), *false_results(mind, role)]
     if mind.is_pressed or mind.may_be_exiled:

@@ -57,9 +57,10 @@ def intention_of(mind: Mind, outline: Outline) -> Intention:
     against = [seat for act in acts for seat in _against(act) if seat in mind.others]
     if against:
         return Intention("target", seat=against[-1])
-    role = mind.record.role_of_reports(mind.me)
-    if any(isinstance(act, ReportsCheck) for act in acts) and role in mind.record.board.roles:
-        return Intention("claim", role=role)
+    if any(isinstance(act, ReportsCheck) for act in acts):
+        role = mind.record.role_of_reports(mind.me)
+        if role in mind.record.board.roles:
+            return Intention("claim", role=role)
     return HIDE if outline.moves else IDLE
 
 
@@ -81,15 +82,9 @@ def constrain_to(mind: Mind, aim: Intention, outline: Outline) -> Outline:
 
 def _against(act: Act) -> tuple[int, ...]:
     """Return the seat that an act speaks against, or nothing."""
-    if isinstance(act, Accuses | CallsVote) or (
-        isinstance(act, ReportsCheck) and _is_wolf_report(act)
-    ):
+    if isinstance(act, Accuses | CallsVote) or (isinstance(act, ReportsCheck) and act.finds_wolf):
         return (act.seat,)
     return ()
-
-
-def _is_wolf_report(report: ReportsCheck) -> bool:
-    return report.result == "wolves" or report.result in HOLDERS["kill"]
 
 
 def _reveals_role(mind: Mind, move: Move) -> bool:
@@ -155,7 +150,7 @@ def _fits_target(mind: Mind, target: int, move: Move) -> bool:
                 if act.seat == target:
                     return False
             case ReportsCheck():
-                if act.seat == target and not _is_wolf_report(act):
+                if act.seat == target and not act.finds_wolf:
                     return False
             case _:
                 pass

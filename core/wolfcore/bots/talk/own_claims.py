@@ -1,8 +1,8 @@
 """A seat's claims about itself: when it reveals its role, and which results it reports.
 
 Claims are read back from the seat's own words, and nothing new contradicts them. A seat whose role
-was shown claims none: it tells only what it did by its power. What the holder of
-a power says of it is in `powers`; wolves lie with `false_claims`.
+was shown claims none: it tells only what it did by its power. What the holder of a power says of it
+is in `powers`; wolves lie with `false_claims`.
 """
 
 from __future__ import annotations

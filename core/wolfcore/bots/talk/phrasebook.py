@@ -25,6 +25,8 @@ from wolfcore.speech import (
     TellsPoisoned,
     TellsProtected,
     TellsSaved,
+    mark_seats,
+    read,
 )
 from wolfcore.speech.vocabulary import ALWAYS_HEARD
 
@@ -104,6 +106,21 @@ class Meaning(NamedTuple):
     role: RoleName
     last_night: bool
     parsed_when: ParsedWhen = ""
+
+
+def acts_of_speech(
+    text: str, speaker: int, names: tuple[str, ...], roles: tuple[RoleName, ...]
+) -> tuple[Act, ...]:
+    """Return the acts of a speech: looked up for lines of house bots, parsed for all other text.
+
+    Args:
+        text: The text as spoken.
+        speaker: The seat that speaks.
+        names: The names of all seats, in seat order.
+        roles: The roles that the board deals.
+    """
+    known = known_acts(mark_seats(text, names, len(names)), speaker, roles)
+    return read(text, speaker, names, len(names), roles) if known is None else known
 
 
 def known_acts(

@@ -320,7 +320,7 @@ KINDS = (
         SUBJECT,
         "rule",
         (),
-        ("^All vote at", "^All the living vote", "Ballots are secret"),
+        ("^All (?:the living )?(?:vote|who have a vote cast)", "Ballots are secret"),
         any_board,
         _who_votes,
     ),

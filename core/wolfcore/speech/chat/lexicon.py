@@ -225,12 +225,13 @@ def mark_roles(text: str, roles: tuple[RoleName, ...]) -> str:
     """
     if not text.isascii():
         text = text.translate(_TYPED_MARKS)
-    meant, words = _role_words(roles)
-    if not meant:
+    added = tuple(dict.fromkeys(role for role in roles if role not in ALWAYS_HEARD))
+    if not added:
         return text
+    meant, words = _role_words(added)
 
     def mark(found: re.Match[str]) -> str:
-        role = meant.get(found[0]) or _misspelt_role(found[0], roles)
+        role = meant.get(found[0]) or _misspelt_role(found[0], added)
         return role_mark(role) if role and _names_role(found, role) else found[0]
 
     return _WHOLE_WORD.sub(mark, words.sub(mark, text))
@@ -244,7 +245,7 @@ _NAMED = re.compile(
 
 
 _OF_ONESELF = re.compile(
-    r"(?:^|[.!?,;:] |\b(?:i am|i'?m|iam)(?: (?:an?|your|ur))? )$", re.MULTILINE
+    r"(?:^|[.!?;:] |\b(?:i am|i'?m|iam)(?: (?:an?|your|ur))? )\Z", re.MULTILINE
 )
 _CLAUSE_END = re.compile(r"\s*(?:[.!?,;:(\n]|$)| (?:here|and|but|so|btw|guys|claim)\b")
 """What is around an everyday word that names a role where it ends a clause."""
@@ -267,11 +268,10 @@ def _names_role(found: re.Match[str], role: RoleName) -> bool:
 
 @lru_cache(maxsize=1 << 6)
 def _role_words(roles: tuple[RoleName, ...]) -> tuple[dict[str, RoleName], re.Pattern[str]]:
-    """Return the words of those roles that are not heard on every board, and a pattern of them."""
+    """Return the words of some roles, each with its role, and a pattern of all of them."""
     meant = {
         word.replace("_", " "): role
         for role in roles
-        if role not in ALWAYS_HEARD
         for word in (*ROLE_SPEECH[role].words, *ROLE_SPEECH[role].chat)
     }
     found = "|".join(re.escape(word) for word in sorted(meant, key=len, reverse=True))
@@ -281,7 +281,7 @@ def _role_words(roles: tuple[RoleName, ...]) -> tuple[dict[str, RoleName], re.Pa
 @lru_cache(maxsize=1 << 14)
 def _misspelt_role(word: str, roles: tuple[RoleName, ...]) -> RoleName | None:
     """Return the role whose name is misspelt as `word`; None if it is none."""
-    dealt = {role.lower(): role for role in roles if role not in ALWAYS_HEARD}
+    dealt = {role.lower(): role for role in roles}
     for letters in (r"\1\1", r"\1"):
         if role := dealt.get(_STRETCHED.sub(letters, word)):
             return role

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.game import HOLDERS, team_of
+from wolfcore.game import HOLDERS
 from wolfcore.speech import acts as a
 from wolfcore.speech.acts import Act, Draft
 from wolfcore.speech.chat.night_deeds import night_number
@@ -422,10 +422,7 @@ def _resolved(plain: str, row: str, addressee: str) -> tuple[ResolvedSentence, S
 def weighed_kind(act: Act) -> tuple[str, int] | None:
     """Return the kind and seat of an act that the classifier scores; None for other acts."""
     if isinstance(act, a.ReportsCheck):
-        bad = act.result == "wolves" or (
-            act.result != "village" and team_of(act.result) == "wolves"
-        )
-        return "wolf" if bad else "good", act.seat
+        return "wolf" if act.finds_wolf else "good", act.seat
     if isinstance(act, a.Accuses | a.Vouches | a.Defends | a.CallsVote | a.AsksSeat) and act.seat:
         return _KINDS[type(act)], act.seat
     return None

@@ -17,7 +17,7 @@ from wolfcore.models import SMOLLM, LocalSettings
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.extra("server", "weights", "minutes")
-async def test_the_packaged_model_plays_a_whole_game(tmp_path: Path) -> None:
+async def test_the_packaged_model_plays_one_seat_to_the_end(tmp_path: Path) -> None:
     # One call at a time, so that the same weights play the same game.
     local = LocalSettings(server=packaged_server(), patience=600.0)
     played = await whole_game(

@@ -16,7 +16,7 @@ from tests.core.bots.play.test_night import (
     view_with,
 )
 from tests.core.bots.playing import play, speeches
-from tests.core.game.fools import FOOL, give_hunters_the_power
+from tests.core.game.fools import FOOL_SEAT, give_hunters_the_power
 from tests.core.game.table_talk import Table
 from wolfcore.bots import LEVELS, HouseBot
 from wolfcore.bots.belief.likelihoods import FITTED
@@ -329,7 +329,7 @@ def test_a_pack_does_not_count_on_an_exile_that_may_leave_the_seat_alive(
 ) -> None:
     def counts_on_it() -> bool:
         table = Table("WWVHV", last_day=3, wolves_may_pass=True)
-        table.play({"d1.vote": FOOL if shown else 0}, until="d2.vote")
+        table.play({"d1.vote": FOOL_SEAT if shown else 0}, until="d2.vote")
         view, ask = table.game.view(1), table.game.asks[0]
         record, level = SeatRecord(1, view.board, view.names), LEVELS["hard"]
         observe(record, view.facts)
