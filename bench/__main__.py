@@ -54,6 +54,7 @@ WITH_OPTIONS: dict[str, str] = {
     "soak": "soak:measure",
     "model_servers": "model_servers:measure",
     "people": "people:measure_people",
+    "transcripts": "transcripts:measure",
     "pairs": "comparisons:measure_pairs",
     "steps": "steps:measure",
     "first_board": "first_board:measure",

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from wolfcore.bots import HouseBot
-from wolfcore.game import PUBLIC_KINDS, ROLES, SPEECH_KINDS, board_names
+from wolfcore.game import PUBLIC_KINDS, ROLES, SPEECH_KINDS, View, board_names
 from wolfcore.game import facts as f
 from wolftui.games.session.playback import reading_seconds
 from wolftui.words.fact_wording import Presenter
@@ -52,19 +52,24 @@ def seat_of(board: str, seed: int) -> Seat:
     seat = seed % game.spec.board.size + 1
     view, role = game.view(seat), game.state.roles[seat]
     assert role is not None
-    shown = Presenter(game.spec.board, game.spec.names, seat, FANCY)
-    for fact in view.facts:
-        shown.add(fact)
     asked = [own.ask for own in view.answered]
     return Seat(
         days=result.days,
-        minutes=sum(map(reading_seconds, shown.blocks)) / 60,
+        minutes=seconds_to_read(view) / 60,
         choices=sum(ask.kind not in SPEECH_KINDS and ask.kind != "suspect" for ask in asked),
         words=sum(isinstance(fact, f.Said) and fact.seat == seat for fact in view.facts),
         power=not ROLES[role].plain,
         spoke=any(ask.kind in SPEECH_KINDS & PUBLIC_KINDS - {"last_words"} for ask in asked),
         voted_twice=any(ask.kind == "vote" and ask.day == 2 for ask in asked),
     )
+
+
+def seconds_to_read(view: View) -> float:
+    """Return how long a calm reader takes for all that a seat was shown, in seconds."""
+    shown = Presenter(view.board, view.names, view.seat, FANCY)
+    for fact in view.facts:
+        shown.add(fact)
+    return sum(map(reading_seconds, shown.blocks))
 
 
 def means(seats: Sequence[Seat]) -> Seat:

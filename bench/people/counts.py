@@ -86,7 +86,7 @@ def _announced(
 ) -> list[Promise]:
     found: list[Promise] = []
     seats = [seat for seat in villagers(game) if seat in bots]
-    for ballot in _first_ballots(game):
+    for ballot in first_ballots(game):
         today = [speech for speech in game.before(ballot.place) if speech.day == ballot.day]
         own = [speech for speech in today if speech.seat == ballot.voter]
         targets = announced([act for speech in own for act in speech.acts])
@@ -112,7 +112,7 @@ def _is_news(act: Act) -> bool:
     )
 
 
-def _first_ballots(game: GameLog) -> list[Ballot]:
+def first_ballots(game: GameLog) -> list[Ballot]:
     """The official ballots of each day before any runoff."""
     return [ballot for ballot in game.ballots if ballot.kind == "vote"]
 
@@ -124,7 +124,7 @@ def false_reasons(game: GameLog, bots: Collection[int]) -> Count:
     recorded beside the same ballot give another living seat a higher probability of being a wolf.
     """
     wrong = told = 0
-    for ballot in _first_ballots(game):
+    for ballot in first_ballots(game):
         ask = f"d{ballot.day}.vote.{ballot.voter}"
         if ballot.voter not in bots or _LIKELIEST not in game.thoughts.get(ask, ""):
             continue

@@ -87,7 +87,7 @@ def belief_in_target(game: GameLog, seat: int) -> Count:
     """
     believed = [
         belief.p_wolf
-        for ballot in _ballots(game, seat)
+        for ballot in ballots_of_others(game, seat)
         if team_of(game.roles[ballot.voter]) == "village"
         for belief in _beliefs(game, ballot)
         if belief.seat == target_of(game, seat) and belief.p_wolf is not None
@@ -100,7 +100,7 @@ def ballots_for_target(game: GameLog, seat: int) -> Count:
     target = target_of(game, seat)
     cast = [
         ballot.target == target
-        for ballot in _ballots(game, seat)
+        for ballot in ballots_of_others(game, seat)
         if target and ballot.voter != target
     ]
     return Count(sum(cast), len(cast))
@@ -133,29 +133,35 @@ def found_exiled(game: GameLog, seat: int) -> Count:
     return Count(int(any(target in exiled for target in found)), int(bool(found)))
 
 
-def target_of(game: GameLog, seat: int) -> int:
-    """Return the seat that the person drew as its target on day 1.
+def target_of(game: GameLog, seat: int, day: int = DAY, among: Collection[int] = ()) -> int:
+    """Return the seat that the person drew as its target on a day, from `among` if there are any.
 
     It is 0 if the person is dead at the first speech of the day, or if nobody spoke.
     """
-    dawn = next((speech.place for speech in game.speeches if speech.kind == "speak"), None)
+    dawn = next(
+        (s.place for s in game.speeches if s.day == day and s.kind == "speak"),
+        None,
+    )
     if dawn is None or not game.lives(seat, dawn):
         return 0
     mates = [other for other, role in game.roles.items() if role == game.roles[seat] == "Werewolf"]
     others = [
         other
         for other in game.roles
-        if other != seat and other not in mates and game.lives(other, dawn)
+        if other != seat
+        and other not in mates
+        and (not among or other in among)
+        and game.lives(other, dawn)
     ]
-    return drawn(game.names, DAY, seat, others)
+    return drawn(game.names, day, seat, others)
 
 
-def _ballots(game: GameLog, seat: int) -> list[Ballot]:
-    """The first ballots of the first day of all but the person."""
+def ballots_of_others(game: GameLog, seat: int, day: int = DAY) -> list[Ballot]:
+    """List the first ballots of a day of all but the person."""
     return [
         ballot
         for ballot in game.ballots
-        if ballot.day == DAY and ballot.kind == "vote" and ballot.voter != seat
+        if ballot.day == day and ballot.kind == "vote" and ballot.voter != seat
     ]
 
 

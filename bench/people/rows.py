@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
-
-from msgspec import Struct
-
 from wolfcore.bots import LEVELS
 from wolfcore.game import board_names
-from wolfcore.metrics import bounded_mean_interval
 
-from .counts import Count
+from .figures import Aim, Row
 from .questions import WORDS
 from .scripted_people import CAMPS, PEOPLE, Camp
 from .settings import (
@@ -21,16 +15,14 @@ from .settings import (
     CONTRADICTED,
     FATE,
     NOBODY,
+    STRENGTHS,
     Setting,
-    counts_of,
     in_discussion,
 )
+from .talk_rows import talk_rows
 
 FIRST = "sla7"
 """The board on which the first day of people is measured."""
-
-
-STRENGTHS = ("normal", "hard")
 
 
 TABLES = tuple(Setting(board, level) for board in ("classic9", FIRST) for level in STRENGTHS)
@@ -38,69 +30,6 @@ TABLES = tuple(Setting(board, level) for board in ("classic9", FIRST) for level 
 
 
 AGAIN = "the same without the claim"
-
-
-class Aim(NamedTuple):
-    """What a share should come to.
-
-    At most, at least, above, at most so many times the share of another count, or at least so much
-    more (or less) than it.
-    """
-
-    most: float | None = None
-    least: float | None = None
-    above: float | None = None
-    times: float | None = None
-    more: float | None = None
-    less: float | None = None
-
-
-class Row(Struct, frozen=True):
-    """A row.
-
-    Attributes:
-        row: By which word it is chosen.
-        name: What is counted, in words.
-        where: At which tables, in words.
-        count: The name of the count.
-        settings: The tables.
-        aim: What it should come to; none for a row that others are compared with.
-        beside: With what an aim of `times`, `more` or `less` compares: a count at some tables.
-        every: One in so many deals is played at its tables, which are many.
-    """
-
-    row: str
-    name: str
-    where: str
-    count: str
-    settings: tuple[Setting, ...]
-    aim: Aim | None = None
-    beside: tuple[str, tuple[Setting, ...]] = ("", ())
-    every: int = 1
-
-
-class Figure(Struct, frozen=True):
-    """The result of a row, with its 95 % interval over whole games.
-
-    Attributes:
-        row, name, where: As in the row.
-        hits, of: How often, out of how often it could have been.
-        aim: The aim in words, or an empty string.
-        met: Whether the share is within the aim; None without an aim, or where nothing was counted.
-        by_chance: Whether a share that misses the aim may do so by chance: some share within the
-            interval meets it.
-    """
-
-    row: str
-    name: str
-    where: str
-    hits: int
-    of: int
-    low: float | None
-    high: float | None
-    aim: str = ""
-    met: bool | None = None
-    by_chance: bool = False
 
 
 def rows() -> list[Row]:
@@ -214,7 +143,7 @@ def rows() -> list[Row]:
             for at in TABLES
         ],
     ]
-    return [*every, *_words(), *_people()]
+    return [*every, *_words(), *_people(), *talk_rows()]
 
 
 def _where(at: Setting) -> str:
@@ -369,59 +298,3 @@ def _people() -> list[Row]:
 
 def _of(camp: Camp) -> str:
     return "wolf not caught" if camp == "wolf" else camp
-
-
-def figure(row: Row, found: Mapping[tuple[Setting, str], Sequence[Count]]) -> Figure:
-    """Compute the result of a row."""
-    counts = [count for count in counts_of(found, row.settings, row.count) if count.of]
-    hits, of = sum(count.hits for count in counts), sum(count.of for count in counts)
-    interval = bounded_mean_interval(
-        [count.hits for count in counts], [count.of for count in counts], 0, 1
-    )
-    other = list(counts_of(found, row.beside[1], row.beside[0]))
-    beside = sum(count.hits for count in other) / max(1, sum(count.of for count in other))
-    aim = row.aim or Aim()
-    met = _meets(hits / of, aim, beside) if of and row.aim else None
-    ends = [end for end in (interval.low, interval.high) if end is not None]
-    by_chance = met is False and any(_meets(end, aim, beside) for end in ends)
-    return Figure(
-        row.row,
-        row.name,
-        row.where,
-        hits,
-        of,
-        interval.low,
-        interval.high,
-        _in_words(aim, beside),
-        met,
-        by_chance,
-    )
-
-
-def _meets(share: float, aim: Aim, beside: float) -> bool:
-    if aim.times is not None:
-        return share <= aim.times * beside
-    if aim.more is not None:
-        return share >= beside + aim.more
-    if aim.less is not None:
-        return share <= beside - aim.less
-    return (
-        (aim.most is None or share <= aim.most)
-        and (aim.least is None or share >= aim.least)
-        and (aim.above is None or share > aim.above)
-    )
-
-
-def _in_words(aim: Aim, beside: float) -> str:
-    if aim.times is not None:
-        return f"<= {aim.times:g} x {beside:.1%}"
-    if aim.more is not None or aim.less is not None:
-        return (
-            f">= {beside:.1%} + {aim.more:.1%}"
-            if aim.more is not None
-            else f"<= {beside:.1%} - {aim.less:.1%}"
-        )
-    for sign, bound in (("<=", aim.most), (">=", aim.least), (">", aim.above)):
-        if bound is not None:
-            return f"{sign} {bound:.0%}" if bound or sign != "<=" else "0"
-    return ""

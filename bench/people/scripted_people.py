@@ -51,11 +51,13 @@ class Person(NamedTuple):
         says: Its words at a turn to speak.
         votes: Whom it votes for, as far as the ballot allows; by default whom it drew for the day.
         camps: In which camps it makes sense.
+        whispers: Its words to its pack at night; None for those of a house bot.
     """
 
     says: SpeechFunction
     votes: Callable[[Scene], int] = lambda scene: scene.target
     camps: tuple[Camp, ...] = ("villager", "god", "wolf")
+    whispers: SpeechFunction | None = None
 
 
 def kinds_of(role: RoleName) -> tuple[str, ...]:
@@ -78,19 +80,21 @@ class ScriptedPerson:
     Args:
         person: Its kind.
         level: The level of the house bot that answers what is neither said nor voted for.
+        among: The seats of which it draws its targets; empty for all.
     """
 
-    def __init__(self, person: Person, level: str = "normal") -> None:
-        self._person, self._otherwise = person, HouseBot((level,))
+    def __init__(self, person: Person, level: str = "normal", among: Sequence[int] = ()) -> None:
+        self._person, self._otherwise, self._among = person, HouseBot((level,)), among
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return self.answer_now(view, ask, desk)
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        if ask.kind in SPEECH_KINDS and ask.kind != "whisper":
-            return Answer(ask.options[0], self._person.says(_scene(view, ask)))
+        says = self._person.whispers if ask.kind == "whisper" else self._person.says
+        if ask.kind in SPEECH_KINDS and says:
+            return Answer(ask.options[0], says(_scene(view, ask, self._among)))
         if ask.kind in ("vote", "lean"):
-            wanted = self._person.votes(_scene(view, ask))
+            wanted = self._person.votes(_scene(view, ask, self._among))
             return (
                 Answer(wanted)
                 if wanted in ask.options
@@ -99,8 +103,12 @@ class ScriptedPerson:
         return self._otherwise.answer_now(view, ask, desk)
 
 
-def _scene(view: View, ask: Ask) -> Scene:
-    others = [seat for seat in view.living if seat != view.seat and seat not in view.mates]
+def _scene(view: View, ask: Ask, among: Sequence[int]) -> Scene:
+    others = [
+        seat
+        for seat in view.living
+        if seat != view.seat and seat not in view.mates and (not among or seat in among)
+    ]
     turn = _dice(view.names, ask.day).draw(ask.id, 1000)
     return Scene(view, ask, drawn(view.names, ask.day, view.seat, others), turn)
 
@@ -114,8 +122,8 @@ def _dice(names: Sequence[str], day: int) -> Dice:
     return dice_of(day, "/".join(names))
 
 
-def _one_of(*lines: str) -> SpeechFunction:
-    """One of some lines, in which `{x}` is the seat drawn for the day."""
+def one_of(*lines: str) -> SpeechFunction:
+    """Return a function that says one of some lines, in which `{x}` is the drawn target."""
     return lambda scene: lines[scene.turn % len(lines)].format(
         x=scene.name(scene.target) if scene.target else "nobody"
     )
@@ -177,11 +185,11 @@ def _copied_ballot(scene: Scene) -> int:
 
 
 PEOPLE: dict[str, Person] = {
-    "silent": Person(_one_of("")),
-    "plain claimer": Person(_one_of("I'm only a Villager. I think {x} is a wolf.")),
-    "the same without the claim": Person(_one_of("I think {x} is a wolf.")),
+    "silent": Person(one_of("")),
+    "plain claimer": Person(one_of("I'm only a Villager. I think {x} is a wolf.")),
+    "the same without the claim": Person(one_of("I think {x} is a wolf.")),
     "newcomer": Person(
-        _one_of(
+        one_of(
             "Sorry, this is my first game. What am I supposed to say?",
             "How do we know who is a wolf? Does the Seer tell us?",
             "Wait, what happens now? Do we vote?",
@@ -189,7 +197,7 @@ PEOPLE: dict[str, Person] = {
         )
     ),
     "joker": Person(
-        _one_of(
+        one_of(
             "Knock knock. Who's there? Not a wolf!",
             "I vote we eat the moderator, he looks tasty.",
             "If I were a wolf I'd at least have better hair.",
@@ -197,7 +205,7 @@ PEOPLE: dict[str, Person] = {
         )
     ),
     "gibberish": Person(
-        _one_of(
+        one_of(
             "asdf jkl qwer zzzt",
             "je pense que quelqu'un ment ici, mais qui ?",
             "我觉得有点奇怪",
@@ -205,21 +213,21 @@ PEOPLE: dict[str, Person] = {
         )
     ),
     "accuser": Person(
-        _one_of("{x} is a wolf! Vote {x} now!", "It's {x}, I'm sure. {x} is lying. Vote for {x}!")
+        one_of("{x} is a wolf! Vote {x} now!", "It's {x}, I'm sure. {x} is lying. Vote for {x}!")
     ),
-    "praiser": Person(_one_of("I trust {x}. {x} is good.", "{x} is innocent, leave {x} alone.")),
+    "praiser": Person(one_of("I trust {x}. {x} is good.", "{x} is innocent, leave {x} alone.")),
     "true Seer": Person(_true_seer, _seers_ballot, camps=("god",)),
     "false Seer": Person(
-        _one_of("I am the Seer. I checked {x} last night, and {x} is a wolf."), camps=("wolf",)
+        one_of("I am the Seer. I checked {x} last night, and {x} is a wolf."), camps=("wolf",)
     ),
     "hedger": Person(
-        _one_of(
+        one_of(
             "Maybe {x} is a wolf, maybe not. It's hard to say.",
             "I'm not sure about anybody yet. {x} perhaps, but I don't know.",
         )
     ),
     "copycat": Person(_copied, _copied_ballot),
-    "confessor": Person(_one_of("I am a werewolf.")),
+    "confessor": Person(one_of("I am a werewolf.")),
 }
 """The kinds of people. `the same without the claim` is there to be compared with, and is none of
 the ten."""
