@@ -1,7 +1,7 @@
 """Script that prints whole games of house bots as text, of the tree that is first on its path.
 
 Run by path, not as a module, so that it can print games of another checkout: it imports only names
-that both have. Its arguments are a board, a level and seeds; it prints a JSON list of texts.
+that both have. Its argument is a JSON list of levels, boards and seeds; it prints a JSON list of texts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wolftui.words.glyphs import FANCY
 from wolftui.words.spans import PUBLIC_EYES
 
 
-def transcript(board_name: str, level: str, seed: int) -> str:
+def transcript(level: str, board_name: str, seed: int) -> str:
     """Play the game of a deal with bots of a level; return what everybody saw, and the roles."""
     board = get_board(board_name)
     game = Game(make_spec(board, seed))
@@ -33,8 +33,8 @@ def transcript(board_name: str, level: str, seed: int) -> str:
 
 def main() -> None:
     """Print the transcripts."""
-    board, level, *seeds = sys.argv[1:]
-    print(json.dumps([transcript(board, level, int(seed)) for seed in seeds]))
+    deals: list[tuple[str, str, int]] = json.loads(sys.argv[1])
+    print(json.dumps([transcript(*deal) for deal in deals]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`transcripts`: whole games of house bots as text, for reading; pairs with another checkout, blind.
+"""`transcripts`: whole games of house bots as text, or blind pairs with another checkout.
 
 With `--other CHECKOUT` each deal is written twice, as played by the bots of this checkout and of
 the other one, in shuffled order and under the names A and B. Which is which is in a key file beside
@@ -12,7 +12,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from itertools import cycle, islice, product
 from pathlib import Path
 
 from wolfcore.errors import ConfigError
@@ -54,17 +53,20 @@ def measure(argv: Sequence[str]) -> None:
         chosen.out.mkdir(parents=True)
     except OSError as error:
         raise ConfigError(f"{chosen.out} cannot be made ({error.strerror})", key="--out") from error
+    boards: list[str] = chosen.boards
+    first: int = chosen.seed
     deals = [
-        (level, board, chosen.seed + number)
+        (level, boards[number % len(boards)], first + number)
         for level in LEVELS
-        for number, board in enumerate(islice(cycle(chosen.boards), chosen.games))
+        for number in range(chosen.games)
     ]
     if chosen.other:
-        write_pairs(chosen.out, deals, chosen.other)
+        written = write_pairs(chosen.out, deals, chosen.other)
+        print(f"{written} pairs that differ, of {len(deals)} deals, in {chosen.out}")
     else:
         for (level, board, seed), text in transcripts_of(HERE, deals).items():
             (chosen.out / f"{level}-{board}-{seed}.txt").write_text(text, "utf-8")
-    print(f"{len(deals)} {'pairs' if chosen.other else 'games'} in {chosen.out}")
+        print(f"{len(deals)} games in {chosen.out}")
 
 
 Deal = tuple[str, str, int]
@@ -77,28 +79,25 @@ def transcripts_of(tree: Path, deals: Sequence[Deal]) -> dict[Deal, str]:
     Raises:
         ConfigError: The checkout cannot play.
     """
-    found: dict[Deal, str] = {}
-    for level, board in product(
-        dict.fromkeys(deal[0] for deal in deals), sorted({d[1] for d in deals})
-    ):
-        wanted = [deal for deal in deals if deal[:2] == (level, board)]
-        command = [sys.executable, str(HERE / "bench" / "transcript_process.py"), board, level]
-        command += [str(seed) for _, _, seed in wanted]
-        ran = subprocess.run(
-            command, check=False, capture_output=True, text=True, env=environment_of(tree)
-        )
-        if ran.returncode:
-            problem = ran.stderr.strip().rsplit("\n", 1)[-1]
-            raise ConfigError(f"{tree} cannot play {board} ({problem})", key="--other")
-        found |= dict(zip(wanted, json.loads(ran.stdout), strict=True))
-    return found
+    process = str(HERE / "bench" / "transcript_process.py")
+    ran = subprocess.run(
+        [sys.executable, process, json.dumps(deals)],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=environment_of(tree),
+    )
+    if ran.returncode:
+        problem = ran.stderr.strip().rsplit("\n", 1)[-1]
+        raise ConfigError(f"{tree} cannot play ({problem})", key="--other")
+    return dict(zip(deals, json.loads(ran.stdout), strict=True))
 
 
-def write_pairs(folder: Path, deals: Sequence[Deal], other: Path) -> None:
+def write_pairs(folder: Path, deals: Sequence[Deal], other: Path) -> int:
     """Write each deal as `NN-A.txt` and `NN-B.txt`, shuffled, and the key beside the folder.
 
-    The key maps each pair to its deal and to which of A and B this checkout played. Pairs that are
-    equal are left out.
+    The key maps each pair to its deal and to which of A and B this checkout played. Equal pairs
+    are left out; the number of pairs written is returned.
     """
     here, there = transcripts_of(HERE, deals), transcripts_of(other, deals)
     dice, key = dice_of(deals[0][2], "pairs"), dict[str, dict[str, object]]()
@@ -110,3 +109,4 @@ def write_pairs(folder: Path, deals: Sequence[Deal], other: Path) -> None:
             (folder / f"{number:02}-{letter}.txt").write_text(text, "utf-8")
         key[f"{number:02}"] = {"deal": deal, "this checkout": "AB"[first]}
     folder.with_name(f"{folder.name}.key.json").write_text(json.dumps(key, indent=1), "utf-8")
+    return len(differ)

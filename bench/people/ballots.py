@@ -91,7 +91,7 @@ def _gives_reason(game: GameLog, line: Speech, ballot: Ballot) -> bool:
     """Return whether a line of the bots gives a reason against the target of the ballot."""
     intents = tuple(intent for intent in accusing_intents() if intent not in _NO_REASON)
     found = lines_of(line.text, line.seat, game.names, intents)
-    return any(ballot.target in (each.target, each.other) for each in found)
+    return any(each.target == ballot.target for each in found)
 
 
 def spoke_of_nobody(game: GameLog, bots: Collection[int]) -> Count:

@@ -1,29 +1,32 @@
 """`people --questions FILE`: what a bot replies to questions that a person puts to it.
 
-On each deal one wording of each matter is put to the same bot, in place of a greeting. Its next
-turn is printed for reading, beside its turn after the greeting, and distinct replies are counted.
+On each deal one wording of each matter is put to the same bot on day 2, in place of a greeting. Its
+next turn is printed for reading, beside its turn after the greeting, and distinct replies are
+counted.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from bench.harness import run_parts
-from wolfcore.errors import ConfigError
+from wolfcore.errors import ConfigError, WolfError
 
 from .arguments import GREETING
-from .game_log import GameLog, Speech
-from .scripted_people import Person, one_of
+from .game_log import GameLog
+from .scripted_people import Person, Scene
 from .settings import STRENGTHS, Setting, play_with, seat_of
 
 _BOARD = "classic9"
+
+
+_DAY = 2
+"""The day of the questions: before it nobody has voted."""
 
 
 _SENTENCE_END = re.compile(r"(?<=[.!?]) ")
@@ -33,7 +36,7 @@ class TypedQuestion(Struct, frozen=True):
     """A question as a person types it.
 
     Attributes:
-        text: The words; `{X}` is the name of the seat asked, `{Y}` that of another seat.
+        text: The words; `{X}` is the name of the seat asked, `{Y}` and `{Z}` those of others.
         about: The matter; several wordings may share it.
     """
 
@@ -94,6 +97,7 @@ def measure_questions(
 ) -> None:
     """Print the replies to all questions on some deals, and how many are distinct."""
     questions = read_questions(path)
+    matters = dict.fromkeys(question.about for question in questions)
     parts = [
         (level, seed, questions) for level in STRENGTHS for seed in range(first, first + deals)
     ]
@@ -112,11 +116,7 @@ def measure_questions(
             f"deal {_listed(distinct)}; without the sentences after a greeting {_listed(apart)}"
         )
     if as_json:
-        print(
-            json.dumps(
-                [asdict(deal) | {"replies": list(map(asdict, deal.replies))} for deal in made]
-            )
-        )
+        print(msgspec.json.encode(made).decode())
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -124,20 +124,26 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def one_deal(part: tuple[str, int, list[TypedQuestion]]) -> AskedDeal | None:
-    """Ask all questions on one deal; None where nobody speaks after the person on day 1."""
+    """Ask all questions on one deal; None where nobody speaks after the person on day 2.
+
+    The seat asked is the next speaker. `{Y}` is whom it voted for on day 1, where that seat lives.
+    """
     level, seed, questions = part
-    setting = Setting(_BOARD, level, last_day=1)
-    greeted = _play(setting, seed, GREETING)
-    turn, seat = _first_turn(greeted, seat_of(setting, seed)), seat_of(setting, seed)
-    reply = next((s for s in greeted.speeches if turn and s.place > turn.place), None)
-    if turn is None or reply is None or reply.kind != "speak":
+    setting = Setting(_BOARD, level, last_day=_DAY)
+    seat, greeted = seat_of(setting, seed), _play(setting, seed, GREETING)
+    turns = [s for s in greeted.speeches if s.day == _DAY and s.kind == "speak"]
+    order = [turn.seat for turn in turns]
+    if seat not in order or order[-1] == seat:
         return None
-    spoken = [speech.seat for speech in greeted.speeches if speech.kind == "speak"]
-    other = next(other for other in spoken if other not in (seat, reply.seat))
-    names = {"X": greeted.names[reply.seat - 1], "Y": greeted.names[other - 1]}
+    turn, reply = turns[order.index(seat)], turns[order.index(seat) + 1]
+    voted = [ballot.target for ballot in greeted.ballots if ballot.voter == reply.seat]
+    others = [s for s in (*voted[:1], *order) if s in order and s not in (seat, reply.seat)]
+    slots = dict(zip(("{X}", "{Y}", "{Z}"), (reply.seat, *dict.fromkeys(others)), strict=False))
     replies: list[Reply] = []
     for question in wordings_of(questions, seed):
-        words = question.text.replace("{X}", names["X"]).replace("{Y}", names["Y"])
+        words = question.text
+        for slot, named in slots.items():
+            words = words.replace(slot, greeted.names[named - 1])
         game = _play(setting, seed, words)
         answer = game.next_of(reply.seat, turn.place)
         text = answer.text if answer else ""
@@ -155,13 +161,13 @@ def wordings_of(questions: Sequence[TypedQuestion], seed: int) -> list[TypedQues
 
 
 def _play(setting: Setting, seed: int, words: str) -> GameLog:
-    game = play_with(setting, seed, {seat_of(setting, seed): Person(one_of(words))})
-    assert game is not None, f"the game of seed {seed} broke at: {words}"
+    def says(scene: Scene) -> str:
+        return words if scene.ask.day == _DAY else GREETING
+
+    game = play_with(setting, seed, {seat_of(setting, seed): Person(says)})
+    if game is None:
+        raise WolfError(f"the game of seed {seed} broke at these words: {words}")
     return game
-
-
-def _first_turn(game: GameLog, seat: int) -> Speech | None:
-    return next((s for s in game.speeches if s.seat == seat and s.kind == "speak"), None)
 
 
 def _sentences(text: str) -> list[str]:

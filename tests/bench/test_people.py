@@ -8,14 +8,20 @@ from typing import get_args
 import pytest
 
 from bench.people import ROWS, figures, measure_people, settings
+from bench.people.arguments import ARGUERS
 from bench.people.counts import Count
+from bench.people.figures import Aim, Figure, Row, figure
 from bench.people.game_log import GameLog, spoken_against
-from bench.people.rows import Aim, Row, figure, rows
+from bench.people.rows import rows
 from bench.people.scripted_people import CAMPS, PEOPLE, Camp
 from bench.people.settings import (
+    AVERAGE,
     BREAKS,
     COUNTS,
+    DIFFER,
     FATE,
+    FOR_DEFENDED,
+    FOR_TARGET,
     NOBODY,
     OF_PERSON,
     Setting,
@@ -29,10 +35,12 @@ from wolfcore.speech import ClaimsRole
 
 def test_every_count_has_a_row_and_every_row_a_known_count() -> None:
     counted = {row.count for row in rows()}
-    assert set(COUNTS) | set(OF_PERSON) | {BREAKS} <= counted
-    assert all(
-        setting.kind in {NOBODY, *PEOPLE, *COUNTS} for row in rows() for setting in row.settings
-    )
+    counts = {*COUNTS, *OF_PERSON, BREAKS, FOR_TARGET, FOR_DEFENDED, DIFFER}
+    assert counts <= counted <= counts | {AVERAGE}
+    kinds = {NOBODY, *PEOPLE, *COUNTS, *ARGUERS}
+    for row in rows():
+        for at in row.settings:
+            assert {at.kind, at.accuser, at.control} <= kinds
 
 
 def test_ten_kinds_of_people_in_every_camp_that_makes_sense() -> None:
@@ -124,6 +132,38 @@ def test_a_figure_is_the_sum_over_games_and_says_whether_the_aim_is_met() -> Non
     assert made_of[0].aim == ">= 40.0% + 10.0%"
 
 
+def test_a_paired_figure_is_the_difference_on_the_deals_that_both_count() -> None:
+    at, beside = Setting("sla7", "normal", "two true"), Setting("sla7", "normal", "no reason")
+    found = {
+        (at, FATE): [Count(1, 2), Count(0, 0), Count(3, 4), Count(1, 1)],
+        (beside, FATE): [Count(0, 2), Count(1, 1), Count(2, 4)],
+    }
+
+    def of(aim: Aim) -> Figure:
+        return figure(Row("r", "n", "w", FATE, (at,), aim, (FATE, (beside,)), paired=True), found)
+
+    made = of(Aim(within=(0.3, 0.4)))
+    assert made.gain and (made.gain.gain, made.gain.deals) == (0.375, 2)
+    assert made.gain.low is not None and made.gain.high is not None
+    assert made.gain.low < 0.375 < made.gain.high
+    assert (made.hits, made.of, made.met, made.aim) == (5, 7, True, "+30% to +40%")
+    missed = of(Aim(within=(0.4, 1.0)))
+    assert missed.met is False and missed.by_chance
+    nothing = figure(
+        Row("r", "n", "w", FATE, (at,), Aim(within=(0, 1)), (FATE, (beside,)), paired=True),
+        {(at, FATE): [Count(0, 0)], (beside, FATE): [Count(1, 1)]},
+    )
+    assert nothing.met is None and nothing.gain and nothing.gain.gain is None
+
+
+def test_a_mean_of_a_count_is_no_share() -> None:
+    at = Setting("sla7", "normal")
+    counts = [Count(20 + number, 2) for number in range(20)]
+    made = figure(Row("r", "n", "w", "words", (at,), unit="words"), {(at, "words"): counts})
+    assert (made.hits / made.of, made.unit) == (14.75, "words")
+    assert made.low is not None and 10 < made.low < 14.75
+
+
 def test_a_game_that_breaks_is_counted_and_counts_for_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -161,6 +201,22 @@ def test_whatever_the_number_of_processes_the_figures_are_the_same() -> None:
     assert figures(("witch",), 3, 0, 1) == figures(("witch",), 3, 0, 2)
 
 
+def test_a_paired_row_prints_its_difference(capsys: pytest.CaptureFixture[str]) -> None:
+    measure_people(["--deals", "2", "--row", "first chair", "--row", "no exile"])
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("  difference " in line for line in lines) == 8
+    assert any("one accusation" in line and "on 2 deals" in line for line in lines)
+
+
+def test_the_first_chair_is_seat_1_and_a_target_is_of_its_camp() -> None:
+    first = Setting("classic9", "normal", "silent", first_chair=True, last_day=1)
+    assert {seat_of(first, seed) for seed in range(9)} == {1}
+    among = Setting("sla7", "normal", "accuser", target="god", last_day=1)
+    table, seat = with_words(among)
+    (named,) = {a for s in table.speeches if s.seat == seat for a in spoken_against(s.acts)}
+    assert table.roles[named] == "Seer"
+
+
 def test_all_rows_are_offered() -> None:
     assert {
         "confession",
@@ -175,3 +231,5 @@ def test_all_rows_are_offered() -> None:
         "witch",
     } < set(ROWS)
     assert {"camouflage", "words", "people"} < set(ROWS)
+    assert {"no exile", "arguments", "repeated", "defence", "explained", "one name"} < set(ROWS)
+    assert {"proof", "no turn", "first chair", "mates", "I am a wolf", "sentences"} < set(ROWS)
