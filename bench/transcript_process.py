@@ -1,7 +1,7 @@
 """Script that prints whole games of house bots as text, of the tree that is first on its path.
 
 Run by path, not as a module, so that it can print games of another checkout: it imports only names
-that both have. Its argument is a JSON list of levels, boards and seeds; it prints a JSON list of texts.
+that both have. Its argument is a JSON list of deals (level, board, seed); it prints one of texts.
 """
 
 from __future__ import annotations

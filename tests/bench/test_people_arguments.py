@@ -119,11 +119,15 @@ def test_an_accusation_is_heard(words: str) -> None:
 @pytest.mark.parametrize("kind", ["one true", "two true", "two false", "true of half"])
 def test_who_argues_says_the_same_accusation_with_reasons_of_its_kind(kind: str) -> None:
     """On the first deal in which the target gives reasons of the kind."""
-    for seed in range(9):
-        words = said_on_day_2(Setting("classic9", "normal", kind, target="wolf", last_day=2), seed)
-        if words not in ("", GREETING):
-            break
-    plain = Setting("classic9", "normal", "no reason", target="wolf", last_day=2)
+    arm, plain = (
+        Setting("classic9", "normal", each, target="wolf", last_day=2)
+        for each in (kind, "no reason")
+    )
+    words, seed = next(
+        (words, seed)
+        for seed in range(9)
+        if (words := said_on_day_2(arm, seed)) not in ("", GREETING)
+    )
     assert words.startswith(said_on_day_2(plain, seed) + " ")
 
 
