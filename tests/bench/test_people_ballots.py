@@ -91,6 +91,8 @@ def test_a_day_of_one_name_needs_three_quarters_of_the_accusers() -> None:
 def test_a_question_to_a_seat_that_does_not_speak_again_before_the_ballots() -> None:
     asked = says(ADA, line("ask_vote", "Cleo"))
     assert ballots.asked_without_a_turn(game(asked, votes(ADA, BRAM)), EVERYBODY) == Count(1, 1)
+    before = game(says(CLEO, "Good morning."), asked, votes(ADA, BRAM))
+    assert ballots.asked_without_a_turn(before, EVERYBODY) == Count(1, 1)
     spoke = game(asked, says(CLEO, ""), votes(ADA, BRAM))
     assert ballots.asked_without_a_turn(spoke, EVERYBODY) == Count(0, 1)
     late = game(asked, votes(ADA, BRAM), says(CLEO, "Good night."))
