@@ -114,14 +114,14 @@ def with_a_line(game: GameLog, bots: Collection[int]) -> Count:
     return Count(sum(bool(_lines_with_ballots(game, ballot)) for ballot in cast), len(cast))
 
 
-_FEWEST_ACCUSERS = 2
+_FEWEST_ACCUSERS = 4
+"""With fewer, three quarters of them would be all."""
 
 
 def days_of_one_name(game: GameLog, _bots: Collection[int]) -> Count:
-    """Count days on which three quarters of the accusers name one seat / days with accusers.
+    """Count days on which three quarters of the accusers name one seat / days with four accusers.
 
-    Accusers are the seats that spoke against somebody before the ballots; a day counts with two of
-    them or more.
+    Accusers are the seats that spoke against somebody before the ballots.
     """
     hits = days = 0
     for day, place in _days(game):

@@ -222,19 +222,25 @@ def _first_chair(level: str) -> list[Row]:
 
         bot = (EXILED, at(NOBODY))
         name, where = "first chair, exiled on day 1", f"{board}, {level}"
+        arms = {
+            "a bot": NOBODY,
+            "silent": "silent",
+            "one accusation": "the same without the claim",
+            "a loud accusation": "accuser",
+        }
         found += [
-            Row("first chair", f"{name}: a bot", where, *bot),
-            Row("first chair", f"{name}: silent", where, EXILED, at("silent")),
             Row(
                 "first chair",
-                f"{name}: one accusation",
+                f"{name}: {how}",
                 where,
                 EXILED,
-                at("the same without the claim"),
-                Aim(within=(-1.0, 0.0)),
+                at(kind),
+                Aim(within=(-1.0, 0.0)) if "accusation" in how else None,
                 bot,
-                paired=True,
-            ),
+                times=2,
+                paired=kind != NOBODY,
+            )
+            for how, kind in arms.items()
         ]
     return found
 

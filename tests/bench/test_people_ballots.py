@@ -84,8 +84,8 @@ def test_a_day_of_one_name_needs_three_quarters_of_the_accusers() -> None:
     assert ballots.days_of_one_name(game(*three, apart, votes(ADA, BRAM)), ()) == Count(1, 1)
     again = says(FEMI, "I think Cleo is a wolf.")
     assert ballots.days_of_one_name(game(*three, apart, again, votes(ADA, BRAM)), ()) == Count(0, 1)
-    assert ballots.days_of_one_name(game(three[0], votes(ADA, BRAM)), ()) == Count(0, 0)
-    assert ballots.days_of_one_name(game(*three), ()) == Count(0, 0)
+    assert ballots.days_of_one_name(game(*three, votes(ADA, BRAM)), ()) == Count(0, 0)
+    assert ballots.days_of_one_name(game(*three, apart), ()) == Count(0, 0)
 
 
 def test_a_question_to_a_seat_that_does_not_speak_again_before_the_ballots() -> None:
