@@ -53,6 +53,7 @@ TABLE: dict[str, tuple[object, dict[str, object]]] = {
         ("wolves", "guard", "seer", "witch"),
         {"xu7": ("wolves", "guard", "witch", "seer")},
     ),
+    "first_night_deaths": (True, {}),
     "guard_self": (True, {}),
     "guard_repeat": (False, of(("sla7", *HELMSMAN, "arena8"), True)),
     "guard_pass": (False, of(("xu7", *CLASSIC), True)),
