@@ -7,7 +7,7 @@ other seeds, so that they reveal nothing of the real deal.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -48,6 +48,7 @@ from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import DEFAULT_POOL, GameMemories, check_pool_name
 from wolftui.settings.paths import games_folder
 
+from .first_games import usual_board
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
 
 if TYPE_CHECKING:
@@ -69,11 +70,25 @@ They are repeated here so that agents need not be loaded.
 """
 
 
+PERSON = "human"
+"""The player id of the person at this screen."""
+
+
+def seats_person(assignments: Iterable[str]) -> bool:
+    """Return whether one of some `SEAT=PLAYER` texts seats a person."""
+    return any(
+        word.rpartition("=")[2].split(":")[0].strip() == PERSON
+        for text in assignments
+        for word in text.split(",")
+    )
+
+
 class PlayOptions(Struct, frozen=True, kw_only=True):
     """The options of a new game, as given by the command line or the screen.
 
     Attributes:
-        board: A shipped board, or a TOML file; or a board itself, of a game that is played again.
+        board: A shipped board, or a TOML file; or a board itself, of a game that is played again;
+            None for the usual one of the person, by the saved games (`usual_board`).
         seats: The seat assignments as written, each `SEAT=PLAYER`.
         default_player: The player of all seats without an assignment.
         seed: The seed, or None for a drawn one.
@@ -95,7 +110,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
             player stands in for a person; 0 for none.
     """
 
-    board: str | Board = DEFAULT_BOARD
+    board: str | Board | None = DEFAULT_BOARD
     seats: tuple[str, ...] = ()
     default_player: str = DEFAULT_SEAT.text
     seed: int | None = None
@@ -152,9 +167,8 @@ class Arrangement:
 
     def __init__(self, options: PlayOptions) -> None:
         self.options = options
-        self.board: Board = (
-            open_board(options.board) if isinstance(options.board, str) else options.board
-        )
+        board = usual_board(self.root) if options.board is None else options.board
+        self.board: Board = open_board(board) if isinstance(board, str) else board
         self.script: AnswerScript = (
             read_answers(options.answers) if options.answers else AnswerScript()
         )
@@ -173,6 +187,11 @@ class Arrangement:
             return with_bots_for_unmeasured(self._seats, self.board, deal)
         refuse_unmeasured(plan, deal)
         return plan, seat_notes(plan)
+
+    @property
+    def root(self) -> Path:
+        """The folder for saved games."""
+        return self.options.games_root or games_folder()
 
     @property
     def seat_words(self) -> tuple[str, ...]:
@@ -274,7 +293,7 @@ class Arrangement:
         from wolfcore.arena import GameTemplate  # noqa: PLC0415  see above
 
         options = self.options
-        root = (options.games_root or games_folder()) if options.save else None
+        root = self.root if options.save else None
         return GameTemplate(
             board=self.board,
             seats=self._seats,
@@ -318,7 +337,7 @@ class Arrangement:
             specs,
             games,
             {name: self.options.models.thinking_tokens_for(spec) for name, spec in specs.items()},
-            repeat_shares(self.options.games_root or games_folder(), specs),
+            repeat_shares(self.root, specs),
             local=local,
         )
 

@@ -106,7 +106,9 @@ class GameQueue:
             running = start_game(replace(self._arrangement.options, seed=None))
         else:
             seed = None if self._seed is None else self._seed + len(self._begun)
-            running = start_game(self._arrangement, seed)
+            options = self._arrangement.options
+            # Without a named board, the games that are over by now decide.
+            running = start_game(options if options.board is None else self._arrangement, seed)
         self._begun.append(running)
         return running
 

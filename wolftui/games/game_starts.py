@@ -21,6 +21,7 @@ from wolftui.settings.memories import began_with
 from wolftui.settings.paths import games_folder
 
 from .arrangement import Arrangement, PlayOptions, check_players
+from .first_games import first_game_notes
 from .running_game import GameSetup, RunningGame
 from .seat_changes import replaced_seats, reseat, visibility_notes
 
@@ -61,7 +62,7 @@ def start_game(
         memories.pool_embedder(learn)
     check_players(seating.seats, options.models, memories)
     game, folder = Game(spec), None
-    root = options.games_root or games_folder()
+    root = arrangement.root
     phrases = recent_bot_phrases(root) if seating.people else ()
     if options.save:
         folder = GameFolder.create(
@@ -88,7 +89,10 @@ def start_game(
             script=arrangement.script,
             models=models,
             arrangement=arrangement,
-            notes=arrangement.notes,
+            notes=(
+                *(first_game_notes(spec.board, root) if seating.people else ()),
+                *arrangement.notes,
+            ),
             heard_phrases=frozenset(phrases),
             memories=memories,
             learning_pool=learn,

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from wolfcore.decoders import parse_toml
-from wolfcore.game import Board, Team, board_names, get_board
+from wolfcore.game import Board, Team, get_board, is_shipped
 
 from .presets import Settings
 
@@ -82,7 +82,7 @@ def policy_results() -> tuple[PolicyResult, ...]:
 
 def results_on(policy: str, board: Board) -> tuple[PolicyResult, ...]:
     """Return the results of a policy on a board; none for a board that does not ship so."""
-    if board.name not in board_names() or get_board(board.name) != board:
+    if not is_shipped(board.name) or get_board(board.name) != board:
         return ()
     return tuple(
         each for each in policy_results() if each.policy == policy and each.board == board.name

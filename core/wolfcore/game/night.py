@@ -46,9 +46,7 @@ def night(m: Moderator, day: int) -> Script[NightDeeds]:
     kills = m.switches.kills_in(day)
     # All asks are built in the order of `NIGHT_STEPS`, whatever the night order of the board is.
     batches = {
-        name: step.asks(m, tonight)
-        for name, step in _STEPS.items()
-        if kills or step.without_deaths
+        name: step.asks(m, tonight) for name, step in _STEPS.items() if kills or step.without_deaths
     }
     order = tuple(filter(batches.__contains__, m.switches.night_order))
     answered = iter(

@@ -119,12 +119,14 @@ def _night(board: Board) -> Iterator[str]:
         "of them: who dies tonight still acts."
     )
     if not board.switches.first_night_deaths:
-        yield from _first_night([
-            name
-            for step in board.switches.night_order
-            if not acting[step][1].without_deaths
-            for name in actors[step]
-        ])
+        yield from _first_night(
+            [
+                name
+                for step in board.switches.night_order
+                if not acting[step][1].without_deaths
+                for name in actors[step]
+            ]
+        )
     for step in NIGHT_STEPS:
         if actors[step]:
             yield from acting[step][1].sentences(board, " or ".join(actors[step]))

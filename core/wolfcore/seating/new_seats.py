@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, RoleName, Team, board_names, get_board
+from wolfcore.game import Board, RoleName, Team, get_board, is_shipped
 from wolfcore.records import SeatSpec
 
 from .assignments import (
@@ -134,7 +134,7 @@ def _without_roles(policy: str, board: Board, model: str = "") -> PolicySeat | N
     if model:
         instead.append(f"`{_PRESET_WITHOUT_POLICY}@{model}`")
     # Training takes shipped boards alone.
-    if board.name in board_names() and board == get_board(board.name):
+    if is_shipped(board.name) and board == get_board(board.name):
         instead.append("a policy that was trained on it")
     faults = dict.fromkeys(TEAMS, f"the policy `{policy}` {fault}")
     return PolicySeat(policy, "", faults, ", or ".join(instead))

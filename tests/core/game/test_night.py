@@ -283,9 +283,9 @@ def test_a_lone_wolf_is_not_asked_to_whisper() -> None:
 def test_in_a_first_night_without_deaths_wolves_whisper_seers_check_and_nobody_else_acts(
     wolf_kill: str, rounds: int
 ) -> None:
-    table = Table(
-        NINE, first_night_deaths=False, wolf_kill=wolf_kill, whisper_rounds=rounds
-    ).play({"n1.check": 1}, until="d1")
+    table = Table(NINE, first_night_deaths=False, wolf_kill=wolf_kill, whisper_rounds=rounds).play(
+        {"n1.check": 1}, until="d1"
+    )
     first = {ask.split(".")[1] for batch in table.ids for ask in batch if ask.startswith("n1.")}
     assert first == {"check", *(("whisper", "whisper2") if rounds else ())}
     told = {type(entry.fact) for entry in table.entries(*NIGHT_DEEDS)}
