@@ -45,6 +45,7 @@ def measure_people(argv: Sequence[str]) -> None:
     if chosen.odd:
         odd_people.measure_odd(chosen.odd, chosen.seed, chosen.jobs, as_json=chosen.json)
         return
+    print(f"house bots of version {BOTS_VERSION}")
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
     print(
         f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim "

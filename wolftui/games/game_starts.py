@@ -8,13 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.bots.fingerprints import fingerprints_of
 from wolfcore.errors import LogError
 from wolfcore.game import Game
 from wolfcore.game import facts as f
-from wolfcore.records import GameFolder, NewGame, SavedGame, newest_folders, read_game
+from wolfcore.records import (
+    GameFolder,
+    NewGame,
+    SavedGame,
+    SeatSpec,
+    newest_folders,
+    read_game,
+)
+from wolfcore.seating import is_of_house_bots
 from wolfcore.speech import READER_VERSION
-from wolfcore.table import fork, resume
+from wolfcore.table import Resumed, fork, resume
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import began_with
@@ -72,6 +81,7 @@ def start_game(
                 seating.seats,
                 version=__version__,
                 reader=READER_VERSION,
+                bots=(BOTS_VERSION,),
                 by_role=seating.by_role,
                 told=phrases,
                 wished=arrangement.seat_words if seating.by_role else (),
@@ -131,6 +141,7 @@ def resume_saved(
         opened.budget_meter.add_spent(
             spent.calls, spent.tokens, spent.cost or 0.0, spent.estimated_tokens
         )
+    notes += _bots_notes(resumed, now)
     about = resumed.folder.about
     return RunningGame(
         GameSetup(
@@ -181,6 +192,7 @@ def fork_saved(
         root or games_folder(),
         version=__version__,
         reader=READER_VERSION,
+        bots=BOTS_VERSION,
         seats=instead,
         by_role=by_role,
         embedder=memories.usual,
@@ -199,6 +211,25 @@ def fork_saved(
             heard_phrases=_heard_phrases(forked.folder),
             memories=memories,
         )
+    )
+
+
+def _bots_notes(resumed: Resumed, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
+    """Record that house bots of this version play on in a game, and say so if others began it.
+
+    Raises:
+        LogError: `about.json` cannot be written.
+    """
+    about = resumed.folder.about
+    if about is None or resumed.game.over or not any(map(is_of_house_bots, seats)):
+        return ()
+    now = about.with_bots(BOTS_VERSION)
+    if now == about:
+        return ()
+    resumed.folder.rewrite_about(now)
+    return (
+        f"House bots of version {about.bot_versions[-1]} began this game; those of version "
+        f"{BOTS_VERSION} play on.",
     )
 
 

@@ -43,6 +43,7 @@ class PolicyResult(Struct, frozen=True, forbid_unknown_fields=True):
         gain: Points of win share, -100..100: the policy's less those of `bot:hard`.
         low: The lower end of the 95 % interval by deal.
         high: The upper end.
+        bots: The version of the house bots.
     """
 
     policy: str
@@ -54,6 +55,7 @@ class PolicyResult(Struct, frozen=True, forbid_unknown_fields=True):
     gain: float
     low: float
     high: float
+    bots: int = 1
 
     @property
     def is_worse(self) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, SWITCHES, SWITCHES_WITHOUT_MODEL, quick_options
-from wolfcore.agents.policy_files import checkpoint_file, layout_of, shipped_names
+from wolfcore.agents.policy_files import checkpoint_file, header_of_policy, shipped_names
 from wolfcore.agents.policy_results import PolicyResult, policy_results
 from wolfcore.agents.seat_options import setting_word
 from wolfcore.bots import LEVELS, OPTIONS, STYLES
@@ -206,7 +206,7 @@ def test_a_policy_plays_where_its_interval_is_not_below_zero(board: str) -> None
     for side in TEAMS:
         text = f"{side}=sla:bots=hard"
         policy = "xu7-acts" if board == "xu7" else "sla-acts"
-        lacks_roles = bool(layout_of(policy).fault_on(get_board(board)))
+        lacks_roles = bool(header_of_policy(policy).layout.fault_on(get_board(board)))
         found = [
             each
             for each in policy_results()
