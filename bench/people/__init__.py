@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from msgspec.structs import asdict
 
 from bench.harness import a_count, add_jobs
+from wolfcore.bots import BOTS_VERSION
 
 from . import odd_people
 from .rows import Figure, figure, rows

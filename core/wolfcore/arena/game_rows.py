@@ -211,6 +211,7 @@ def row_of(
         broken: Why it stopped before its end; empty if it did not.
         folder: The name of its folder; empty where it is not saved.
         seconds: How long it took.
+        bots: The version of the house bots; None for that of a game without a number.
     """
     facts = [entry.fact for entry in entries]
     calls = [noted.call for noted in notes if noted.call]

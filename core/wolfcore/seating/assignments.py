@@ -71,8 +71,9 @@ def is_played_by_bot(options: Sequence[str]) -> bool:
 
 
 def is_of_house_bots(spec: SeatSpec) -> bool:
-    """Return whether house bots decide what a player does: a bot, a scripted person, or an agent
-    for which a bot thinks.
+    """Return whether house bots decide what a player does.
+
+    They do for a bot, a scripted person, and an agent for which a bot thinks.
     """
     return spec.player in ("bot", SCRIPTED_PERSON) or is_played_by_bot(spec.options)
 

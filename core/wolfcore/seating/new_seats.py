@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import ConfigError
 from wolfcore.game import Board, RoleName, Team, get_board, is_shipped
 from wolfcore.records import SeatSpec
@@ -123,6 +122,9 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
             faults[team] = (
                 f"the policy `{policy}` was not measured {as_team}on {board.name}{options_too}"
             )
+    # The package of the bots is loaded only where a policy is seated.
+    from wolfcore.bots import BOTS_VERSION
+
     others = sorted({each.bots for each in results} - {BOTS_VERSION})
     before = (
         f"was measured against version {others[0]} of {STRONGEST_BOT.text}, not {BOTS_VERSION}"
@@ -133,8 +135,9 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
 
 
 def _other_bots(policy: str) -> str:
-    """Say as a clause that a policy was trained with house bots of another version; else nothing."""
+    """Say as a clause that a policy was trained with another version of the bots; else nothing."""
     from wolfcore.agents.policy_files import header_of_policy
+    from wolfcore.bots import BOTS_VERSION
 
     bots = header_of_policy(policy).bots
     if bots == BOTS_VERSION:

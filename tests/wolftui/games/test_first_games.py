@@ -69,7 +69,10 @@ def test_a_first_game_says_once_that_its_first_night_is_safe(tmp_path: Path) -> 
 
 
 def test_in_a_series_the_games_that_are_over_by_then_decide(tmp_path: Path) -> None:
-    queue, boards = GameQueue(Arrangement(options(tmp_path, save=False)), FIRST_GAMES + 1), []
+    queue, boards = (
+        GameQueue(Arrangement(options(tmp_path, save=False)), FIRST_GAMES + 1),
+        list[str](),
+    )
     for _ in range(FIRST_GAMES + 1):
         boards.append(queue.next().spec.board.name)
         save_game(tmp_path)
