@@ -18,7 +18,9 @@ from wolfcore.errors import ConfigError, SeatError
 from wolfcore.extras import run_checks
 from wolfcore.game import (
     DEFAULT_BOARD,
+    FIRST_BOARD,
     MAX_SEED,
+    SAFE_NIGHT,
     Answer,
     Ask,
     Board,
@@ -28,7 +30,7 @@ from wolfcore.game import (
 )
 from wolfcore.models import ModelSpec
 from wolfcore.models.wrappers.costs import is_billed
-from wolfcore.records import SeatSpec
+from wolfcore.records import SeatSpec, newest_folders, summarise
 from wolfcore.seating import (
     DEFAULT_SEAT,
     ForcedDeal,
@@ -48,7 +50,6 @@ from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import DEFAULT_POOL, GameMemories, check_pool_name
 from wolftui.settings.paths import games_folder
 
-from .first_games import usual_board
 from .inputs import AnswerScript, open_board, read_answers, read_deal, read_names
 
 if TYPE_CHECKING:
@@ -68,6 +69,54 @@ LIVE, _POOL = "live", "pool="
 
 They are repeated here so that agents need not be loaded.
 """
+
+
+FIRST_GAMES = 3
+"""How many finished games make a person no newcomer."""
+
+
+_MOST_FOLDERS = 100
+"""How many of the newest games are looked through; nobody with more saved games is a newcomer."""
+
+
+_SAFE_BOARD = f"{FIRST_BOARD}{SAFE_NIGHT}"
+
+
+def usual_board(root: Path) -> str:
+    """Return the board of a game for which none is named, by the finished games of a person.
+
+    In first games nobody dies in the first night: who dies before the first word has not played.
+
+    Args:
+        root: The folder of the saved games; it need not exist.
+
+    Raises:
+        ConfigError: The folder cannot be read.
+    """
+    folders = newest_folders(root, _MOST_FOLDERS + 1)
+    if len(folders) > _MOST_FOLDERS:
+        return FIRST_BOARD
+    finished = 0
+    for folder in folders:
+        game = summarise(folder)
+        finished += bool(game.people and game.ended)
+        if finished == FIRST_GAMES:
+            return FIRST_BOARD
+    return _SAFE_BOARD
+
+
+def first_game_notes(board: Board, root: Path) -> tuple[str, ...]:
+    """Say that the board is the one for first games, where it is; else nothing.
+
+    Raises:
+        ConfigError: The folder cannot be read.
+    """
+    if board.name != _SAFE_BOARD or usual_board(root) != _SAFE_BOARD:
+        return ()
+    return (
+        f"Nobody dies in the first night of your first {FIRST_GAMES} games; "
+        f"`--board {FIRST_BOARD}` changes it.",
+    )
 
 
 PERSON = "human"

@@ -29,8 +29,7 @@ from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import began_with
 from wolftui.settings.paths import games_folder
 
-from .arrangement import Arrangement, PlayOptions, check_players
-from .first_games import first_game_notes
+from .arrangement import Arrangement, PlayOptions, check_players, first_game_notes
 from .running_game import GameSetup, RunningGame
 from .seat_changes import replaced_seats, reseat, visibility_notes
 

@@ -10,9 +10,8 @@ from wolfcore.game import FIRST_BOARD, SAFE_NIGHT, Game, get_board, make_spec
 from wolfcore.players import RandomPlayer
 from wolfcore.records import GameFolder, NewGame, SeatSpec
 from wolfcore.table import play_now
-from wolftui.games import first_games
-from wolftui.games.arrangement import Arrangement, PlayOptions
-from wolftui.games.first_games import FIRST_GAMES, usual_board
+from wolftui.games import arrangement
+from wolftui.games.arrangement import FIRST_GAMES, Arrangement, PlayOptions, usual_board
 from wolftui.games.game_queue import GameQueue
 from wolftui.games.game_starts import start_game
 
@@ -50,7 +49,7 @@ def test_the_first_three_finished_games_of_a_person_are_counted(tmp_path: Path) 
 def test_nobody_with_many_saved_games_is_a_newcomer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(first_games, "_MOST_FOLDERS", 2)
+    monkeypatch.setattr(arrangement, "_MOST_FOLDERS", 2)
     for number in range(3):
         assert usual_board(tmp_path) == SAFE, number
         save_game(tmp_path, person=False)

@@ -18,8 +18,8 @@ from textual.events import ScreenResume
 
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD
+from wolftui.games.arrangement import usual_board
 from wolftui.games.favourites import Favourites
-from wolftui.games.first_games import usual_board
 from wolftui.games.table_setup import TableSetup, default_setup
 from wolftui.games.unfinished import OpenGamesFinder
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
