@@ -16,7 +16,7 @@ from statistics import fmean
 import msgspec
 
 from wolfcore.arena import Contest, ContestResult, Gain, Pair, Side, gain_of, pairs_of, play_contest
-from wolfcore.bots import HouseBot
+from wolfcore.bots import BOTS_VERSION, HouseBot
 from wolfcore.bots.people.strategies import STRATEGIES, Strategy
 from wolfcore.errors import ConfigError
 from wolfcore.game import (
@@ -84,6 +84,7 @@ def measure_pairs(argv: Sequence[str]) -> None:
     contest = Contest(board=board, lineups={"A": (chosen.a,), "B": (chosen.b,)}, deal=deal)
     print(
         f"{board.name}, {chosen.deals} deals from seed {chosen.seed} on, each played by A and by B"
+        f"; house bots of version {BOTS_VERSION}"
     )
     print(f"  A  {chosen.a}\n  B  {chosen.b}")
     deals = played_by_all(contest, range(chosen.seed, chosen.seed + chosen.deals), chosen.jobs)
@@ -191,7 +192,8 @@ def measure_strength(argv: Sequence[str]) -> None:
     add_jobs(parser)
     chosen = parser.parse_args(argv)
     levels = LEVELS[LEVELS.index(chosen.lowest) :]
-    print(f"{chosen.deals} deals; points of win rate gained, with a 95 % interval by deal")
+    print(f"house bots of version {BOTS_VERSION}; {chosen.deals} deals")
+    print("points of win rate gained, with a 95 % interval by deal")
     seeds = range(chosen.seed, chosen.seed + chosen.deals)
     found: dict[str, object] = {}
     for board in chosen.boards:

@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec.structs import asdict
 
 from bench.harness import a_count, add_jobs
+from wolfcore.bots import BOTS_VERSION
 
 from . import odd_people, replies
 from .figures import Figure, Gain, figure
@@ -60,6 +61,7 @@ def measure_people(argv: Sequence[str]) -> None:
             chosen.questions, chosen.deals, chosen.seed, chosen.jobs, as_json=chosen.json
         )
         return
+    print(f"house bots of version {BOTS_VERSION}")
     found = figures(chosen.row or ROWS, chosen.deals, chosen.seed, chosen.jobs)
     print(
         f"{chosen.deals} deals at most tables; share with a 95 % interval over games; aim "

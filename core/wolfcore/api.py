@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeAlias
 
+from .bots import BOTS_VERSION
 from .errors import ConfigError
 from .game import Board, Game, RoleName, board_names, get_board, make_spec
 from .metrics import METRICS, from_game_log, from_saved_game, game_total
@@ -104,6 +105,7 @@ def play(
                 specs,
                 version=version("wolftui"),
                 reader=READER_VERSION,
+                bots=(BOTS_VERSION,),
                 by_role=seating.by_role,
             ),
         )

@@ -18,7 +18,7 @@ from wolfcore.models import Budget
 from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.records import find_game
 from wolfcore.seating import parse_player
-from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.arrangement import Arrangement, PlayOptions, seats_person
 from wolftui.games.inputs import check_name, open_board
 from wolftui.settings.config import LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
@@ -141,6 +141,15 @@ def say_notes(models: ModelSettings) -> None:
         sys.stderr.write(f"wolftui: {note}\n")
 
 
+def _usual_board(args: argparse.Namespace) -> str | None:
+    """Return the board of `play` where none is named; None if the person's games decide.
+
+    A seed, a deal or answers ask for one certain game, whoever plays.
+    """
+    certain = args.seed is not None or args.deal or args.answers
+    return None if seats_person(args.seat) and not certain else FIRST_BOARD
+
+
 def arrangement_from_args(
     args: argparse.Namespace, loaded: LoadedConfig, *, people: bool = True
 ) -> Arrangement:
@@ -164,7 +173,7 @@ def arrangement_from_args(
     if people and config.name and not args.name:
         use_setting(loaded, "name", check_name)
     options = PlayOptions(
-        board=board if board is not None else FIRST_BOARD if people else DEFAULT_BOARD,
+        board=board if board is not None else _usual_board(args) if people else DEFAULT_BOARD,
         seats=tuple(args.seat),
         default_player=config.others,
         seed=args.seed,

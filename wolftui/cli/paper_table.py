@@ -304,7 +304,18 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
         "What differs from the paper:",
         *[line for point in found.differs for line in _hanging_lines("- ", point, columns)],
     ]
-    return [*lines, *_hanging_lines("Who played: ", f"{_players_text(found)}.", columns)]
+    lines += _hanging_lines("Who played: ", f"{_players_text(found)}.", columns)
+    return [
+        *lines,
+        *(_hanging_lines("House bots: ", _bots_text(found), columns) if found.bots else []),
+    ]
+
+
+def _bots_text(found: Result) -> str:
+    versions = " and ".join(map(str, found.bots))
+    if len(found.bots) == 1:
+        return f"version {versions}."
+    return f"versions {versions}, which play or talk differently: these numbers mix them."
 
 
 def _players_text(found: Result) -> str:

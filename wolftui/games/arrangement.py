@@ -7,7 +7,7 @@ other seeds, so that they reveal nothing of the real deal.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -18,7 +18,9 @@ from wolfcore.errors import ConfigError, SeatError
 from wolfcore.extras import run_checks
 from wolfcore.game import (
     DEFAULT_BOARD,
+    FIRST_BOARD,
     MAX_SEED,
+    SAFE_NIGHT,
     Answer,
     Ask,
     Board,
@@ -28,7 +30,7 @@ from wolfcore.game import (
 )
 from wolfcore.models import ModelSpec
 from wolfcore.models.wrappers.costs import is_billed
-from wolfcore.records import SeatSpec
+from wolfcore.records import SeatSpec, newest_folders, summarise
 from wolfcore.seating import (
     DEFAULT_SEAT,
     ForcedDeal,
@@ -69,11 +71,73 @@ They are repeated here so that agents need not be loaded.
 """
 
 
+FIRST_GAMES = 3
+"""How many finished games make a person no newcomer."""
+
+
+_MOST_FOLDERS = 100
+"""How many of the newest games are looked through; nobody with more saved games is a newcomer."""
+
+
+_SAFE_BOARD = f"{FIRST_BOARD}{SAFE_NIGHT}"
+
+
+def usual_board(root: Path) -> str:
+    """Return the board of a game for which none is named, by the finished games of a person.
+
+    In first games nobody dies in the first night: who dies before the first word has not played.
+
+    Args:
+        root: The folder of the saved games; it need not exist.
+
+    Raises:
+        ConfigError: The folder cannot be read.
+    """
+    folders = newest_folders(root, _MOST_FOLDERS + 1)
+    if len(folders) > _MOST_FOLDERS:
+        return FIRST_BOARD
+    finished = 0
+    for folder in folders:
+        game = summarise(folder)
+        finished += bool(game.people and game.ended)
+        if finished == FIRST_GAMES:
+            return FIRST_BOARD
+    return _SAFE_BOARD
+
+
+def first_game_notes(board: Board, root: Path) -> tuple[str, ...]:
+    """Say that the board is the one for first games, where it is; else nothing.
+
+    Raises:
+        ConfigError: The folder cannot be read.
+    """
+    if board.name != _SAFE_BOARD or usual_board(root) != _SAFE_BOARD:
+        return ()
+    return (
+        f"Nobody dies in the first night of your first {FIRST_GAMES} games; "
+        f"`--board {FIRST_BOARD}` changes it.",
+    )
+
+
+PERSON = "human"
+"""The player id of the person at this screen."""
+
+
+def seats_person(assignments: Iterable[str]) -> bool:
+    """Return whether one of some `SEAT=PLAYER` texts seats a person."""
+    return any(
+        word.rpartition("=")[2].split(":")[0].strip() == PERSON
+        for text in assignments
+        for word in text.split(",")
+    )
+
+
 class PlayOptions(Struct, frozen=True, kw_only=True):
     """The options of a new game, as given by the command line or the screen.
 
     Attributes:
-        board: A shipped board, or a TOML file; or a board itself, of a game that is played again.
+        board: A shipped board, or a TOML file; or a board itself, of a game that is played again;
+            None for the usual one of the person, by the saved games (`usual_board`).
         seats: The seat assignments as written, each `SEAT=PLAYER`.
         default_player: The player of all seats without an assignment.
         seed: The seed, or None for a drawn one.
@@ -95,7 +159,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
             player stands in for a person; 0 for none.
     """
 
-    board: str | Board = DEFAULT_BOARD
+    board: str | Board | None = DEFAULT_BOARD
     seats: tuple[str, ...] = ()
     default_player: str = DEFAULT_SEAT.text
     seed: int | None = None
@@ -152,9 +216,8 @@ class Arrangement:
 
     def __init__(self, options: PlayOptions) -> None:
         self.options = options
-        self.board: Board = (
-            open_board(options.board) if isinstance(options.board, str) else options.board
-        )
+        board = usual_board(self.root) if options.board is None else options.board
+        self.board: Board = open_board(board) if isinstance(board, str) else board
         self.script: AnswerScript = (
             read_answers(options.answers) if options.answers else AnswerScript()
         )
@@ -173,6 +236,11 @@ class Arrangement:
             return with_bots_for_unmeasured(self._seats, self.board, deal)
         refuse_unmeasured(plan, deal)
         return plan, seat_notes(plan)
+
+    @property
+    def root(self) -> Path:
+        """The folder for saved games."""
+        return self.options.games_root or games_folder()
 
     @property
     def seat_words(self) -> tuple[str, ...]:
@@ -274,7 +342,7 @@ class Arrangement:
         from wolfcore.arena import GameTemplate  # noqa: PLC0415  see above
 
         options = self.options
-        root = (options.games_root or games_folder()) if options.save else None
+        root = self.root if options.save else None
         return GameTemplate(
             board=self.board,
             seats=self._seats,
@@ -318,7 +386,7 @@ class Arrangement:
             specs,
             games,
             {name: self.options.models.thinking_tokens_for(spec) for name, spec in specs.items()},
-            repeat_shares(self.options.games_root or games_folder(), specs),
+            repeat_shares(self.root, specs),
             local=local,
         )
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from wolfcore.game import get_board, team_of
+from wolfcore.game import SAFE_NIGHT, get_board, team_of
 from wolfcore.records import LOOKED_OPTION, SeatSpec
 from wolftui.words.glyphs import Glyphs
 
@@ -106,7 +106,9 @@ class GameQueue:
             running = start_game(replace(self._arrangement.options, seed=None))
         else:
             seed = None if self._seed is None else self._seed + len(self._begun)
-            running = start_game(self._arrangement, seed)
+            options = self._arrangement.options
+            # Without a named board, the games that are over by now decide.
+            running = start_game(options if options.board is None else self._arrangement, seed)
         self._begun.append(running)
         return running
 
@@ -146,11 +148,11 @@ def _without_looked(spec: SeatSpec) -> str:
     ).text
 
 
-GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = "duel6", 753, 4, 2.0
+GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = f"duel6{SAFE_NIGHT}", 767, 4, 2.0
 """Board, seed, seat and speed of the guided game.
 
-With this seed a person who follows the coach wins, mostly on the second day, whomever they check
-first.
+Nobody dies in the first night. With this seed a person who follows the coach wins on the second or
+third day, whomever they check first.
 """
 
 

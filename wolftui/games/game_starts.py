@@ -8,19 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.bots.fingerprints import fingerprints_of
 from wolfcore.errors import LogError
 from wolfcore.game import Game
 from wolfcore.game import facts as f
-from wolfcore.records import GameFolder, NewGame, SavedGame, newest_folders, read_game
+from wolfcore.records import (
+    GameFolder,
+    NewGame,
+    SavedGame,
+    SeatSpec,
+    newest_folders,
+    read_game,
+)
+from wolfcore.seating import is_of_house_bots
 from wolfcore.speech import READER_VERSION
-from wolfcore.table import fork, resume
+from wolfcore.table import Resumed, fork, resume
 from wolftui import __version__
 from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import began_with
 from wolftui.settings.paths import games_folder
 
-from .arrangement import Arrangement, PlayOptions, check_players
+from .arrangement import Arrangement, PlayOptions, check_players, first_game_notes
 from .running_game import GameSetup, RunningGame
 from .seat_changes import replaced_seats, reseat, visibility_notes
 
@@ -61,7 +70,7 @@ def start_game(
         memories.pool_embedder(learn)
     check_players(seating.seats, options.models, memories)
     game, folder = Game(spec), None
-    root = options.games_root or games_folder()
+    root = arrangement.root
     phrases = recent_bot_phrases(root) if seating.people else ()
     if options.save:
         folder = GameFolder.create(
@@ -71,6 +80,7 @@ def start_game(
                 seating.seats,
                 version=__version__,
                 reader=READER_VERSION,
+                bots=(BOTS_VERSION,),
                 by_role=seating.by_role,
                 told=phrases,
                 wished=arrangement.seat_words if seating.by_role else (),
@@ -88,7 +98,10 @@ def start_game(
             script=arrangement.script,
             models=models,
             arrangement=arrangement,
-            notes=arrangement.notes,
+            notes=(
+                *(first_game_notes(spec.board, root) if seating.people else ()),
+                *arrangement.notes,
+            ),
             heard_phrases=frozenset(phrases),
             memories=memories,
             learning_pool=learn,
@@ -127,6 +140,7 @@ def resume_saved(
         opened.budget_meter.add_spent(
             spent.calls, spent.tokens, spent.cost or 0.0, spent.estimated_tokens
         )
+    notes += _bots_notes(resumed, now)
     about = resumed.folder.about
     return RunningGame(
         GameSetup(
@@ -177,6 +191,7 @@ def fork_saved(
         root or games_folder(),
         version=__version__,
         reader=READER_VERSION,
+        bots=BOTS_VERSION,
         seats=instead,
         by_role=by_role,
         embedder=memories.usual,
@@ -195,6 +210,25 @@ def fork_saved(
             heard_phrases=_heard_phrases(forked.folder),
             memories=memories,
         )
+    )
+
+
+def _bots_notes(resumed: Resumed, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
+    """Record that house bots of this version play on in a game, and say so if others began it.
+
+    Raises:
+        LogError: `about.json` cannot be written.
+    """
+    about = resumed.folder.about
+    if about is None or resumed.game.over or not any(map(is_of_house_bots, seats)):
+        return ()
+    now = about.with_bots(BOTS_VERSION)
+    if now == about:
+        return ()
+    resumed.folder.rewrite_about(now)
+    return (
+        f"House bots of version {about.bot_versions[-1]} began this game; those of version "
+        f"{BOTS_VERSION} play on.",
     )
 
 

@@ -13,7 +13,15 @@ from msgspec import Struct
 from wolfcore.errors import ConfigError
 from wolfcore.files import TEXT_LIMIT, is_file
 from wolfcore.files import read_text as read_from_disk
-from wolfcore.game import Answer, Board, board_names, get_board, read_board
+from wolfcore.game import (
+    SAFE_NIGHT,
+    Answer,
+    Board,
+    get_board,
+    is_shipped,
+    read_board,
+    with_safe_night,
+)
 from wolfcore.players import clean_text
 from wolfcore.records import JOURNAL_LIMIT, parse_answers
 from wolfcore.seating import ForcedDeal, parse_deal, parse_deal_file
@@ -85,14 +93,17 @@ def _note(what: str, ids: Collection[str]) -> str:
 def open_board(text: str) -> Board:
     """Return a shipped board by name, or a user's board from a TOML file.
 
+    `SAFE_NIGHT` behind either gives that board with a first night without deaths.
+
     Raises:
         ConfigError: There is no such board or file, or the file holds no playable board.
     """
     if not text.strip():
         raise ConfigError("no board was named", hint="`wolftui boards` lists them.")
-    if text in board_names() or not _is_file(text):
+    if is_shipped(text) or not _is_file(file := text.removesuffix(SAFE_NIGHT)):
         return get_board(text)
-    return read_board(read_text(Path(text)), text)
+    board = read_board(read_text(Path(file)), file)
+    return board if file == text else with_safe_night(board)
 
 
 def read_deal(text: str, board: Board) -> ForcedDeal:

@@ -15,7 +15,7 @@ from wolfcore.agents import PRESETS
 from wolfcore.bots import OPTIONS
 from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, board_names
+from wolfcore.game import SAFE_NIGHT, Board, board_names
 from wolfcore.game.rulebook import role_list
 from wolfcore.seating import DEFAULT_SEAT, parse_player, parse_seats
 from wolftui.settings.config import SPEEDS, check_clock, nearest_speed
@@ -26,12 +26,24 @@ from .inputs import check_name, open_board
 from .table_setup import TableSetup, setup_board
 
 Part = Literal[
-    "board", "me", "name", "others", "seats", "games", "seed", "speed", "clock", "theme", "begin"
+    "board",
+    "first_night",
+    "me",
+    "name",
+    "others",
+    "seats",
+    "games",
+    "seed",
+    "speed",
+    "clock",
+    "theme",
+    "begin",
 ]
 
 
 PARTS: tuple[Part, ...] = (
     "board",
+    "first_night",
     "me",
     "name",
     "others",
@@ -49,6 +61,10 @@ FREE_TEXT_PARTS: frozenset[Part] = frozenset(
     {"board", "me", "name", "others", "seats", "games", "seed", "clock"}
 )
 """Parts that accept any text besides the listed choices."""
+
+
+_DEATHS, _NO_DEATHS = "somebody may die", "nobody dies"
+"""The values of the part `first_night`, which is a part of the board's name."""
 
 
 _CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
@@ -72,6 +88,10 @@ class Choice(NamedTuple):
 def part_text(setup: TableSetup, part: Part) -> str:
     """Format the value of a part as a user would write it; empty for none."""
     match part:
+        case "board":
+            return setup.board.removesuffix(SAFE_NIGHT)
+        case "first_night":
+            return _NO_DEATHS if _has_safe_night(setup) else _DEATHS
         case "games":
             return str(setup.games)
         case "speed":
@@ -97,7 +117,15 @@ def with_part(setup: TableSetup, part: Part, text: str) -> TableSetup:
     text = text.strip()
     match part:
         case "board":
-            return _on_board(replace(setup, board=text), open_board(text))
+            safe = SAFE_NIGHT if _has_safe_night(setup) and not text.endswith(SAFE_NIGHT) else ""
+            return _on_board(replace(setup, board=f"{text}{safe}"), open_board(text))
+        case "first_night":
+            if text not in (_DEATHS, _NO_DEATHS):
+                raise ConfigError(
+                    f"`{text}` is not a choice", hint=f"`{_DEATHS}` or `{_NO_DEATHS}`."
+                )
+            base = setup.board.removesuffix(SAFE_NIGHT)
+            return replace(setup, board=base if text == _DEATHS else f"{base}{SAFE_NIGHT}")
         case "me":
             return replace(setup, me=_target(text, setup) if text else "")
         case "name":
@@ -121,6 +149,10 @@ def with_part(setup: TableSetup, part: Part, text: str) -> TableSetup:
             return replace(setup, theme=text)
         case "begin":
             return setup
+
+
+def _has_safe_night(setup: TableSetup) -> bool:
+    return setup.board.endswith(SAFE_NIGHT)
 
 
 def _target(text: str, setup: TableSetup) -> str:
@@ -207,7 +239,7 @@ def _cycled_choices(setup: TableSetup, part: Part, themes: Sequence[str]) -> lis
         return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, setup.others))]
     return (
         choices(setup, part, themes)
-        if part in ("board", "me", "games", "speed", "clock", "theme")
+        if part in ("board", "first_night", "me", "games", "speed", "clock", "theme")
         else []
     )
 
@@ -229,6 +261,11 @@ def choices(
     match part:
         case "board":
             return [Choice(name, board_summary(name)) for name in board_names()]
+        case "first_night":
+            return [
+                Choice(_DEATHS, "as the board says"),
+                Choice(_NO_DEATHS, "the wolves meet, and everybody is heard once"),
+            ]
         case "me":
             return [Choice("", "look on"), *_places(setup_board(setup))]
         case "others":
@@ -319,10 +356,16 @@ def part_explanation(setup: TableSetup, part: Part, meanings: Mapping[str, str])
     board = setup_board(setup)
     match part:
         case "board":
-            words = board_summary(board.name)
+            words = board_summary(part_text(setup, "board"))
             return (
                 f"{words[:1].upper()}{words[1:]}{': ' if words else ''}{board.size} seats "
                 f"are dealt {role_list(board)}."
+            )
+        case "first_night":
+            return (
+                "The wolves attack from the first night on: you may be dead before you speak."
+                if board.switches.first_night_deaths
+                else "Nobody dies before the first day: the wolves meet, and a seer checks."
             )
         case "me":
             return _where(setup, board)

@@ -19,6 +19,7 @@ from wolfcore.arena.definition import GAMES, PoolVersion
 from wolfcore.arena.guests import memory_folder_of
 from wolfcore.arena.integrity import ARENA_FILE, read_row, with_embedder
 from wolfcore.arena.schedule import seats_with_memory
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError, WolfError
 from wolfcore.game import Game, GameSpec
 from wolfcore.models import ModelSpec
@@ -228,6 +229,7 @@ class TablePool:
                 seats,
                 version=__version__,
                 reader=READER_VERSION,
+                bots=(BOTS_VERSION,),
                 by_role=by_role,
                 pools=memories.pools_read,
                 embedder=memories.usual,

@@ -17,11 +17,16 @@ from wolfcore.seating import DEFAULT_SEAT
 from wolftui.settings.config import Config, check_clock, check_speed
 from wolftui.settings.endpoints import ModelSettings
 
-from .arrangement import Arrangement, PlayOptions, check_games, check_players, check_seed
+from .arrangement import (
+    PERSON,
+    Arrangement,
+    PlayOptions,
+    check_games,
+    check_players,
+    check_seed,
+    seats_person,
+)
 from .inputs import open_board
-
-PERSON = "human"
-"""The player id of the person at this screen."""
 
 
 class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -61,20 +66,20 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     @property
     def has_person(self) -> bool:
         """Whether an assignment seats a person."""
-        return any(
-            word.rpartition("=")[2].split(":")[0].strip() == PERSON
-            for text in self.seat_words
-            for word in text.split(",")
-        )
+        return seats_person(self.seat_words)
 
 
-def default_setup(config: Config) -> TableSetup:
+def default_setup(config: Config, usual_board: str = FIRST_BOARD) -> TableSetup:
     """Return the initial setup: the settings' board and players, a person in the middle seat.
+
+    Args:
+        config: The user's settings.
+        usual_board: The board where the settings name none.
 
     Raises:
         ConfigError: The settings name a board that does not exist.
     """
-    board = config.board or FIRST_BOARD
+    board = config.board or usual_board
     seat = (open_board(board).size + 1) // 2
     return TableSetup(board=board, me=str(seat), others=config.others, speed=config.speed)
 

@@ -79,6 +79,10 @@ def _meanwhile(session: GameSession, state: State, key_of: KeyOf) -> str:
                 f"wolves. {_parts('')}"
             )
         case "dawn":
+            if not session.board.switches.kills_in(state.day):
+                return (
+                    "Morning. In the first night nobody dies here; in the next ones somebody may."
+                )
             return "Morning: everybody hears who died in the night, and nobody hears how."
         case "discussion":
             return (

@@ -21,6 +21,7 @@ from .labels import part_title
 
 PART_LABELS: dict[Part, str] = {
     "board": "Board",
+    "first_night": "First night",
     "me": "You",
     "name": "Your name",
     "others": "The others",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wolfcore.game import ROLES, Board, Team
+from wolfcore.game import ROLES, SAFE_NIGHT, Board, Team
 
 SUMMARIES: Mapping[str, str] = {
     "sla7": "a small village, no sheriff",
@@ -30,7 +30,9 @@ SUMMARIES: Mapping[str, str] = {
 
 def board_summary(name: str) -> str:
     """Describe a shipped board in a few words; empty for a person's own board."""
-    return SUMMARIES.get(name, "")
+    words = SUMMARIES.get(name.removesuffix(SAFE_NIGHT), "")
+    safe = words and name.endswith(SAFE_NIGHT)
+    return f"{words}; nobody dies in the first night" if safe else words
 
 
 def team_goal(board: Board, team: Team) -> str:

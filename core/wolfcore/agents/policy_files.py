@@ -102,9 +102,11 @@ class PolicyHeader(Struct, frozen=True, kw_only=True):
 
     Attributes:
         layout: The layout of the player vector.
+        bots: The version of the house bots in its training; 1 where none was stored.
     """
 
     layout: Layout = FIRST_LAYOUT
+    bots: int = 1
 
 
 def shipped_names() -> tuple[str, ...]:
@@ -129,8 +131,8 @@ def checkpoint_file(name: str) -> Path:
     raise ConfigError(f"there is no policy `{name}`", key="policy", hint=hint)
 
 
-def layout_of(policy: str) -> Layout:
-    """Return the layout of a policy by its name or file; only the header is parsed.
+def header_of_policy(policy: str) -> PolicyHeader:
+    """Return the header of a policy by its name or file; only the header is parsed.
 
     Raises:
         ConfigError: The policy does not exist, cannot be read, or is not a policy.
@@ -138,12 +140,12 @@ def layout_of(policy: str) -> Layout:
     file = checkpoint_file(policy)
     with policy_file_errors(file):
         # The time of writing is a part of the cache's key, so that a new file is read.
-        return _read_layout(file, file.stat().st_mtime_ns)
+        return _read_header(file, file.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=32)
-def _read_layout(file: Path, written: int) -> Layout:
-    return read_about(read_bytes(file, MAX_FILE_BYTES), HEADER).layout
+def _read_header(file: Path, written: int) -> PolicyHeader:
+    return read_about(read_bytes(file, MAX_FILE_BYTES), HEADER)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from wolfcore.decoders import parse_toml
-from wolfcore.game import Board, Team, board_names, get_board
+from wolfcore.game import Board, Team, get_board, is_shipped
 
 from .presets import Settings
 
@@ -43,6 +43,7 @@ class PolicyResult(Struct, frozen=True, forbid_unknown_fields=True):
         gain: Points of win share, -100..100: the policy's less those of `bot:hard`.
         low: The lower end of the 95 % interval by deal.
         high: The upper end.
+        bots: The version of the house bots.
     """
 
     policy: str
@@ -54,6 +55,7 @@ class PolicyResult(Struct, frozen=True, forbid_unknown_fields=True):
     gain: float
     low: float
     high: float
+    bots: int = 1
 
     @property
     def is_worse(self) -> bool:
@@ -82,7 +84,7 @@ def policy_results() -> tuple[PolicyResult, ...]:
 
 def results_on(policy: str, board: Board) -> tuple[PolicyResult, ...]:
     """Return the results of a policy on a board; none for a board that does not ship so."""
-    if board.name not in board_names() or get_board(board.name) != board:
+    if not is_shipped(board.name) or get_board(board.name) != board:
         return ()
     return tuple(
         each for each in policy_results() if each.policy == policy and each.board == board.name

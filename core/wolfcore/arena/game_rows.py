@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Entry, Game, Result, RoleName, Team
 from wolfcore.game.facts import Badge, Fallback
@@ -61,6 +62,7 @@ class ArenaSetup(Struct, frozen=True, kw_only=True):
         memory_folder: The folder of what scripted people learned in earlier games (`guests.py`);
             None where no player has such a memory.
         roles: The digests of the dealt roles beyond the first seven, by name (`role_digests`).
+        bots: The version of the house bots.
     """
 
     plan: ArenaPlan
@@ -69,6 +71,7 @@ class ArenaSetup(Struct, frozen=True, kw_only=True):
     reader: int = 0
     memory_folder: Path | None = None
     roles: dict[str, str] = {}
+    bots: int = BOTS_VERSION
 
 
 class ArenaPlayer:
@@ -152,6 +155,7 @@ class ArenaPlayer:
                 tuple(seats),
                 version=setup.version,
                 reader=setup.reader,
+                bots=(setup.bots,),
                 by_role=by_role,
                 id_letters=_LETTERS,
             ),
@@ -193,6 +197,7 @@ def row_of(
     broken: str = "",
     folder: str = "",
     seconds: float = 0.0,
+    bots: int | None = BOTS_VERSION,
 ) -> Row:
     """Make the result row of a game.
 
@@ -206,6 +211,7 @@ def row_of(
         broken: Why it stopped before its end; empty if it did not.
         folder: The name of its folder; empty where it is not saved.
         seconds: How long it took.
+        bots: The version of the house bots; None for that of a game without a number.
     """
     facts = [entry.fact for entry in entries]
     calls = [noted.call for noted in notes if noted.call]
@@ -240,6 +246,7 @@ def row_of(
         folder=f"{GAMES}/{folder}" if folder else "",
         digest=sha256(log).hexdigest() if log else "",
         served_by=tuple(list(dict.fromkeys(served))[:_MOST_SERVED]) or None,
+        bots=bots,
     )
 
 
@@ -271,6 +278,8 @@ class Row(Struct, frozen=True, kw_only=True):
         digest: The SHA-256 of its log in hexadecimal, which shows whether a replayed game is the
             same; empty for a broken one.
         models: The answers of each model; None in rows of earlier versions.
+        bots: The version of the house bots; None in rows of earlier versions, whose bots were of
+            version 1.
         served_by: Each model of the settings with what its endpoint says has answered, such as
             `gpt: gpt-5-mini-2025-08-07, fp_1`, in order of first use; several for a model that
             changed during the game. None where nothing is known.
@@ -298,3 +307,4 @@ class Row(Struct, frozen=True, kw_only=True):
     digest: str = ""
     models: tuple[ModelAnswers, ...] | None = None
     served_by: tuple[str, ...] | None = None
+    bots: int | None = None

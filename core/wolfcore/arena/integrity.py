@@ -7,7 +7,7 @@ digest. Of the games without a row, finished ones are read and the others resume
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, cast
 
@@ -15,13 +15,15 @@ import msgspec
 import tomli_w
 from msgspec.structs import replace
 
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import write_atomically
 from wolfcore.game import GameSpec
 from wolfcore.memory.defaults import DEFAULT, FORMER
 from wolfcore.records import GameSummary, SavedGame, list_games, read_game
+from wolfcore.records.about import read_about
 from wolfcore.records.layout import LOCK_FILE
-from wolfcore.seating import pool_file_read_by
+from wolfcore.seating import is_of_house_bots, pool_file_read_by
 from wolfcore.table import read_calls
 
 from .definition import GAMES, ArenaPlan
@@ -200,6 +202,39 @@ def _check_signs(
             store.set_about(key, sign)
 
 
+def check_bots(
+    rows: Iterable[Row], unfinished: Mapping[int, Path], games: ScheduledGames, folder: Path
+) -> None:
+    """Check that house bots of this version played all games in which house bots play.
+
+    Args:
+        rows: The rows of the games played.
+        unfinished: The folders of games that were begun, by number.
+        games: All games of the arena.
+        folder: The folder of the arena.
+
+    Raises:
+        ConfigError: A game was played by another version.
+    """
+    found = {row.game: {row.bots or 1} for row in rows}
+    for number, path in unfinished.items():
+        about = read_about(path)[0]
+        found[number] = set(about.bot_versions if about else (1,))
+    specs = games.plan.specs
+    for number, versions in found.items():
+        other = versions - {BOTS_VERSION}
+        if other and any(is_of_house_bots(specs[name]) for name in games[number].players):
+            problem = (
+                f"game {number} was played by version {min(other)} of the house bots, and this "
+                f"wolftui has version {BOTS_VERSION}"
+            )
+            hint = (
+                "Choose another folder with `--into`: games before and after a change cannot be in "
+                "one table."
+            )
+            raise ConfigError(problem, file=str(folder), hint=hint)
+
+
 def check_row(row: Row, games: ScheduledGames, folder: Path) -> None:
     """Check that a row has the deal and the players that its number has in this arena.
 
@@ -367,6 +402,7 @@ def read_row(planned: PlannedGame, path: Path) -> Row | None:
         saved.journal.values(),
         folder=path.name,
         seconds=_seconds(saved),
+        bots=min(saved.about.bot_versions) if saved.about else None,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import ConfigError, LogError, OverBudget, SeatError, crash_traceback
 from wolfcore.game import Answer, Board, Game, GameSpec, Result, RoleName, make_spec
 from wolfcore.players import Player, SyncPlayer
@@ -281,6 +282,7 @@ class MachineGames:
                 seats,
                 version=wanted.version,
                 reader=wanted.reader,
+                bots=(BOTS_VERSION,),
                 by_role=self._places.by_role,
             ),
         )

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
-from wolfcore.game import ROLES, Board, board_names, check_board, get_board, read_board
+from wolfcore.game import ROLES, Board, check_board, get_board, is_shipped, read_board
 from wolfcore.roles import RoleWord
 from wolfcore.seating import parse_player
 
@@ -118,7 +118,7 @@ def check_own_boards(own: Mapping[str, Board], played: Iterable[str]) -> None:
         if name != board.name:
             problem = f"its `name` is {board.name}"
             raise ConfigError(problem, key=key, hint="Write the same name twice.")
-        if name in board_names():
+        if is_shipped(name):
             raise ConfigError(
                 "a shipped board has this name",
                 key=key,

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
 from wolfcore.game.roles import role_difference
@@ -40,6 +41,9 @@ def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
     Raises:
         ConfigError: A role that is dealt has no file or other rules on this machine.
     """
+    if setup.bots != BOTS_VERSION:
+        problem = f"a worker has version {BOTS_VERSION} of the house bots instead of {setup.bots}"
+        raise ConfigError(problem, hint="Install this version of wolftui on it.")
     if difference := role_difference(setup.roles):
         hint = "Put the same files into wolfcore/roles on every machine."
         raise ConfigError(f"a worker {difference}", hint=hint)

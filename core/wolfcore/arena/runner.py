@@ -33,6 +33,7 @@ from .guests import GuestMemory, check_memory_folder, memory_folder_of
 from .integrity import (
     ROWS_FILE,
     Leftovers,
+    check_bots,
     check_models,
     check_players,
     check_roles,
@@ -290,11 +291,13 @@ class ArenaRun:
             check_row(row, self.games, self.folder)
         if self.question:
             self.question.add(self.rows.values())
+        check_bots(self.rows.values(), {}, self.games, self.folder)
         # Rows are checked before players, since the replays are compared with them.
         check_players(self.rows, self._setup, self._waits, self.folder, self._prepare)
         left: Leftovers = find_leftovers(
             self.folder / GAMES, self.games, self.rows, self._setup.memory_folder
         )
+        check_bots(left.rows, left.unfinished, self.games, self.folder)
         self._left = left.unfinished
         self.recovered = len(left.rows)
         for row in left.rows:

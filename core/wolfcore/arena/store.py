@@ -26,16 +26,20 @@ from wolfcore.visible import shortened
 
 from .game_rows import Row
 
-_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 2
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C41, 3
 """The SQLite application id and schema version that identify such a file."""
 
 
-_EARLIER_VERSIONS = (1,)
-"""Schema versions whose files lack some of the columns `_ADDED`."""
+_EARLIER_VERSIONS = (1, 2)
+"""Schema versions whose files lack some of the columns `_ADDED` and `_ADDED_NUMBERS`."""
 
 
 _ADDED = {"models": JsonReader(tuple[ModelAnswers, ...]), "served_by": JsonReader(tuple[str, ...])}
 """Columns that files of earlier versions may lack, as JSON; NULL where nothing is known."""
+
+
+_ADDED_NUMBERS = ("bots",)
+"""Columns of whole numbers that files of earlier versions may lack."""
 
 
 _LIMIT = 1 << 34
@@ -58,7 +62,7 @@ _TEXT = ("cell", "board", "winner", "broken", "folder", "digest", *_LISTS, *_ADD
 _REAL = ("cost", "seconds")
 
 
-_MAY_BE_MISSING = ("winner", "cost", *_ADDED)
+_MAY_BE_MISSING = ("winner", "cost", *_ADDED, *_ADDED_NUMBERS)
 
 
 def _column(name: str) -> str:
@@ -105,7 +109,7 @@ def _select_all(kept: sqlite3.Connection) -> str:
 def _lacking(kept: sqlite3.Connection) -> list[str]:
     """Return the columns that a file of an earlier version lacks."""
     there = {row[0] for row in kept.execute("SELECT name FROM pragma_table_info('games')")}
-    return [name for name in _ADDED if name not in there]
+    return [name for name in (*_ADDED, *_ADDED_NUMBERS) if name not in there]
 
 
 class RowStore:
@@ -311,7 +315,7 @@ def _row(values: Sequence[Any], file: Path) -> Row:
 def _is_possible(row: Row) -> bool:
     counts = (
         row.game, row.deal, row.repeat, row.sheriff, row.days, row.calls, row.tokens_in,
-        row.tokens_out, row.replaced, row.seconds, row.cost or 0.0,
+        row.tokens_out, row.replaced, row.seconds, row.cost or 0.0, row.bots or 0,
     )  # fmt: skip
     return (
         all(isfinite(count) and count >= 0 for count in counts)
@@ -331,6 +335,6 @@ def _checksum(row: Row) -> str:
     values = [
         float(value) if name in _REAL and value is not None else value
         for name, value in zip(_COLUMNS, _values(row), strict=True)
-        if name not in _ADDED or value is not None
+        if name not in (*_ADDED, *_ADDED_NUMBERS) or value is not None
     ]
     return sha256(repr(values).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from wolfcore.arena import ProcessPool, ScheduledGames
+from wolfcore.arena import ProcessPool, Row, ScheduledGames
+from wolfcore.seating import is_of_house_bots, parse_player
 
 from .cells import CellSums, TableCell, cell_of, difference_cell
 from .choice import Choice, differences, is_switched_off, size_of
@@ -74,6 +75,7 @@ class Result(Struct, frozen=True, kw_only=True):
         size: How many deals of each line-up are played where these are not as many as at full
             size, a clause; else empty.
         alike: Players whose games are mostly the same, a clause each.
+        bots: The versions of the house bots that played, ascending; empty where none did.
     """
 
     rows: tuple[str, ...]
@@ -92,6 +94,7 @@ class Result(Struct, frozen=True, kw_only=True):
     size: str = ""
     alike: tuple[str, ...] = ()
     compared_columns: tuple[ComparedColumn, ...] = ()
+    bots: tuple[int, ...] = ()
 
 
 def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) -> Result:
@@ -206,6 +209,7 @@ def make_table(folder: Path, plan: Experiment, choice: Choice, jobs: int = 1) ->
         off=mechanism.what if mechanism and off else "",
         size=size_of(plan, choice),
         alike=players_alike(plan, rows),
+        bots=_bot_versions(plan, rows),
     )
 
 
@@ -317,3 +321,10 @@ class _Grid(NamedTuple):
             )
             for head, beside in pairs
         ]
+
+
+def _bot_versions(plan: Experiment, rows: Mapping[str, Sequence[Row]]) -> tuple[int, ...]:
+    """Return the versions of the house bots of all games in which house bots play, ascending."""
+    bots = {name for name, word in plan.players.items() if is_of_house_bots(parse_player(word))}
+    played = [row for part in rows.values() for row in part if not bots.isdisjoint(row.players)]
+    return tuple(sorted({row.bots or 1 for row in played}))

@@ -20,13 +20,16 @@ from .asks import (
 from .boards import (
     DEFAULT_BOARD,
     FIRST_BOARD,
+    SAFE_NIGHT,
     Board,
     board_names,
     board_source,
     check_board,
     get_board,
+    is_shipped,
     read_board,
     read_roles,
+    with_safe_night,
 )
 from .dice import MAX_SEED, Dice, dice_of
 from .facts import ALL, MODERATOR, Audience, Entry, Fact, Result, may_know
@@ -58,6 +61,7 @@ __all__ = [
     "PUBLIC_KINDS",
     "RIGHT",
     "ROLES",
+    "SAFE_NIGHT",
     "SPEECH_KINDS",
     "WOLVES",
     "Answer",
@@ -94,6 +98,7 @@ __all__ = [
     "get_board",
     "initial_state",
     "is_drawable_name",
+    "is_shipped",
     "kind_of",
     "make_spec",
     "may_know",
@@ -104,5 +109,6 @@ __all__ = [
     "team_of",
     "view_of",
     "winner",
+    "with_safe_night",
     "wolves_of",
 ]  # fmt: skip

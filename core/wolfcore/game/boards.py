@@ -12,6 +12,7 @@ from typing import Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError, did_you_mean
@@ -30,18 +31,43 @@ heard, few players who are eliminated before they speak, and a power for two sea
 
 def board_source(name: str) -> str:
     """Return a short note on the source of a shipped board; empty for a custom board."""
-    return _SOURCES.get(name, "")
+    source = _SOURCES.get(name.removesuffix(SAFE_NIGHT), "")
+    return f"{source}, with a safe first night" if source and name not in _SOURCES else source
+
+
+SAFE_NIGHT = "+safe-night"
+"""The end of the name of a board that differs from the one before it in one rule: nobody dies in
+the first night."""
 
 
 def get_board(name: str) -> Board:
     """Return the shipped board called `name`.
 
+    With `SAFE_NIGHT` behind its name it is that board with a first night without deaths.
+
     Raises:
         ConfigError: There is no such board; the message names the nearest one.
     """
-    if name not in _SHIPPED:
-        raise ConfigError(f"there is no board `{name}`", hint=did_you_mean(name, _SHIPPED))
-    return _SHIPPED[name]
+    base = name.removesuffix(SAFE_NIGHT)
+    if base not in _SHIPPED:
+        raise ConfigError(f"there is no board `{name}`", hint=did_you_mean(base, _SHIPPED))
+    return _SHIPPED[name] if base == name else with_safe_night(_SHIPPED[base])
+
+
+def is_shipped(name: str) -> bool:
+    """Return whether `get_board` has a board called `name`."""
+    return name.removesuffix(SAFE_NIGHT) in _SHIPPED
+
+
+def with_safe_night(board: Board) -> Board:
+    """Return the variant of a board in whose first night nobody dies, named by `SAFE_NIGHT`.
+
+    A board without deaths in the first night is returned as it is.
+    """
+    if not board.switches.first_night_deaths:
+        return board
+    switches = replace(board.switches, first_night_deaths=False)
+    return replace(board, name=f"{board.name}{SAFE_NIGHT}", switches=switches)
 
 
 def board_names() -> tuple[str, ...]:

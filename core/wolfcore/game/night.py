@@ -42,9 +42,13 @@ def night(m: Moderator, day: int) -> Script[NightDeeds]:
     night order.
     """
     m.begin_phase("night", day)
-    tonight, order = Tonight(), m.switches.night_order
+    tonight = Tonight()
+    kills = m.switches.kills_in(day)
     # All asks are built in the order of `NIGHT_STEPS`, whatever the night order of the board is.
-    batches = {name: step.asks(m, tonight) for name, step in _STEPS.items()}
+    batches = {
+        name: step.asks(m, tonight) for name, step in _STEPS.items() if kills or step.without_deaths
+    }
+    order = tuple(filter(batches.__contains__, m.switches.night_order))
     answered = iter(
         (yield from m.ask_batch(tuple([ask for name in order for ask in batches[name]])))
     )

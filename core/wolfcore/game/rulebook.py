@@ -7,7 +7,7 @@ import this module.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from msgspec import Struct
@@ -26,7 +26,8 @@ class Section(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-_STOP = "and nobody wins by it; if that is in the first night, it is void."
+_STOP = "and nobody wins by it"
+_VOID = "; if that is in the first night, it is void"
 
 
 def rulebook(board: Board) -> tuple[Section, ...]:
@@ -94,10 +95,11 @@ def _winning(board: Board) -> Iterator[str]:
         "been fired."
     )
     yield f"If nobody has won by the end of day {s.last_day}, the game is a draw."
+    void = _VOID if s.first_night_deaths else ""
     if s.stop == "sheriff_falls":
-        yield f"The game stops without a winner when the sheriff falls {_STOP}"
+        yield f"The game stops without a winner when the sheriff falls {_STOP}{void}."
     elif s.stop_seat:
-        yield f"The game stops without a winner when seat {s.stop_seat} falls {_STOP}"
+        yield f"The game stops without a winner when seat {s.stop_seat} falls {_STOP}{void}."
 
 
 def _night(board: Board) -> Iterator[str]:
@@ -116,9 +118,26 @@ def _night(board: Board) -> Iterator[str]:
         f"At night {joined(order)} act in this order. Nothing takes effect before the last "
         "of them: who dies tonight still acts."
     )
+    if not board.switches.first_night_deaths:
+        yield from _first_night(
+            [
+                name
+                for step in board.switches.night_order
+                if not acting[step][1].without_deaths
+                for name in actors[step]
+            ]
+        )
     for step in NIGHT_STEPS:
         if actors[step]:
             yield from acting[step][1].sentences(board, " or ".join(actors[step]))
+
+
+def _first_night(idle: Sequence[RoleName]) -> Iterator[str]:
+    """Say what a first night without deaths leaves out; `idle` are the roles that do not act."""
+    yield "Nobody dies in the first night: the wolves meet without attacking anybody."
+    if idle:
+        names = joined([f"the {name}" for name in idle])
+        yield f"In the first night {names} {'do' if len(idle) > 1 else 'does'} not act."
 
 
 def _holder_names(board: Board, power: Power) -> str:
@@ -160,13 +179,13 @@ def last_words_sentence(board: Board) -> str:
     match board.switches.last_words:
         case "none":
             return "There are no last words."
-        case "exile":
-            return f"{exiled} speaks a last time; whoever dies in the night does not."
-        case "exile_and_first_night":
+        case "exile_and_first_night" if board.switches.first_night_deaths:
             return (
                 f"{exiled}, and whoever dies in the first night, speaks a last time; "
                 "whoever is shot or dies in a later night does not."
             )
+        case "exile" | "exile_and_first_night":
+            return f"{exiled} speaks a last time; whoever dies in the night does not."
 
 
 def _sheriff(board: Board) -> Iterator[str]:

@@ -38,6 +38,8 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         wolves_may_pass: Whether the pack may attack nobody.
         whisper_rounds: Rounds in which the wolves talk among themselves before the kill.
         night_order: The order in which the roles act at night.
+        first_night_deaths: Whether anybody may die in the first night. If not, the pack meets
+            without attacking, and only seats that check others use their powers.
         guard_self: Whether a guard or doctor may protect itself.
         guard_repeat: Whether it may protect the same seat two nights running.
         guard_pass: Whether it may protect nobody.
@@ -90,6 +92,7 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wolves_may_pass: bool = False
     whisper_rounds: Annotated[int, Meta(ge=0, le=9)] = 0
     night_order: tuple[NightStep, ...] = NIGHT_STEPS
+    first_night_deaths: bool = True
 
     guard_self: bool = True
     guard_repeat: bool = False
@@ -136,6 +139,10 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cause_told: bool = False
     last_words: Literal["none", "exile", "exile_and_first_night"] = "none"
 
+    def kills_in(self, night: int) -> bool:
+        """Whether anybody may die in a night, 1 or later."""
+        return night > 1 or self.first_night_deaths
+
     @property
     def drawn_candidates(self) -> int:
         """Number of candidates for sheriff that are drawn; 0 where none are."""
@@ -147,7 +154,7 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return int(self.stop.split()[1]) if self.stop.startswith("seat_falls") else 0
 
 
-LATER_SWITCHES: tuple[str, ...] = ("defence",)
+LATER_SWITCHES: tuple[str, ...] = ("defence", "first_night_deaths")
 """Switches that were added after games had been saved.
 
 At its default such a switch is left out of a log header, so that the headers of older games keep

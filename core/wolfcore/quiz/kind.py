@@ -180,13 +180,15 @@ class SituationDraw:
     def late_day(self, living: Sequence[int], least: int = 1) -> int:
         """Return a day on which so many seats may have died, assuming two deaths a round.
 
+        Where nobody dies in the first night it is day 2 or later, whose night is like all others.
+
         Args:
             living: The living seats.
             least: The earliest day. The board's last day limits the result.
         """
-        return min(
-            max((self.board.size - len(living)) // 2 + 1, least), self.board.switches.last_day
-        )
+        rules = self.board.switches
+        least = max(least, 1 if rules.first_night_deaths else 2)
+        return min(max((self.board.size - len(living)) // 2 + 1, least), rules.last_day)
 
     def late_night(self, living: Sequence[int]) -> int:
         """Return a night before which so many seats may have died, as `late_day` does for days.

@@ -76,6 +76,8 @@ class About(Struct, frozen=True, omit_defaults=True):
         version: The version of the program that created the game.
         reader: The version of the speech reader that its bots and metrics use; 0 where it was not
             recorded.
+        bots: The versions of the house bots that played it, in the order in which they did; see
+            `bot_versions`.
         pools: The experience pools that its seats read.
         learn: The pool that learns from the game when it ends; empty for none.
         embedder: The embedder for seats that name none, kept so that a resumed game uses the one it
@@ -112,6 +114,17 @@ class About(Struct, frozen=True, omit_defaults=True):
     learn: str = ""
     embedder: str = ""
     wished: tuple[str, ...] = ()
+    bots: tuple[int, ...] = ()
+
+    @property
+    def bot_versions(self) -> tuple[int, ...]:
+        """The versions of the house bots; version 1 for a game from before they had a number."""
+        return self.bots or (1,)
+
+    def with_bots(self, version: int) -> About:
+        """Return a copy that says that house bots of `version` play on."""
+        versions = self.bot_versions
+        return self if version in (0, versions[-1]) else replace(self, bots=(*versions, version))
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
         """Return the player of each seat after all take-overs."""

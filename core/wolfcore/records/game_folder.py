@@ -59,6 +59,7 @@ class NewGame(Struct, frozen=True):
         seats: The player of each seat, in seat order.
         version: The version of this program.
         reader: The version of the speech reader, or 0.
+        bots: The versions of the house bots that played or play it.
         by_role: Whether any seat was assigned by role or team.
         wished: The seat assignments as written, where any was by role or team.
         eyes_after_death: What a dead person sees, `own` or `all`.
@@ -79,6 +80,7 @@ class NewGame(Struct, frozen=True):
     seats: Sequence[SeatSpec]
     version: str
     reader: int = 0
+    bots: tuple[int, ...] = ()
     by_role: bool = False
     wished: Sequence[str] = ()
     eyes_after_death: str = "own"
@@ -161,6 +163,7 @@ class GameFolder:
             learn=new.learn,
             embedder=new.embedder,
             wished=tuple(new.wished),
+            bots=new.bots,
         )
         log = encode_header(header_of(new.spec, new.language)) + encode_entries(new.entries)
         name = partial(new_id, new.spec.board.name, moment, new.id_letters)

@@ -70,6 +70,14 @@ def is_played_by_bot(options: Sequence[str]) -> bool:
     return any(option.partition("=")[0] == BOTS_OPTION for option in options)
 
 
+def is_of_house_bots(spec: SeatSpec) -> bool:
+    """Return whether house bots decide what a player does.
+
+    They do for a bot, a scripted person, and an agent for which a bot thinks.
+    """
+    return spec.player in ("bot", SCRIPTED_PERSON) or is_played_by_bot(spec.options)
+
+
 def takes_time(spec: SeatSpec) -> bool:
     """Return whether the table has to await the player: a person, or an agent with a model."""
     return bool(spec.model) or spec.player == "human"

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, RoleName, Team, board_names, get_board
+from wolfcore.game import Board, RoleName, Team, get_board, is_shipped
 from wolfcore.records import SeatSpec
 
 from .assignments import (
@@ -41,7 +41,8 @@ class PolicySeat(NamedTuple):
 
     Attributes:
         policy: The name of a shipped policy, or a file.
-        own: Why nothing was measured, where the policy plays all the same; else empty.
+        own: Why nothing was measured with the present house bots, where the policy plays all the
+            same; else empty.
         faults: What speaks against the policy, as a clause, by team; empty where it plays.
         instead: What may be seated in its place, as a phrase, where the policy was trained without
             a role of the board, so that `anyway` does not help; else empty.
@@ -92,7 +93,7 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
             return None
         policy = options.policy or DEFAULT_TEXT_POLICY
         return _without_roles(policy, board, spec.model) or PolicySeat(
-            policy, "was not measured with a model", {}
+            policy, f"was not measured with a model{_other_bots(policy)}", {}
         )
     options = quick_options(_agent_words(spec), spec.player, preset)
     settings = options.settings
@@ -102,7 +103,8 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
     if strange := _without_roles(policy, board):
         return strange
     if policy.endswith(".safetensors"):
-        return PolicySeat(policy, f"was not measured against {STRONGEST_BOT.text}", {})
+        unmeasured = f"was not measured against {STRONGEST_BOT.text}"
+        return PolicySeat(policy, f"{unmeasured}{_other_bots(policy)}", {})
     faults: dict[Team, str] = {}
     results = results_on(policy, board)
     for team in TEAMS:
@@ -120,21 +122,41 @@ def policy_seat(spec: SeatSpec, board: Board) -> PolicySeat | None:
             faults[team] = (
                 f"the policy `{policy}` was not measured {as_team}on {board.name}{options_too}"
             )
-    return PolicySeat(policy, "", faults)
+    # The package of the bots is loaded only where a policy is seated.
+    from wolfcore.bots import BOTS_VERSION
+
+    others = sorted({each.bots for each in results} - {BOTS_VERSION})
+    before = (
+        f"was measured against version {others[0]} of {STRONGEST_BOT.text}, not {BOTS_VERSION}"
+        if others and len(faults) < len(TEAMS)
+        else ""
+    )
+    return PolicySeat(policy, before, faults)
+
+
+def _other_bots(policy: str) -> str:
+    """Say as a clause that a policy was trained with another version of the bots; else nothing."""
+    from wolfcore.agents.policy_files import header_of_policy
+    from wolfcore.bots import BOTS_VERSION
+
+    bots = header_of_policy(policy).bots
+    if bots == BOTS_VERSION:
+        return ""
+    return f", and was trained with version {bots} of the house bots, not {BOTS_VERSION}"
 
 
 def _without_roles(policy: str, board: Board, model: str = "") -> PolicySeat | None:
     """Judge a policy by the roles of a board; None if it was trained with all of them."""
-    from wolfcore.agents.policy_files import layout_of
+    from wolfcore.agents.policy_files import header_of_policy
 
-    fault = layout_of(policy).fault_on(board)
+    fault = header_of_policy(policy).layout.fault_on(board)
     if not fault:
         return None
     instead = [STRONGEST_BOT.text]
     if model:
         instead.append(f"`{_PRESET_WITHOUT_POLICY}@{model}`")
     # Training takes shipped boards alone.
-    if board.name in board_names() and board == get_board(board.name):
+    if is_shipped(board.name) and board == get_board(board.name):
         instead.append("a policy that was trained on it")
     faults = dict.fromkeys(TEAMS, f"the policy `{policy}` {fault}")
     return PolicySeat(policy, "", faults, ", or ".join(instead))

@@ -34,12 +34,12 @@ from wolfcore.agents.policy.checkpoints import FORMAT, About, write_atomically
 from wolfcore.agents.policy.network import Weights
 from wolfcore.agents.policy_files import (
     HEADER,
-    Layout,
     PolicyHeader,
     checkpoint_file,
     layout_for,
     read_about,
 )
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.decoders import JsonReader
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import file_errors, path_exists, read_bytes
@@ -186,9 +186,17 @@ class TrainingRun:
         try:
             data = read_bytes(self._state, _MOST_STATE_BYTES)
             # Before the weights, which do not fit a network of another layout.
-            if _layout_of_state(data) != self._layout:
+            header = _header_of_state(data)
+            if header.layout != self._layout:
                 raise ConfigError(
                     f"was trained with another layout of features than {self.plan.board} has now",
+                    file=str(self._state),
+                    hint=hint,
+                )
+            if header.bots != BOTS_VERSION:
+                raise ConfigError(
+                    f"was trained with version {header.bots} of the house bots, and this wolftui "
+                    f"has version {BOTS_VERSION}",
                     file=str(self._state),
                     hint=hint,
                 )
@@ -243,7 +251,7 @@ class TrainingRun:
             finally:
                 log.close()
         tensors = {**self._learner.tensors(), "updates": torch.tensor(self.updates)}
-        header = msgspec.json.encode(PolicyHeader(layout=self._layout)).decode()
+        header = msgspec.json.encode(PolicyHeader(layout=self._layout, bots=BOTS_VERSION)).decode()
         data = save({**tensors, _SUM: _sum_of(tensors)}, {"about": header})
         write_atomically(self._state, data)
         self._export()
@@ -252,6 +260,7 @@ class TrainingRun:
         about = About(
             format=FORMAT,
             layout=self._layout,
+            bots=BOTS_VERSION,
             describer=ActsDescriber.name,
             sizes=self._learner.net.sizes,
             candidates=self.plan.learner,
@@ -384,10 +393,10 @@ def _sum_of(tensors: Mapping[str, torch.Tensor]) -> torch.Tensor:
     return torch.tensor(list(found.digest()), dtype=torch.uint8)
 
 
-def _layout_of_state(data: bytes) -> Layout:
-    """Return the layout of a saved state; earlier versions wrote none, and knew the first alone.
+def _header_of_state(data: bytes) -> PolicyHeader:
+    """Return the header of a saved state; earlier versions wrote none: its defaults are theirs.
 
     Raises:
         ValueError: The header is damaged.
     """
-    return read_about(data, HEADER, missing=b"{}").layout
+    return read_about(data, HEADER, missing=b"{}")

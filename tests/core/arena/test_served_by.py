@@ -65,7 +65,7 @@ def test_a_file_of_an_earlier_version_opens_and_takes_the_column(tmp_path: Path)
     store = RowStore(file)
     store.add(row(1, SERVED))
     store.close()
-    assert version(file) == 2
+    assert version(file) == 3
     assert read_rows(file) == [row(0), row(1, SERVED)]
     sql(file, "UPDATE games SET served_by = '[\"gpt: other\"]' WHERE game = 1")
     with pytest.raises(ConfigError, match="game 1 was changed"):

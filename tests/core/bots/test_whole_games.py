@@ -6,6 +6,7 @@ from statistics import mean
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.bots.playing import encoded, play, speeches
 from wolfcore.bots import HouseBot
@@ -24,6 +25,7 @@ from wolfcore.game import (
 )
 from wolfcore.game import facts as f
 from wolfcore.players import Desk, SyncPlayer
+from wolfcore.speech import read
 
 
 @pytest.mark.slow(only=("classic12", "plus11+sheriff", "plus12", "plus12+sheriff"))
@@ -100,6 +102,26 @@ def test_a_villager_answers_alike_whoever_the_unknown_wolves_are() -> None:
     first, second = _answers_of_seat_7(_FIRST_DEAL), _answers_of_seat_7(_SECOND_DEAL)
     assert [ask for ask, _ in first] == ["d1.speak.7", "d1.vote.7"]
     assert first == second
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+@pytest.mark.parametrize("board", ["sla7", "classic9", "plus10"])
+def test_nobody_tells_of_a_rescue_in_a_first_night_without_deaths(board: str, level: str) -> None:
+    shipped = get_board(board)
+    calm = replace(shipped, switches=replace(shipped.switches, first_night_deaths=False))
+    whispered = False
+    for seed in range(4):
+        game = play(calm, seed, level=level, until=lambda game: game.state.day == 2)
+        for entry in game.log:
+            fact = entry.fact
+            if isinstance(fact, f.Thought):
+                meant = fact.text.partition("Saying: ")[2].rstrip(".").split(", ")
+                assert not {"open quiet", "told saved", "told protected"}.intersection(meant)
+            elif isinstance(fact, f.Whispered):
+                whispered = True
+                assert fact.text
+                assert not read(fact.text, fact.seat, game.spec.names, calm.size)
+    assert whispered == (calm.switches.whisper_rounds > 0)
 
 
 @pytest.mark.parametrize("board", ["sla7", "arena8", "classic9", "plus12+sheriff"])

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import (
     HOLDERS,
     ROLES,
+    SAFE_NIGHT,
     Board,
     Power,
     Switches,
     board_names,
     check_board,
     get_board,
+    is_shipped,
     read_board,
     read_roles,
+    with_safe_night,
 )
 from wolfcore.game.switches import POWER_SWITCHES, SHERIFF_SWITCHES
 
@@ -53,6 +57,7 @@ TABLE: dict[str, tuple[object, dict[str, object]]] = {
         ("wolves", "guard", "seer", "witch"),
         {"xu7": ("wolves", "guard", "witch", "seer")},
     ),
+    "first_night_deaths": (True, {}),
     "guard_self": (True, {}),
     "guard_repeat": (False, of(("sla7", *HELMSMAN, "arena8"), True)),
     "guard_pass": (False, of(("xu7", *CLASSIC), True)),
@@ -357,3 +362,24 @@ def test_every_switch_that_needs_a_role_or_a_sheriff_says_so(switch: str) -> Non
             read_board(text, "x.toml")
     else:
         assert read_board(text, "x.toml").switches == Switches()
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_the_safe_night_of_a_board_is_another_board_that_differs_in_one_rule(name: str) -> None:
+    shipped, safe = get_board(name), get_board(f"{name}{SAFE_NIGHT}")
+    assert safe.name == f"{name}{SAFE_NIGHT}"
+    assert safe.switches == replace(shipped.switches, first_night_deaths=False)
+    assert replace(safe, name=name, switches=shipped.switches) == shipped
+    assert with_safe_night(shipped) == safe == with_safe_night(safe)
+    assert is_shipped(safe.name)
+    assert safe.name not in board_names()
+    check_board(safe)
+
+
+@pytest.mark.parametrize(
+    "name", [SAFE_NIGHT, f"sla8{SAFE_NIGHT}", f"sla7{SAFE_NIGHT * 2}", "sla7+"]
+)
+def test_a_safe_night_of_no_board_is_no_board(name: str) -> None:
+    assert not is_shipped(name)
+    with pytest.raises(ConfigError, match="there is no board"):
+        get_board(name)

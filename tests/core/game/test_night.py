@@ -275,6 +275,44 @@ def test_a_lone_wolf_is_not_asked_to_whisper() -> None:
     assert not table.facts(f.Idle)
 
 
+# -- a first night without deaths
+
+
+@pytest.mark.parametrize("wolf_kill", ["plurality", "second_decides", "unanimous", "one_decides"])
+@pytest.mark.parametrize("rounds", [0, 2])
+def test_in_a_first_night_without_deaths_wolves_whisper_seers_check_and_nobody_else_acts(
+    wolf_kill: str, rounds: int
+) -> None:
+    table = Table(NINE, first_night_deaths=False, wolf_kill=wolf_kill, whisper_rounds=rounds).play(
+        {"n1.check": 1}, until="d1"
+    )
+    first = {ask.split(".")[1] for batch in table.ids for ask in batch if ask.startswith("n1.")}
+    assert first == {"check", *(("whisper", "whisper2") if rounds else ())}
+    told = {type(entry.fact) for entry in table.entries(*NIGHT_DEEDS)}
+    assert told == {f.Checked, *((f.Whispered,) if rounds else ())}
+    assert table.died() == []
+    assert table.facts(f.QuietNight) == [f.QuietNight(1)]
+
+
+NIGHT_DEEDS = (
+    f.Whispered, f.Proposed, f.Attacked, f.Decider, f.Protected, f.Checked, f.Victim, f.Saved,
+    f.Poisoned, f.Idle,
+)  # fmt: skip
+
+
+def test_the_second_night_after_one_without_deaths_is_played_in_full() -> None:
+    table = Table(NINE, first_night_deaths=False).play({"n2.kill": 7}, until="d2")
+    asked = {ask.split(".")[1] for batch in table.ids for ask in batch if ask.startswith("n2.")}
+    assert asked == {"kill", "protect", "check", "save", "poison"}
+    assert 7 in [seat for seat, _ in table.died()]
+
+
+def test_a_first_night_without_deaths_and_without_asks_leads_to_the_day() -> None:
+    table = Table("WWVVVV", first_night_deaths=False)
+    assert {ask.partition(".")[0] for ask in table.out()} == {"d1"}
+    assert table.facts(f.QuietNight) == [f.QuietNight(1)]
+
+
 # -- the guard
 
 

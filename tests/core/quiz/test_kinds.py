@@ -121,6 +121,16 @@ def test_every_switch_is_met_by_kinds_whose_answers_turn_with_it(switch: str) ->
 
 
 @pytest.mark.slow
+def test_every_kind_gives_both_answers_where_nobody_dies_in_the_first_night() -> None:
+    shipped = get_board("classic12")
+    board = replace(shipped, switches=replace(shipped.switches, first_night_deaths=False))
+    for kind in KINDS.values():
+        if kind.fits(board):
+            found = {question(board, kind, wanted).answer for wanted in (True, False)}
+            assert found == {YES, NO}, kind.name
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_is_asked_about(role: str) -> None:
     board = Board("one", read_roles(f"2 Werewolf, Seer, 3 Villager, {role}"))

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.agents import PRESETS, SWITCHES, SWITCHES_WITHOUT_MODEL, quick_options
-from wolfcore.agents.policy_files import checkpoint_file, layout_of, shipped_names
+from wolfcore.agents.policy_files import checkpoint_file, header_of_policy, shipped_names
 from wolfcore.agents.policy_results import PolicyResult, policy_results
 from wolfcore.agents.seat_options import setting_word
-from wolfcore.bots import LEVELS, OPTIONS, STYLES
+from wolfcore.bots import BOTS_VERSION, LEVELS, OPTIONS, STYLES
 from wolfcore.errors import ConfigError
 from wolfcore.game import Game, Team, board_names, deal_roles, get_board, make_spec, team_of
 from wolfcore.players import SyncPlayer
@@ -206,7 +206,7 @@ def test_a_policy_plays_where_its_interval_is_not_below_zero(board: str) -> None
     for side in TEAMS:
         text = f"{side}=sla:bots=hard"
         policy = "xu7-acts" if board == "xu7" else "sla-acts"
-        lacks_roles = bool(layout_of(policy).fault_on(get_board(board)))
+        lacks_roles = bool(header_of_policy(policy).layout.fault_on(get_board(board)))
         found = [
             each
             for each in policy_results()
@@ -223,6 +223,7 @@ def test_a_policy_plays_where_its_interval_is_not_below_zero(board: str) -> None
             if team_of(role) == side
         }
         assert seated == {HARD if worse else SeatSpec("sla", ("bots=hard",))}
+        notes = tuple(note for note in notes if "was measured against version" not in note)
         assert len(notes) == worse
         assert all("bot:hard plays" in note and text in note for note in notes)
 
@@ -238,7 +239,7 @@ def test_a_result_of_the_other_side_seats_the_bot_for_that_side_alone() -> None:
     assert not result("sla-acts", "duel6", "wolves").is_worse
     board = get_board("duel6")
     plan, notes = with_bots_for_unmeasured(("3=sla:bots=hard",), board)
-    assert [note.partition("; so ")[2] for note in notes] == [
+    assert [note.partition("; so ")[2] for note in notes if "; so " in note] == [
         "bot:hard plays as village. `:anyway` has the policy play."
     ]
     # Else the stored player of the seat would tell its team.
@@ -278,9 +279,18 @@ def test_a_policy_of_ones_own_plays_and_is_said_to_be_unmeasured() -> None:
     refuse_unmeasured(plan)
     assert with_bots_for_unmeasured((text,), get_board("classic9"))[0].requested == plan.requested
     (note,) = seat_notes(plan)
-    assert note.endswith("its policy was not measured against bot:hard.")
+    trained = f", and was trained with version 1 of the house bots, not {BOTS_VERSION}."
+    assert note.endswith(f"its policy was not measured against bot:hard{trained}")
     (note,) = seat_notes(SeatPlan(("wolves=sla@gpt",), BOARD))
-    assert note == "`sla@gpt`: its policy was not measured with a model."
+    assert note == f"`sla@gpt`: its policy was not measured with a model{trained}"
+
+
+def test_a_policy_that_was_measured_against_other_bots_says_so() -> None:
+    said = f"was measured against version 1 of bot:hard, not {BOTS_VERSION}."
+    assert seat_notes(SeatPlan(("wolves=sla:bots=hard",), BOARD)) == (
+        f"`sla:bots=hard`: its policy {said}",
+    )
+    assert seat_notes(SeatPlan(("wolves=bot:hard",), BOARD)) == ()
 
 
 def test_suspicions_of_a_person_say_where_nobody_is_asked() -> None:

@@ -207,6 +207,7 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
         "tags": ["mine"],
         "notes": "a note",
         "reader": 99,
+        "bots": [9],
         "told": ["a sign"],
         "learn": "other",
         "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],

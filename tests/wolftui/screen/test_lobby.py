@@ -90,7 +90,7 @@ async def test_the_first_run_explains_the_game_and_one_key_begins_one(
         await pilot.press("enter")
         await pilot.pause()
         running = begun(pilot)
-        assert running.spec.board == get_board("classic9")
+        assert running.spec.board == get_board("classic9+safe-night")
         assert running.people == (5,)
         assert isinstance(pilot.app.screen, LiveTable)
 

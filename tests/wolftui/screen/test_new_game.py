@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.wolftui.screen.stage import SIZES, text_of, until
-from wolfcore.game import board_names
+from wolfcore.game import SAFE_NIGHT, board_names
 from wolftui.games.favourites import Favourites
 from wolftui.games.setup_choices import PARTS
 from wolftui.games.table_setup import TableSetup
@@ -54,8 +54,11 @@ async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(
     async with lobby(tmp_path).run_test(size=size) as pilot:
         form = await form_of(pilot)
         await press(pilot, "home", "left")
-        assert form.setup.board == board_names()[board_names().index("classic9") - 1]
+        before = board_names()[board_names().index("classic9") - 1]
+        assert form.setup.board == f"{before}{SAFE_NIGHT}"
         await press(pilot, "enter", "1")
+        assert form.setup.board == f"sla7{SAFE_NIGHT}"
+        await press(pilot, "down", "right")
         assert form.setup.board == "sla7"
         await press(pilot, "down", "right")
         assert form.setup.me == "6"
@@ -100,7 +103,7 @@ async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(
     async with lobby(tmp_path).run_test(size=size) as pilot:
         form = await form_of(pilot)
         before = form.setup
-        await press(pilot, "home", "down", "down", "enter", *"seat 3", "enter")
+        await press(pilot, "home", *["down"] * PARTS.index("name"), "enter", *"seat 3", "enter")
         assert isinstance(pilot.app.screen, InputDialog)
         assert "could be read as a seat" in " ".join(text_of(pilot).split())
         await press(pilot, "escape")
@@ -117,7 +120,7 @@ async def test_a_wrong_word_is_said_where_it_is_written_and_changes_nothing(
 async def test_somebody_gets_a_seat_by_role_and_loses_it_again(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
-        await press(pilot, "home", "down", "down", "down", "down", "enter", "1")
+        await press(pilot, "home", *["down"] * PARTS.index("seats"), "enter", "1")
         assert "For whom?" in text_of(pilot)
         await press(pilot, "1")
         assert "Who plays wolves?" in text_of(pilot)
@@ -194,7 +197,7 @@ async def test_clock_and_seed_are_chosen_and_hold_in_the_game_that_begins(
 async def test_a_line_of_the_form_answers_the_mouse(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await form_of(pilot)
-        await pilot.click("#form", offset=(4, 2))
+        await pilot.click("#form", offset=(4, PARTS.index("name")))
         await pilot.pause()
         assert isinstance(pilot.app.screen, InputDialog)
 
@@ -221,7 +224,7 @@ async def test_an_empty_name_says_what_the_person_will_be_called(
 ) -> None:
     async with lobby(tmp_path, config=config).run_test(size=(80, 24)) as pilot:
         form = await form_of(pilot)
-        await press(pilot, "home", "down", "down", "enter", "enter")
+        await press(pilot, "home", *["down"] * PARTS.index("name"), "enter", "enter")
         assert form.setup.name == ""
         assert said in " ".join(form.help.text.split())
 

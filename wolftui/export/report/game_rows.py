@@ -27,7 +27,9 @@ from wolfcore.files import is_file
 from wolfcore.game import Board
 from wolfcore.metrics import participants_of
 from wolfcore.records import AnswerRecord, SavedGame
+from wolfcore.records.about import About
 from wolfcore.records.header import encode_header
+from wolfcore.seating import is_of_house_bots
 from wolfcore.table import ModelAnswers, answers_by_model
 
 GameState = Literal["measured", "told", "void", "not over", "unreadable", "broken"]
@@ -58,6 +60,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
         created: When it was created (ISO 8601, UTC); may be empty.
         version: The version of the program that created it; may be empty.
         reader: The version of the speech reader that its bots used; 0 if not recorded.
+        bots: The versions of the house bots that played it, such as `1;2`; empty where none did.
         source: Where an imported game comes from; empty for other games.
         people: The number of seats played by people at the start.
         ended: How it ended; may be empty.
@@ -95,6 +98,7 @@ class GameRow(Struct, frozen=True, kw_only=True):
     created: str = ""
     version: str = ""
     reader: int = 0
+    bots: str = ""
     source: str = ""
     people: int = 0
     ended: str = ""
@@ -136,6 +140,7 @@ def game_row(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
         created=about.created if about else "",
         version=about.version if about else "",
         reader=about.reader if about else 0,
+        bots=_bot_versions(about),
         source=header.source or "",
         people=len(header.people),
     )
@@ -154,6 +159,13 @@ def game_row(saved: SavedGame, state: GameState, doubt: str = "") -> GameRow:
         doubt=doubt,
         **_answer_totals(saved.journal.values()),
     )
+
+
+def _bot_versions(about: About | None) -> str:
+    """Return the versions of the house bots that played a saved game; empty where none did."""
+    if about is None or not any(map(is_of_house_bots, (*about.seats, *about.seats_now()))):
+        return ""
+    return ";".join(map(str, about.bot_versions))
 
 
 def digest_of_board(board: Board) -> str:
@@ -314,5 +326,8 @@ def _row_without_game(row: Row, league: ArenaResults) -> GameRow:
         cost=row.cost,
         seconds=row.seconds,
         doubt=row.broken or (excess.text if excess else ""),
+        bots=str(row.bots or 1)
+        if any(is_of_house_bots(league.plan.specs[name]) for name in row.players)
+        else "",
         models=row.models or (),
     )

@@ -334,6 +334,12 @@ def _facts(games: Sequence[GameRow]) -> list[tuple[str, str]]:
             "reader of speeches",
             f"version {READER_VERSION}; bots heard with {', '.join(readers)}" if readers else "",
         ),
+        (
+            "house bots",
+            f"version {_some(row.bots.replace(';', ' and ') for row in games if row.bots)}"
+            if any(row.bots for row in games)
+            else "",
+        ),
         ("from elsewhere", _some(row.source for row in games if row.source)),
         ("seeds", in_runs(sorted({row.seed for row in games if row.seed is not None}))),
         (

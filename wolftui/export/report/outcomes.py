@@ -51,6 +51,16 @@ def _words(games: Sequence[GameRow]) -> list[str]:
             "A game that a stop rule of its board ended has no winner: it counts among the "
             "games, and in no win rate."
         )
+    versions = Counter(row.bots for row in games if row.counts and row.bots)
+    if len(versions) > 1:
+        counted = ", ".join(
+            f"version {bots.replace(';', ' and ')} in {count:,}"
+            for bots, count in sorted(versions.items())
+        )
+        words.append(
+            f"House bots of several versions played: {counted} games. Their play or talk differs, "
+            "so that the numbers below mix players of one name."
+        )
     apart = [
         f"{count} {state}"
         for state in _EXCLUDED_STATES

@@ -6,6 +6,7 @@ Saved games and local model servers are looked up in threads after the first pai
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -16,6 +17,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import ScreenResume
 
 from wolfcore.errors import ConfigError, WolfError
+from wolfcore.game import FIRST_BOARD
+from wolftui.games.arrangement import usual_board
 from wolftui.games.favourites import Favourites
 from wolftui.games.table_setup import TableSetup, default_setup
 from wolftui.games.unfinished import OpenGamesFinder
@@ -113,6 +116,7 @@ class LobbyScreen(AppScreen):
         self._found_servers: tuple[FoundServer, ...] = ()
         self._open_games, self._problem = OpenGames(), ""
         self._finder = OpenGamesFinder(root)
+        self._usual_board = FIRST_BOARD
         self.heading, self.menu = Heading(), Menu(dom_id="entries")
         self.details, self.welcome = (
             ComputedLines(self._entry_details, dom_id="says"),
@@ -151,6 +155,9 @@ class LobbyScreen(AppScreen):
     def _again(self) -> None:
         """Reload favourites and saved games whenever the lobby becomes the top screen again."""
         self._favourites.read()
+        # Where the folder cannot be read, the search for unfinished games says so.
+        with suppress(ConfigError):
+            self._usual_board = usual_board(self._root)
         self.glyphs = self.app.glyphs
         self._head()
         self.details.repaint()
@@ -177,7 +184,7 @@ class LobbyScreen(AppScreen):
         config, newest = self.app.config, next(iter(self._favourites.entries), None)
         trouble = [*self._favourites.problems, *([self._problem] if self._problem else [])]
         try:
-            setup = newest.setup if newest else default_setup(config)
+            setup = newest.setup if newest else default_setup(config, self._usual_board)
         except ConfigError as error:
             setup, trouble = TableSetup(me="5"), [*trouble, str(error)]
         return LobbyState(

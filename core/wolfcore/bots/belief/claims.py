@@ -21,7 +21,7 @@ from functools import lru_cache
 from math import exp, log
 from typing import NamedTuple
 
-from wolfcore.game import HOLDERS, RoleName, team_of
+from wolfcore.game import HOLDERS, Power, RoleName, team_of
 
 from .likelihoods import Likelihoods
 from .seat_record import Claim, PublicRecord, mask_of, seats_of
@@ -213,12 +213,8 @@ def _attacked(public: PublicRecord, seat: int, claim: Claim) -> int:
     for speaker, kind, target, night in public.claimed_actions:
         if speaker != seat or target == seat:
             continue
-        saved = kind == "saved" and claim.role in HOLDERS["potions"]
-        if saved or (
-            kind == "protected"
-            and claim.role in HOLDERS["protect"]
-            and public.protection_worked(night)
-        ):
+        power: Power = "potions" if kind == "saved" else "protect"
+        if claim.role in HOLDERS[power] and public.tells_of_rescue(kind, night):
             mask |= 1 << target
     if not mask:
         return 0
@@ -260,7 +256,8 @@ def _action_consistency(
     """How well the night actions that a seat tells of fit what happened, as a factor up to 1.
 
     Each contradiction multiplies the factor by `broken_deed`: a protected or saved seat that died,
-    a poisoned seat that lives, two checks in one night, or a check in a night that is yet to come.
+    a poisoned seat that lives, any of the three in a first night without deaths, two checks in one
+    night, or a check in a night that is yet to come.
     """
     fit = 1.0
     for speaker, kind, target, night in public.claimed_actions:
@@ -268,7 +265,8 @@ def _action_consistency(
             # Only a night action decides who dies at night, so that exiles and shots do not count.
             fell = public.state.death_of(target)
             died = fell is not None and fell.day == night and fell.cause not in ("exiled", "shot")
-            if died != (kind == "poisoned"):
+            acts = public.board.switches.kills_in(night)
+            if not acts or died != (kind == "poisoned"):
                 fit *= likely.broken_deed
     if claim.role in HOLDERS["check"]:
         nights = [report.night for report in public.reports.get(seat, {}).values() if report.night]

@@ -83,7 +83,9 @@ def _reveal(public: PublicRecord, fact: f.Revealed) -> None:
 
 
 def _quiet(public: PublicRecord, fact: f.QuietNight) -> None:
-    public.quiet_nights.add(fact.day)
+    # A first night in which nobody may die tells of no rescue.
+    if public.board.switches.kills_in(fact.day):
+        public.quiet_nights.add(fact.day)
 
 
 def _voted(public: PublicRecord, fact: f.Voted) -> None:

@@ -157,7 +157,7 @@ class PublicRecord:
         runoff_seats: The seats in today's runoff.
         revealed: The roles that were shown to all, by seat: at a death, or while the seat lives.
         shooters: Hunters who revealed themselves by a shot.
-        quiet_nights: The nights in which nobody died.
+        quiet_nights: The nights in which nobody died, though somebody might have.
     """
 
     def __init__(
@@ -299,6 +299,17 @@ class PublicRecord:
             switches.wolf_kill in ("second_decides", "one_decides") and not switches.wolves_may_pass
         )
         return night in self.quiet_nights and sure and not self.has_witch
+
+    def tells_of_rescue(self, kind: str, night: int) -> bool:
+        """Whether a told action, if it is true, means that the pack attacked its target.
+
+        Args:
+            kind: The kind of the action, as in `claimed_actions`.
+            night: Its night; 0 where none was told.
+        """
+        if night and not self.board.switches.kills_in(night):
+            return False
+        return kind == "saved" or (kind == "protected" and self.protection_worked(night))
 
     @property
     def deaths(self) -> tuple[Death, ...]:

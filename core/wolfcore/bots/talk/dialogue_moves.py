@@ -134,6 +134,7 @@ MoveKind = Literal[
     "rescue_clears",
     "weigh_open",
     "whisper_push",
+    "whisper_wait",
     "claim_wolf",
 ]
 

@@ -221,7 +221,7 @@ def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
     found: list[Move] = []
     for teller, kind, seat, night in record.claimed_actions:
         held = record.claims.get(teller)
-        came = kind == "saved" or (kind == "protected" and record.protection_worked(night))
+        came = record.tells_of_rescue(kind, night)
         if (
             not came
             or held is None

@@ -291,7 +291,25 @@ def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:
 
 
 def whisper(mind: Mind) -> Answer:
-    """Whisper to the pack about tonight's kill and the seat that a mate wants pushed by day."""
+    """Whisper to the pack about tonight's kill and the seat that a mate wants pushed by day.
+
+    In a first night without deaths there is no kill to speak of.
+    """
+    pushed = push_target(mind)
+    echo = (
+        [Move(kind="whisper_push", target=pushed)]
+        if pushed and mind.me not in mind.record.requested_pushes
+        else []
+    )
+    by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
+    if not mind.record.board.switches.kills_in(mind.record.day):
+        return Answer(
+            0,
+            compose_speech(
+                echo or [Move(kind="whisper_wait")], mind.record, mind.draws, mind.manner
+            ),
+            thought=f"Nobody can be attacked tonight.{by_day}",
+        )
     prey = tuple(seat for seat in mind.others if not mind.record.pack_mask >> seat & 1)
     if not prey:
         return Answer(0, thought="There is nobody left to attack.")
@@ -302,15 +320,8 @@ def whisper(mind: Mind) -> Answer:
         else "whisper_kill",
         target=target,
     )
-    pushed = push_target(mind)
-    moves = (
-        [move, Move(kind="whisper_push", target=pushed)]
-        if pushed and mind.me not in mind.record.requested_pushes
-        else [move]
-    )
-    by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
     return Answer(
         0,
-        compose_speech(moves, mind.record, mind.draws, mind.manner),
+        compose_speech([move, *echo], mind.record, mind.draws, mind.manner),
         thought=f"Attack {mind.name(target)}.{by_day}",
     )

@@ -70,4 +70,6 @@ def _sentences(board: Board, name: str) -> Iterator[str]:
         yield f"The {name} may check nobody."
 
 
-RULES = PowerRules(_sentence, NightRules("seer", _seer_batch, _resolve_check, _sentences))
+RULES = PowerRules(
+    _sentence, NightRules("seer", _seer_batch, _resolve_check, _sentences, without_deaths=True)
+)

@@ -1,4 +1,7 @@
-"""The pack's kill: whispers, then the picks, then the attack."""
+"""The pack's kill: whispers, then the picks, then the attack.
+
+In a first night without deaths the pack only whispers.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,8 @@ def _pack_turns(m: Moderator) -> list[PackTurn]:
         for _ in range(m.switches.whisper_rounds):
             step = m.begin_step("whisper", pack)
             turns += [PackTurn(step, "whisper", (seat,)) for seat in pack]
+    if not m.switches.kills_in(m.state.day):
+        return turns
     step = m.begin_step("kill", pack)
     match m.switches.wolf_kill:
         case "plurality" | "second_decides":
@@ -52,7 +57,8 @@ def _pack_batch(m: Moderator, turn: PackTurn) -> Batch:
 
 def _first_turn(m: Moderator, tonight: Tonight) -> Batch:
     tonight.turns = _pack_turns(m)
-    return _pack_batch(m, tonight.turns[0])
+    # No turn: a first night without deaths in which the pack has nothing to say either.
+    return _pack_batch(m, tonight.turns[0]) if tonight.turns else ()
 
 
 def _resolve_kill(m: Moderator, tonight: Tonight, given: list[AnsweredAsk]) -> Script[None]:
@@ -60,8 +66,9 @@ def _resolve_kill(m: Moderator, tonight: Tonight, given: list[AnsweredAsk]) -> S
     picks = _tell_pack(m, given)
     for turn in tonight.turns[1:]:
         picks += _tell_pack(m, (yield from m.ask_batch(_pack_batch(m, turn))))
-    tonight.attacked = _kill_target(m, picks)
-    m.tell(f.Attacked(tonight.attacked), m.living_pack())
+    if m.switches.kills_in(m.state.day):
+        tonight.attacked = _kill_target(m, picks)
+        m.tell(f.Attacked(tonight.attacked), m.living_pack())
 
 
 def _tell_pack(m: Moderator, given: list[AnsweredAsk]) -> list[int]:
@@ -102,7 +109,8 @@ def _kill_target(m: Moderator, picks: list[int]) -> int:
 
 
 def _sentence(role: RoleName, s: Switches) -> str:
-    return "Each night the pack kills a living player."
+    first = "" if s.first_night_deaths else " but the first"
+    return f"Each night{first} the pack kills a living player."
 
 
 def _sentences(board: Board, _: str) -> Iterator[str]:
@@ -145,4 +153,7 @@ def _sentences(board: Board, _: str) -> Iterator[str]:
     yield f"They may choose {targets}{', or nobody' if s.wolves_may_pass else ''}."
 
 
-RULES = PowerRules(_sentence, NightRules("wolves", _first_turn, _resolve_kill, _sentences))
+RULES = PowerRules(
+    _sentence,
+    NightRules("wolves", _first_turn, _resolve_kill, _sentences, without_deaths=True),
+)

@@ -116,9 +116,9 @@ def _sentences(board: Board, name: str) -> Iterator[str]:
     match s.witch_self_save:
         case "always":
             yield "She may save herself."
-        case "first_night":
+        case "first_night" if s.first_night_deaths:
             yield "She may save herself in the first night only."
-        case "never":
+        case "first_night" | "never":
             yield "She may not save herself."
     yield (
         "She may poison any other living player, or nobody; her antidote helps against the "

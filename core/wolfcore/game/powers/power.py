@@ -59,12 +59,14 @@ class NightRules(NamedTuple):
         resolve: Applies the answers to the night; returns a script where the step has more to ask,
             else None.
         sentences: Says it for the rule book of a board, given the names of its holders there.
+        without_deaths: Whether it also acts in a first night in which nobody may die.
     """
 
     step: NightStep
     asks: Callable[[Moderator, Tonight], Batch]
     resolve: Callable[[Moderator, Tonight, list[AnsweredAsk]], Script[None] | None]
     sentences: Sentences
+    without_deaths: bool = False
 
 
 class PowerRules(NamedTuple):

@@ -56,11 +56,13 @@ def _guard_options(m: Moderator, seat: int) -> tuple[int, ...]:
 
 
 def _sentence(role: RoleName, s: Switches) -> str:
-    return f"Each night the {role} protects a living player from the wolves."
+    first = "" if s.first_night_deaths else " but the first"
+    return f"Each night{first} the {role} protects a living player from the wolves."
 
 
 def _sentences(board: Board, name: str) -> Iterator[str]:
     s = board.switches
+    first = "" if s.first_night_deaths else " but the first"
     may = [] if s.guard_self else ["not protect themselves"]
     may += [] if s.guard_repeat else ["not protect the same player two nights running"]
     yield (
@@ -71,7 +73,7 @@ def _sentences(board: Board, name: str) -> Iterator[str]:
     yield (
         f"The {name} may protect nobody."
         if s.guard_pass
-        else f"The {name} protects somebody every night."
+        else f"The {name} protects somebody every night{first}."
     )
     if s.guard_stops_poison:
         yield "Protection stops poison too."

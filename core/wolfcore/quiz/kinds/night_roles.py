@@ -151,6 +151,8 @@ def _self_save(table: SituationDraw) -> Draft:
     witch = table.holder("potions")
     living = table.living(witch, dead=(0, 1))
     day = table.pick((1, 2, 3))
+    if not table.board.switches.kills_in(day):
+        raise Unsettled
     safe = table.pick(table.others(witch, living=living))
     # Nobody is dead in night 1.
     there = living if day > 1 else table.seats

@@ -289,7 +289,13 @@ KINDS = (
     ),
     QuestionKind("team", PLAYERS, "rule", (), ("^The (?:village|wolves) wins?",), any_board, _team),
     QuestionKind(
-        "asked at night", PLAYERS, "rule", (), ("^At night ", "^Each night "), any_board, _at_night
+        "asked at night",
+        PLAYERS,
+        "rule",
+        ("first_night_deaths",),
+        ("^At night ", "^Each night ", "^Nobody dies in the first", "^In the first night "),
+        any_board,
+        _at_night,
     ),
     QuestionKind(
         "won by an exile", WINNING, "situation", ("wolves_win", "stop"), (), any_board, _exiled

@@ -32,6 +32,9 @@ def _agreed(table: SituationDraw) -> Draft:
     chance = {f"decider.n{day}": (table.pick(pack),)} if one else {}
     choices: Choices = {("kill", wolf): (target,) for wolf, target in picks.items()}
     scene = table.scene(living, day=day, chance=chance)
+    # The last day may be the first one, in whose night nobody may die.
+    if not table.board.switches.kills_in(day):
+        raise Unsettled
     key = table.settled_value(
         scene, a_night, lambda played: name_seat(played.facts_of(f.Attacked)[0].target), choices
     )
@@ -152,7 +155,7 @@ def _order(table: SituationDraw) -> Draft:
 
 def _asked_first(table: SituationDraw) -> tuple[Power, ...]:
     """Return the powers of the village whose holders act before anything of the night is known."""
-    batches = table.play(table.scene(), a_night).batches
+    batches = table.play(table.scene(day=table.late_day(table.seats)), a_night).batches
     first = next((batch for batch in batches if batch[0].kind != "suspect"), ())
     asked = {table.role(ask.seat) for ask in first if team_of(table.role(ask.seat)) == "village"}
     return tuple(

@@ -13,7 +13,7 @@ from tests.core.env.playing import acting
 from tests.core.memory.encoders import WordEncoder
 from wolfcore.agents import CandidateChoice, Turn
 from wolfcore.agents.policy import choosers, load_checkpoint, save_checkpoint
-from wolfcore.agents.policy_files import checkpoint_file, layout_for, layout_of
+from wolfcore.agents.policy_files import checkpoint_file, header_of_policy, layout_for
 from wolfcore.bots import HouseBot, HouseThinker
 from wolfcore.env import WerewolfEnv
 from wolfcore.env.observation import SeatObserver
@@ -132,4 +132,4 @@ def trained(board: Board) -> tuple[str, ...]:
         save_checkpoint(file, drawn_checkpoint(layout=layout_for(board)))
         refuse_unmeasured(SeatPlan((f"*=sla:bots:policy={file}",), board))
         assert play_alone(board, quick_player(f"sla:bots:policy={file}")).over
-        return layout_of(str(file)).roles
+        return header_of_policy(str(file)).layout.roles

@@ -15,7 +15,7 @@ from tests.core.agents.policy.nets import drawn_checkpoint, drawn_seen
 from wolfcore.agents.policy import load_checkpoint, save_checkpoint
 from wolfcore.agents.policy.checkpoints import check_describer
 from wolfcore.agents.policy.network import Network
-from wolfcore.agents.policy_files import Layout, checkpoint_file, layout_of, shipped_names
+from wolfcore.agents.policy_files import Layout, checkpoint_file, header_of_policy, shipped_names
 from wolfcore.errors import ConfigError
 from wolfcore.seating import make_player, parse_player
 
@@ -34,7 +34,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 
 def _layout_of_file(file: Path) -> Layout:
-    return layout_of(str(file))
+    return header_of_policy(str(file)).layout
 
 
 def _cut(data: bytes) -> bytes:

@@ -23,8 +23,8 @@ from wolfcore.agents.policy_files import (
     FIRST_LAYOUT,
     Layout,
     checkpoint_file,
+    header_of_policy,
     layout_for,
-    layout_of,
     shipped_names,
 )
 from wolfcore.agents.policy_results import policy_results
@@ -66,8 +66,8 @@ def test_the_first_layout_never_changes() -> None:
 def test_a_file_that_names_no_layout_has_the_first(policy: str) -> None:
     data = checkpoint_file(policy).read_bytes()
     assert b"layout" not in data[: 8 + int.from_bytes(data[:8], "little")]
-    assert layout_of(policy) == load_checkpoint(checkpoint_file(policy)).about.layout
-    assert layout_of(policy) == FIRST_LAYOUT
+    assert header_of_policy(policy).layout == load_checkpoint(checkpoint_file(policy)).about.layout
+    assert header_of_policy(policy).layout == FIRST_LAYOUT
 
 
 @pytest.mark.parametrize("board", board_names())
@@ -136,7 +136,7 @@ def test_a_policy_with_more_roles_than_the_program_plays_boards_without_them(
     tmp_path: Path,
 ) -> None:
     file = stored(tmp_path, WIDER)
-    assert layout_of(str(file)) == load_checkpoint(file).about.layout == WIDER
+    assert header_of_policy(str(file)).layout == load_checkpoint(file).about.layout == WIDER
     assert not refusal_of(f"2=sla:bots:policy={file}")
     assert play_alone(BOARD, quick_player(f"sla:bots:policy={file}")).over
 

@@ -4,6 +4,7 @@ wolf."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
 from wolfcore.bots.belief.likelihoods import FITTED
@@ -52,6 +53,34 @@ def test_a_protection_clears_only_if_that_night_was_quiet() -> None:
     other = f.Said(1, "speak", "I am the Doctor. I protected Dov in night 2.")
     assert wolf_dov(board, listener, *DOUBT, held) < 0.1
     assert wolf_dov(board, listener, *DOUBT, other) > 0.3
+
+
+@pytest.mark.parametrize(
+    ("board", "claim"),
+    [
+        ("classic9", "I am the Witch. I saved Dov in night 1."),
+        ("classic9", "I am the Witch. I saved Dov last night."),
+        ("classic9", "I am the Witch. I poisoned Dov in night 1."),
+        ("sla7", "I am the Doctor. I protected Dov in night 1."),
+    ],
+)
+def test_a_told_action_of_a_first_night_without_deaths_is_a_contradiction_and_no_rescue(
+    board: str, claim: str
+) -> None:
+    listener, shipped = Knowledge(known_village=1 << 5, own_role="Villager"), get_board(board)
+    calm = replace(shipped, switches=replace(shipped.switches, first_night_deaths=False))
+    told, bare = f.Said(1, "speak", claim), f.Said(1, "speak", claim.partition(".")[0] + ".")
+
+    def wolves(board: Board, *facts: Fact) -> tuple[float, float]:
+        table = SharedBelief(board, NAMES[: board.size], FITTED, heeds_behaviour=True)
+        table.extend(0, public_facts([*DAY_1, *facts]))
+        p_wolf = table.posterior(5, listener).p_wolf
+        return p_wolf[1], p_wolf[4]
+
+    (liar, dov), (claimant, doubted) = (wolves(calm, *DOUBT, each) for each in (told, bare))
+    # A likelier wolf among the others leaves less for Dov.
+    assert min(dov, doubted) > 0.35
+    assert liar > claimant + 0.05
 
 
 def knows(board: str, role: RoleName, *facts: Fact) -> Knowledge:

@@ -94,6 +94,7 @@ SELDOM: set[MoveKind] = {
     "rescue_clears",
     "weigh_open",
     "whisper_push",
+    "whisper_wait",
     "claim_wolf",
 }
 """What is said so seldom that the plain lines may serve for a manner."""
