@@ -58,7 +58,9 @@ def answer(ask: Ask, seed: int, size: int, *, mark: str = "") -> Answer:
     )
     return Answer(
         dice.pick("choice", ask.options),
-        text=f"{ask.id} to {dice.draw('named', size) + 1}" if ask.kind in SPEECH_KINDS else "",
+        text=f"{ask.id} to {dice.draw('named', size) + 1}"
+        if ask.kind in SPEECH_KINDS or ask.kind == "vote"
+        else "",
         thought=f"{mark}thought {ask.id}" if dice.draw("thought", 3) == 0 else "",
         beliefs=beliefs,
         how=dice.pick("how", HOW),
