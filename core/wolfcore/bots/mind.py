@@ -168,7 +168,7 @@ class Mind:
         """Whether this seat is among the most named in its only turn before the ballots."""
         switches = self.record.board.switches
         one_turn = (
-            switches.defence == "none"
+            switches.defence != "most_named"
             and switches.discussion != "bids"
             and switches.discussion_rounds == 1
         )

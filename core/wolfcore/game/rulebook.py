@@ -308,7 +308,7 @@ def _defence(s: Switches) -> Iterator[str]:
         case "replies":
             yield (
                 "Before the ballots, whoever was named after their own last speech of that day, by "
-                f"name or by number, may reply in one sentence of at most {LINE_WORDS} words."
+                f"name or by number, may reply in one line of at most {LINE_WORDS} words."
             )
             yield (
                 f"At most {MOST_REPLIES} reply: those named in most of these speeches by "
@@ -347,8 +347,8 @@ def _vote(board: Board) -> Iterator[str]:
             yield "Ballots are secret: only the result is told."
     if s.hears_vote_lines:
         yield (
-            f"With a ballot one may say one sentence of at most {LINE_WORDS} words, which is heard "
-            "when the ballot is."
+            f"With a ballot one may say one line of at most {LINE_WORDS} words, which is heard when "
+            "the ballot is."
         )
     match s.tie:
         case "none":
