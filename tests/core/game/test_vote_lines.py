@@ -65,8 +65,7 @@ def test_no_line_comes_with_a_straw_ballot_or_an_election() -> None:
 
 
 def test_a_line_is_one_line_and_bounded() -> None:
-    words = {"d1.vote": lambda _ask: Answer(0, text="so\n" * 40)}
-    table = Table(SEVEN, **ON).play(words, until="n2")
+    table = Table(SEVEN, **ON).play({"d1.vote": Answer(0, text="so\n" * 40)}, until="n2")
     assert vote_of(table, "vote")[0] == (1, 0, " ".join(["so"] * LINE_WORDS) + "…")
 
 

@@ -6,14 +6,13 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, answered, view_with
 from tests.core.bots.playing import play
-from wolfcore.bots.belief.likelihoods import FITTED
-from wolfcore.bots.belief.observation import observe_private, public_facts
+from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.seat_record import SeatRecord
-from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.bots.fingerprints import sentences
-from wolfcore.game import Fact, RoleName, View, get_board
+from wolfcore.game import Ask, Fact, RoleName
 from wolfcore.game import facts as f
 from wolfcore.game.asks import LINE_WORDS
+from wolfcore.players import Desk
 from wolfcore.speech import Accuses, ClaimsRole, ReportsCheck, read
 
 BOARD = "classic9"
@@ -100,13 +99,9 @@ def test_an_expected_ballot_has_no_line(board: str, said: tuple[Fact, ...], only
 
 def heard(*facts: Fact) -> SeatRecord:
     """The record of seat 4 after these facts."""
-    view: View = view_with(BOARD, 4, "Villager", *DAY_1, *facts)
-    shared = SharedBelief(view.board, view.names, FITTED)
-    shared.extend(0, public_facts(view.facts))
-    record = SeatRecord(4, get_board(BOARD), view.names, shared.public)
-    observe_private(record, view.facts)
-    record.adopt_public(shared.public)
-    return record
+    view = view_with(BOARD, 4, "Villager", *DAY_1, *facts)
+    ask = Ask("d1.vote.4", 4, "vote", 1, "vote", (0, 1, 2))
+    return HouseBot().mind(view, ask, Desk.of_seed(ask, 1)).record
 
 
 def test_listeners_take_a_line_as_words_and_not_as_an_announcement() -> None:

@@ -37,10 +37,10 @@ def spoken() -> list[Spoken]:
         return None
 
     def listening(
-        moves: Sequence[Move], record: SeatRecord, draws: Draws, manner: str, **more: int
+        moves: Sequence[Move], record: SeatRecord, draws: Draws, manner: str, *, most: int
     ) -> str:
         found.append((now[0], tuple(now[0].facts), list(moves)))
-        return compose_speech(moves, record, draws, manner, **more)
+        return compose_speech(moves, record, draws, manner, most=most)
 
     def voting(move: Move, *how: Any, **more: Any) -> Utterance:
         found.append((now[0], tuple(now[0].facts), [move]))
