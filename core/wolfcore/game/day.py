@@ -1,4 +1,4 @@
-"""The day up to the vote: speaking order, speeches, bidding, sheriff's summary, defence, replies."""
+"""The day up to the vote: speaking order, speeches, bids, sheriff's summary, defence, replies."""
 
 from __future__ import annotations
 

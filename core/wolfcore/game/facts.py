@@ -368,6 +368,11 @@ class Result(Struct, frozen=True, gc=False):
     days: int
 
 
+def public_words(fact: Said | Voted) -> tuple[int, str]:
+    """Return the speaker and the words of a speech, or of the line with a ballot; may be empty."""
+    return (fact.seat, fact.text) if isinstance(fact, Said) else (fact.voter, fact.line)
+
+
 def may_know(to: Audience, seat: int) -> bool:
     """Return whether `seat` belongs to the audience `to`."""
     return to == ALL or seat in to

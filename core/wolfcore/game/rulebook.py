@@ -347,8 +347,8 @@ def _vote(board: Board) -> Iterator[str]:
             yield "Ballots are secret: only the result is told."
     if s.hears_vote_lines:
         yield (
-            f"With a ballot one may say one line of at most {LINE_WORDS} words, which is heard when "
-            "the ballot is."
+            f"With a ballot one may say one line of at most {LINE_WORDS} words, which is heard "
+            "when the ballot is."
         )
     match s.tie:
         case "none":

@@ -26,10 +26,8 @@ from wolfcore.game.facts import (
     Fact,
     Fallback,
     QuietNight,
-    Said,
     Thought,
     Voted,
-    Whispered,
 )
 from wolfcore.visible import shortened
 
@@ -109,21 +107,16 @@ def entry_problem(entry: Entry, size: int) -> str:
     for seat, least in _seats(entry):
         if not least <= seat <= size:
             return f"there is no seat {seat}"
-    if isinstance(fact, Said | Whispered | Thought):
-        return _text_problem(fact.text)
-    elif isinstance(fact, Voted):
-        return _text_problem(fact.line)
-    elif isinstance(fact, Began | QuietNight | Ended) and not 0 <= fact.day <= MOST_DAYS:
+    text = fact.line if isinstance(fact, Voted) else getattr(fact, "text", "")
+    if has_control_characters(text):
+        return "the text holds control characters"
+    if len(text) > _LONGEST:
+        return f"the text has more than {_LONGEST} characters"
+    if isinstance(fact, Began | QuietNight | Ended) and not 0 <= fact.day <= MOST_DAYS:
         return f"there is no day {fact.day}"
     if isinstance(fact, Thought | Believed | Fallback) and not is_ask_id(fact.ask):
         return f"`{shortened(fact.ask, _SHOWN)}` is not an ask"
     return ""
-
-
-def _text_problem(text: str) -> str:
-    if has_control_characters(text):
-        return "the text holds control characters"
-    return f"the text has more than {_LONGEST} characters" if len(text) > _LONGEST else ""
 
 
 class MissingDeal(NamedTuple):
