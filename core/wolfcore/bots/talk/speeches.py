@@ -258,13 +258,15 @@ def _defend(mind: Mind) -> Outline:
 
 
 def _reply(mind: Mind) -> Outline:
-    """Outline a reply before the vote: a claim with its results, or else one move.
+    """Outline a reply before the vote: a claim with its weightiest result, or else one move.
 
     A seat that has nothing to claim and was named without a charge or a question says nothing.
     """
     own = own_claims(mind)
     if own:
-        return Outline(own)
+        # More would not fit into the line; what is left waits for the next turn.
+        found = [move for move in own[1:] if move.kind == "report_wolf"] or own[1:]
+        return Outline([own[0], *found[-1:]])
     given = _answers_to(mind, own, 1)[-1:]
     if not given and mind.record.open_accusations.get(mind.me):
         given = (retraction(mind) or replies(mind, own))[:1]
