@@ -14,7 +14,7 @@ from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.line_templates import Utterance
-from wolfcore.bots.talk.sentences import compose_sentence, compose_speech
+from wolfcore.bots.talk.sentences import MAX_SENTENCES, compose_sentence, compose_speech
 from wolfcore.game import Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
@@ -37,7 +37,12 @@ def spoken() -> list[Spoken]:
         return None
 
     def listening(
-        moves: Sequence[Move], record: SeatRecord, draws: Draws, manner: str, *, most: int
+        moves: Sequence[Move],
+        record: SeatRecord,
+        draws: Draws,
+        manner: str,
+        *,
+        most: int = MAX_SENTENCES,
     ) -> str:
         found.append((now[0], tuple(now[0].facts), list(moves)))
         return compose_speech(moves, record, draws, manner, most=most)
