@@ -52,6 +52,7 @@ FACT_FIELDS: dict[str, str] = {
     "ended": "how the game ended",
     "how": "how it came about",
     "kind": "the kind of ask, or of speech",
+    "line": "what the voter said with the ballot; left out where nothing was said",
     "phase": "the phase that begins",
     "result": "a role or a team, by the board; empty if the seer passed",
     "role": "the role",

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from wolfcore.errors import GameStopped
 from wolfcore.game import Answer, Ask, Belief, View
-from wolfcore.players import OutOfTime
+from wolfcore.game.asks import LINE_WORDS, one_line
+from wolfcore.players import OutOfTime, clean_speech
 from wolftui.games.session.game_session import GameSession
 from wolftui.words.questions import Option, Question, make_question, match_option, timeout_text
 from wolftui.words.questions.day import missed_last_words
@@ -136,20 +137,23 @@ class PlainFront:
     async def _answer(self, asked: Question, view: View) -> Answer:
         match asked.kind:
             case "choice":
-                return Answer(await self._choice(asked, view))
+                return await self._choice_with_line(asked, view)
             case "text":
-                return Answer(text=await self._words(asked.ask, view))
+                return Answer(text=await self._words(asked, view))
             case "choice+text":
-                text = await self._words(asked.ask, view)
+                text = await self._words(asked, view)
                 self.say("Whom do you recommend?")
                 self._list(asked.options)
                 return Answer(await self._choice(asked, view), text)
             case "beliefs":
                 return Answer(beliefs=await self._beliefs(asked, view))
 
-    async def _words(self, ask: Ask, view: View) -> str:
-        text = await read_speech(ask, view, self)
-        self._printer.mark_typed(ask.seat, text)
+    async def _words(self, asked: Question, view: View) -> str:
+        text = await read_speech(asked.ask, view, self)
+        while problem := asked.line_problem(text):
+            self.say(problem)
+            text = await read_speech(asked.ask, view, self)
+        self._printer.mark_typed(asked.ask.seat, one_line(text) if asked.is_line else text)
         return text
 
     async def offer_all_eyes(self) -> None:
@@ -187,6 +191,11 @@ class PlainFront:
             self.say(asked.hint, "quiet")
         if asked.kind == "choice":
             self._list(asked.options)
+        if asked.may_add_line:
+            self.say(
+                f"A line of at most {LINE_WORDS} words may follow behind a colon: `5: he lied`.",
+                "quiet",
+            )
         if asked.kind == "beliefs":
             self._list_seats(asked)
 
@@ -208,14 +217,20 @@ class PlainFront:
             )
 
     async def _choice(self, asked: Question, view: View) -> int:
+        return (await self._choice_with_line(asked, view)).choice
+
+    async def _choice_with_line(self, asked: Question, view: View) -> Answer:
+        """Read a choice and, behind a colon, the line that may come with it."""
         while True:
             typed = (await self.read("Number or name (? for help): ")).strip()
             if self.run_command(f"/{typed}" if typed.casefold() in _COMMANDS else typed, view):
                 continue
-            found = match_option(asked.options, typed)
-            if isinstance(found, Option):
-                return found.value
-            self.say(found)
+            chosen, _, line = typed.partition(":") if asked.may_add_line else (typed, "", "")
+            found = match_option(asked.options, chosen)
+            problem = found if isinstance(found, str) else asked.line_problem(line)
+            if isinstance(found, Option) and not problem:
+                return Answer(found.value, clean_speech(line))
+            self.say(problem)
 
     async def _beliefs(self, asked: Question, view: View) -> tuple[Belief, ...]:
         roles = possible_roles(view.board.roles)

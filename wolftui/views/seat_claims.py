@@ -49,17 +49,18 @@ def claims_fold(names: tuple[str, ...], roles: tuple[RoleName, ...]) -> Fold[Cla
     Reading a speech is slow: ask for the value with `value_at_cursor_within`.
     """
 
-    def after(claims: ClaimsBySeat, fact: f.Said, fact_count: int) -> ClaimsBySeat:
+    def after(claims: ClaimsBySeat, fact: f.Said | f.Voted, fact_count: int) -> ClaimsBySeat:
         del fact_count
         now = dict(claims)
-        for role in claimed_roles(fact.text, fact.seat, names, roles):
+        speaker, text = f.public_words(fact)
+        for role in claimed_roles(text, speaker, names, roles):
             if role:
-                now[fact.seat] = role
+                now[speaker] = role
             else:
-                now.pop(fact.seat, None)
+                now.pop(speaker, None)
         return claims if now == claims else now
 
-    return Fold({}, after, (f.Said,))
+    return Fold({}, after, (f.Said, f.Voted))
 
 
 @lru_cache(maxsize=_SPEECHES)
@@ -145,17 +146,18 @@ def seat_talk_fold(
     Reading a speech is slow: ask for the value with `value_at_cursor_within`.
     """
 
-    def after(before: SeatTalk, fact: f.Began | f.Said, fact_count: int) -> SeatTalk:
+    def after(before: SeatTalk, fact: f.Began | f.Said | f.Voted, fact_count: int) -> SeatTalk:
         del fact_count
         if isinstance(fact, f.Began):
             return before if fact.day == before.day else replace(before, day=fact.day)
         claims, words = before.claims, before.statements
-        for act in read_acts(fact.text, fact.seat, names, roles):
-            word = _statement_of(act, fact.seat)
+        speaker, text = f.public_words(fact)
+        for act in read_acts(text, speaker, names, roles):
+            word = _statement_of(act, speaker)
             if word and word.target != word.speaker and seat in (word.speaker, word.target):
                 days = words.get(word, ())
                 words = {**words, word: days if before.day in days else (*days, before.day)}
-            if fact.seat == seat:
+            if speaker == seat:
                 claims = _with_claim(claims, act, before.day)
         return (
             before
@@ -163,7 +165,7 @@ def seat_talk_fold(
             else SeatTalk(before.day, claims, words)
         )
 
-    return Fold(SeatTalk(), after, (f.Began, f.Said))
+    return Fold(SeatTalk(), after, (f.Began, f.Said, f.Voted))
 
 
 def _statement_of(act: Act, speaker: int) -> Statement | None:

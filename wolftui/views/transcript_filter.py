@@ -104,11 +104,12 @@ def claim_counts(names: tuple[str, ...], roles: tuple[RoleName, ...]) -> Fold[tu
     Each speech is slow to read and read once.
     """
 
-    def after(before: tuple[int, ...], fact: f.Said, fact_count: int) -> tuple[int, ...]:
-        claimed = claimed_roles(fact.text, fact.seat, names, roles)
+    def after(before: tuple[int, ...], fact: f.Said | f.Voted, fact_count: int) -> tuple[int, ...]:
+        speaker, text = f.public_words(fact)
+        claimed = claimed_roles(text, speaker, names, roles)
         return (*before, fact_count) if claimed else before
 
-    return Fold((), after, (f.Said,))
+    return Fold((), after, (f.Said, f.Voted))
 
 
 class FilterIndex:

@@ -269,7 +269,8 @@ def _bid(p: BlockWriter, fact: f.Bid) -> None:
 
 
 def _said(p: BlockWriter, fact: f.Said) -> None:
-    p.speech(fact.seat, fact.text, _SPEECHES[fact.kind])
+    replies = fact.kind == "defend" and p.board.switches.defence == "replies"
+    p.speech(fact.seat, fact.text, "replies" if replies else _SPEECHES[fact.kind])
 
 
 def _recommended(p: BlockWriter, fact: f.Recommended) -> None:
@@ -284,6 +285,9 @@ def _recommended(p: BlockWriter, fact: f.Recommended) -> None:
 
 
 def _most_named(p: BlockWriter, fact: f.MostNamed) -> None:
+    # A round of replies announces up to three seats a day, of which some pass: the reply tells it.
+    if p.board.switches.defence == "replies":
+        return
     many = "one speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
     who = Span("you", "strong") if p.is_own_seat(fact.seat) else p.seat(fact.seat)
     p.note(
@@ -319,9 +323,17 @@ def _voted(p: BlockWriter, fact: f.Voted) -> None:
 
 
 def _ballot_lines(p: BlockWriter) -> tuple[Line, ...]:
-    """Write a row per voter, and the count in ballots; a sheriff's ballot can weigh a half more."""
+    """Write a row per voter, with what the voter said, and the count in ballots.
+
+    A sheriff's ballot can weigh a half more.
+    """
     rows = tuple(
-        (p.seat(ballot.voter), Span(f" {p.glyphs.arrow} ", "dim"), p.seat(ballot.target))
+        (
+            p.seat(ballot.voter),
+            Span(f" {p.glyphs.arrow} ", "dim"),
+            p.seat(ballot.target),
+            *([Span("  "), Span(ballot.line)] if ballot.line else ()),
+        )
         for ballot in p.ballots
     )
     halves = Counter[int]()

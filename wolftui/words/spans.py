@@ -31,6 +31,10 @@ class Span(NamedTuple):
 Line = tuple[Span, ...]
 
 
+BARE_VOTE = 3
+"""The number of spans in a ballot's row: voter, arrow, target. A line said with it comes after."""
+
+
 class Block(Struct, frozen=True):
     """One unit of a transcript: a divider, a speech, a note or a ballot.
 

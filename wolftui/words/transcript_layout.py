@@ -13,7 +13,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from .glyphs import FANCY, Glyphs
-from .spans import Block, Line, Span
+from .spans import BARE_VOTE, Block, Line, Span
 from .wrapping import clean, plain_text, slice_line, truncate, width_of, wrap, wrapped_line_count
 
 READING_WIDTH = 92
@@ -214,8 +214,12 @@ def _thought(block: Block, shape: TranscriptShape) -> list[str]:
 
 
 def _votes(block: Block, shape: TranscriptShape) -> list[Line]:
-    """Lay out a ballot: title, votes in as many columns as fit, and the count below."""
-    *rows, total = block.lines
+    """Lay out a ballot: title, votes in as many columns as fit, and the count below.
+
+    Votes that came with a line follow the others, each on lines of its own.
+    """
+    *votes, total = block.lines
+    rows = [row for row in votes if len(row) <= BARE_VOTE]
     head = (Span(f"{shape.glyphs.secret} ", "secret"), *block.head) if block.secret else block.head
     title = max(width_of(head) + 2, 8)
     room = shape.column - shape.lead - title
@@ -235,6 +239,10 @@ def _votes(block: Block, shape: TranscriptShape) -> list[Line]:
             shown = truncate(row, room, shape.glyphs.more)
             line += [*shown, Span(" " * (cell - width_of(shown)))]
         lines.append(slice_line(line, 0, len(plain_text(line).rstrip())))
+    further = (Span(" " * (shape.lead + title + _DEEPER)),)
+    for row in votes:
+        if len(row) > BARE_VOTE:
+            lines += wrap(row, shape.column, (left,), further)
     return [*lines, *wrap(total, shape.column, (left,), (left,))]
 
 

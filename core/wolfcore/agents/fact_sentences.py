@@ -109,6 +109,11 @@ class FactNarrator:
         self._dead: set[int] = set()
 
     @property
+    def has_replies(self) -> bool:
+        """Whether seats speak before the vote to reply, and not in one defence."""
+        return self._board.switches.defence == "replies"
+
+    @property
     def hunter(self) -> str:
         """The role that shoots on this board."""
         return self._board.role_using("shoot")
@@ -260,7 +265,7 @@ def _order(say: FactNarrator, fact: f.OrderSet) -> str:
 
 
 def _said(say: FactNarrator, fact: f.Said) -> str:
-    when = _SPEECHES[fact.kind]
+    when = " in reply" if fact.kind == "defend" and say.has_replies else _SPEECHES[fact.kind]
     return (
         f"{say.subject(fact.seat)} said{when}: {quoted(fact.text)}"
         if fact.text
@@ -278,6 +283,8 @@ def _recommended(say: FactNarrator, fact: f.Recommended) -> str:
 
 def _most_named(say: FactNarrator, fact: f.MostNamed) -> str:
     many = "1 speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
+    if say.has_replies:
+        return f"{say.subject(fact.seat)} was named in {many} since speaking last, and may reply."
     return (
         f"{say.subject(fact.seat)} was named most today, in {many}, and speaks once more "
         "before the vote."
@@ -285,7 +292,8 @@ def _most_named(say: FactNarrator, fact: f.MostNamed) -> str:
 
 
 def _voted(say: FactNarrator, fact: f.Voted) -> str:
-    return f"{say.subject(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}."
+    cast = f"{say.subject(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}"
+    return f"{cast} and said: {quoted(fact.line)}" if fact.line else f"{cast}."
 
 
 def _tie(say: FactNarrator, fact: f.TieBroken) -> str:

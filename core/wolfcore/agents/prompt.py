@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.game import SPEECH_KINDS, Ask, View
+from wolfcore.game.asks import LINE_WORDS
 from wolfcore.game.rulebook import rulebook
 from wolfcore.models import Message
 
@@ -136,7 +137,9 @@ def ask_words(turn: Turn, settings: Settings) -> str:
     view, ask = turn.view, turn.ask
     words = (
         template("asks/" + ask.kind)
-        .render(switches=view.board.switches, phase=ask.phase, role=view.role)
+        .render(
+            switches=view.board.switches, phase=ask.phase, role=view.role, line_words=LINE_WORDS
+        )
         .strip()
     )
     more = (

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any, NamedTuple, cast
 
 from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Belief, View
+from wolfcore.game.asks import LINE_CHARACTERS
 from wolfcore.models import ChatReply
 from wolfcore.players import (
     SPEECH_LIMIT,
@@ -28,6 +29,7 @@ from .schemas import (
     FIXED_OPTION_WORDS,
     UNCERTAIN,
     has_choice,
+    is_optional_line,
     option_words,
     other_living_seats,
 )
@@ -269,16 +271,21 @@ def parse_answer(reply: ChatReply, ask: Ask, view: View, limit: int = SPEECH_LIM
             return ParsedAnswer(None, _with_length_note(f"`choice`: {chosen.problem}", reply))
         choice, mended = chosen.option, mended or not chosen.exact
     speech, faults, overlong = "", tuple[ReplyFault, ...](), 0
-    if ask.kind in SPEECH_KINDS:
+    optional = is_optional_line(ask, view)
+    if optional or ask.kind in SPEECH_KINDS:
         speech, faults = clean_model_speech(_words(fields.get("speech")), ask.seat, view.names)
         mended = mended or bool(faults)
         # Checked as the table will keep it: cleaning may leave nothing.
         kept = clean_speech(speech)
-        if not kept:
+        if optional:
+            # Nothing is asked again for the sake of a line that may be empty.
+            speech = cut_at_sentence(kept, LINE_CHARACTERS)
+            mended = mended or speech != kept
+        elif not kept:
             missing = "`speech` is missing or empty"
             problem = _NO_SPEECH.get(faults[0], missing) if faults else missing
             return ParsedAnswer(None, _with_length_note(problem, reply), faults)
-        if len(kept) > limit:
+        elif len(kept) > limit:
             overlong, speech, mended = len(speech), cut_at_sentence(kept, limit), True
             faults = (*faults, "overlong")
     beliefs: tuple[Belief, ...] = ()

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from wolfcore.game import SPEECH_KINDS, Ask, View
+from wolfcore.game.asks import LINE_CHARACTERS
 
 from .fact_sentences import seat_label
 
@@ -67,6 +68,14 @@ def has_choice(ask: Ask) -> bool:
     return ask.kind == "summarise" or (ask.kind not in SPEECH_KINDS and ask.kind != "suspect")
 
 
+def is_optional_line(ask: Ask, view: View) -> bool:
+    """Return whether the ask takes one short line that may be empty: with a ballot, or a reply."""
+    switches = view.board.switches
+    return (ask.kind == "vote" and switches.hears_vote_lines) or (
+        ask.kind == "defend" and switches.defence == "replies"
+    )
+
+
 def other_living_seats(view: View) -> list[int]:
     """Return every other living seat: the seats that an ask for suspicions is about."""
     return [seat for seat in view.living if seat != view.seat]
@@ -77,7 +86,9 @@ def schema_for(ask: Ask, view: View, lengths: Lengths, *, reason: bool = True) -
     fields: dict[str, Any] = {"reasoning": text_schema(lengths.thinking)} if reason else {}
     if has_choice(ask):
         fields["choice"] = {"type": "string", "enum": list(option_words(ask, view.names).values())}
-    if ask.kind in SPEECH_KINDS:
+    if is_optional_line(ask, view):
+        fields["speech"] = text_schema(LINE_CHARACTERS)
+    elif ask.kind in SPEECH_KINDS:
         fields["speech"] = text_schema(lengths.speaking)
     if ask.kind == "suspect":
         fields["suspicions"] = {"type": "array", "items": _suspicion(view)}

@@ -335,7 +335,10 @@ class ModelCall:
         # Steps before the answer have a temperature of their own in the papers.
         if self._task.step != ANSWER:
             return heat.steps
-        return heat.speech if "speech" in self._task.schema["properties"] else heat.choice
+        # A ballot with a line is a choice.
+        fields = self._task.schema["properties"]
+        is_ballot = "choice" in fields and self._task.model_role == "thinker"
+        return heat.speech if "speech" in fields and not is_ballot else heat.choice
 
     def record_reply(
         self,

@@ -208,7 +208,7 @@ _ANSWERS: dict[AskKind, Callable[[Mind], Answer]] = {
     "lean": ballots.vote,
     "summarise": speeches.say,
     "defend": speeches.say,
-    "vote": ballots.vote,
+    "vote": speeches.vote,
     "plead": speeches.say,
     "badge": ballots.badge,
     "last_words": speeches.say,

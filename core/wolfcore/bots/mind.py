@@ -167,10 +167,12 @@ class Mind:
     def _is_threatened_in_only_turn(self) -> bool:
         """Whether this seat is among the most named in its only turn before the ballots."""
         switches = self.record.board.switches
+        # A reply is for who is named later, and after the last turn nobody is.
+        no_word_follows = switches.defence == "none" or (
+            switches.defence == "replies" and set(self.others).issubset(self.record.speakers_today)
+        )
         one_turn = (
-            switches.defence == "none"
-            and switches.discussion != "bids"
-            and switches.discussion_rounds == 1
+            no_word_follows and switches.discussion != "bids" and switches.discussion_rounds == 1
         )
         if self.ask.kind != "speak" or not one_turn:
             return False

@@ -163,6 +163,7 @@ class HouseThinker:
             return replace(
                 usual,
                 choice=intention.seat,
+                text="",
                 thought=f"Meant for {whom}, whatever speaks for others.",
             )
         mind = self._bot.mind(view, ask, desk)

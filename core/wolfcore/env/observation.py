@@ -178,8 +178,13 @@ class SeatObserver:
         self._at["called"][fact.seat] = 1
 
     def voted(self, fact: f.Voted) -> None:
-        """Set the day of a ballot that this seat sees, by kind, voter and target."""
+        """Set the day of a ballot that this seat sees, and the acts of the line with it.
+
+        A ballot is set by kind, voter and target. A line is not counted as a speech.
+        """
         self._at["ballots"][_BALLOT[fact.ballot], fact.voter, fact.target] = self._day
+        if fact.line:
+            self._take_words(fact.voter, fact.line)
 
     def tied(self, fact: f.TieBroken) -> None:
         """Write the current day into the array `tied`, at the seats of a tie broken by chance."""
@@ -192,10 +197,13 @@ class SeatObserver:
 
     def said(self, fact: f.Said) -> None:
         """Count a public speech, and set its acts and role claims."""
-        at, speaker = self._at, fact.seat
+        speeches = self._at["speeches"]
         # More would not fit into the bounds of the array.
-        at["speeches"][speaker] = min(LAST_DAY, at["speeches"][speaker] + 1)
-        heard = self._heard(fact.text, speaker)
+        speeches[fact.seat] = min(LAST_DAY, speeches[fact.seat] + 1)
+        self._take_words(fact.seat, fact.text)
+
+    def _take_words(self, speaker: int, text: str) -> None:
+        at, heard = self._at, self._heard(text, speaker)
         acts = at["acts"]
         for act, seat in heard.acts:
             acts[act, speaker, seat] = self._day

@@ -98,7 +98,12 @@ ARRAY_ROWS: tuple[tuple[str, str, int | Literal["seats"], str], ...] = (
     ("order", "seats", SEATS, "the order of today's speeches, from 1"),
     ("called", "seats", 1, "the seat that won the last bids"),
     ("recommended", "seats", LAST_DAY, "the last day on which a sheriff recommended its exile"),
-    ("block", "seats", LAST_DAY, "the last day on which it was named most before the vote"),
+    (
+        "block",
+        "seats",
+        LAST_DAY,
+        "the last day on which it was named to speak again before the vote",
+    ),
     ("tied", "seats", LAST_DAY, "the last day of a tie with others that was decided by lot"),
     (
         "ballots",

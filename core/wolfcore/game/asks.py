@@ -86,6 +86,19 @@ MEMO_BYTES = 16 * 1024
 """Maximum size of a memo in bytes; the table drops a longer memo and notes that it did."""
 
 
+LINE_WORDS, LINE_CHARACTERS = 30, 240
+"""Maximum words and characters of a line: a reply before the vote, or the words with a ballot."""
+
+
+def one_line(text: str) -> str:
+    """Return `text` on one line, cut to `LINE_WORDS` and `LINE_CHARACTERS`; a cut ends in `…`."""
+    words = text.split()
+    kept = " ".join(words[:LINE_WORDS])
+    # Characters are bounded too: some scripts write a whole speech without a blank.
+    cut = len(words) > LINE_WORDS or len(kept) > LINE_CHARACTERS
+    return f"{kept[: LINE_CHARACTERS - 1]}…" if cut else kept
+
+
 class Ask(Struct, frozen=True, gc=False):
     """One question that the moderator puts to one seat.
 
@@ -158,7 +171,8 @@ class Answer(Struct, frozen=True, gc=False, omit_defaults=True):
 
     Attributes:
         choice: One of the ask's options.
-        text: The speech where the ask is for words; otherwise ignored.
+        text: The speech where the ask is for words; the line with a ballot where the board has
+            `vote_lines`; otherwise ignored.
         thought: Private reasoning; only the moderator sees it.
         beliefs: Private beliefs; may come with any answer.
         how: The origin: taken as given, repaired, a fallback after bad output, a fallback after a

@@ -1,4 +1,4 @@
-"""The day up to the vote: speaking order, speeches, bidding, sheriff's summary, defence."""
+"""The day up to the vote: speaking order, speeches, bids, sheriff's summary, defence, replies."""
 
 from __future__ import annotations
 
@@ -24,8 +24,13 @@ def discussion(m: Moderator) -> Script[None]:
         yield from _speeches(m)
     if m.state.sheriff:
         yield from _sheriff_summary(m)
-    if m.switches.defence == "most_named":
-        yield from defence(m)
+    match m.switches.defence:
+        case "none":
+            pass
+        case "most_named":
+            yield from defence(m)
+        case "replies":
+            yield from replies(m)
     if m.switches.suspicions == "before_vote":
         yield from _ask_suspicions(m, dict.fromkeys(m.state.living, "vote"))
 
@@ -155,6 +160,28 @@ def defence(m: Moderator) -> Script[None]:
     yield from m.ask_speech(m.begin_step("defend"), "defend", seat)
 
 
+MOST_REPLIES = 3
+"""Maximum seats that reply before a vote."""
+
+
+def replies(m: Moderator) -> Script[None]:
+    """Let up to `MOST_REPLIES` seats that were named after their own last speech of today reply.
+
+    Seats named in more speeches come first, and of seats named as often the first in speaking
+    order. A reply is one line, and an empty one is no speech. Does nothing where no such seat
+    lives. Being named stands for being accused, contradicted or asked: rules do not read speeches.
+    """
+    counts = _mentions_today(m, after_own_speech=True)
+    named = sorted(filter(counts.get, speaking_order(m)), key=counts.__getitem__, reverse=True)
+    if not named:
+        return
+    m.begin_phase("defence")
+    step = m.begin_step("defend")
+    for seat in named[:MOST_REPLIES]:
+        m.tell(f.MostNamed(seat, counts[seat]))
+        yield from m.ask_speech(step, "defend", seat, line=True)
+
+
 def mentions_seat(words: str, seat: int, name: str) -> bool:
     """Return whether `words` contain a seat's number or name as a whole word, ignoring case."""
     # Only ASCII text takes the fast path: elsewhere `lower` and IGNORECASE disagree.
@@ -171,17 +198,23 @@ def mentions_seat(words: str, seat: int, name: str) -> bool:
     )
 
 
-def _mentions_today(m: Moderator) -> dict[int, int]:
-    """Count for each living seat the speeches of today in which another living seat names it."""
+def _mentions_today(m: Moderator, *, after_own_speech: bool = False) -> dict[int, int]:
+    """Count for each living seat the speeches of today in which another living seat names it.
+
+    With `after_own_speech` only those count that came after the seat's own last speech of today.
+    """
     living, called = m.state.living, m.spec.names
-    counts = dict.fromkeys(living, 0)
+    counts, open_seats = dict.fromkeys(living, 0), set(living)
     for entry in reversed(m.entries):
         fact = entry.fact
         if isinstance(fact, f.Began) and fact.phase == "night":
             break
-        if isinstance(fact, f.Said) and fact.text and fact.seat in counts:
+        if isinstance(fact, f.Said) and fact.seat in counts:
             words = _DAY_NUMBER.sub("", fact.text)
-            for seat in living:
-                if seat != fact.seat and mentions_seat(words, seat, called[seat - 1]):
+            for seat in open_seats:
+                if words and seat != fact.seat and mentions_seat(words, seat, called[seat - 1]):
                     counts[seat] += 1
+            # The walk goes backwards: earlier speeches were heard before this seat spoke.
+            if after_own_speech:
+                open_seats.discard(fact.seat)
     return counts

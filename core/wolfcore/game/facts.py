@@ -230,9 +230,10 @@ class Recommended(_Fact, frozen=True):
 
 
 class MostNamed(_Fact, frozen=True):
-    """The seat that speaks in its defence before the vote. Audience: all.
+    """A seat that speaks once more before the vote. Audience: all.
 
-    It was named in `speeches` speeches of today, and no seat was named in more.
+    It was named in `speeches` speeches of today. In a defence no seat was named in more. In a round
+    of replies only speeches after its own last one count.
     """
 
     seat: int
@@ -240,11 +241,15 @@ class MostNamed(_Fact, frozen=True):
 
 
 class Voted(_Fact, frozen=True):
-    """A ballot, 0 for no one. Audience: all; the moderator where ballots are secret."""
+    """A ballot, 0 for no one. Audience: all; the moderator where ballots are secret.
+
+    `line` is what the voter said with it; empty where nothing was said or the board has no lines.
+    """
 
     voter: int
     target: int
     ballot: Ballot
+    line: str = ""
 
 
 class TieBroken(_Fact, frozen=True):
@@ -361,6 +366,11 @@ class Result(Struct, frozen=True, gc=False):
     ended: EndKind
     winner: Team | None
     days: int
+
+
+def public_words(fact: Said | Voted) -> tuple[int, str]:
+    """Return the speaker and the words of a speech, or of the line with a ballot; may be empty."""
+    return (fact.seat, fact.text) if isinstance(fact, Said) else (fact.voter, fact.line)
 
 
 def may_know(to: Audience, seat: int) -> bool:

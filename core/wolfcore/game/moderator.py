@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 
 from wolfcore.errors import ConfigError
 
-from .asks import Answer, Ask, AskKind, Phase
+from .asks import Answer, Ask, AskKind, Phase, one_line
 from .dice import DiceSet
 from .facts import (
     ALL,
@@ -296,14 +296,20 @@ class Moderator:
         if answer.beliefs:
             self.tell(Believed(ask.seat, ask.id, answer.beliefs), MODERATOR)
 
-    def ask_speech(self, step: str, kind: PublicSpeechKind, seat: int) -> Script[str]:
-        """Ask one seat to speak and publish its words to all; return the words."""
+    def ask_speech(
+        self, step: str, kind: PublicSpeechKind, seat: int, *, line: bool = False
+    ) -> Script[str]:
+        """Ask one seat to speak and publish its words to all; return the words.
+
+        With `line` the words are cut to one line, and an empty line is not published.
+        """
         state = self.state
         (own,) = yield from self.ask_batch(
             (Ask(f"{step}.{seat}", seat, kind, state.day, state.phase, (0,)),)
         )
-        words = own.answer.text
-        self.tell(Said(seat, kind, words))
+        words = one_line(own.answer.text) if line else own.answer.text
+        if words or not line:
+            self.tell(Said(seat, kind, words))
         return words
 
     def ask_suspicions(self, coming: Mapping[int, str]) -> Script[None]:

@@ -12,7 +12,9 @@ from typing import get_args
 
 from msgspec import Struct
 
+from .asks import LINE_WORDS
 from .boards import Board
+from .day import MOST_REPLIES
 from .powers import POWERS
 from .powers.power import joined
 from .roles import ROLES, Power, RoleName
@@ -308,16 +310,35 @@ def _discussion(s: Switches) -> Iterator[str]:
             )
 
 
+def _defence(s: Switches) -> Iterator[str]:
+    counted = "What counts is the number of speeches by other living players in which one is named."
+    no_seat = "A number that counts nights or days names nobody."
+    match s.defence:
+        case "none":
+            pass
+        case "most_named":
+            yield (
+                "Before the ballots, whoever was named most that day, by name or by number, "
+                "speaks once more."
+            )
+            yield counted
+            yield no_seat
+            yield "Of several named as often, the first in speaking order speaks."
+        case "replies":
+            yield (
+                "Before the ballots, whoever was named after their own last speech of that day, by "
+                f"name or by number, may reply in one line of at most {LINE_WORDS} words."
+            )
+            yield (
+                f"At most {MOST_REPLIES} reply: those named in most of these speeches by "
+                "other living players, and of several named as often the first in speaking order."
+            )
+            yield no_seat
+
+
 def _vote(board: Board) -> Iterator[str]:
     s, changed = board.switches, _changes_the_vote(board)
-    if s.defence == "most_named":
-        yield (
-            "Before the ballots, whoever was named most that day, by name or by number, "
-            "speaks once more."
-        )
-        yield "What counts is the number of speeches by other living players in which one is named."
-        yield "A number that counts nights or days names nobody."
-        yield "Of several named as often, the first in speaking order speaks."
+    yield from _defence(s)
     match s.vote:
         case "plurality":
             yield "The player with the most votes is exiled."
@@ -343,6 +364,11 @@ def _vote(board: Board) -> Iterator[str]:
             yield f"{voting}, aloud, in speaking order, each hearing the ones before."
         case "secret":
             yield "Ballots are secret: only the result is told."
+    if s.hears_vote_lines:
+        yield (
+            f"With a ballot one may say one line of at most {LINE_WORDS} words, which is heard "
+            "when the ballot is."
+        )
     match s.tie:
         case "none":
             yield "On a tie nobody is exiled."

@@ -142,7 +142,7 @@ SHIPPED_BOARDS = (
         Switches(
             wolves_win="side", wolves_may_target_pack=True, wolves_may_pass=True, whisper_rounds=1,
             guard_pass=True, witch_self_save="first_night", witch_both_potions=False,
-            hunter_shoots_poisoned=False, defence="most_named", tie="runoff",
+            hunter_shoots_poisoned=False, defence="replies", vote_lines=True, tie="runoff",
             last_words="exile_and_first_night",
         ),
     ),
@@ -152,8 +152,8 @@ SHIPPED_BOARDS = (
             wolves_win="side", wolves_may_target_pack=True, wolves_may_pass=True, whisper_rounds=1,
             guard_pass=True, guard_and_antidote="dies", witch_self_save="first_night",
             witch_both_potions=False, hunter_shoots_poisoned=False, sheriff="candidates",
-            sheriff_weight=3, badge_may_be_torn=True, defence="most_named", tie="runoff",
-            last_words="exile_and_first_night",
+            sheriff_weight=3, badge_may_be_torn=True, defence="replies", vote_lines=True,
+            tie="runoff", last_words="exile_and_first_night",
         ),
     ),
     ShippedBoard(

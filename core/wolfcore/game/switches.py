@@ -73,13 +73,16 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         discussion_rounds: Rounds of speeches a day, except with bids.
         discussion_turns: Turns to speak a day, with bids.
         suspicions: When all seats are asked in secret what they think of the others.
-        defence: Whether the seat that was named most speaks once more before the vote.
+        defence: Who speaks once more before the vote: nobody, the seat that was named most, or, in
+            one line each, up to three seats that were named after their own last speech.
         vote: Who is exiled: the seat with most ballots; the same, and `no one` may be voted for; or
             only a seat with more than half of all.
         abstain: Whether a seat may abstain.
         vote_self: Whether a seat may vote for itself.
         ballots: How ballots are cast: at the same time and then shown, one after another and heard,
             or in secret.
+        vote_lines: Whether a voter may say one line with a ballot to exile; none where ballots are
+            secret.
         tie: What follows a tie: nobody is exiled, one of the tied is drawn, or a runoff.
         role_revealed: Whether the role of a dead seat is shown.
         cause_told: Whether all are told how a seat died at night.
@@ -127,12 +130,13 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     discussion_rounds: Annotated[int, Meta(ge=1, le=9)] = 1
     discussion_turns: Annotated[int, Meta(ge=1, le=99)] = 8
     suspicions: Literal["none", "before_vote", "before_every_ask"] = "none"
-    defence: Literal["none", "most_named"] = "none"
+    defence: Literal["none", "most_named", "replies"] = "none"
 
     vote: Literal["plurality", "plurality_pass", "majority"] = "plurality"
     abstain: bool = True
     vote_self: bool = False
     ballots: Literal["public", "heard", "secret"] = "public"
+    vote_lines: bool = False
     tie: Literal["none", "random", "runoff"] = "none"
 
     role_revealed: bool = False
@@ -149,12 +153,17 @@ class Switches(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return int(self.sheriff.split()[1]) if self.sheriff.startswith("drawn") else 0
 
     @property
+    def hears_vote_lines(self) -> bool:
+        """Whether a ballot to exile may carry a line that all hear."""
+        return self.vote_lines and self.ballots != "secret"
+
+    @property
     def stop_seat(self) -> int:
         """The seat whose death stops the game; 0 where there is none."""
         return int(self.stop.split()[1]) if self.stop.startswith("seat_falls") else 0
 
 
-LATER_SWITCHES: tuple[str, ...] = ("defence", "first_night_deaths")
+LATER_SWITCHES: tuple[str, ...] = ("defence", "first_night_deaths", "vote_lines")
 """Switches that were added after games had been saved.
 
 At its default such a switch is left out of a log header, so that the headers of older games keep

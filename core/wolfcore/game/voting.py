@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from . import facts as f
-from .asks import AskKind
+from .asks import AskKind, one_line
 from .facts import ALL, MODERATOR, Ballot
 from .moderator import Moderator, Script
 
@@ -117,19 +117,21 @@ def collect_ballots(
             them.
     """
     step, choices = m.begin_step(kind), dict[int, int]()
+    lines = kind == "vote" and m.switches.hears_vote_lines
     if visibility == "heard":
         for seat in speaking_order(m):
             if seat in options:
                 # A voter without a legal option is not asked, so the batch may be empty.
                 for own in (yield from m.ask_batch(m.make_asks(step, kind, {seat: options[seat]}))):
                     choices[seat] = own.answer.choice
-                    m.tell(f.Voted(seat, choices[seat], ballot))
+                    line = one_line(own.answer.text) if lines else ""
+                    m.tell(f.Voted(seat, choices[seat], ballot, line))
         return choices
     to = ALL if visibility == "public" else MODERATOR
     for own in (yield from m.ask_batch(m.make_asks(step, kind, options))):
         seat, choice = own.ask.seat, own.answer.choice
         choices[seat] = choice
-        m.tell(f.Voted(seat, choice, ballot), to)
+        m.tell(f.Voted(seat, choice, ballot, one_line(own.answer.text) if lines else ""), to)
     return choices
 
 

@@ -26,9 +26,8 @@ from wolfcore.game.facts import (
     Fact,
     Fallback,
     QuietNight,
-    Said,
     Thought,
-    Whispered,
+    Voted,
 )
 from wolfcore.visible import shortened
 
@@ -108,12 +107,12 @@ def entry_problem(entry: Entry, size: int) -> str:
     for seat, least in _seats(entry):
         if not least <= seat <= size:
             return f"there is no seat {seat}"
-    if isinstance(fact, Said | Whispered | Thought):
-        if has_control_characters(fact.text):
-            return "the text holds control characters"
-        if len(fact.text) > _LONGEST:
-            return f"the text has more than {_LONGEST} characters"
-    elif isinstance(fact, Began | QuietNight | Ended) and not 0 <= fact.day <= MOST_DAYS:
+    text = fact.line if isinstance(fact, Voted) else getattr(fact, "text", "")
+    if has_control_characters(text):
+        return "the text holds control characters"
+    if len(text) > _LONGEST:
+        return f"the text has more than {_LONGEST} characters"
+    if isinstance(fact, Began | QuietNight | Ended) and not 0 <= fact.day <= MOST_DAYS:
         return f"there is no day {fact.day}"
     if isinstance(fact, Thought | Believed | Fallback) and not is_ask_id(fact.ask):
         return f"`{shortened(fact.ask, _SHOWN)}` is not an ask"

@@ -44,11 +44,12 @@ def encode_log(spec: GameSpec, entries: Sequence[Entry], result: Result | None) 
     return log + encode_result(result) if result else log
 
 
-FIRST_FORMAT, FORMAT = 1, 2
+FIRST_FORMAT, FORMAT = 1, 3
 """The oldest and the newest version of the files.
 
 The version rises with every change that an older program cannot read, and a game gets the oldest
-version that can hold it: 2 for a switch of `LATER_SWITCHES` that differs from its default.
+version that can hold it: 2 for the switch `defence` at `most_named`, 3 for any other switch of
+`LATER_SWITCHES` that differs from its default.
 """
 
 
@@ -196,8 +197,9 @@ _IMPORTED = JsonReader(_ImportedLine)
 
 def header_of(spec: GameSpec, language: str = "en") -> Header:
     """Make the header of a game that is played here, by the rules of this program."""
-    oldest = FORMAT if _set_later_switches(spec.board.switches) else FIRST_FORMAT
-    return Header(oldest, rules_version(spec.board), language, spec=spec)
+    return Header(
+        _oldest_format(spec.board.switches), rules_version(spec.board), language, spec=spec
+    )
 
 
 def deal_of(header: Header, roles: Sequence[str]) -> str:
@@ -221,6 +223,17 @@ def deal_of(header: Header, roles: Sequence[str]) -> str:
         # People who chose their own names do not make another deal of it.
         names = drawn if all(names[seat] == drawn[seat] for seat in others) else names
     return "|".join((spec.board.name, *names, *roles))
+
+
+def _oldest_format(switches: Switches) -> int:
+    """Return the oldest version of the files that can hold a board with these switches."""
+    match _set_later_switches(switches):
+        case []:
+            return FIRST_FORMAT
+        case ["defence"] if switches.defence == "most_named":
+            return 2
+        case _:
+            return FORMAT
 
 
 def _set_later_switches(switches: Switches) -> list[str]:

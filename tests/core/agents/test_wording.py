@@ -93,3 +93,21 @@ def test_only_words_that_players_said_are_speeches() -> None:
     say = FactNarrator(View(2, get_board("sla7"), NAMES, []))
     lines = [(fact, said) for fact, _ in TOLD if (said := say.line(fact))]
     assert {type(fact) for fact, said in lines if said.kind == "speech"} == {f.Said, f.Whispered}
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (f.MostNamed(3, 1), "3 Cleo was named in 1 speech since speaking last, and may reply."),
+        (f.Said(3, "defend", "Not me."), '3 Cleo said in reply: "Not me."'),
+        (f.Voted(3, 4, "vote"), "3 Cleo voted for 4 Dov."),
+        (
+            f.Voted(3, 4, "vote", 'He lied. "Sure"'),
+            '3 Cleo voted for 4 Dov and said: "He lied. \\"Sure\\""',
+        ),
+    ],
+)
+def test_replies_and_lines_with_ballots_are_told_where_the_board_has_them(
+    fact: f.Fact, words: str
+) -> None:
+    assert line(fact, "classic9") == words

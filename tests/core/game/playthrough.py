@@ -73,7 +73,10 @@ def _grown(game: Game, before: int, gained: Sequence[int]) -> tuple[list[str], l
 def _told(number: int, entry: Entry) -> str:
     to = "all" if entry.to == ALL else "{" + ",".join(map(str, entry.to)) + "}"
     fields = " ".join(
-        f"{key}={_value(value)}" for key, value in asdict(entry.fact).items() if key != "beliefs"
+        f"{key}={_value(value)}"
+        for key, value in asdict(entry.fact).items()
+        # A ballot without a line is written as before there were any.
+        if key != "beliefs" and (key, value) != ("line", "")
     )
     return f"{number} {to} {type(entry.fact).__name__} {fields}".rstrip()
 

@@ -47,9 +47,9 @@ def specs(draw: st.DrawFn) -> GameSpec:
     return make_spec(board, draw(SEEDS), people=dict.fromkeys(people))
 
 
-def answer(ask: Ask, seed: int, size: int, *, mark: str = "") -> Answer:
+def answer(ask: Ask, seed: int, size: int, *, mark: str = "", lines: bool = False) -> Answer:
     """An answer by chance, with words, a thought, beliefs and a memo; `mark` stands in each secret
-    text."""
+    text. With `lines` some ballots come with a line."""
     dice = dice_of(seed, f"{ask.seat}/{ask.id}")
     beliefs = tuple(
         Belief(seat, dice.pick(f"role.{seat}", _BELIEVED), 5 + dice.draw(f"sure.{seat}", 6))
@@ -58,7 +58,9 @@ def answer(ask: Ask, seed: int, size: int, *, mark: str = "") -> Answer:
     )
     return Answer(
         dice.pick("choice", ask.options),
-        text=f"{ask.id} to {dice.draw('named', size) + 1}" if ask.kind in SPEECH_KINDS else "",
+        text=f"{ask.id} to {dice.draw('named', size) + 1}"
+        if ask.kind in SPEECH_KINDS or (lines and ask.kind == "vote" and dice.draw("line", 3) == 0)
+        else "",
         thought=f"{mark}thought {ask.id}" if dice.draw("thought", 3) == 0 else "",
         beliefs=beliefs,
         how=dice.pick("how", HOW),
@@ -70,13 +72,10 @@ def steps(spec: GameSpec, *, seed: int | None = None, mark: str = "") -> Iterato
     """The game at each batch, and once more at its end."""
     game = Game(spec)
     yield game
+    size, lines = spec.board.size, spec.board.switches.hears_vote_lines
+    seed = spec.seed if seed is None else seed
     while game.asks:
-        game.submit(
-            {
-                ask.id: answer(ask, spec.seed if seed is None else seed, spec.board.size, mark=mark)
-                for ask in game.asks
-            }
-        )
+        game.submit({ask.id: answer(ask, seed, size, mark=mark, lines=lines) for ask in game.asks})
         yield game
 
 

@@ -268,6 +268,7 @@ def _with_secrets(ask: Ask, spec: GameSpec) -> Answer:
     """An answer with a marked secret in every text that is not said to all."""
     secret = {what: f"{SECRET}<{_token(ask, what)}{SECRET}" for what in ("own", "text")}
     said_to_all = ask.kind in {"campaign", "speak", "summarise", "defend", "plead", "last_words"}
+    said_to_all |= ask.kind == "vote" and spec.board.switches.hears_vote_lines
     choice = dice_of(spec.seed, ask.id).pick("choice", ask.options)
     return Answer(
         choice,

@@ -192,7 +192,7 @@ def test_every_line_is_used_and_has_both_ways_of_asking() -> None:
     for board in (
         everything(BASES[1]),
         everything(BASES[2]),
-        *map(get_board, ("plus8", "classic9", "helmsman7", "helmsman7+appointed")),
+        *map(get_board, ("plus8", "classic9", "duel6", "helmsman7", "helmsman7+appointed")),
     ):
         for kind in KINDS.values():
             used |= {draft.sentence_name for draft in drafts(board, kind, 20) if draft}

@@ -170,9 +170,9 @@ def test_a_folder_without_a_log_holds_no_game(tmp_path: Path) -> None:
 
 def test_a_newer_format_is_refused_with_what_to_do(tmp_path: Path) -> None:
     saved = played(tmp_path)
-    (saved.path / LOG_FILE).write_bytes(b'{"format":3,"something":"new"}\n{"else":1}\n')
+    (saved.path / LOG_FILE).write_bytes(b'{"format":4,"something":"new"}\n{"else":1}\n')
     with pytest.raises(
-        LogError, match=r"newer wolftui \(format 3; this one reads up to 2\)\. Update wolftui"
+        LogError, match=r"newer wolftui \(format 4; this one reads up to 3\)\. Update wolftui"
     ):
         read_game(saved.path)
 

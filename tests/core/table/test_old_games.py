@@ -2,7 +2,8 @@
 
 Each was made by `run --board BOARD --seat '*=random'`: `sla7` with `--seed 8`, before digests;
 `duel6` with seed 9 and `classic9` with seed 4, before the switch `defence`, with `--answers` in
-which seats name each other, so that a defence would have been held.
+which seats name each other, so that a defence would have been held; `classic9-defence` as the
+latter, with a defence and before the round of replies and lines with ballots.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +20,7 @@ from wolfcore.game import Game, get_board, make_spec
 from wolfcore.game.facts import MostNamed
 from wolfcore.players import RandomPlayer, SyncPlayer, SyncScriptedPlayer
 from wolfcore.records import SavedGame, encode_header, encode_log, header_of, read_game
+from wolfcore.records.header import decode_header
 from wolfcore.table import play_now, resume, verify
 
 OLD = Path(__file__).with_name("old_games")
@@ -75,21 +78,38 @@ def test_an_old_game_is_played_by_the_switches_of_its_header_and_not_by_those_of
 ) -> None:
     saved = read_game(OLD / board)
     assert (saved.spec.board.name, saved.spec.board.switches.defence) == (board, "none")
-    assert get_board(board).switches.defence == "most_named"
+    assert get_board(board).switches.defence != "none"
     today = Game(make_spec(get_board(board), saved.spec.seed))
     play_now(today, the_same_players(saved))
     assert any(isinstance(entry.fact, MostNamed) for entry in today.log)
 
 
+@pytest.mark.parametrize(
+    ("switches", "version"),
+    [
+        ({"defence": "none", "vote_lines": False}, 1),
+        ({"defence": "most_named", "vote_lines": False}, 2),
+        ({"defence": "replies", "vote_lines": False}, 3),
+        ({"defence": "most_named", "vote_lines": True}, 3),
+        ({"defence": "none", "vote_lines": True}, 3),
+    ],
+)
 @pytest.mark.parametrize("board", AFTER_DEFENCE)
-def test_a_switch_that_came_later_is_written_where_it_is_set_and_nowhere_else(board: str) -> None:
+def test_a_switch_that_came_later_is_written_where_it_is_set_and_nowhere_else(
+    board: str, switches: dict[str, Any], version: int
+) -> None:
     spec = make_spec(get_board(board), 1)
-    now = json.loads(encode_header(header_of(spec)))
-    assert (now["format"], now["spec"]["board"]["switches"]["defence"]) == (2, "most_named")
-    none = replace(
-        spec, board=replace(spec.board, switches=replace(spec.board.switches, defence="none"))
+    spec = replace(
+        spec, board=replace(spec.board, switches=replace(spec.board.switches, **switches))
     )
-    before = json.loads(encode_header(header_of(none)))
+    line = json.loads(encode_header(header_of(spec)))
+    written = line["spec"]["board"]["switches"]
     old = json.loads((OLD / board / "game.jsonl").read_bytes().splitlines()[0])
-    assert list(before["spec"]["board"]["switches"]) == list(old["spec"]["board"]["switches"])
-    assert before["format"] == old["format"] == 1
+    assert line["format"] == version
+    assert {key: value for key, value in written.items() if key not in switches} == {
+        key: written[key] for key in old["spec"]["board"]["switches"]
+    }
+    assert {key: written[key] for key in switches if key in written} == {
+        key: value for key, value in switches.items() if value not in ("none", False)
+    }
+    assert decode_header(encode_header(header_of(spec)), "x").spec == spec

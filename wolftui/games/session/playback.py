@@ -13,7 +13,7 @@ from typing import TypeVar
 from wolfcore.game import State
 from wolfcore.game import facts as f
 from wolftui.settings.config import SPEEDS
-from wolftui.words.spans import Block
+from wolftui.words.spans import BARE_VOTE, Block
 
 from .visible_log import Fold, VisibleLog
 
@@ -314,6 +314,7 @@ def reading_seconds(block: Block) -> float:
         case "divider":
             return 0.8
         case "votes":
-            return 1.0 + 0.25 * len(block.lines)
+            said = sum(len(span.text) for row in block.lines[:-1] for span in row[BARE_VOTE:])
+            return 1.0 + 0.25 * len(block.lines) + said / 30
         case "note" | "speech":
             return 0.5 + len(block.text) / 30

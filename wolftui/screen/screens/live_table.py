@@ -219,6 +219,7 @@ class LiveTable(TableScreen):
             there,
             writing=there.writing or prompt.focused_part == "composer",
             choosing=prompt.focused_part == "targets",
+            line_allowed=prompt.may_write_line,
             suspecting=prompt.focused_part == "beliefs",
             prompt_open=prompt.open,
             text_allowed=bool(prompt.writing_seat),
@@ -245,6 +246,10 @@ class LiveTable(TableScreen):
             self.end_notices.strip.menu.focus()
         else:
             self.prompt.take_focus()
+
+    def action_vote_line(self) -> None:
+        """Write the line that comes with the open choice."""
+        self.prompt.write_line()
 
     def action_back(self) -> None:
         """Dismiss a choice, leave the prompt, ask whether to leave the game, or go back.

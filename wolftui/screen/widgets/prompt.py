@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from textual import getters
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
 from wolfcore.game import Belief, RoleName
 from wolfcore.players.answers import SPEECH_LIMIT
+from wolftui.screen.app_interface import AppInterface
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.questions import Question
 from wolftui.words.spans import Line, Span
@@ -83,6 +85,8 @@ class Prompt(Vertical):
 
     class Escaped(Message):
         """Posted when the person leaves the prompt for the transcript."""
+
+    app = getters.app(AppInterface)
 
     def __init__(
         self,
@@ -246,6 +250,18 @@ class Prompt(Vertical):
         return self.question is not None and self.question.wants_choice and self.targets.display
 
     @property
+    def may_write_line(self) -> bool:
+        """Whether a line may be added to the open choice, and its field is not shown yet."""
+        return bool(self.question and self.question.may_add_line and not self.composer.display)
+
+    def write_line(self) -> None:
+        """Show and focus the field of the line that comes with the choice."""
+        if self.may_write_line:
+            self._show(targets=True, composer=True)
+            self.composer.focus()
+            self.call_after_refresh(self.explain)
+
+    @property
     def focused_part(self) -> FocusedPart:
         """The part that has the focus; empty if none has."""
         if self._has_parts:
@@ -290,11 +306,21 @@ class Prompt(Vertical):
             self.effect.say(Span(warning, "warn"))
         elif question is None or not question.wants_choice:
             self.effect.say()
+        elif chosen is not None and question.is_line and self.composer.has_focus:
+            self.effect.say(
+                Span(chosen.consequence, "text"), *key_spans("  Enter votes with this line.", "dim")
+            )
         elif chosen is not None:
             self.effect.say(
-                Span(chosen.consequence, "text"), *key_spans("  Enter confirms.", "dim")
+                Span(chosen.consequence, "text"),
+                *key_spans("  Enter confirms.", "dim"),
+                *(
+                    key_spans(f" {self.app.key_of('vote_line')} adds a line.", "dim")
+                    if self.may_write_line
+                    else ()
+                ),
             )
-        elif question.wants_text and self.composer.has_focus:
+        elif self.composer.display and self.composer.has_focus:
             self.effect.say(
                 *key_spans("Enter goes on to the choice; nothing is sent before that.", "dim")
             )
@@ -359,6 +385,10 @@ class Prompt(Vertical):
             self.effect.say(
                 Span("Kept. It is sent when it is your turn and you press Enter then.", "warn")
             )
+        elif problem := self.question.line_problem(message.text):
+            self.explain(problem)
+        elif self.question.may_add_line and self.targets.chosen is not None:
+            self.targets.confirm()
         elif self.question.wants_choice:
             self.targets.focus()
             self.call_after_refresh(self.explain)
@@ -384,9 +414,11 @@ class Prompt(Vertical):
         """Answer with the confirmed option, and with the text if the question wants one."""
         message.stop()
         if self.question:
-            self._answer(
-                message.option.value, self.composer.text if self.question.wants_text else ""
-            )
+            text = self.composer.text if self.composer.display else ""
+            if problem := self.question.line_problem(text):
+                self.explain(problem)
+            else:
+                self._answer(message.option.value, text)
 
     def on_belief_list_confirmed(self, message: BeliefList.Confirmed) -> None:
         """Answer with the stated beliefs."""
@@ -408,7 +440,7 @@ class Prompt(Vertical):
         question = self.question
         if question is None:
             return
-        if question.wants_text:
+        if self.composer.display:
             self.composer.load_text("")
             self._drafts.pop(question.ask.seat, None)
         self.question, self.state = None, "idle"

@@ -106,6 +106,7 @@ class Situation(Struct, frozen=True):
         over: Whether the game has ended and its end is shown.
         writing: Whether a text field has the focus.
         choosing: Whether a target list has the focus.
+        line_allowed: Whether a line may be added to the open choice.
         suspecting: Whether a list of suspicions has the focus.
         prompt_open: Whether a prompt is open.
         text_allowed: Whether the open prompt accepts text.
@@ -145,6 +146,7 @@ class Situation(Struct, frozen=True):
     over: bool = False
     writing: bool = False
     choosing: bool = False
+    line_allowed: bool = False
     suspecting: bool = False
     prompt_open: bool = False
     text_allowed: bool = False

@@ -24,6 +24,11 @@ ANSWER_ACTIONS: tuple[Action, ...] = (
         lambda s: s.choosing, 1,
     ),
     Action(
+        "vote_line", ("quotation_mark",), '"', "say why",
+        "Write a line that all hear with your ballot.", "Playing", ("table", "prompt"),
+        lambda s: s.choosing and s.line_allowed, 3,
+    ),
+    Action(
         "state", ("enter",), "Enter", "state them",
         "State these suspicions; the moderator alone sees them.", "Playing", ("prompt",),
         lambda s: s.suspecting and not s.guessing, 1,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from wolfcore.game import LEFT, RIGHT, Ask, Board, View
 from wolfcore.game import facts as f
+from wolfcore.game.asks import LINE_WORDS
 from wolfcore.game.rulebook import last_words_sentence
 
 from .question import Option, Question
@@ -163,9 +164,18 @@ def summarise(ask: Ask, view: View) -> Question:
 
 
 def defend(ask: Ask, view: View) -> Question:
-    """Ask a seat that was named most for a defence speech."""
+    """Ask a seat that was named for a defence speech, or for a line in reply."""
     count = next(fact.speeches for fact in reversed(view.facts) if isinstance(fact, f.MostNamed))
     speeches = "one speech" if count == 1 else f"{count} speeches"
+    if view.board.switches.defence == "replies":
+        return Question(
+            ask,
+            "You were named after you spoke. What do you reply?",
+            f"You were named in {speeches}. One line, at most {LINE_WORDS} words; Enter alone "
+            "passes. The vote follows.",
+            "text",
+            is_line=True,
+        )
     return Question(
         ask,
         "You were named most today. What do you say?",
@@ -255,7 +265,8 @@ def vote(ask: Ask, view: View) -> Question:
         )
     options = seat_options(ask, view, lambda whom, _: f"Vote to exile {whom}.", nobody)
     title = "The vote is tied. Whom do you exile?" if runoff else "Whom do you exile?"
-    return Question(ask, title, " ".join(filter(None, hints)), "choice", options)
+    line = switches.hears_vote_lines
+    return Question(ask, title, " ".join(filter(None, hints)), "choice", options, is_line=line)
 
 
 def _tie(view: View, *, runoff: bool) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from wolfcore.decoders import whole_number
 from wolfcore.game import Ask, Belief
+from wolfcore.game.asks import LINE_CHARACTERS, LINE_WORDS, one_line
 from wolfcore.players.answers import ABSTAIN_KINDS, RANDOM_KINDS
 
 QuestionKind = Literal["choice", "text", "choice+text", "beliefs"]
@@ -45,6 +46,8 @@ class Question(Struct, frozen=True):
         options: The legal choices in the order of the ask; for beliefs, the seats to judge; for a
             text, none.
         stated_beliefs: For beliefs, what the person stated last about these seats.
+        is_line: Whether the text is one line of a few words (`one_line`). With a choice that wants
+            no text, a line may be given and is mostly left out.
     """
 
     ask: Ask
@@ -53,6 +56,7 @@ class Question(Struct, frozen=True):
     kind: QuestionKind
     options: tuple[Option, ...] = ()
     stated_beliefs: tuple[Belief, ...] = ()
+    is_line: bool = False
 
     @property
     def wants_choice(self) -> bool:
@@ -63,6 +67,19 @@ class Question(Struct, frozen=True):
     def wants_text(self) -> bool:
         """Whether the answer contains a text."""
         return self.kind in ("text", "choice+text")
+
+    @property
+    def may_add_line(self) -> bool:
+        """Whether a line may be added to the choice."""
+        return self.is_line and self.kind == "choice"
+
+    def line_problem(self, text: str) -> str:
+        """Say what is wrong with a line that is too long; empty for all other texts."""
+        words = text.split()
+        if not self.is_line or one_line(text) == " ".join(words):
+            return ""
+        most = f"{LINE_WORDS} words and {LINE_CHARACTERS} characters"
+        return f"At most {most} are heard here; these are {len(words)} and {len(text)}."
 
     def option(self, value: int) -> Option:
         """Return the option with this value; raises KeyError if there is none."""

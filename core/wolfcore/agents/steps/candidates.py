@@ -107,11 +107,10 @@ async def propose(turn: Turn, tools: Resources) -> Turn:
     """
     if turn.answer is not None or turn.ask.kind in ("suspect", "bid"):
         return turn
-    found = await (
-        _one_by_one(turn, tools) if turn.ask.kind in SPEECH_KINDS else _in_one_call(turn, tools)
-    )
+    spoken = turn.ask.kind in SPEECH_KINDS
+    found = await (_one_by_one(turn, tools) if spoken else _in_one_call(turn, tools))
     # Equal answers count once, whatever their reasons are.
-    fresh = tuple({(each.choice, each.text): each for each in found}.values())
+    fresh = tuple({(each.choice, spoken and each.text): each for each in found}.values())
     alike = f", {len(found) - len(fresh)} of them alike" if len(fresh) < len(found) else ""
     tools.desk.trace(TraceRecord("propose", f"{len(found)} candidates{alike}"))
     return replace(turn, candidates=fresh)
@@ -197,7 +196,7 @@ def _plan(fields: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 def _candidate(turn: Turn, reply: ChatReply, plan: dict[str, Any]) -> Candidate | None:
     answer = parse_answer(replace(reply, parsed=plan), turn.ask, turn.view).answer
-    return Candidate(answer.thought, answer.choice, how=answer.how) if answer else None
+    return _spoken_candidate(answer) if answer else None
 
 
 async def select(turn: Turn, tools: Resources) -> Turn:
@@ -224,7 +223,7 @@ async def select(turn: Turn, tools: Resources) -> Turn:
     tools.desk.trace(
         TraceRecord("select", f"candidate {_LETTERS[place]} of {len(turn.candidates)}", how)
     )
-    if chosen.text:
+    if chosen.text and turn.ask.kind in SPEECH_KINDS:
         # Candidates are not streamed: the table sees the selected speech only.
         tools.desk.say(chosen.text)
     return with_answer(

@@ -90,6 +90,10 @@ def _quiet(public: PublicRecord, fact: f.QuietNight) -> None:
 
 def _voted(public: PublicRecord, fact: f.Voted) -> None:
     public.ballots.append(CastBallot(public.day, fact.voter, fact.target, fact.ballot))
+    if fact.line:
+        public.speeches += 1
+        public.explained_ballots.add((public.day, fact.voter))
+        _hear(public, fact.voter, fact.line)
 
 
 def _recommend(public: PublicRecord, fact: f.Recommended) -> None:
@@ -110,13 +114,18 @@ def _said(public: PublicRecord, fact: f.Said) -> None:
     public.last_speech[speaker] = public.speeches
     _note_oddity(public, fact)
     if fact.text:
-        public.spoken_sentences.update(sentences(fact.text))
-        public.sentence_shapes.update(sentence_shapes(fact.text, public.names))
-        acts = _acts_of_speech(public, speaker, fact.text)
-        for act in acts:
-            apply_act(public, speaker, act)
-        weigh_reasons(public, speaker, fact.text, acts)
-        refine_questions(public, speaker, fact.text, acts)
+        _hear(public, speaker, fact.text)
+
+
+def _hear(public: PublicRecord, speaker: int, text: str) -> None:
+    """Take up the words of a speech, or of the line with a ballot."""
+    public.spoken_sentences.update(sentences(text))
+    public.sentence_shapes.update(sentence_shapes(text, public.names))
+    acts = _acts_of_speech(public, speaker, text)
+    for act in acts:
+        apply_act(public, speaker, act)
+    weigh_reasons(public, speaker, text, acts)
+    refine_questions(public, speaker, text, acts)
 
 
 def _acts_of_speech(public: PublicRecord, speaker: int, text: str) -> tuple[Act, ...]:

@@ -120,6 +120,7 @@ class PublicRecord:
             state.
         living_masks: The masks of the living at every moment at which the game went on.
         ballots: All ballots seen, in order.
+        explained_ballots: The day and voter of each ballot that came with a line.
         accusations, vouchings: How firmly (0..1] a seat spoke against or for another, by (day,
             speaker, target).
         accusation_weights, praise_weights: The evidential weight of these words and of calls for a
@@ -186,6 +187,7 @@ class PublicRecord:
         self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
         self.living_masks: list[int] = []
         self.ballots: list[CastBallot] = []
+        self.explained_ballots: set[tuple[int, int]] = set()
         self.accusations: dict[tuple[int, int, int], float] = {}
         self.vouchings: dict[tuple[int, int, int], float] = {}
         self.accusation_weights: dict[tuple[int, int, int], float] = {}

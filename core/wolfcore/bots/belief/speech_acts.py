@@ -31,8 +31,8 @@ from wolfcore.speech import (
 from .open_questions import add_accusation, add_question
 from .seat_record import Claim, PublicRecord, Report
 
-_AFTER_THE_BALLOTS = frozenset({"runoff", "exile", "night"})
-"""The phases that come after the ballots of the day have been cast."""
+_AFTER_THE_BALLOTS = frozenset({"vote", "runoff", "exile", "night"})
+"""The phases in which words announce no ballot of the day; those of the vote come with one."""
 
 
 def apply_act(public: PublicRecord, speaker: int, act: Act) -> None:

@@ -306,6 +306,8 @@ def unexplained_vote_change(mind: Mind) -> VoteChange | None:
     )
     if own is None or own.day == record.day or me in record.speakers_today:
         return None
+    if (own.day, me) in record.explained_ballots:
+        return None
     said = record.announced_targets.get((own.day, me), 0)
     if not said or not own.target or said == own.target:
         return None

@@ -49,11 +49,16 @@ def compose_speech(
     draws: Draws,
     manner: str = PLAIN_MANNER,
     language: str = "en",
+    *,
+    most: int = MAX_SENTENCES,
 ) -> str:
-    """Put moves into words, in order; a move without unused words left is dropped."""
+    """Put moves into words, in order; a move without unused words left is dropped.
+
+    They have at most `most` sentences where that is possible, and one a move at least.
+    """
     said: list[str] = []
     used = set[str]()
-    room = max(MAX_SENTENCES, len(moves))
+    room = max(most, len(moves))
     # Each move that is left keeps room for a sentence.
     for left, move in zip(range(len(moves) - 1, -1, -1), moves, strict=True):
         found = compose_sentence(move, record, draws, used, manner, language, room=room - left)

@@ -1,4 +1,4 @@
-"""Speeches: which moves a seat makes when it speaks, defends itself, sums up or whispers.
+"""Speeches: which moves a seat makes when it speaks, defends itself, votes, sums up or whispers.
 
 Wolves and villagers share one plan; a wolf uses the honest belief of its seat, spares its mates and
 picks other victims.
@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from wolfcore.bots.mind import Mind
+from wolfcore.bots.play import ballots
 from wolfcore.bots.play.ballots import exile_choice
 from wolfcore.bots.play.night_actions import kill_choice
 from wolfcore.bots.play.pack import push_target
@@ -28,7 +31,7 @@ from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .reasons import case_against, compare_rivals
 from .replies import oddity_remark, replies, words_to_killers, yesterday_openings
-from .sentences import compose_speech
+from .sentences import MAX_SENTENCES, compose_sentence, compose_speech
 
 _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """Moves that must come before anything else in a speech."""
@@ -61,7 +64,10 @@ def outline_speech(mind: Mind) -> Outline:
 def speech_answer(mind: Mind, outline: Outline) -> Answer:
     """Put an outline into words, as an answer; an empty outline gives an empty text."""
     moves, choice = outline
-    text = compose_speech(moves, mind.record, mind.draws, mind.manner)
+    is_reply = mind.ask.kind == "defend" and mind.record.board.switches.defence == "replies"
+    text = compose_speech(
+        moves, mind.record, mind.draws, mind.manner, most=1 if is_reply else MAX_SENTENCES
+    )
     meant = ", ".join(move.kind.replace("_", " ") for move in moves) or "nothing"
     return Answer(
         choice,
@@ -236,6 +242,8 @@ def _summarise(mind: Mind) -> Outline:
 
 def _defend(mind: Mind) -> Outline:
     """Outline a defence speech: own claims, answers or a reply to an accuser, and a suspect."""
+    if mind.record.board.switches.defence == "replies":
+        return _reply(mind)
     own = own_claims(mind)
     given = _answers_to(mind, own) or replies(mind, own)[:1]
     accusers = mind.record.accusers.get(mind.me)
@@ -247,6 +255,22 @@ def _defend(mind: Mind) -> Outline:
         target = top_suspect(mind, {move.target for move in dropped})
         moves += [case_against(mind, target)] if target else []
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
+
+
+def _reply(mind: Mind) -> Outline:
+    """Outline a reply before the vote: a claim with its weightiest result, or else one move.
+
+    A seat that has nothing to claim and was named without a charge or a question says nothing.
+    """
+    own = own_claims(mind)
+    if own:
+        # More would not fit into the line; what is left waits for the next turn.
+        found = [move for move in own[1:] if move.kind == "report_wolf"] or own[1:]
+        return Outline([own[0], *found[-1:]])
+    given = _answers_to(mind, own, 1)[-1:]
+    if not given and mind.record.open_accusations.get(mind.me):
+        given = (retraction(mind) or replies(mind, own))[:1]
+    return Outline(given)
 
 
 def _plead(mind: Mind) -> Outline:
@@ -288,6 +312,47 @@ _OUTLINES: dict[AskKind, Callable[[Mind], Outline]] = {
 def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:
     """Return the moves that answer at most `most` questions."""
     return [move for moves in answers(mind, own)[:most] for move in moves]
+
+
+def vote(mind: Mind) -> Answer:
+    """Answer a ballot to exile, with the reason as its line where the ballot surprises."""
+    answer = ballots.vote(mind)
+    hears = mind.record.board.switches.hears_vote_lines
+    # In a runoff the pleas have just been heard, and there is little to choose from.
+    if not hears or mind.ask.phase == "runoff" or not _surprises(mind, answer.choice):
+        return answer
+    reason = _ballot_reason(mind, answer.choice)
+    if reason is None:
+        return answer
+    line = compose_sentence(reason, mind.record, mind.draws, set(), mind.manner, room=1)
+    return replace(answer, text=line.text)
+
+
+def _surprises(mind: Mind, target: int) -> bool:
+    """Whether nothing that this seat said, voted or agreed to today explains a ballot."""
+    record, me, today = mind.record, mind.me, mind.record.day
+    if not target or me in mind.reported_by(target) or record.vote_calls.get(me) == target:
+        return False
+    agreed = [of for day, speaker, of in record.vouchings if (day, speaker) == (today, me)]
+    voted = any(
+        (ballot.day, ballot.voter, ballot.target) == (today, me, target)
+        for ballot in record.ballots
+    )
+    return not voted and not any(
+        (today, seat, target) in record.accusations for seat in (me, *agreed)
+    )
+
+
+def _ballot_reason(mind: Mind, target: int) -> Move | None:
+    """Choose the case against the target of a ballot, or else join its only accuser.
+
+    None where there is no case, or where it only joins two or more.
+    """
+    case = case_against(mind, target)
+    if case.kind not in ("suspect", "accuse", "suspect_with"):
+        return case
+    named = [seat for seat in mind.record.accusers.get(target, ()) if seat in mind.others]
+    return Move(kind="suspect_with", target=target, other=named[0]) if len(named) == 1 else None
 
 
 def whisper(mind: Mind) -> Answer:

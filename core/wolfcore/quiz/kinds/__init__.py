@@ -18,7 +18,9 @@ KINDS: dict[str, QuestionKind] = {
 SUBJECTS: tuple[str, ...] = tuple(dict.fromkeys(kind.subject for kind in KINDS.values()))
 
 
-SWITCHES_WITHOUT_QUESTIONS: dict[str, str] = {}
+SWITCHES_WITHOUT_QUESTIONS: dict[str, str] = {
+    "vote_lines": "words with a ballot decide nothing, and a kind for all boards changes all sets",
+}
 """Switches that no kind of question covers, each with the reason."""
 
 

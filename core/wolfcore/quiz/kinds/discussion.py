@@ -230,7 +230,10 @@ def _defence_held(table: SituationDraw) -> Draft:
 
 
 def _defence(table: SituationDraw) -> Draft:
-    """Ask who, if anybody, speaks once more before the vote because of being named most."""
+    """Ask who, if anybody, speaks once more before the vote because of being named.
+
+    That is whoever was named most; where there are replies, the first who may reply.
+    """
     living = table.living(dead=(0, 1, 2))
     sheriff = table.pick(living) if has_sheriff(table.board) else 0
     speakers = table.others(sheriff, living=living)
@@ -250,11 +253,20 @@ def _defence(table: SituationDraw) -> Draft:
     naming = join_words([f"seat {seat} names {name_seats(named)}" for seat, named in calls.items()])
     rest = f" The sheriff is seat {sheriff}, and names nobody." if sheriff else ""
     fills = {"alive": who_lives(table, living), "naming": naming, "rest": rest}
-    return Draft(sentence_name="defence", fills=fills, key=key, options=seat_options(living))
+    name = "first_reply" if _replies(table.board) else "defence"
+    return Draft(sentence_name=name, fills=fills, key=key, options=seat_options(living))
 
 
 def _defends(board: Board) -> bool:
-    return board.switches.defence != "none"
+    return board.switches.defence == "most_named"
+
+
+def _replies(board: Board) -> bool:
+    return board.switches.defence == "replies"
+
+
+def _without_replies(board: Board) -> bool:
+    return not _replies(board)
 
 
 def _by_bids(board: Board) -> bool:
@@ -306,7 +318,18 @@ KINDS = (
     ),
     QuestionKind("who bids", SUBJECT, "rule", (), ("turns of talk",), _by_bids, _may_bid),
     QuestionKind("suspicions", SUBJECT, "rule", ("suspicions",), (), any_board, _suspicions),
-    QuestionKind("defence held", SUBJECT, "situation", ("defence",), (), any_board, _defence_held),
+    QuestionKind(
+        "defence held", SUBJECT, "situation", ("defence",), (), _without_replies, _defence_held
+    ),
+    QuestionKind(
+        "first reply",
+        SUBJECT,
+        "situation",
+        (),
+        ("own last speech", "^At most", "A number that counts"),
+        _replies,
+        _defence,
+    ),
     QuestionKind(
         "defence",
         SUBJECT,

@@ -4,6 +4,7 @@ themselves: whole games, checked."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,8 @@ from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
-from wolfcore.bots.talk.sentences import compose_speech
+from wolfcore.bots.talk.line_templates import Utterance
+from wolfcore.bots.talk.sentences import MAX_SENTENCES, compose_sentence, compose_speech
 from wolfcore.game import Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
@@ -20,12 +22,13 @@ from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
 BOARDS = ("sla7", "classic9", "arena8", "plus10+sheriff")
 SEEDS = range(40)
 Spoken = tuple[View, tuple[Fact, ...], list[Move]]
-"""A speech before it is heard: whose view, what the seat knew, and what it meant."""
+"""A speech, or the line with a ballot, before it is heard: whose view, what the seat knew, and what
+it meant."""
 
 
 @pytest.fixture(scope="module")
 def spoken() -> list[Spoken]:
-    """Every speech of some games of house bots."""
+    """Every speech and every line with a ballot of some games of house bots."""
     found: list[Spoken] = []
     now: list[View] = []
 
@@ -33,12 +36,24 @@ def spoken() -> list[Spoken]:
         now[:] = [view]
         return None
 
-    def listening(moves: Sequence[Move], record: SeatRecord, draws: Draws, manner: str) -> str:
+    def listening(
+        moves: Sequence[Move],
+        record: SeatRecord,
+        draws: Draws,
+        manner: str,
+        *,
+        most: int = MAX_SENTENCES,
+    ) -> str:
         found.append((now[0], tuple(now[0].facts), list(moves)))
-        return compose_speech(moves, record, draws, manner)
+        return compose_speech(moves, record, draws, manner, most=most)
+
+    def voting(move: Move, *how: Any, **more: Any) -> Utterance:
+        found.append((now[0], tuple(now[0].facts), [move]))
+        return compose_sentence(move, *how, **more)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(speeches, "compose_speech", listening)
+        patch.setattr(speeches, "compose_sentence", voting)
         for board in BOARDS:
             for seed in SEEDS:
                 play(board, seed, takeover=note)
@@ -66,15 +81,25 @@ def against(view: View, facts: Sequence[Fact]) -> set[tuple[int, int]]:
     """(speaker, target) of all that was said against somebody."""
     found = set[tuple[int, int]]()
     for fact in facts:
-        if isinstance(fact, f.Said):
-            for act in read(fact.text, fact.seat, view.names, view.board.size):
+        speaker, text = words_of(fact)
+        if text:
+            for act in read(text, speaker, view.names, view.board.size):
                 bad = isinstance(act, Accuses) or (isinstance(act, CallsVote) and act.seat)
                 bad = bad or (
                     isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf")
                 )
                 if bad:
-                    found.add((fact.seat, getattr(act, "seat", 0)))
+                    found.add((speaker, getattr(act, "seat", 0)))
     return found
+
+
+def words_of(fact: Fact) -> tuple[int, str]:
+    """The speaker and the words of a speech or of the line with a ballot; empty for other facts."""
+    match fact:
+        case f.Said(seat=speaker, text=text) | f.Voted(voter=speaker, line=text):
+            return speaker, text
+        case _:
+            return 0, ""
 
 
 TELLING: dict[str, Callable[[View, Move], tuple[int, int, int]]] = {
@@ -122,9 +147,8 @@ def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wo
     for view, facts, move in asking:
         reported = {
             act.seat
-            for fact in facts
-            if isinstance(fact, f.Said)
-            for act in read(fact.text, fact.seat, view.names, view.board.size)
+            for speaker, text in map(words_of, facts)
+            for act in read(text, speaker, view.names, view.board.size)
             if isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf")
         }
         assert move.other not in reported, move
