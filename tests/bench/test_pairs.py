@@ -9,6 +9,7 @@ import pytest
 from bench.__main__ import main
 from bench.comparisons import breakages, in_points
 from wolfcore.arena import ContestResult, Gain
+from wolfcore.bots import BOTS_VERSION
 
 
 def run(monkeypatch: pytest.MonkeyPatch, words: str) -> int:
@@ -27,7 +28,8 @@ def test_two_line_ups_are_printed_with_an_interval(
         == 0
     )
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "duel6, 12 deals from seed 0 on, each played by A and by B"
+    made = f"house bots of version {BOTS_VERSION}"
+    assert lines[0] == f"duel6, 12 deals from seed 0 on, each played by A and by B; {made}"
     gain = json.loads(lines[-1])
     assert gain["pairs"] == gain["deals"] == 12
     assert gain["low"] < gain["gain"] < gain["high"]

@@ -12,6 +12,7 @@ from wolfcore.speech.vocabulary import (
     ROLE_SPEECH,
     VILLAGE_MARK,
     WOLF_MARK,
+    RoleSpeech,
     marked_role,
     role_mark,
 )
@@ -228,7 +229,7 @@ def mark_roles(text: str, roles: tuple[RoleName, ...]) -> str:
     added = tuple(dict.fromkeys(role for role in roles if role not in ALWAYS_HEARD))
     if not added:
         return text
-    meant, words = _role_words(added)
+    meant, words = _role_words(tuple((role, ROLE_SPEECH[role]) for role in added))
 
     def mark(found: re.Match[str]) -> str:
         role = meant.get(found[0]) or _misspelt_role(found[0], added)
@@ -267,12 +268,14 @@ def _names_role(found: re.Match[str], role: RoleName) -> bool:
 
 
 @lru_cache(maxsize=1 << 6)
-def _role_words(roles: tuple[RoleName, ...]) -> tuple[dict[str, RoleName], re.Pattern[str]]:
+def _role_words(
+    roles: tuple[tuple[RoleName, RoleSpeech], ...],
+) -> tuple[dict[str, RoleName], re.Pattern[str]]:
     """Return the words of some roles, each with its role, and a pattern of all of them."""
     meant = {
         word.replace("_", " "): role
-        for role in roles
-        for word in (*ROLE_SPEECH[role].words, *ROLE_SPEECH[role].chat)
+        for role, speech in roles
+        for word in (*speech.words, *speech.chat)
     }
     found = "|".join(re.escape(word) for word in sorted(meant, key=len, reverse=True))
     return meant, re.compile(rf"(?<![\w@-])(?:{found})(?![\w@]|-\w)")
