@@ -30,6 +30,7 @@ from bench.people.settings import (
     seat_of,
 )
 from tests.bench.hand_written import CLEO, EVERYBODY, game, says, votes
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.speech import ClaimsRole
 
 
@@ -193,7 +194,8 @@ def test_a_row_alone_plays_what_it_needs(capsys: pytest.CaptureFixture[str]) -> 
     table, found = capsys.readouterr().out.rsplit("\n[", 1)
     told = json.loads("[" + found)
     assert {row["row"] for row in told} == {"witch", "claim"}
-    assert len(table.splitlines()) == 1 + len(told)
+    assert table.startswith(f"house bots of version {BOTS_VERSION}\n")
+    assert len(table.splitlines()) == 2 + len(told)
     assert "hard Witch poisons blind in night 1" in table and "of     2" in table
 
 

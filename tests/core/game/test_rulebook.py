@@ -98,7 +98,8 @@ ANNOUNCED: dict[AskKind, str] = {
     "suspect": "notes in secret",
     "lean": "straw vote",
     "summarise": "to sum up",
-    "defend": "whoever was named most that day, by name or by number, speaks once more",
+    "defend": "whoever was named most that day, by name or by number, speaks once more"
+    "|may reply in one line",
     "vote": "The player with the most votes|more than half of the votes",
     "plead": "On a tie the tied speak",
     "badge": "A dying sheriff names a successor",

@@ -16,6 +16,7 @@ import pytest
 
 from tests.wolftui.cli.running import ROOT, Program
 from wolfcore.records import GameFolder, list_games, read_game
+from wolfcore.records.header import FORMAT
 from wolfcore.training.hyperparameters import PLAN_FILE
 from wolftui import cli
 from wolftui.settings.paths import config_file, error_log, games_folder
@@ -295,8 +296,8 @@ def test_a_saved_game_of_a_newer_program(wolftui: Program) -> None:
     ran = wolftui("review", "latest")
     assert ran.code == 1
     assert ran.err.endswith(
-        "was saved by a newer wolftui (format 9; this one reads up to 2). Update wolftui to "
-        "read it.\n"
+        f"was saved by a newer wolftui (format 9; this one reads up to {FORMAT}). Update wolftui "
+        "to read it.\n"
     )
 
 

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from tests.wolftui.screen.stage import SIZES, text_of
 from wolfcore.models import SERVERS
 from wolftui.games.favourites import Favourites
+from wolftui.games.setup_choices import PARTS
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.input_dialog import InputDialog
 from wolftui.screen.screens.lobby_screen import LobbyScreen
@@ -185,7 +186,7 @@ async def test_a_model_that_is_found_is_added_by_one_key_and_offered_to_every_se
         assert "lets them sit down" not in screen.details.text
         await press(pilot, "n")
         assert isinstance(pilot.app.screen, NewGameScreen)
-        await press(pilot, "home", "down", "down", "down", "enter")
+        await press(pilot, "home", *["down"] * PARTS.index("others"), "enter")
         assert "vanilla@llama3.2" in text_of(pilot)
 
 
