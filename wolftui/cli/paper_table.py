@@ -312,10 +312,8 @@ def _footnotes(plan: Experiment, choice: Choice, found: Result, columns: int) ->
 
 
 def _bots_text(found: Result) -> str:
-    versions = " and ".join(map(str, found.bots))
-    if len(found.bots) == 1:
-        return f"version {versions}."
-    return f"versions {versions}, which play or talk differently: these numbers mix them."
+    # An experiment goes on with the version with which it began only.
+    return f"version {' and '.join(map(str, found.bots))}."
 
 
 def _players_text(found: Result) -> str:

@@ -99,7 +99,9 @@ def usual_board(root: Path) -> str:
     finished = 0
     for folder in folders:
         game = summarise(folder)
-        finished += bool(game.people and game.ended)
+        # An imported game has people, too, and no deal of its own.
+        played = game.header is not None and game.header.spec is not None
+        finished += bool(played and game.people and game.ended not in (None, "void"))
         if finished == FIRST_GAMES:
             return FIRST_BOARD
     return _SAFE_BOARD

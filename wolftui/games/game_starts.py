@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.bots.fingerprints import fingerprints_of
 from wolfcore.errors import LogError
 from wolfcore.game import Game
 from wolfcore.game import facts as f
 from wolfcore.records import (
+    About,
     GameFolder,
     NewGame,
     SavedGame,
@@ -72,6 +75,8 @@ def start_game(
     game, folder = Game(spec), None
     root = arrangement.root
     phrases = recent_bot_phrases(root) if seating.people else ()
+    # Before the folder of this game counts among those of the person.
+    notes = first_game_notes(spec.board, root) if seating.people else ()
     if options.save:
         folder = GameFolder.create(
             root,
@@ -98,10 +103,7 @@ def start_game(
             script=arrangement.script,
             models=models,
             arrangement=arrangement,
-            notes=(
-                *(first_game_notes(spec.board, root) if seating.people else ()),
-                *arrangement.notes,
-            ),
+            notes=(*notes, *arrangement.notes),
             heard_phrases=frozenset(phrases),
             memories=memories,
             learning_pool=learn,
@@ -132,6 +134,7 @@ def resume_saved(
     try:
         memories = opened.memories(began_with(resumed.folder.about))
         now, by_role = reseat(resumed, seats, opened.settings, memories)
+        bots_notes = _bots_notes(resumed, now)
     except BaseException:
         resumed.folder.close()
         raise
@@ -140,7 +143,7 @@ def resume_saved(
         opened.budget_meter.add_spent(
             spent.calls, spent.tokens, spent.cost or 0.0, spent.estimated_tokens
         )
-    notes += _bots_notes(resumed, now)
+    notes += bots_notes
     about = resumed.folder.about
     return RunningGame(
         GameSetup(
@@ -191,7 +194,9 @@ def fork_saved(
         root or games_folder(),
         version=__version__,
         reader=READER_VERSION,
-        bots=BOTS_VERSION,
+        bots=_with_bots(saved.about, saved.about.seats_now()).bot_versions
+        if saved.about
+        else (BOTS_VERSION,),
         seats=instead,
         by_role=by_role,
         embedder=memories.usual,
@@ -220,16 +225,29 @@ def _bots_notes(resumed: Resumed, seats: Sequence[SeatSpec]) -> tuple[str, ...]:
         LogError: `about.json` cannot be written.
     """
     about = resumed.folder.about
-    if about is None or resumed.game.over or not any(map(is_of_house_bots, seats)):
+    if about is None or resumed.game.over:
         return ()
-    now = about.with_bots(BOTS_VERSION)
+    now = _with_bots(about, resumed.seats)
     if now == about:
         return ()
     resumed.folder.rewrite_about(now)
+    if now.bots[:-1] == () or not any(map(is_of_house_bots, seats)):
+        return ()
+    began = " and ".join(map(str, about.bot_versions))
     return (
-        f"House bots of version {about.bot_versions[-1]} began this game; those of version "
-        f"{BOTS_VERSION} play on.",
+        f"House bots of version {began} played in this game; those of version {BOTS_VERSION} "
+        "play on.",
     )
+
+
+def _with_bots(about: About, seats: Sequence[SeatSpec]) -> About:
+    """Return what a game records where house bots of this version may play on in it.
+
+    A game in which none has played so far names this version alone, for one that sits down later.
+    """
+    if any(map(is_of_house_bots, (*about.seats, *seats))):
+        return about.with_bots(BOTS_VERSION)
+    return replace(about, bots=(BOTS_VERSION,))
 
 
 def _heard_phrases(folder: GameFolder) -> frozenset[str]:

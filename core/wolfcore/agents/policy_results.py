@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from wolfcore.decoders import parse_toml
-from wolfcore.game import Board, Team, get_board, is_shipped
+from wolfcore.game import SAFE_NIGHT, Board, Team, get_board, is_shipped
 
 from .presets import Settings
 
@@ -95,4 +95,4 @@ def default_policy(settings: Settings, board: str) -> str:
     """Return the policy of a seat without a model that names none, by the board's name."""
     if settings.intentions:
         return INTENTION_POLICY
-    return POLICY_OF_BOARD.get(board, DEFAULT_POLICY)
+    return POLICY_OF_BOARD.get(board.removesuffix(SAFE_NIGHT), DEFAULT_POLICY)

@@ -138,7 +138,11 @@ def ask_words(turn: Turn, settings: Settings) -> str:
     words = (
         template("asks/" + ask.kind)
         .render(
-            switches=view.board.switches, phase=ask.phase, role=view.role, line_words=LINE_WORDS
+            switches=view.board.switches,
+            phase=ask.phase,
+            day=ask.day,
+            role=view.role,
+            line_words=LINE_WORDS,
         )
         .strip()
     )

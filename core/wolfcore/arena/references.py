@@ -14,7 +14,16 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
-from wolfcore.game import ROLES, Board, check_board, get_board, is_shipped, read_board
+from wolfcore.game import (
+    ROLES,
+    SAFE_NIGHT,
+    Board,
+    check_board,
+    get_board,
+    is_shipped,
+    read_board,
+    with_safe_night,
+)
 from wolfcore.roles import RoleWord
 from wolfcore.seating import parse_player
 
@@ -27,7 +36,8 @@ def resolve_boards(
     """Read the boards given by files; return all names, and the boards that do not ship by name.
 
     Args:
-        words: Boards, each by its name, or by its file if that ends in `.toml`.
+        words: Boards, each by its name, or by its file if that ends in `.toml`; both may be
+            followed by `SAFE_NIGHT`.
         own: The boards that do not ship and are known already, by name.
         folder: The folder to which relative paths refer.
 
@@ -36,10 +46,13 @@ def resolve_boards(
     """
     names, known = list[str](), dict(own)
     for word in words:
-        if not word.endswith(_ENDING):
+        file = word.removesuffix(SAFE_NIGHT)
+        if not file.endswith(_ENDING):
             names.append(word)
             continue
-        board = _read(word, folder)
+        board = _read(file, folder)
+        if file != word:
+            board = with_safe_night(board)
         if known.get(board.name, board) != board:
             raise ConfigError(
                 f"two boards have the name {board.name}",

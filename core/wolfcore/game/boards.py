@@ -251,7 +251,7 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
         raise ConfigError(f"`{name}` is not a valid name for a board", key="name", hint=hint)
     if base is not None and not isinstance(base, str):
         raise ConfigError("must be the name of a shipped board", key="base")
-    if base is not None and base not in board_names():
+    if base is not None and not is_shipped(base):
         raise ConfigError(
             f"there is no board `{base}`", key="base", hint=did_you_mean(base, board_names())
         )
@@ -279,6 +279,12 @@ def _board_from_table(data: Mapping[str, object], file: str) -> Board:
     # Only switches that the author wrote are checked for effect: one that comes with the base may
     # be meant for a role that this board leaves out.
     check_board(board, tuple(changes))
+    if name.endswith(SAFE_NIGHT) and board.switches.first_night_deaths:
+        raise ConfigError(
+            "a board of this name has a first night without deaths",
+            key="name",
+            hint="Set `first_night_deaths = false`, or change the name.",
+        )
     return board
 
 

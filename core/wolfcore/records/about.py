@@ -124,7 +124,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     def with_bots(self, version: int) -> About:
         """Return a copy that says that house bots of `version` play on."""
         versions = self.bot_versions
-        return self if version in (0, versions[-1]) else replace(self, bots=(*versions, version))
+        return self if version == versions[-1] else replace(self, bots=(*versions, version))
 
     def seats_now(self) -> tuple[SeatSpec, ...]:
         """Return the player of each seat after all take-overs."""
@@ -243,6 +243,10 @@ def _read(folder: Path) -> About:
     return _ABOUT.decode(read_bytes(folder / ABOUT_FILE, ABOUT_LIMIT))
 
 
+_MOST_VERSION = 1 << 31
+"""A version number of house bots is below this; tables of games keep it as an integer."""
+
+
 def _problem_in(about: About, size: int | None) -> str:
     """Return the first impossible value of `about` as a clause; empty where there is none."""
     seats = len(about.seats) if size is None else size
@@ -250,6 +254,8 @@ def _problem_in(about: About, size: int | None) -> str:
         return f"it seats {len(about.seats)} players" + (
             "" if size is None else f" at a table of {size}"
         )
+    if not all(0 < version < _MOST_VERSION for version in about.bots):
+        return "it names a version of the house bots that there cannot be"
     for change in about.changes:
         if not 1 <= change.seat <= seats:
             return f"there is no seat {change.seat}"

@@ -77,7 +77,7 @@ def fork(
     *,
     version: str,
     reader: int = 0,
-    bots: int = 0,
+    bots: tuple[int, ...] = (),
     seats: Mapping[int, SeatSpec] | None = None,
     by_role: bool | None = None,
     embedder: str = "",
@@ -95,7 +95,7 @@ def fork(
         root: The folder of the saved games.
         version: The version of this program.
         reader: The version of the speech reader, or 0.
-        bots: The version of the house bots that play on, or 0.
+        bots: The versions of the house bots that have played and play on.
         seats: New players by seat; the other seats keep their player at that ask.
         by_role: Whether any seat is now assigned by role or team; as in `saved` if None.
         embedder: The embedder for seats that name none; as in `saved` if empty.
@@ -143,7 +143,7 @@ def fork(
             players,
             version=version,
             reader=reader,
-            bots=about.with_bots(bots).bot_versions if about else (bots,) if bots else (),
+            bots=bots,
             by_role=about.by_role if by_role is None and about else bool(by_role),
             # Assignments by role describe the seats only as long as nobody changed one.
             wished=about.wished if about and not seats and not about.changes else (),

@@ -27,6 +27,7 @@ from wolfcore.agents.fact_sentences import (
 )
 from wolfcore.agents.record_lines import lines_that_fit, numbered_texts, record_of
 from wolfcore.game import (
+    SAFE_NIGHT,
     Answer,
     AnsweredAsk,
     Ask,
@@ -45,6 +46,15 @@ from wolfcore.players import SPEECH_LIMIT, clean_text
 
 PROMPTS = Path(inspect.getfile(wolfcore.agents)).parent / "prompts"
 EVERY_ASK = Ask("d1.speak.1", 1, "speak", 1, "discussion", (0,))
+
+
+@pytest.mark.parametrize(("day", "attacks"), [(1, False), (2, True)])
+def test_in_a_night_without_deaths_a_wolf_is_asked_for_no_victim(day: int, attacks: bool) -> None:
+    game = Game(make_spec(get_board(f"classic9{SAFE_NIGHT}"), 1))
+    view = game.view(game.state.living[0])
+    asked = answer_prompt(view, Ask(f"n{day}.whisper.1", view.seat, "whisper", day, "night", (0,)))
+    text = asked.messages[-1].text
+    assert ("whom to attack" in text, "Nobody can be attacked" in text) == (attacks, not attacks)
 
 
 # -- the beginning that stays

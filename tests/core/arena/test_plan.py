@@ -11,8 +11,20 @@ import tomli_w
 from wolfcore.arena.definition import EXAMPLE
 from wolfcore.arena.validation import check_arena, read_arena
 from wolfcore.errors import ConfigError
+from wolfcore.game import SAFE_NIGHT
 
 TWO = '[players]\na = "bot:hard"\nb = "random"\n'
+
+
+def test_the_safe_night_of_a_board_s_file_is_a_board_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('base = "sla7"\nname = "mine"\n')
+    (tmp_path / "a.toml").write_text(f'boards = ["mine.toml", "mine.toml{SAFE_NIGHT}"]\n{TWO}')
+    plan = read_arena(tmp_path / "a.toml")
+    assert plan.boards == ("mine", f"mine{SAFE_NIGHT}")
+    assert [board.switches.first_night_deaths for board in plan.own.values()] == [
+        True,
+        False,
+    ]
 
 
 def test_the_example_is_sound_and_goes_through_a_file(tmp_path: Path) -> None:

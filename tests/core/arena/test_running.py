@@ -633,6 +633,7 @@ def test_an_arena_ranks_no_player_as_two(one: str, other: str) -> None:
     # Equal words are a wish to compare a player with itself.
     notes = check_new_arena(replace(plan, players={"a": one, "b": one, "c": "random"}))
     assert all("its policy was measured against version" in note for note in notes)
+    assert bool(notes) == one.startswith("sla:")
 
 
 def test_a_pool_file_is_named_by_digest_and_no_other_one_is_read_later(tmp_path: Path) -> None:

@@ -316,6 +316,11 @@ ERRORS: list[tuple[str, str, str]] = [
         "sheriff_falls needs a sheriff",
     ),
     ('base = "sla7"\n[switches]\nstop = "seat_falls 8"', "switches.stop", "there is no seat 8"),
+    (
+        'base = "sla7"\nname = "mine+safe-night"',
+        "name",
+        "a board of this name has a first night without deaths",
+    ),
     ('base = "sla8"', "base", "there is no board `sla8`. Did you mean `sla7`?"),
     ("base = 7", "base", "must be the name of a shipped board"),
     ('bsae = "sla7"', "bsae", "is not a key of a board. Did you mean `base`?"),
@@ -375,6 +380,11 @@ def test_the_safe_night_of_a_board_is_another_board_that_differs_in_one_rule(nam
     assert is_shipped(safe.name)
     assert safe.name not in board_names()
     check_board(safe)
+
+
+def test_a_board_may_have_the_safe_night_of_another_as_its_base() -> None:
+    board = read_board(f'base = "sla7{SAFE_NIGHT}"', "mine.toml")
+    assert board.switches == get_board(f"sla7{SAFE_NIGHT}").switches
 
 
 @pytest.mark.parametrize(

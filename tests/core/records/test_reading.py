@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.core.players.sitters import a_spec, broken_off, new_folder, played
@@ -207,6 +209,19 @@ def test_a_damaged_about_is_left_out_and_said(tmp_path: Path, text: bytes) -> No
     assert again.about is None
     assert again.entries == saved.entries
     assert again.notes[0].startswith("about.json is damaged and left out")
+
+
+@pytest.mark.parametrize("versions", [(0,), (-1,), (2, 10**30)])
+def test_an_impossible_version_of_the_bots_is_said(
+    tmp_path: Path, versions: tuple[int, ...]
+) -> None:
+    saved = played(tmp_path)
+    assert saved.about
+    about = {**msgspec.to_builtins(saved.about), "bots": versions}
+    (saved.path / ABOUT_FILE).write_text(json.dumps(about), "utf-8")
+    again = read_game(saved.path)
+    assert again.about is None
+    assert "version of the house bots that there cannot be" in again.notes[0] or versions[-1] > 9
 
 
 def test_a_missing_about_is_nothing_wrong(tmp_path: Path) -> None:

@@ -209,7 +209,20 @@ def _without_layout(data: bytes) -> bytes:
     return save(load(data))
 
 
-def test_a_state_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
+def test_a_state_of_other_house_bots_does_not_go_on(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    TrainingRun(folder, TINY).close()
+    state = folder / "state.safetensors"
+    state.write_bytes(_without_layout(state.read_bytes()))
+    with pytest.raises(ConfigError, match="trained with version 1 of the house bots"):
+        TrainingRun(folder, TINY)
+
+
+def test_a_state_of_an_earlier_version_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A state without a header has the first layout, and was trained with the first bots."""
+    monkeypatch.setattr("wolfcore.training.loop.BOTS_VERSION", 1)
     folder = tmp_path / "run"
     TrainingRun(folder, TINY).close()
     written = whole(folder)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from wolfcore.game import FIRST_BOARD, SAFE_NIGHT, Game, get_board, make_spec
 from wolfcore.players import RandomPlayer
-from wolfcore.records import GameFolder, NewGame, SeatSpec
+from wolfcore.records import GameFolder, GameSummary, NewGame, SeatSpec, summarise
 from wolfcore.table import play_now
 from wolftui.games import arrangement
 from wolftui.games.arrangement import FIRST_GAMES, Arrangement, PlayOptions, usual_board
@@ -65,6 +66,28 @@ def test_a_first_game_says_once_that_its_first_night_is_safe(tmp_path: Path) -> 
     assert (later.spec.board.name, later.notes) == (FIRST_BOARD, ())
     chosen = start_game(options(tmp_path, SAFE, save=False))
     assert (chosen.spec.board.name, chosen.notes) == (SAFE, ())
+
+
+def test_a_game_does_not_count_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrangement, "_MOST_FOLDERS", 1)
+    save_game(tmp_path, person=False)
+    running = start_game(options(tmp_path))
+    assert (running.spec.board.name, running.notes) == (SAFE, NOTE)
+    assert running.folder
+    running.folder.close()
+
+
+@pytest.mark.parametrize("other", [{"ended": None}, {"ended": "void"}, {"header": None}])
+def test_an_unfinished_void_or_imported_game_of_a_person_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, object]
+) -> None:
+    def shown(folder: Path) -> GameSummary:
+        return replace(summarise(folder), **other)
+
+    for _ in range(FIRST_GAMES):
+        save_game(tmp_path)
+    monkeypatch.setattr(arrangement, "summarise", shown)
+    assert usual_board(tmp_path) == SAFE
 
 
 def test_in_a_series_the_games_that_are_over_by_then_decide(tmp_path: Path) -> None:

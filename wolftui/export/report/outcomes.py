@@ -40,10 +40,10 @@ def played_section(material: ReportData) -> Section:
         _boards(material.games),
         *([_players(measured)] if any(any(row.players) for row in measured) else []),
     ]
-    return Section("played", "What was played", tuple(_words(material.games)), tuple(parts))
+    return Section("played", "What was played", tuple(played_words(material.games)), tuple(parts))
 
 
-def _words(games: Sequence[GameRow]) -> list[str]:
+def played_words(games: Sequence[GameRow]) -> list[str]:
     """Say how many games count, and why the others do not."""
     words: list[str] = []
     if any(row.ended == "stopped" and row.counts for row in games):
@@ -52,7 +52,7 @@ def _words(games: Sequence[GameRow]) -> list[str]:
             "games, and in no win rate."
         )
     versions = Counter(row.bots for row in games if row.counts and row.bots)
-    if len(versions) > 1:
+    if len({each for bots in versions for each in bots.split(";")}) > 1:
         counted = ", ".join(
             f"version {bots.replace(';', ' and ')} in {count:,}"
             for bots, count in sorted(versions.items())

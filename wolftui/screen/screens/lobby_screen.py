@@ -155,9 +155,10 @@ class LobbyScreen(AppScreen):
     def _again(self) -> None:
         """Reload favourites and saved games whenever the lobby becomes the top screen again."""
         self._favourites.read()
-        # Where the folder cannot be read, the search for unfinished games says so.
-        with suppress(ConfigError):
-            self._usual_board = usual_board(self._root)
+        if not (self._favourites.entries or self.app.config.board):
+            # Where the folder cannot be read, the search for unfinished games says so.
+            with suppress(ConfigError):
+                self._usual_board = usual_board(self._root)
         self.glyphs = self.app.glyphs
         self._head()
         self.details.repaint()

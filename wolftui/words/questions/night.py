@@ -79,7 +79,8 @@ def whisper(ask: Ask, view: View) -> Question:
     return Question(
         ask,
         "What do you whisper to the pack?",
-        f"Only {seats_text(view, others)} can hear it.",
+        f"Only {seats_text(view, others)} can hear it."
+        + ("" if view.board.switches.kills_in(ask.day) else " Nobody is attacked tonight."),
         "text",
     )
 

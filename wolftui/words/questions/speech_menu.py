@@ -34,6 +34,10 @@ def speech_menu(speaker: Speaker, kind: AskKind) -> MenuStep:
         speaker: The speaker.
         kind: The kind of ask that the speech answers.
     """
+    view = speaker.view
+    if kind == "whisper" and not view.board.switches.kills_in(view.state.day):
+        waits = MenuChoice("Wait for tomorrow", Move(kind="whisper_wait"))
+        return MenuStep("Nobody can be attacked tonight. What do you whisper?", (waits,))
     if kind == "whisper":
         prey = [seat for seat in speaker.view.living if seat not in wolves_alive(speaker.view)]
         picks = [speaker.seat(seat, Move(kind="whisper_kill", target=seat)) for seat in prey]

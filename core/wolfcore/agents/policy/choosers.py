@@ -18,6 +18,7 @@ from wolfcore.agents.policy_files import Layout, checkpoint_file
 from wolfcore.agents.policy_results import DEFAULT_POLICY, DEFAULT_TEXT_POLICY, POLICY_OF_BOARD
 from wolfcore.bots import HouseThinker
 from wolfcore.errors import MemoryProblem
+from wolfcore.game import SAFE_NIGHT
 from wolfcore.memory import Embedder
 from wolfcore.memory.defaults import STANDS_IN
 from wolfcore.memory.embedders import SyncVectors
@@ -91,7 +92,8 @@ class BoardChooser:
 
     def choose(self, turn: Turn, desk: Desk) -> CandidateChoice:
         """Select one of `turn.candidates` with the chooser of the board."""
-        return self._learned.get(turn.view.board.name, self._usual).choose(turn, desk)
+        board = turn.view.board.name.removesuffix(SAFE_NIGHT)
+        return self._learned.get(board, self._usual).choose(turn, desk)
 
     async def prepare(self, desk: Desk) -> None:
         """Do nothing: there is nothing to load."""

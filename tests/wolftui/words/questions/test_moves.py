@@ -11,7 +11,16 @@ from tests.new_roles.in_process import MEDIUM, add_medium
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk.dialogue_moves import Move, acts_of
 from wolfcore.bots.talk.sentences import MANNERS_AND_PLAIN, acts_heard_in, sayings
-from wolfcore.game import AskKind, Board, RoleName, View, board_names, dice_of, get_board
+from wolfcore.game import (
+    SAFE_NIGHT,
+    AskKind,
+    Board,
+    RoleName,
+    View,
+    board_names,
+    dice_of,
+    get_board,
+)
 from wolfcore.game import facts as f
 from wolfcore.speech import ClaimsRole, ReportsCheck
 from wolftui.words.questions.claim_menu import MenuChoice, MenuNext, MenuStep, Speaker, make_speaker
@@ -304,6 +313,18 @@ def test_claims_of_either_role_that_checks_are_asked_about(
     quiet = [fact for fact in alone.facts if fact != f.Said(1, "speak", "I am the Seer.")]
     answers = labels(at(menu(*quiet, question), "Answer", "6 Fay"))
     assert answers[:2] == ["There is no Medium yet", "There is no Seer yet"]
+
+
+def test_in_a_night_without_deaths_a_wolf_is_offered_no_victim() -> None:
+    facts: list[f.Fact] = [
+        f.Began(0, "setup"),
+        f.Dealt(4, "Werewolf"),
+        f.Dealt(6, "Werewolf"),
+        f.Began(1, "night"),
+    ]
+    view = View(4, get_board(f"classic9{SAFE_NIGHT}"), NAMES[:9], facts)
+    step = speech_menu(make_speaker(view), "whisper")
+    assert [move.kind for _, move in leaves(step)] == ["whisper_wait"]
 
 
 def test_a_wolf_whispers_of_those_outside_the_pack_alone() -> None:
