@@ -117,8 +117,7 @@ def with_part(setup: TableSetup, part: Part, text: str) -> TableSetup:
     text = text.strip()
     match part:
         case "board":
-            safe = SAFE_NIGHT if _has_safe_night(setup) and not text.endswith(SAFE_NIGHT) else ""
-            return _on_board(replace(setup, board=f"{text}{safe}"), open_board(text))
+            return _on_board(replace(setup, board=text), open_board(text))
         case "first_night":
             if text not in (_DEATHS, _NO_DEATHS):
                 raise ConfigError(

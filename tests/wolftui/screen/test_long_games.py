@@ -82,8 +82,10 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
         await idle(pilot, 1)
         read_ahead = times_read()
         table.beat(IDLE)
-        assert times_read() - read_ahead == SPEECHES_PER_BEAT
-        await idle(pilot, speeches_of(game) // SPEECHES_PER_BEAT + 1)
+        # Ballots, which may have words, too, take their part of a beat.
+        assert 0 < times_read() - read_ahead <= SPEECHES_PER_BEAT
+        spoken = sum(isinstance(entry.fact, f.Said | f.Voted) for entry in game.entries)
+        await idle(pilot, spoken // SPEECHES_PER_BEAT + 1)
         assert times_read() - before == speeches_of(game)
         await pilot.press("end")
         assert times_read() - before == speeches_of(game)
