@@ -187,7 +187,7 @@ def test_names_of_facts_that_a_seat_can_learn_all_have_words() -> None:
     wordless = {
         kind
         for kind in told - silent
-        if not any(FactNarrator(view).line(fact) for fact in _examples(kind))
+        if not any(FactNarrator(view).lines(fact) for fact in _examples(kind))
     }
     assert wordless == set()
 
