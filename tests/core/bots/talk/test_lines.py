@@ -66,7 +66,7 @@ def test_a_result_is_heard_whole_where_names_have_many_words(tail: str, first: i
     names = tuple(f"{name[:2]}{tail}" for name in short)
     said = (*CHARGED[:1], f.Said(5, "speak", f"{names[3]} is a wolf."))
     dealt = (f.Began(0, "setup"), f.Dealt(4, "Seer"), f.Began(1, "night"))
-    seen = (*dealt, f.Checked(4, 2, "wolves"), *DAY_1[1:], *said, *CALLED)
+    seen: list[Fact] = [*dealt, f.Checked(4, 2, "wolves"), *DAY_1[1:], *said, *CALLED]
     view = View(4, get_board(BOARD), names, seen)
     for seed in range(30):
         text = answered(view, "defend", (0,), day=1, phase="defence", seed=seed).text
