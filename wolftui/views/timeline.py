@@ -240,8 +240,8 @@ _ASK = re.compile(r"([nd])(\d+)\.([a-z_]+)")
 _PARTS = {
     "run": "the election", "campaign": "the election", "elect": "the election",
     "speak": "the discussion", "bid": "the discussion", "order": "the discussion",
-    "lean": "the straw vote", "summarise": "the sheriff's summary", "defend": "the defence",
-    "vote": "the vote", "plead": "the vote",
+    "lean": "the straw vote", "summarise": "the sheriff's summary",
+    "defend": "the word before the vote", "vote": "the vote", "plead": "the vote",
 }  # fmt: skip
 
 

@@ -166,6 +166,8 @@ class FactNarrator:
         what, answer = NOTE_OCCASIONS[own.ask.kind], own.answer
         if not what:
             return None
+        if own.ask.kind == "defend" and self.has_replies:
+            what = "before your reply"
         beliefs = ", ".join(
             f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs
         )
@@ -200,7 +202,8 @@ def quoted(text: str) -> str:
 def _began(say: FactNarrator, fact: f.Began) -> str:
     if fact.phase == "night":
         return f"== Night {fact.day} =="
-    return f"== Day {fact.day}: {_PARTS[fact.phase]} ==" if fact.phase in _PARTS else ""
+    part = "replies" if fact.phase == "defence" and say.has_replies else _PARTS.get(fact.phase)
+    return f"== Day {fact.day}: {part} ==" if part else ""
 
 
 def _proposed(say: FactNarrator, fact: f.Proposed) -> str:

@@ -59,6 +59,7 @@ TOLD: list[tuple[f.Fact, str]] = [
     (f.Said(3, "speak", "I am the Seer."), '3 Cleo said: "I am the Seer."'),
     (f.Said(3, "last_words", "Dov!"), '3 Cleo said as last words: "Dov!"'),
     (f.Said(3, "plead", ""), "3 Cleo said nothing in defence."),
+    (f.Began(2, "defence"), "== Day 2: defence =="),
     (
         f.MostNamed(3, 1),
         "3 Cleo was named most today, in 1 speech, and speaks once more before the vote.",
@@ -100,6 +101,7 @@ def test_only_words_that_players_said_are_speeches() -> None:
     [
         (f.MostNamed(3, 1), "3 Cleo was named in 1 speech since speaking last, and may reply."),
         (f.Said(3, "defend", "Not me."), '3 Cleo said in reply: "Not me."'),
+        (f.Began(2, "defence"), "== Day 2: replies =="),
         (f.Voted(3, 4, "vote"), "3 Cleo voted for 4 Dov."),
         (
             f.Voted(3, 4, "vote", 'He lied. "Sure"'),

@@ -5,12 +5,15 @@ from __future__ import annotations
 from wolfcore.game import ALL, Entry, get_board
 from wolfcore.game import facts as f
 from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.model_calls import ask_text
+from wolftui.views.labels import PHASES
 from wolftui.views.timeline import (
     PHASE_CELLS,
     Cells,
     JumpPoint,
     PhaseCell,
     draw_timeline,
+    fork_points,
     jump_points,
     next_jump_point,
 )
@@ -112,3 +115,9 @@ def test_a_claim_with_a_ballot_has_a_jump_point_beside_that_of_the_vote() -> Non
         (8, "4 Name4 claims Hunter"),
         (8, "the runoff"),
     ]
+
+
+def test_a_word_before_the_vote_is_no_defence_for_every_board() -> None:
+    assert fork_points(["d1.defend.3"]) == [("Day 1, the word before the vote", "d1.defend.3")]
+    assert ask_text("d1.defend.3") == "day 1 word before the vote"
+    assert PHASES["defence"] == "the word before the vote"
