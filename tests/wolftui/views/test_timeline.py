@@ -119,5 +119,5 @@ def test_a_claim_with_a_ballot_has_a_jump_point_beside_that_of_the_vote() -> Non
 
 def test_a_word_before_the_vote_is_no_defence_for_every_board() -> None:
     assert fork_points(["d1.defend.3"]) == [("Day 1, the word before the vote", "d1.defend.3")]
-    assert ask_text("d1.defend.3") == "day 1 word before the vote"
+    assert ask_text("d1.defend.3") == "day 1 extra word"
     assert PHASES["defence"] == "the word before the vote"

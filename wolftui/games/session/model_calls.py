@@ -22,7 +22,7 @@ CALL_KINDS: Mapping[str, str] = {
     "save": "antidote", "poison": "poison", "shoot": "shot", "run": "candidacy",
     "campaign": "campaign", "elect": "election", "order": "order", "speak": "speech",
     "suspect": "suspicion", "lean": "straw vote", "summarise": "summary",
-    "defend": "word before the vote", "vote": "vote", "plead": "plea", "badge": "badge",
+    "defend": "extra word", "vote": "vote", "plead": "plea", "badge": "badge",
     "last_words": "last words", "bid": "bid",
 }  # fmt: skip
 
