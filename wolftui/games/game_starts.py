@@ -279,13 +279,12 @@ def recent_bot_phrases(root: Path) -> tuple[str, ...]:
 
 
 def _phrase_signs(saved: SavedGame) -> list[str]:
-    """Return the fingerprints of all that house bots said aloud in a game."""
+    """Return the fingerprints of all that house bots said aloud in a game, ballots' lines too."""
     seats = saved.about.seats if saved.about else ()
     bots = {seat for seat, spec in enumerate(seats, 1) if spec.player == "bot"}
-    said = [entry.fact for entry in saved.entries if isinstance(entry.fact, f.Said)]
     return [
         sign
-        for fact in said
-        if fact.seat in bots
-        for sign in fingerprints_of(fact.text, saved.header.names)
+        for speaker, text in (f.public_words(entry.fact) for entry in saved.entries)
+        if speaker in bots
+        for sign in fingerprints_of(text, saved.header.names)
     ]

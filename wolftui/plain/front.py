@@ -149,10 +149,11 @@ class PlainFront:
                 return Answer(beliefs=await self._beliefs(asked, view))
 
     async def _words(self, asked: Question, view: View) -> str:
-        text = await read_speech(asked.ask, view, self)
+        # The question of a line says that Enter alone passes.
+        text = await read_speech(asked.ask, view, self, silent=asked.is_line)
         while problem := asked.line_problem(text):
             self.say(problem)
-            text = await read_speech(asked.ask, view, self)
+            text = await read_speech(asked.ask, view, self, silent=asked.is_line)
         self._printer.mark_typed(asked.ask.seat, one_line(text) if asked.is_line else text)
         return text
 

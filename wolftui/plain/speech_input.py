@@ -22,13 +22,19 @@ MOVES = ("/", "/moves")
 _REWRITE_KEY, _GO_ON = "e", "+"
 
 
-async def read_speech(ask: Ask, view: View, front: SpeechPrompt) -> str:
+async def read_speech(ask: Ask, view: View, front: SpeechPrompt, *, silent: bool = False) -> str:
     """Read a person's speech for an ask; empty for silence.
+
+    Args:
+        ask: The ask.
+        view: The view of the seat.
+        front: Reads and writes lines.
+        silent: Whether the first empty line is silence; otherwise it has to be confirmed.
 
     Raises:
         GameStopped: The person left, or the input ended.
     """
-    silent, so_far, taken_back = False, "", ""
+    so_far, taken_back = "", ""
     while True:
         typed = await front.read("> ")
         if typed.strip().casefold() in MOVES:

@@ -22,7 +22,7 @@ _ASKED: dict[AskKind, str] = {
     "then Enter. All vote at once.",
     "plead": "You are tied, and the others decide between you. Say why it should not be you; Enter "
     "sends.",
-    "defend": "You were named most, so you have the word once more. Answer what was said of you; "
+    "defend": "You were named, so you have the word once more. Answer what was said of you; "
     "Enter sends.",
     "last_words": "Your last words. Say what you know, above all whom you checked: the village "
     "can still use it.",

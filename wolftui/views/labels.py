@@ -54,7 +54,7 @@ PHASES: dict[Phase, str] = {
     "discussion": "discussion",
     "straw_vote": "straw vote",
     "summary": "the sheriff sums up",
-    "defence": "defence",
+    "defence": "the word before the vote",
     "vote": "vote",
     "runoff": "runoff",
     "exile": "exile",

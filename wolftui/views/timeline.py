@@ -172,10 +172,13 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
                 if counting == ballot:  # ballots of one round share a jump point
                     found[-1] = JumpPoint(fact_count, day, night, found[-1].line)
                 else:
-                    counting, line = (
-                        ballot,
-                        (Span(f"{glyphs.none} ", "dim"), Span(f"the {_BALLOTS[ballot]}", "quiet")),
-                    )
+                    counting = ballot
+                    vote = Span(f"the {_BALLOTS[ballot]}", "quiet")
+                    point = (Span(f"{glyphs.none} ", "dim"), vote)
+                    found.append(JumpPoint(fact_count, day, night, point))
+                if claim := _claim(session, glyphs, fact):
+                    # Before that point, which moves on to the last ballot.
+                    found.insert(-1, JumpPoint(fact_count, day, night, claim))
             case f.Exiled(seat=seat) if seat:
                 fell, line = seat, _of(session, glyphs.exiled, seat, "is exiled")
             case f.Died(seat=seat) if seat != fell:
@@ -193,15 +196,22 @@ def jump_points(session: GameSession, glyphs: Glyphs) -> list[JumpPoint]:
                 )
             case f.Badge(seat=seat) if seat:
                 line = _of(session, glyphs.sheriff, seat, "gets the badge")
-            case f.Said(seat=seat, text=text):
-                claims = claimed_roles(text, seat, session.names, session.board.roles)
-                roles = [role for role in claims if role]
-                line = _of(session, glyphs.claim, seat, f"claims {roles[-1]}") if roles else ()
+            case f.Said():
+                line = _claim(session, glyphs, fact)
             case _:
                 continue
         if line:
             found.append(JumpPoint(fact_count, day, night, line))
     return found
+
+
+def _claim(session: GameSession, glyphs: Glyphs, fact: f.Said | f.Voted) -> Line:
+    """Return the line of the last role that public words claim; empty for none."""
+    speaker, text = f.public_words(fact)
+    roles = [
+        role for role in claimed_roles(text, speaker, session.names, session.board.roles) if role
+    ]
+    return _of(session, glyphs.claim, speaker, f"claims {roles[-1]}") if roles else ()
 
 
 def _of(session: GameSession, sign: str, seat: int, words: str) -> Line:
@@ -230,8 +240,8 @@ _ASK = re.compile(r"([nd])(\d+)\.([a-z_]+)")
 _PARTS = {
     "run": "the election", "campaign": "the election", "elect": "the election",
     "speak": "the discussion", "bid": "the discussion", "order": "the discussion",
-    "lean": "the straw vote", "summarise": "the sheriff's summary", "defend": "the defence",
-    "vote": "the vote", "plead": "the vote",
+    "lean": "the straw vote", "summarise": "the sheriff's summary",
+    "defend": "the word before the vote", "vote": "the vote", "plead": "the vote",
 }  # fmt: skip
 
 

@@ -103,12 +103,20 @@ class BlockWriter:
         )
         self.note(*start, Span(" "), *rest, Span("."), secret=True)
 
-    def speech(self, seat: int, text: str, title: str = "", *, secret: bool = False) -> None:
-        """Append a speech with the speaker's thought; an empty one reads `says nothing`."""
+    def speech(
+        self,
+        seat: int,
+        text: str,
+        title: str = "",
+        *,
+        secret: bool = False,
+        silence: str = "says nothing",
+    ) -> None:
+        """Append a speech with the speaker's thought; an empty one reads as `silence`."""
         words = (
             tuple((Span(line),) for line in text.split("\n"))
             if text.strip()
-            else ((Span("says nothing", "dim"),),)
+            else ((Span(silence, "dim"),),)
         )
         head = (
             self.seat(seat),
@@ -124,3 +132,11 @@ class BlockWriter:
         """Keep a thought that belongs to a speech until the speech comes; ignore other thoughts."""
         if kind_of(fact.ask) in SPEECH_KINDS:
             self._thoughts[fact.seat] = fact.text
+
+    def tell_passes(self) -> None:
+        """Write a secret `passes` for each kept thought whose seat said nothing: no fact tells it.
+
+        Called when the next speaker or part of the day is told, so that no speech can follow.
+        """
+        for seat in tuple(self._thoughts):
+            self.speech(seat, "", secret=True, silence="passes")

@@ -61,6 +61,7 @@ _ENDINGS = {
 
 
 def _began(p: BlockWriter, fact: f.Began) -> None:
+    p.tell_passes()
     elects = p.board.switches.sheriff not in ("none", "appointed")
     if fact.phase == "night":
         p.add_block(Block("divider", head=(Span(f"{p.glyphs.night} night {fact.day}", "night"),)))
@@ -285,6 +286,7 @@ def _recommended(p: BlockWriter, fact: f.Recommended) -> None:
 
 
 def _most_named(p: BlockWriter, fact: f.MostNamed) -> None:
+    p.tell_passes()
     # A round of replies announces up to three seats a day, of which some pass: the reply tells it.
     if p.board.switches.defence == "replies":
         return

@@ -94,7 +94,16 @@ class RecordLine(Struct, frozen=True):
     @property
     def speaker(self) -> int:
         """The seat whose words the line tells; 0 if it tells none."""
-        return self.fact.seat if isinstance(self.fact, f.Said | f.Whispered) else 0
+        if self.kind != "speech" or self.fact is None:
+            return 0
+        return (
+            self.fact.seat if isinstance(self.fact, f.Whispered) else f.public_words(self.fact)[0]
+        )
+
+    @property
+    def public_words(self) -> str:
+        """The words that all heard, which the line tells; empty if it tells none."""
+        return f.public_words(self.fact)[1] if self.kind == "speech" and self.fact else ""
 
 
 class FactNarrator:
@@ -136,23 +145,29 @@ class FactNarrator:
         """Return seats as a comma-separated list."""
         return ", ".join(map(self.seat, seats))
 
-    def line(self, fact: Fact) -> RecordLine | None:
-        """Return the record line of a fact; None for a fact without a sentence."""
+    def lines(self, fact: Fact) -> tuple[RecordLine, ...]:
+        """Return the record lines of a fact: none without a sentence, two for a ballot with words.
+
+        The ballot is certain, and what was said with it is not.
+        """
         if isinstance(fact, f.Died):
             self._dead.add(fact.seat)
         say = WORDS.get(type(fact))
         text = say(self, fact) if say else ""
-        return (
-            RecordLine(text, "speech" if isinstance(fact, f.Said | f.Whispered) else "fact", fact)
-            if text
-            else None
-        )
+        kind = "speech" if isinstance(fact, f.Said | f.Whispered) else "fact"
+        told = (RecordLine(text, kind, fact),) if text else ()
+        if isinstance(fact, f.Voted) and fact.line:
+            words = f"{self.subject(fact.voter)} said with this ballot: {quoted(fact.line)}"
+            return (*told, RecordLine(words, "speech", fact))
+        return told
 
     def own_note(self, own: AnsweredAsk) -> RecordLine | None:
         """Return the line of the private reason for an own answer; None if it noted nothing."""
         what, answer = NOTE_OCCASIONS[own.ask.kind], own.answer
         if not what:
             return None
+        if own.ask.kind == "defend" and self.has_replies:
+            what = "before your reply"
         beliefs = ", ".join(
             f"{self.seat(each.seat)} {each.role} {each.confidence}" for each in answer.beliefs
         )
@@ -187,7 +202,8 @@ def quoted(text: str) -> str:
 def _began(say: FactNarrator, fact: f.Began) -> str:
     if fact.phase == "night":
         return f"== Night {fact.day} =="
-    return f"== Day {fact.day}: {_PARTS[fact.phase]} ==" if fact.phase in _PARTS else ""
+    part = "replies" if fact.phase == "defence" and say.has_replies else _PARTS.get(fact.phase)
+    return f"== Day {fact.day}: {part} ==" if part else ""
 
 
 def _proposed(say: FactNarrator, fact: f.Proposed) -> str:
@@ -292,8 +308,7 @@ def _most_named(say: FactNarrator, fact: f.MostNamed) -> str:
 
 
 def _voted(say: FactNarrator, fact: f.Voted) -> str:
-    cast = f"{say.subject(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}"
-    return f"{cast} and said: {quoted(fact.line)}" if fact.line else f"{cast}."
+    return f"{say.subject(fact.voter)} voted for {say.seat(fact.target)}{_BALLOTS[fact.ballot]}."
 
 
 def _tie(say: FactNarrator, fact: f.TieBroken) -> str:

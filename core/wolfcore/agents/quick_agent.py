@@ -342,13 +342,19 @@ def response_counts(kind: ExperienceKind, found: Sequence[SimilarExperience]) ->
 def filtered_view(turn: Turn) -> View:
     """Return the view without the words and votes that no section of the record contains.
 
-    Hidden are facts of the types in `_FORGETTABLE_FACTS`.
+    Hidden are facts of the types in `_FORGETTABLE_FACTS`; of a ballot perhaps only its line.
     """
     # By identity, since two facts may be equal, such as two silent turns.
-    kept = {id(line.fact) for section in turn.sections for line in section.lines}
+    lines = [line for section in turn.sections for line in section.lines]
+    kept = {id(line.fact) for line in lines}
+    heard = {id(line.fact) for line in lines if line.public_words}
     view = turn.view
     facts = [
-        fact for fact in view.facts if id(fact) in kept or not isinstance(fact, _FORGETTABLE_FACTS)
+        replace(fact, line="")
+        if isinstance(fact, f.Voted) and fact.line and id(fact) not in heard
+        else fact
+        for fact in view.facts
+        if id(fact) in kept or not isinstance(fact, _FORGETTABLE_FACTS)
     ]
     return View(view.seat, view.board, view.names, facts)
 
@@ -363,16 +369,16 @@ def cited_lines(turn: Turn, hear: SpeechReader) -> set[int]:
     """
     view, about = turn.view, dict[int, list[tuple[int, int]]]()
     for line in (line for section in turn.sections for line in section.lines):
-        fact = line.fact
-        if not isinstance(fact, f.Said) or fact.seat == view.seat:
+        speaker = line.speaker
+        if not line.public_words or speaker == view.seat:
             continue
-        for act in hear(view, fact):
+        for act in hear(view, speaker, line.public_words):
             weight = (
                 2 if isinstance(act, _CLAIM_ACTS) else 1 if isinstance(act, _JUDGING_ACTS) else 0
             )
             for seat in {
-                getattr(act, "seat", 0) or fact.seat,
-                *([fact.seat] if weight == 2 else []),
+                getattr(act, "seat", 0) or speaker,
+                *([speaker] if weight == 2 else []),
             }:
                 about.setdefault(seat, []).append((weight, line.number))
     living = set(view.living)

@@ -40,7 +40,7 @@ too long."""
 
 
 def record_of(view: View) -> list[RecordLine]:
-    """Build the record of a seat: one numbered line for each fact with a sentence, in order.
+    """Build the record of a seat: the numbered lines of each fact with a sentence, in order.
 
     The seat's own reasons are placed at the time of its answer: after all facts known then, and
     before the consequences of the answer.
@@ -50,7 +50,7 @@ def record_of(view: View) -> list[RecordLine]:
     for known, fact in enumerate(view.facts):
         while mine and mine[0][0] <= known:
             lines.append(say.own_note(mine.popleft()[1]))
-        lines.append(say.line(fact))
+        lines += say.lines(fact)
     lines += [say.own_note(own) for _, own in mine]
     written = [line for line in lines if line]
     return [

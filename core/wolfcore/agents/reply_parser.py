@@ -13,7 +13,7 @@ from math import isfinite
 from typing import Any, NamedTuple, cast
 
 from wolfcore.game import ROLES, SPEECH_KINDS, Answer, Ask, Belief, View
-from wolfcore.game.asks import LINE_CHARACTERS
+from wolfcore.game.asks import LINE_CHARACTERS, LINE_WORDS
 from wolfcore.models import ChatReply
 from wolfcore.players import (
     SPEECH_LIMIT,
@@ -279,7 +279,10 @@ def parse_answer(reply: ChatReply, ask: Ask, view: View, limit: int = SPEECH_LIM
         kept = clean_speech(speech)
         if optional:
             # Nothing is asked again for the sake of a line that may be empty.
-            speech = cut_at_sentence(kept, LINE_CHARACTERS)
+            kept = " ".join(kept.split())
+            # The table cuts too, but in the middle of a sentence. One more shows where words end.
+            room = len(" ".join(kept.split()[:LINE_WORDS])) + 1
+            speech = cut_at_sentence(kept, min(LINE_CHARACTERS, room))
             mended = mended or speech != kept
         elif not kept:
             missing = "`speech` is missing or empty"

@@ -11,7 +11,6 @@ from typing import NamedTuple, Protocol, TypeAlias
 from msgspec import Struct
 
 from wolfcore.game import Answer, Ask, Belief, View
-from wolfcore.game import facts as f
 from wolfcore.memory import Embedder, ExperienceKind, Experiences, SimilarExperience
 from wolfcore.models import ChatModel
 from wolfcore.players import Desk, Intention
@@ -132,8 +131,8 @@ class Thinker(Protocol):
         """Return its answer to an ask."""
         ...
 
-    def acts_of_speech(self, view: View, said: f.Said) -> Sequence[a.Act]:
-        """Return the speech acts that it reads in a speech."""
+    def acts_of_speech(self, view: View, speaker: int, text: str) -> Sequence[a.Act]:
+        """Return the speech acts that it reads in the words of a speaker."""
         ...
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> Sequence[tuple[str, Answer]]:

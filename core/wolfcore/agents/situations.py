@@ -33,23 +33,25 @@ def _sentences(view: View) -> Iterator[str]:
     for checked in state.checks:
         if checked.seer == view.seat and checked.result:
             yield f"I checked @{checked.target}: {checked.result}."
-    recent = [fact for fact in view.facts if isinstance(fact, f.Said) and fact.seat != view.seat][
-        -2 * view.board.size :
-    ]
+    recent = [
+        (speaker, text)
+        for speaker, text in map(f.public_words, view.facts)
+        if speaker not in (0, view.seat)
+    ][-2 * view.board.size :]
     claims: dict[str, set[int]] = defaultdict(set)
     accused: dict[int, set[int]] = defaultdict(set)
     trusted: dict[int, set[int]] = defaultdict(set)
-    for said in recent:
-        for act in read_speech(view, said):
+    for speaker, text in recent:
+        for act in read_speech(view, speaker, text):
             match act:
                 case a.ClaimsRole(role=role):
-                    claims[role].add(said.seat)
+                    claims[role].add(speaker)
                 case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if seat in state.living:
-                    accused[seat].add(said.seat)
+                    accused[seat].add(speaker)
                 case a.ReportsCheck(seat=seat) as report:
-                    (accused if report.finds_wolf else trusted)[seat].add(said.seat)
+                    (accused if report.finds_wolf else trusted)[seat].add(speaker)
                 case a.Vouches(seat=seat) | a.Defends(seat=seat):
-                    trusted[seat].add(said.seat)
+                    trusted[seat].add(speaker)
                 case _:
                     pass
     for role, seats in claims.items():
@@ -152,16 +154,17 @@ def _claims_and_accusations(view: View, hear: SpeechReader) -> tuple[set[int], i
     for fact in view.facts:
         if isinstance(fact, f.Began):
             day = fact.day
-        elif isinstance(fact, f.Said):
-            for act in hear(view, fact):
-                if isinstance(act, a.ClaimsRole) and act.role in checkers:
-                    claimed.add(fact.seat)
-                elif (
-                    isinstance(act, _AGAINST)
-                    and act.seat == view.seat != fact.seat
-                    and day == view.state.day
-                ):
-                    named.add(fact.seat)
-                elif isinstance(act, a.ReportsCheck) and act.seat == view.seat and act.finds_wolf:
-                    reported = True
+            continue
+        speaker, text = f.public_words(fact)
+        for act in hear(view, speaker, text) if text else ():
+            if isinstance(act, a.ClaimsRole) and act.role in checkers:
+                claimed.add(speaker)
+            elif (
+                isinstance(act, _AGAINST)
+                and act.seat == view.seat != speaker
+                and day == view.state.day
+            ):
+                named.add(speaker)
+            elif isinstance(act, a.ReportsCheck) and act.seat == view.seat and act.finds_wolf:
+                reported = True
     return claimed, len(named), reported

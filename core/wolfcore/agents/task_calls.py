@@ -336,9 +336,7 @@ class ModelCall:
         if self._task.step != ANSWER:
             return heat.steps
         # A ballot with a line is a choice.
-        fields = self._task.schema["properties"]
-        is_ballot = "choice" in fields and self._task.model_role == "thinker"
-        return heat.speech if "speech" in fields and not is_ballot else heat.choice
+        return heat.speech if self._task.spoken else heat.choice
 
     def record_reply(
         self,

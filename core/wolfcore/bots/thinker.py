@@ -57,9 +57,9 @@ class HouseThinker:
         """Return the bot's usual answer."""
         return self._bot.answer_now(view, ask, desk)
 
-    def acts_of_speech(self, view: View, said: f.Said) -> Sequence[Act]:
+    def acts_of_speech(self, view: View, speaker: int, text: str) -> Sequence[Act]:
         """Return the acts of a speech: looked up for lines of house bots, else parsed."""
-        return acts_of_speech(said.text, said.seat, view.names, view.board.roles)
+        return acts_of_speech(text, speaker, view.names, view.board.roles)
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
         """Propose different answers, the usual one first, each with the name of its plan.

@@ -368,9 +368,18 @@ class Result(Struct, frozen=True, gc=False):
     days: int
 
 
-def public_words(fact: Said | Voted) -> tuple[int, str]:
-    """Return the speaker and the words of a speech, or of the line with a ballot; may be empty."""
-    return (fact.seat, fact.text) if isinstance(fact, Said) else (fact.voter, fact.line)
+def public_words(fact: Fact) -> tuple[int, str]:
+    """Return the speaker and the words of a speech, or of the line with a ballot.
+
+    A silent speech has a speaker and no words. All other facts have speaker 0.
+    """
+    match fact:
+        case Said(seat=speaker, text=text):
+            return speaker, text
+        case Voted(voter=speaker, line=text) if text:
+            return speaker, text
+        case _:
+            return 0, ""
 
 
 def may_know(to: Audience, seat: int) -> bool:

@@ -7,9 +7,11 @@ true does not matter here.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from wolfcore.game import ROLES
+from wolfcore.game import facts as f
 from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
@@ -25,10 +27,11 @@ from wolfcore.speech import (
     TellsSaved,
     Vouches,
 )
+from wolfcore.speech.language import are_english
 
 from .camouflage import impossible_deeds
 from .game_tables import GameTables, Speech
-from .sentences import sentence_about, sentence_with, sentences
+from .sentences import read_speech, sentence_about, sentence_with, sentences
 
 SlipFindings = Iterator[tuple[Speech, str]]
 """The speeches with a slip, each with the sentence to quote."""
@@ -168,7 +171,10 @@ def never_happened(t: GameTables) -> SlipFindings:
     retraction of a claim never made.
     """
     claimed: set[int] = set()
+    lines = _claims_with_ballots(t)
     for speech, acts in _public(t):
+        while lines and lines[0][0] < speech.entry:
+            claimed.add(lines.popleft()[1])
         # Only what was claimed before can be retracted.
         retracts = any(isinstance(act, Retracts) for act in acts) and speech.seat not in claimed
         line = (
@@ -181,11 +187,31 @@ def never_happened(t: GameTables) -> SlipFindings:
         if line:
             yield speech, line
         # A speech that is not English may have claimed anything.
-        if speech.entry in t.unread or any(
-            isinstance(act, ClaimsRole | ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned)
-            for act in acts
-        ):
+        if speech.entry in t.unread or _claims(acts):
             claimed.add(speech.seat)
+
+
+def _claims(acts: Sequence[Act]) -> bool:
+    claims = ClaimsRole | ReportsCheck | TellsProtected | TellsSaved | TellsPoisoned
+    return any(isinstance(act, claims) for act in acts)
+
+
+def _claims_with_ballots(t: GameTables) -> deque[tuple[int, int]]:
+    """Return the entry and the voter of each ballot with a claim, in order.
+
+    Such lines are no speeches to metrics, but what they claim can be taken back in one.
+    """
+    said = [
+        (number, entry.fact.voter, entry.fact.line)
+        for number, entry in enumerate(t.game.entries)
+        if isinstance(entry.fact, f.Voted) and entry.fact.line
+    ]
+    english = are_english([(voter, line) for _, voter, line in said], t.game.names)
+    return deque(
+        (number, voter)
+        for (number, voter, line), is_read in zip(said, english, strict=True)
+        if not is_read or _claims(read_speech(line, voter, t.game.names, t.board.roles).acts)
+    )
 
 
 def _impossible_targets(t: GameTables, speech: Speech, acts: Sequence[Act]) -> Iterator[int]:

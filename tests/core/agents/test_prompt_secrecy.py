@@ -73,7 +73,7 @@ def test_a_prompt_holds_what_its_seat_was_told_and_nothing_that_others_were(boar
             view = game.view(ask.seat)
             say = FactNarrator(view)
             told = [entry.fact for entry in game.log if entry.to == "all" or ask.seat in entry.to]
-            lines = [line.text for fact in told if (line := say.line(fact))]
+            lines = [line.text for fact in told for line in say.lines(fact)]
             thoughts = [own.answer.thought for own in view.answered if own.answer.thought]
             found = [line.split(". ", 1)[1] for line in _record_in(view, ask)]
             assert [line for line in found if not line.startswith(_OWN)] == lines

@@ -197,7 +197,7 @@ def test_names_of_facts_that_a_seat_can_learn_all_have_words() -> None:
     wordless = {
         kind
         for kind in told - silent
-        if not any(FactNarrator(view).line(fact) for fact in _examples(kind))
+        if not any(FactNarrator(view).lines(fact) for fact in _examples(kind))
     }
     assert wordless == set()
 
@@ -309,13 +309,22 @@ def test_own_reasons_stand_where_they_were_given_and_only_in_the_own_record() ->
         assert "Ada was loud" not in str(record_of(table.game.view(seat)))
 
 
-def noted(kind: AskKind, answer: Answer) -> str:
-    view = Game(make_spec(get_board("sla7"), 2)).view(1)
+def noted(kind: AskKind, answer: Answer, board: str = "sla7") -> str:
+    view = Game(make_spec(get_board(board), 2)).view(1)
     line = FactNarrator(view).own_note(
         AnsweredAsk(Ask(f"d1.{kind}.1", 1, kind, 1, "discussion", (0,)), answer)
     )
     assert line is None or line.kind == "reason"
     return line.text if line else ""
+
+
+@pytest.mark.parametrize(
+    ("board", "occasion"),
+    [("duel6", "before you defended yourself"), ("classic9", "before your reply")],
+)
+def test_a_note_on_a_reply_is_not_told_as_one_on_a_defence(board: str, occasion: str) -> None:
+    told = noted("defend", Answer(0, thought="Hm."), board)
+    assert told == f'You noted for yourself, {occasion}: "Hm."'
 
 
 def test_what_a_seat_noted_is_a_line_of_data() -> None:

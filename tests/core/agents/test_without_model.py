@@ -264,7 +264,7 @@ class Listed:
     def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return Answer(ask.options[0], "alone")
 
-    def acts_of_speech(self, view: View, said: f.Said) -> tuple[()]:
+    def acts_of_speech(self, view: View, speaker: int, text: str) -> tuple[()]:
         return ()
 
     def propose(self, view: View, ask: Ask, desk: Desk, limit: int) -> list[tuple[str, Answer]]:
@@ -379,15 +379,17 @@ def test_its_house_bot_hears_what_everybody_reads() -> None:
     def look(view: View, ask: Ask, desk: Desk) -> None:
         nonlocal many
         for fact in view.facts[-8:]:
-            if isinstance(fact, f.Said):
-                assert set(thinker.acts_of_speech(view, fact)) == set(read_speech(view, fact))
-                many += bool(thinker.acts_of_speech(view, fact))
+            speaker, text = f.public_words(fact)
+            if text:
+                heard = thinker.acts_of_speech(view, speaker, text)
+                assert set(heard) == set(read_speech(view, speaker, text))
+                many += bool(heard)
 
     watched("sla7", 5, look, "hard")
     assert many
-    said = f.Said(2, "speak", "im the seer and 3 is a wolf, checked him last nite")
+    said = 2, "im the seer and 3 is a wolf, checked him last nite"
     view = View(1, get_board("sla7"), make_spec(get_board("sla7"), 1).names, [])
-    assert [*thinker.acts_of_speech(view, said)] == [*read_speech(view, said)] != []
+    assert [*thinker.acts_of_speech(view, *said)] == [*read_speech(view, *said)] != []
 
 
 def test_a_situation_names_nobody_and_changes_with_what_is_heard() -> None:

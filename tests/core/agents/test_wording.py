@@ -59,6 +59,7 @@ TOLD: list[tuple[f.Fact, str]] = [
     (f.Said(3, "speak", "I am the Seer."), '3 Cleo said: "I am the Seer."'),
     (f.Said(3, "last_words", "Dov!"), '3 Cleo said as last words: "Dov!"'),
     (f.Said(3, "plead", ""), "3 Cleo said nothing in defence."),
+    (f.Began(2, "defence"), "== Day 2: defence =="),
     (
         f.MostNamed(3, 1),
         "3 Cleo was named most today, in 1 speech, and speaks once more before the vote.",
@@ -76,8 +77,8 @@ TOLD: list[tuple[f.Fact, str]] = [
 
 
 def line(fact: f.Fact, board: str = "sla7") -> str:
-    said = FactNarrator(View(2, get_board(board), NAMES, [])).line(fact)
-    return said.text if said else ""
+    said = FactNarrator(View(2, get_board(board), NAMES, [])).lines(fact)
+    return "\n".join(line.text for line in said)
 
 
 @pytest.mark.parametrize(("fact", "words"), TOLD, ids=lambda each: type(each).__name__)
@@ -91,7 +92,7 @@ def test_a_check_tells_the_role_where_the_board_has_it_so() -> None:
 
 def test_only_words_that_players_said_are_speeches() -> None:
     say = FactNarrator(View(2, get_board("sla7"), NAMES, []))
-    lines = [(fact, said) for fact, _ in TOLD if (said := say.line(fact))]
+    lines = [(fact, said) for fact, _ in TOLD for said in say.lines(fact)]
     assert {type(fact) for fact, said in lines if said.kind == "speech"} == {f.Said, f.Whispered}
 
 
@@ -100,10 +101,11 @@ def test_only_words_that_players_said_are_speeches() -> None:
     [
         (f.MostNamed(3, 1), "3 Cleo was named in 1 speech since speaking last, and may reply."),
         (f.Said(3, "defend", "Not me."), '3 Cleo said in reply: "Not me."'),
+        (f.Began(2, "defence"), "== Day 2: replies =="),
         (f.Voted(3, 4, "vote"), "3 Cleo voted for 4 Dov."),
         (
             f.Voted(3, 4, "vote", 'He lied. "Sure"'),
-            '3 Cleo voted for 4 Dov and said: "He lied. \\"Sure\\""',
+            '3 Cleo voted for 4 Dov.\n3 Cleo said with this ballot: "He lied. \\"Sure\\""',
         ),
     ],
 )

@@ -75,6 +75,11 @@ def test_nobody_hears_a_line_before_all_ballots_are_in() -> None:
     for game, mark in zip(games, ("one", "two"), strict=True):
         while game.asks and game.asks[0].kind != "vote":
             game.submit({ask.id: answer(ask, 4, 9) for ask in game.asks})
+        assert {ask.seat for ask in game.asks} == set(game.state.voters), "all are asked together"
+        for seat in range(1, 10):
+            facts = game.view(seat).facts
+            began = max(place for place, fact in enumerate(facts) if isinstance(fact, f.Began))
+            assert not [fact for fact in facts[began:] if isinstance(fact, f.Voted)]
         game.submit({ask.id: Answer(ask.options[0], text=mark) for ask in game.asks})
     first, second = (
         [entry.fact for entry in game.log if isinstance(entry.fact, f.Voted) and entry.fact.line]

@@ -241,3 +241,26 @@ def test_without_speech_all_of_it_is_unknown() -> None:
     game = written(DEAL, *NIGHT_1, untold=("Said",))
     assert value("reasonableness", game) is None
     assert value("slip_dead", game) is None
+
+
+BACK = "I take back my claim."
+
+
+@pytest.mark.parametrize(
+    ("line", "voter", "is_slip"),
+    [
+        ("I am the Seer.", 4, False),
+        ("Soy la vidente y Ada es una mujer lobo, lo vi esta noche.", 4, False),
+        ("He never answered me.", 4, True),
+        ("", 4, True),
+        ("I am the Seer.", 3, True),
+    ],
+)
+def test_a_claim_with_a_ballot_can_be_taken_back(line: str, voter: int, *, is_slip: bool) -> None:
+    voted = f.Voted(voter, 2, "vote", line)
+    later = (exiled(2), night(2), dawn(2), day(2))
+    after = written(DEAL, *NIGHT_1, voted, *later, said(4, BACK))
+    assert slips(after) == ({"never": [BACK]} if is_slip else {})
+    # What is claimed after it cannot have been meant.
+    before = written(DEAL, *NIGHT_1, said(4, BACK), voted, *later)
+    assert slips(before) == {"never": [BACK]}

@@ -61,12 +61,9 @@ async def played(wanted: PlayOptions) -> SavedGame:
 
 def heard(saved: SavedGame) -> set[str]:
     """The signs of what bots said in a game."""
-    said = [
-        entry.fact
-        for entry in saved.entries
-        if isinstance(entry.fact, f.Said) and entry.fact.seat != 4
-    ]
-    return {sign for fact in said for sign in fingerprints_of(fact.text, saved.header.names)}
+    said = [f.public_words(entry.fact) for entry in saved.entries]
+    texts = [text for speaker, text in said if speaker not in (0, 4)]
+    return {sign for text in texts for sign in fingerprints_of(text, saved.header.names)}
 
 
 def jokes() -> set[str]:
@@ -110,6 +107,21 @@ async def test_what_was_told_in_the_last_games_stands_in_the_folder_and_is_not_t
         assert told <= set(saved.about.told) or seed > 20
     assert by_chance > 40
     assert again < 0.25 * by_chance
+
+
+async def test_what_a_bot_said_with_its_ballot_was_told_too() -> None:
+    saved = await played(options(3, board="classic9"))
+    said = [entry.fact for entry in saved.entries]
+    lines = [fact.line for fact in said if isinstance(fact, f.Voted) and fact.line]
+    speeches = {fact.text for fact in said if isinstance(fact, f.Said)}
+    signs = {
+        sign
+        for line in lines
+        if not any(line in text for text in speeches)
+        for sign in fingerprints_of(line, saved.header.names)
+    }
+    assert signs
+    assert signs <= set(recent_bot_phrases(games_folder()))
 
 
 @pytest.mark.slow

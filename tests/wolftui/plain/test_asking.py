@@ -225,3 +225,16 @@ async def test_the_end_of_input_while_somebody_is_passed_by_stops_the_game() -> 
     with pytest.raises(GameStopped):
         await front.give_turn(view(4))
     assert front.input_ended
+
+
+async def test_an_empty_line_alone_passes_where_one_may_reply() -> None:
+    board = get_board("classic9")
+    names = (*NAMES, "Hana", "Ivo")
+    seen = View(4, board, names, [f.Dealt(4, "Seer"), f.Began(1, "defence"), f.MostNamed(4, 1)])
+    look, console = LineLook(), ListedConsole(["", "For the next question."])
+    session = GameSession(board, names, people=(4,))
+    front = PlainFront(session, console, look, Printer(session, look, console.write))
+    given = await front.ask(asked("defend", 0, phase="defence"), seen)
+    assert given.text == ""
+    assert "Enter alone passes" in " ".join(console.text.split())
+    assert "Press Enter once more" not in console.text

@@ -14,13 +14,14 @@ from tests.wolftui.screen.stage import (
     answer,
     app_for,
     live_of,
+    sit,
     table_of,
     text_of,
     until,
     until_asked,
 )
 from wolfcore.errors import GameStopped
-from wolfcore.game import ALL, Entry, get_board
+from wolfcore.game import ALL, Ask, Entry, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
 from wolftui.games.arrangement import PlayOptions
@@ -32,6 +33,7 @@ from wolftui.plain.line_layout import LineLook, block_lines
 from wolftui.plain.live_game import PlainGame
 from wolftui.views.block_markdown import block_markdown
 from wolftui.words.glyphs import FANCY
+from wolftui.words.questions import make_question
 from wolftui.words.transcript_layout import TranscriptShape, block_height, layout_block
 
 DEAL = "1=Werewolf,2=Werewolf,3=Seer,4=Villager,5=Witch,6=Villager,7=Werewolf,8=Hunter,9=Villager"
@@ -116,6 +118,46 @@ async def test_a_plain_ballot_takes_the_same_keys_as_before_and_sends_no_draft(
     assert (answers["d1.vote.4"].choice, answers["d1.vote.4"].text) == (5, "")
     said = [e.fact for e in read_game(tmp_path / running.id).entries if isinstance(e.fact, f.Said)]
     assert not any(fact.seat == 4 and fact.kind == "defend" for fact in said)
+
+
+@pytest.mark.slow
+async def test_the_key_of_a_line_opens_an_empty_field_and_keeps_the_draft(tmp_path: Path) -> None:
+    running = named(tmp_path)
+    async with app_for(running).run_test(size=(120, 36)) as pilot:
+        prompt = live_of(pilot).prompt
+        await until_asked(pilot, "speak")
+        await answer(pilot)
+        await until_asked(pilot)
+        await pilot.press("enter")  # passes
+        await until(pilot, lambda: live_of(pilot).front.waiting is not None)
+        prompt.composer.load_text("For tomorrow.")
+        await pilot.press("5", "quotation_mark")
+        await pilot.pause()
+        assert prompt.composer.text == ""
+        await pilot.press(*"he lied", "enter")
+        await pilot.pause()
+        assert prompt.drafts == {4: "For tomorrow."}
+    given = read_game(tmp_path / running.id).answers["d1.vote.4"]
+    assert (given.choice, given.text) == (5, "he lied")
+
+
+async def test_a_line_that_comes_too_late_is_no_draft(tmp_path: Path) -> None:
+    view = View(4, get_board("classic9"), NAMES, [f.Dealt(4, "Villager"), f.Began(1, "vote")])
+    vote = make_question(Ask("d1.vote.4", 4, "vote", 1, "vote", (0, 2, 5)), view)
+    speak = make_question(Ask("d2.speak.4", 4, "speak", 2, "discussion", (0,)), view)
+    async with app_for(sit(tmp_path, "classic9", 5, "4=human")).run_test(size=(120, 36)) as pilot:
+        prompt = live_of(pilot).prompt
+        prompt.draft(4, "You speak next.", "", night=False)
+        prompt.composer.insert("For tomorrow.")
+        prompt.ask(vote, night=False)
+        prompt.write_line()
+        assert prompt.composer.text == ""
+        prompt.composer.insert("he lied")
+        assert prompt.drafts == {4: "For tomorrow."}
+        prompt.show_idle("Too late.")
+        assert prompt.drafts == {4: "For tomorrow."}
+        prompt.ask(speak, night=False)
+        assert prompt.composer.text == "For tomorrow."
 
 
 async def test_a_person_replies_and_votes_with_a_line_in_plain_lines(tmp_path: Path) -> None:

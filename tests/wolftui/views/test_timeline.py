@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from wolfcore.game import ALL, Entry, get_board
 from wolfcore.game import facts as f
+from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.model_calls import ask_text
+from wolftui.views.labels import PHASES
 from wolftui.views.timeline import (
     PHASE_CELLS,
     Cells,
     JumpPoint,
     PhaseCell,
     draw_timeline,
+    fork_points,
+    jump_points,
     next_jump_point,
 )
 from wolftui.words.glyphs import ASCII, FANCY
@@ -84,3 +90,34 @@ def test_the_next_jump_point_is_never_the_one_at_the_cursor() -> None:
     assert next_jump_point(points, 6, -1) == points[1]
     assert next_jump_point(points, 2, -1) is None
     assert next_jump_point(points, 9, 1) is None
+
+
+def test_a_claim_with_a_ballot_has_a_jump_point_beside_that_of_the_vote() -> None:
+    names = tuple(f"Name{seat}" for seat in range(1, 10))
+    session = GameSession(get_board("classic9"), names)
+    facts = (
+        f.Began(1, "discussion"),
+        f.Said(2, "speak", "I am the Witch."),
+        f.Began(1, "vote"),
+        f.Voted(1, 2, "vote", "No reason."),
+        f.Voted(2, 0, "vote", "I am the Seer."),
+        f.Voted(3, 2, "vote"),
+        f.Began(1, "runoff"),
+        f.Voted(4, 2, "runoff", "I am the Hunter."),
+    )
+    session.entries([Entry(ALL, fact) for fact in facts])
+    session.go_end()
+    points = jump_points(session, FANCY)
+    assert [(point.fact_count, plain_text(point.line)[2:]) for point in points] == [
+        (2, "2 Name2 claims Witch"),
+        (5, "2 Name2 claims Seer"),
+        (6, "the vote"),
+        (8, "4 Name4 claims Hunter"),
+        (8, "the runoff"),
+    ]
+
+
+def test_a_word_before_the_vote_is_no_defence_for_every_board() -> None:
+    assert fork_points(["d1.defend.3"]) == [("Day 1, the word before the vote", "d1.defend.3")]
+    assert ask_text("d1.defend.3") == "day 1 extra word"
+    assert PHASES["defence"] == "the word before the vote"

@@ -10,9 +10,11 @@ from wolfcore.game import Board, get_board
 from wolfcore.game import facts as f
 from wolftui.words.fact_wording import Presenter
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
+from wolftui.words.transcript_layout import TranscriptShape, block_height, layout_block
 from wolftui.words.wrapping import plain_text
 
 HIDDEN = "(roles stay hidden on this board)"
+NAMES = tuple(f"Name{seat}" for seat in range(1, 10))
 NIGHT, DAY = f.Began(1, "night"), f.Began(1, "discussion")
 
 
@@ -63,3 +65,32 @@ def test_a_potion_that_is_kept_is_used_on_nobody() -> None:
     assert "keeps the antidote" in kept and "keeps the poison" in kept
     used = told(board, MODERATOR_EYES, NIGHT, f.Saved(3, 2), f.Poisoned(3, 4))
     assert "uses the antidote on 2" in used and "poisons 4" in used
+
+
+def test_the_thought_of_who_passes_is_told_where_it_passed_and_not_with_its_next_speech() -> None:
+    presenter = Presenter(get_board("classic9"), NAMES, MODERATOR_EYES)
+    for fact in (
+        f.Began(1, "defence"),
+        f.MostNamed(3, 1),
+        f.Thought(3, "d1.defend.3", "Better not."),
+        f.MostNamed(4, 1),
+        f.Thought(4, "d1.defend.4", "Nor me."),
+        f.Began(1, "vote"),
+        f.Thought(5, "d1.vote.5", "Him."),
+        f.Voted(5, 0, "vote"),
+        f.Began(2, "discussion"),
+        f.Thought(4, "d2.speak.4", "Hm."),
+        f.Said(4, "speak", "Morning."),
+        f.Said(3, "speak", "Hello."),
+    ):
+        presenter.add(fact)
+    spoken = [block for block in presenter.blocks if block.kind == "speech"]
+    assert [(block.text, block.thought, block.secret, block.day) for block in spoken] == [
+        ("3 Name3\npasses", "Better not.", True, 1),
+        ("4 Name4\npasses", "Nor me.", True, 1),
+        ("4 Name4\nMorning.", "Hm.", False, 2),
+        ("3 Name3\nHello.", "", False, 2),
+    ]
+    shape = TranscriptShape(40, thoughts=True)
+    for block in spoken:
+        assert len(layout_block(block, shape)) == block_height(block, shape)

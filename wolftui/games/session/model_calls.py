@@ -21,8 +21,9 @@ CALL_KINDS: Mapping[str, str] = {
     "kill": "kill", "whisper": "whisper", "protect": "protect", "check": "check",
     "save": "antidote", "poison": "poison", "shoot": "shot", "run": "candidacy",
     "campaign": "campaign", "elect": "election", "order": "order", "speak": "speech",
-    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary", "defend": "defence",
-    "vote": "vote", "plead": "plea", "badge": "badge", "last_words": "last words", "bid": "bid",
+    "suspect": "suspicion", "lean": "straw vote", "summarise": "summary",
+    "defend": "extra word", "vote": "vote", "plead": "plea", "badge": "badge",
+    "last_words": "last words", "bid": "bid",
 }  # fmt: skip
 
 

@@ -103,6 +103,7 @@ class Prompt(Vertical):
         self._has_parts = False
         self._drafts: dict[int, str] = {}
         self._draft_seat = 0
+        self._has_line = False  # the text field holds a line with a choice, which is no draft
         self._night = False
         self._title: Line = ()
         self.title_line, self.effect = (
@@ -257,6 +258,9 @@ class Prompt(Vertical):
     def write_line(self) -> None:
         """Show and focus the field of the line that comes with the choice."""
         if self.may_write_line:
+            self._keep_draft()
+            self._has_line = True
+            self._load_text("")
             self._show(targets=True, composer=True)
             self.composer.focus()
             self.call_after_refresh(self.explain)
@@ -330,23 +334,27 @@ class Prompt(Vertical):
     # -- drafts
 
     def _load_draft(self, seat: int) -> None:
-        if seat == self._draft_seat:
+        if seat == self._draft_seat and not self._has_line:
             return
         self._keep_draft()
-        self._draft_seat = seat
-        if self.heard:
-            self.heard.forget()
-        self.composer.load_text(self._drafts.get(seat, ""))
+        self._draft_seat, self._has_line = seat, False
+        self._load_text(self._drafts.get(seat, ""))
         self.composer.move_cursor(self.composer.document.end)
 
+    def _load_text(self, text: str) -> None:
+        if self.heard:
+            self.heard.forget()
+        self.composer.load_text(text)
+
     def _keep_draft(self) -> None:
-        if self._draft_seat:
+        if self._draft_seat and not self._has_line:
             self._drafts[self._draft_seat] = self.composer.text
 
     @property
     def drafts(self) -> dict[int, str]:
         """The unsent texts by seat, in order of seats; blank texts are left out."""
-        now = {self._draft_seat: self.composer.text} if self._draft_seat else {}
+        shown = self._draft_seat and not self._has_line
+        now = {self._draft_seat: self.composer.text} if shown else {}
         return {seat: text for seat, text in sorted((self._drafts | now).items()) if text.strip()}
 
     def load_drafts(self, drafts: Mapping[int, str]) -> None:
@@ -361,10 +369,8 @@ class Prompt(Vertical):
         if not self._draft_seat:
             return
         self._keep_draft()
-        self._draft_seat = 0
-        if self.heard:
-            self.heard.forget()
-        self.composer.load_text("")
+        self._draft_seat, self._has_line = 0, False
+        self._load_text("")
 
     def append_text(self, words: str) -> None:
         """Append words to the text, after a blank if needed, and focus the text field."""
@@ -442,7 +448,8 @@ class Prompt(Vertical):
             return
         if self.composer.display:
             self.composer.load_text("")
-            self._drafts.pop(question.ask.seat, None)
+            if question.wants_text:
+                self._drafts.pop(question.ask.seat, None)
         self.question, self.state = None, "idle"
         self._show()
         self.title_line.say(Span("Noted.", "quiet"))

@@ -190,21 +190,21 @@ def said_to_seat(speaker: Speaker) -> dict[int, SaidToSeat]:
     """Collect which seats spoke to this seat or against it since its own last speech."""
     view, found = speaker.view, dict[int, SaidToSeat]()
     for fact in view.facts:
-        if not isinstance(fact, f.Said):
+        who, text = f.public_words(fact)
+        if who == view.seat:
+            # A line with a ballot gives a reason and answers nobody.
+            found = {} if isinstance(fact, f.Said) else found
             continue
-        if fact.seat == view.seat:
-            found = {}
-            continue
-        for act in read(fact.text, fact.seat, view.names, view.board.size, view.board.roles):
+        for act in read(text, who, view.names, view.board.size, view.board.roles) if text else ():
             match act:
                 case AsksSeat(seat=view.seat):
-                    found.setdefault(fact.seat, SaidToSeat()).about.add(act.about)
+                    found.setdefault(who, SaidToSeat()).about.add(act.about)
                 case (
                     Accuses(seat=view.seat)
                     | CallsVote(seat=view.seat)
                     | ReportsCheck(seat=view.seat, finds_wolf=True)
                 ):
-                    found.setdefault(fact.seat, SaidToSeat()).against = True
+                    found.setdefault(who, SaidToSeat()).against = True
                 case _:
                     pass
     return found

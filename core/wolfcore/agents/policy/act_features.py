@@ -14,8 +14,7 @@ import numpy as np
 from wolfcore.agents import Candidate, Turn
 from wolfcore.agents.policy_files import Layout
 from wolfcore.bots import HouseThinker, Mind
-from wolfcore.game import HOLDERS, ROLES
-from wolfcore.game import facts as f
+from wolfcore.game import HOLDERS, ROLES, SPEECH_KINDS, Ask
 from wolfcore.players import Desk, Intention
 from wolfcore.players.intentions import IDLE, PUBLIC_SPEECH_KINDS
 from wolfcore.speech import Act
@@ -81,7 +80,9 @@ class ActsDescriber:
         acts_of_each = [
             _acts_of_intention(turn, each.intention)
             if each.intention
-            else self._acts_of_candidate(turn, each)
+            else self._thinker.acts_of_speech(view, view.seat, words)
+            if (words := _words(ask, each))
+            else ()
             for each in turn.candidates
         ]
         pairs = zip(turn.candidates, acts_of_each, strict=True)
@@ -94,13 +95,10 @@ class ActsDescriber:
             np.array(candidates, np.float32),
         )
 
-    def _acts_of_candidate(self, turn: Turn, candidate: Candidate) -> Sequence[Act]:
-        """Return the speech acts of a candidate's words."""
-        if not candidate.text:
-            return ()
-        return self._thinker.acts_of_speech(
-            turn.view, f.Said(turn.view.seat, "speak", candidate.text)
-        )
+
+def _words(ask: Ask, candidate: Candidate) -> str:
+    """Return the words of a candidate speech; policies were fitted to ballots without words."""
+    return candidate.text if ask.kind in SPEECH_KINDS else ""
 
 
 def _acts_of_intention(turn: Turn, intention: Intention) -> Sequence[Act]:
@@ -138,6 +136,7 @@ def _candidate(
 ) -> list[float]:
     """Encode a candidate: position, row of its target, counts and targets of its speech acts."""
     meant = candidate.intention
+    words = _words(mind.ask, candidate)
     chosen = meant.seat if meant and mind.ask.kind not in PUBLIC_SPEECH_KINDS else candidate.choice
     against = [act.seat for act in acts if isinstance(act, _HOSTILE)]
     in_favour = [act.seat for act in acts if isinstance(act, _FRIENDLY)]
@@ -150,8 +149,8 @@ def _candidate(
         # First, second or later: a position for each would fix the number of candidates.
         *[float(place == number) for number in range(2)],
         float(place > 1),
-        float(not chosen and not candidate.text and candidate.intention in (None, IDLE)),
-        min(1.0, len(candidate.text) / _MAX_SPEECH_CHARS),
+        float(not chosen and not words and candidate.intention in (None, IDLE)),
+        min(1.0, len(words) / _MAX_SPEECH_CHARS),
         *rows.get(chosen, _NOBODY),
         *[min(1.0, count / _MAX_ACTS) for count in counts],
         *_mean(rows, against),

@@ -154,8 +154,10 @@ def _candidate(turn: Turn, candidate: Candidate, known: Anonymizer) -> Candidate
         # The words are generated after the selection; until then the plan describes them.
         return CandidateText(f"mean to {_without_me(known.anonymize(candidate.plan, _MOST))}")
     deed = option_words(turn.ask, turn.view.names)[candidate.choice] if has_choice(turn.ask) else ""
-    said = known.anonymize(" ".join(filter(None, (deed, candidate.text))), _MOST)
-    verb = "say" if turn.ask.kind in SPEECH_KINDS else turn.ask.kind
+    speaks = turn.ask.kind in SPEECH_KINDS
+    # Policies were fitted to ballots without words, so that a line with a ballot is left out.
+    said = known.anonymize(f"{deed} {candidate.text}".strip() if speaks else deed, _MOST)
+    verb = "say" if speaks else turn.ask.kind
     reasons = (
         _SENTENCES.split(known.anonymize(_PERCENT.sub("", candidate.reasoning), _MOST))
         if candidate.reasoning
@@ -243,25 +245,26 @@ def _public(view: View, hear: SpeechReader) -> dict[int, _PublicStanding]:
     for fact in view.facts:
         if isinstance(fact, f.Began):
             day = fact.day
-        elif isinstance(fact, f.Said):
-            for act in hear(view, fact):
-                match act:
-                    case a.ClaimsRole(role=role):
-                        found[fact.seat].claim = role
-                    case a.Retracts():
-                        found[fact.seat].claim = ""
-                    case a.ReportsCheck(seat=seat) as report if seat in found:
-                        found[seat].reported = (
-                            "reported a wolf" if report.finds_wolf else "reported good"
-                        )
-                    case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if (
-                        seat in found and day == view.state.day
-                    ):
-                        found[seat].against.add(fact.seat)
-                        if (who := _short_label(view, seat)) != _SOMEBODY:
-                            found[fact.seat].accuses = f"accuses {who}"
-                    case _:
-                        pass
+            continue
+        speaker, text = f.public_words(fact)
+        for act in hear(view, speaker, text) if text else ():
+            match act:
+                case a.ClaimsRole(role=role):
+                    found[speaker].claim = role
+                case a.Retracts():
+                    found[speaker].claim = ""
+                case a.ReportsCheck(seat=seat) as report if seat in found:
+                    found[seat].reported = (
+                        "reported a wolf" if report.finds_wolf else "reported good"
+                    )
+                case a.Accuses(seat=seat) | a.CallsVote(seat=seat) if (
+                    seat in found and day == view.state.day
+                ):
+                    found[seat].against.add(speaker)
+                    if (who := _short_label(view, seat)) != _SOMEBODY:
+                        found[speaker].accuses = f"accuses {who}"
+                case _:
+                    pass
     return found
 
 

@@ -40,13 +40,13 @@ _OF_ROLES = (a.ClaimsRole, a.ReportsCheck, a.Accuses, a.Vouches)
 """Speech acts that reveal or guess a role."""
 
 
-def read_speech(view: View, said: f.Said) -> Sequence[a.Act]:
-    """Return the speech acts that any listener reads in a speech."""
-    return read(said.text, said.seat, view.names, view.board.size, view.board.roles)
+def read_speech(view: View, speaker: int, text: str) -> Sequence[a.Act]:
+    """Return the speech acts that any listener reads in the words of a speaker."""
+    return read(text, speaker, view.names, view.board.size, view.board.roles)
 
 
-SpeechReader: TypeAlias = Callable[[View, f.Said], Sequence[a.Act]]
-"""Returns the speech acts of a speech in the view."""
+SpeechReader: TypeAlias = Callable[[View, int, str], Sequence[a.Act]]
+"""Returns the speech acts that a view's seat reads in the words of a speaker."""
 
 
 async def recall(turn: Turn, tools: Resources) -> Turn:
@@ -101,8 +101,9 @@ def with_recalled_lines(
 def score_of(line: RecordLine, view: View, hear: SpeechReader = read_speech) -> int:
     """Return the informativeness of a message, 1 to 4 (Xu et al. A.1)."""
     fact = line.fact
-    if isinstance(fact, f.Said):
-        return _ROLES if any(isinstance(act, _OF_ROLES) for act in hear(view, fact)) else _OTHER
+    if words := line.public_words:
+        acts = hear(view, line.speaker, words)
+        return _ROLES if any(isinstance(act, _OF_ROLES) for act in acts) else _OTHER
     if (isinstance(fact, f.Exiled) and not fact.seat) or (
         isinstance(fact, f.Shot | f.Saved | f.Poisoned | f.Victim) and not fact.target
     ):
@@ -170,8 +171,8 @@ def with_sorted_lines(turn: Turn, desk: Desk) -> Turn:
 
 
 def is_statement(line: RecordLine, seat: int) -> bool:
-    """Return whether a line is another seat's public speech; own words and whispers are facts."""
-    return isinstance(line.fact, f.Said) and bool(line.fact.text) and line.speaker != seat
+    """Return whether a line tells another seat's public words; own words and whispers are facts."""
+    return bool(line.public_words) and line.speaker != seat
 
 
 def is_forgotten(line: RecordLine, turn: Turn) -> bool:

@@ -59,7 +59,7 @@ class PublicTraits:
         self._voted = self.day = 0
 
     def observe(self, fact: Fact) -> None:
-        """Update the traits of the seats from one fact of the game: a ballot or a speech.
+        """Update the traits of the seats from one fact of the game: a ballot or public words.
 
         `Began` sets the day; all other facts change nothing. The caller passes public facts only:
         secret ballots are no public trait.
@@ -71,9 +71,9 @@ class PublicTraits:
             if self._voted < self.day:
                 self._voted, self._ballots = self.day, {}
             self._ballots[fact.voter] = fact.target
-        elif isinstance(fact, f.Said):
-            for act in _acts(fact, self._names, self._roles):
-                self._hear(fact.seat, act)
+        speaker, text = f.public_words(fact)
+        for act in acts_of_speech(text, speaker, self._names, self._roles) if text else ():
+            self._hear(speaker, act)
 
     def _hear(self, seat: int, act: Act) -> None:
         if isinstance(act, ClaimsRole):
@@ -117,11 +117,6 @@ class PublicTraits:
                 else set()
             )
         return frozenset(found)
-
-
-def _acts(said: f.Said, names: tuple[str, ...], roles: tuple[RoleName, ...]) -> Sequence[Act]:
-    """Return the acts of a speech: looked up for lines of bots, parsed for all other text."""
-    return acts_of_speech(said.text, said.seat, names, roles)
 
 
 class Counts(Struct, frozen=True, forbid_unknown_fields=True):

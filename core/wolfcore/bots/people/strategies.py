@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from wolfcore.game import Answer, Ask, RoleName, Team, View
+from wolfcore.game import Answer, Ask, Fact, RoleName, Team, View
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, Act, CallsVote, ClaimsRole, read
 
@@ -38,10 +38,9 @@ def follows_the_last_accuser(view: View, ask: Ask) -> Answer | None:
     if ask.kind not in ("vote", "lean"):
         return None
     for fact in reversed(view.facts):
-        if isinstance(fact, f.Said) and fact.seat != view.seat:
-            for act in reversed(_acts(view, fact)):
-                if isinstance(act, Accuses | CallsVote) and act.seat in ask.options and act.seat:
-                    return Answer(act.seat)
+        for act in reversed(_acts_of_another(view, fact)):
+            if isinstance(act, Accuses | CallsVote) and act.seat in ask.options and act.seat:
+                return Answer(act.seat)
     return None
 
 
@@ -68,21 +67,21 @@ def _seer_that_claims(view: View) -> tuple[int, RoleName | None]:
     """
     checkers = view.board.roles_using("check")
     for fact in reversed(view.facts):
-        if (
-            not isinstance(fact, f.Said)
-            or fact.seat == view.seat
-            or fact.seat not in view.living
-            or fact.seat in view.mates
-        ):
+        speaker, _ = f.public_words(fact)
+        if speaker not in view.living or speaker in view.mates:
             continue
-        for act in _acts(view, fact):
+        for act in _acts_of_another(view, fact):
             if isinstance(act, ClaimsRole) and act.role in checkers:
-                return fact.seat, act.role
+                return speaker, act.role
     return 0, None
 
 
-def _acts(view: View, said: f.Said) -> tuple[Act, ...]:
-    return read(said.text, said.seat, view.names, view.board.size, view.board.roles)
+def _acts_of_another(view: View, fact: Fact) -> tuple[Act, ...]:
+    """Return the acts of another seat's public words; none for all other facts."""
+    speaker, text = f.public_words(fact)
+    if speaker in (0, view.seat):
+        return ()
+    return read(text, speaker, view.names, view.board.size, view.board.roles)
 
 
 STRATEGIES: dict[str, Strategy] = {

@@ -6,7 +6,7 @@ picks other victims.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from wolfcore.bots.play.ballots import exile_choice
 from wolfcore.bots.play.night_actions import kill_choice
 from wolfcore.bots.play.pack import push_target
 from wolfcore.game import Answer, AskKind
+from wolfcore.game.asks import one_line
 from wolfcore.speech import Defends, Vouches
 
 from .accusations import (
@@ -31,7 +32,7 @@ from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .reasons import case_against, compare_rivals
 from .replies import oddity_remark, replies, words_to_killers, yesterday_openings
-from .sentences import MAX_SENTENCES, compose_sentence, compose_speech
+from .sentences import compose_speech
 
 _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """Moves that must come before anything else in a speech."""
@@ -65,8 +66,10 @@ def speech_answer(mind: Mind, outline: Outline) -> Answer:
     """Put an outline into words, as an answer; an empty outline gives an empty text."""
     moves, choice = outline
     is_reply = mind.ask.kind == "defend" and mind.record.board.switches.defence == "replies"
-    text = compose_speech(
-        moves, mind.record, mind.draws, mind.manner, most=1 if is_reply else MAX_SENTENCES
+    text = (
+        _compose_line(mind, moves)
+        if is_reply
+        else compose_speech(moves, mind.record, mind.draws, mind.manner)
     )
     meant = ", ".join(move.kind.replace("_", " ") for move in moves) or "nothing"
     return Answer(
@@ -75,6 +78,15 @@ def speech_answer(mind: Mind, outline: Outline) -> Answer:
         thought=f"{mind.top_suspects_text()}. Saying: {meant}.",
         beliefs=mind.beliefs(),
     )
+
+
+def _compose_line(mind: Mind, moves: Sequence[Move]) -> str:
+    """Put moves into one line, in the shortest manner where the table would cut it."""
+    text = compose_speech(moves, mind.record, mind.draws, mind.manner, most=1)
+    if text == one_line(text):
+        return text
+    # With names of several words; what is cut would be the result of a check.
+    return compose_speech(moves, mind.record, mind.draws, "terse", most=1)
 
 
 def _speak(mind: Mind) -> Outline:
@@ -324,8 +336,7 @@ def vote(mind: Mind) -> Answer:
     reason = _ballot_reason(mind, answer.choice)
     if reason is None:
         return answer
-    line = compose_sentence(reason, mind.record, mind.draws, set(), mind.manner, room=1)
-    return replace(answer, text=line.text)
+    return replace(answer, text=_compose_line(mind, [reason]))
 
 
 def _surprises(mind: Mind, target: int) -> bool:

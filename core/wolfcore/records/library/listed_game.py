@@ -7,6 +7,7 @@ reveals nothing to a person who resumes a game.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,8 +34,9 @@ Twenty long days have a fifth of that.
 """
 
 
-_SAID = b'"is":"Said"'
-"""Marks the line of a speech; speech text cannot contain it: its quotation marks are escaped."""
+_SPOKEN = re.compile(rb'"is":"Said"|"line":')
+"""Marks a speech or a ballot with words; no text can contain it: its quotation marks are escaped.
+"""
 
 
 _AROUND = 48
@@ -100,7 +102,7 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
 
 
 class SpokenLines(Struct, frozen=True):
-    """The public speeches of a game, one line each, and the speaker's seat of each, in order."""
+    """The public speeches and lines with ballots, one line each, and each speaker, in order."""
 
     lines: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
@@ -146,7 +148,7 @@ def listed_game_from(game: GameSummary) -> ListedGame:
 
 
 def read_spoken_lines(folder: Path, size: int) -> SpokenLines:
-    """Return the public speeches of a game with `size` seats, as far as its log can be read."""
+    """Return what was said aloud in a game with `size` seats, as far as its log can be read."""
     try:
         log = read_bytes(folder / LOG_FILE, LOG_LIMIT)
     except OSError:
@@ -155,20 +157,20 @@ def read_spoken_lines(folder: Path, size: int) -> SpokenLines:
     seats: list[int] = []
     room = MAX_SPOKEN_CHARACTERS
     for line in log.split(b"\n"):
-        if _SAID not in line:
+        if not _SPOKEN.search(line):
             continue
         try:
             entry = decode_entry(line)
         except msgspec.DecodeError:
             # What follows a damaged line is not read by anybody else either.
             break
-        fact = entry.fact
-        if isinstance(fact, f.Said) and entry.to == ALL and fact.text and 1 <= fact.seat <= size:
-            room -= len(fact.text)
+        speaker, text = f.public_words(entry.fact)
+        if entry.to == ALL and text and 1 <= speaker <= size:
+            room -= len(text)
             if room < 0:
                 break
-            lines.append(" ".join(fact.text.split()))
-            seats.append(fact.seat)
+            lines.append(" ".join(text.split()))
+            seats.append(speaker)
     return SpokenLines(tuple(lines), tuple(seats))
 
 

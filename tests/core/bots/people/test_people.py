@@ -25,7 +25,11 @@ from wolfcore.bots.people import (
     write_known,
 )
 from wolfcore.bots.people.habits import Habit, HabitMemory, PublicTraits
-from wolfcore.bots.people.strategies import claims_seer_against_seers
+from wolfcore.bots.people.strategies import (
+    accuses_the_seer,
+    claims_seer_against_seers,
+    follows_the_last_accuser,
+)
 from wolfcore.errors import ConfigError
 from wolfcore.game import (
     Answer,
@@ -294,8 +298,23 @@ def test_a_claim_of_any_dealt_role_that_checks_is_countered(
 def test_a_trait_is_often_from_the_second_time_on() -> None:
     traits = PublicTraits(("Ada", "Bram", "Cleo"), ())
     accusation = f.Said(1, "speak", "Bram is a wolf.")
-    traits.observe(accusation)
+    # Words with a ballot count like a speech.
+    traits.observe(f.Voted(1, 2, "vote", accusation.text))
     assert {"accuses", "accuses often"} & traits.traits(1) == {"accuses"}
     traits.observe(accusation)
     assert {"accuses", "accuses often"} <= traits.traits(1)
     assert "is accused often" in traits.traits(2)
+
+
+@pytest.mark.parametrize("is_line", [False, True], ids=["speech", "line"])
+def test_strategies_hear_words_with_a_ballot_like_a_speech(is_line: bool) -> None:
+    board = get_board("classic9")
+    words = "I am the Seer. Bram is a wolf."
+    said = f.Voted(4, 2, "vote", words) if is_line else f.Said(4, "speak", words)
+    own = f.Voted(1, 5, "vote", "Elif is a wolf.")
+    facts = [f.Began(1, "vote"), said, own, f.Voted(3, 0, "vote")]
+    names = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo")
+    view = View(1, board, names, facts)
+    vote = Ask("d1.vote2.1", 1, "vote", 1, "runoff", (0, 2, 4, 5))
+    assert follows_the_last_accuser(view, vote) == Answer(2)
+    assert accuses_the_seer(view, vote) == Answer(4)

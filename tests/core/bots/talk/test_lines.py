@@ -9,9 +9,9 @@ from tests.core.bots.playing import play
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.fingerprints import sentences
-from wolfcore.game import Ask, Fact, RoleName
+from wolfcore.game import Ask, Fact, RoleName, View, get_board
 from wolfcore.game import facts as f
-from wolfcore.game.asks import LINE_WORDS
+from wolfcore.game.asks import LINE_WORDS, one_line
 from wolfcore.players import Desk
 from wolfcore.speech import Accuses, ClaimsRole, ReportsCheck, read
 
@@ -57,6 +57,22 @@ def test_a_seer_that_may_be_exiled_tells_what_it_saw_in_its_reply() -> None:
         assert any(isinstance(act, ReportsCheck) and act.seat == 2 for act in acts), text
         assert ClaimsRole("Seer") in acts
         assert len(text.split()) <= LINE_WORDS
+
+
+@pytest.mark.parametrize("tail", [" Ann of Arc", " of the Big Red Hill"])
+@pytest.mark.parametrize("first", [0, 2, 4])
+def test_a_result_is_heard_whole_where_names_have_many_words(tail: str, first: int) -> None:
+    short = NAMES[first:9] + NAMES[:first]
+    names = tuple(f"{name[:2]}{tail}" for name in short)
+    said = (*CHARGED[:1], f.Said(5, "speak", f"{names[3]} is a wolf."))
+    dealt = (f.Began(0, "setup"), f.Dealt(4, "Seer"), f.Began(1, "night"))
+    seen: list[Fact] = [*dealt, f.Checked(4, 2, "wolves"), *DAY_1[1:], *said, *CALLED]
+    view = View(4, get_board(BOARD), names, seen)
+    for seed in range(30):
+        text = answered(view, "defend", (0,), day=1, phase="defence", seed=seed).text
+        assert text == one_line(text)
+        acts = read(text, 4, names, 9)
+        assert any(isinstance(act, ReportsCheck) and act.seat == 2 for act in acts), text
 
 
 # -- lines with ballots

@@ -81,7 +81,7 @@ def against(view: View, facts: Sequence[Fact]) -> set[tuple[int, int]]:
     """(speaker, target) of all that was said against somebody."""
     found = set[tuple[int, int]]()
     for fact in facts:
-        speaker, text = words_of(fact)
+        speaker, text = f.public_words(fact)
         if text:
             for act in read(text, speaker, view.names, view.board.size):
                 bad = isinstance(act, Accuses) or (isinstance(act, CallsVote) and act.seat)
@@ -91,15 +91,6 @@ def against(view: View, facts: Sequence[Fact]) -> set[tuple[int, int]]:
                 if bad:
                     found.add((speaker, getattr(act, "seat", 0)))
     return found
-
-
-def words_of(fact: Fact) -> tuple[int, str]:
-    """The speaker and the words of a speech or of the line with a ballot; empty for other facts."""
-    match fact:
-        case f.Said(seat=speaker, text=text) | f.Voted(voter=speaker, line=text):
-            return speaker, text
-        case _:
-            return 0, ""
 
 
 TELLING: dict[str, Callable[[View, Move], tuple[int, int, int]]] = {
@@ -147,7 +138,7 @@ def test_nobody_asks_about_a_vote_against_somebody_whom_the_table_knows_for_a_wo
     for view, facts, move in asking:
         reported = {
             act.seat
-            for speaker, text in map(words_of, facts)
+            for speaker, text in map(f.public_words, facts)
             for act in read(text, speaker, view.names, view.board.size)
             if isinstance(act, ReportsCheck) and act.result in ("wolves", "Werewolf")
         }

@@ -27,6 +27,7 @@ from wolfcore.records.summaries import GameSummary
 from wolfcore.table import play_now
 
 WHISPERED, SPOKEN_WORDS, SEED = "zwetschge", "mirabelle", 1_234_567_891
+BALLOT_WORDS = "Reineclaude it is"
 
 
 def play(root: Path, day: int, board: str = "sla7", people: tuple[int, ...] = ()) -> Path:
@@ -166,8 +167,10 @@ def test_a_filter_that_no_game_can_meet_is_said(tmp_path: Path) -> None:
 
 
 def told(ask: Ask) -> Answer:
-    word = WHISPERED if ask.kind == "whisper" else f'I trust "{SPOKEN_WORDS}", said Bram; for\nsure'
-    return Answer(ask.options[-1], text=word if ask.kind in SPEECH_KINDS else "", thought=WHISPERED)
+    words = {"whisper": WHISPERED, "vote": BALLOT_WORDS}
+    word = words.get(ask.kind, f'I trust "{SPOKEN_WORDS}", said Bram; for\nsure')
+    is_said = ask.kind in SPEECH_KINDS or ask.kind in words
+    return Answer(ask.options[-1], text=word if is_said else "", thought=WHISPERED)
 
 
 def whispering(root: Path) -> Path:
@@ -196,10 +199,14 @@ def test_what_was_said_aloud_is_found_and_what_was_said_in_secret_is_not(
         "MIRABELLE bram",
         '"trust mirabelle"' if full_text else "bram",
         "mirab",
+        "reineclaude",
     ):
         assert ids(shelf, found) == [path.name], found
     for lost in (WHISPERED, "mirabelle zwetschge", '"mirabelle trust"'):
         assert ids(shelf, lost) == [], lost
+    with_ballot = shelf.quote(path.name, ("reineclaude",))
+    assert with_ballot is not None
+    assert with_ballot.text == BALLOT_WORDS
     quote = shelf.quote(path.name, ("bram",))
     assert quote is not None
     assert quote.text == 'I trust "mirabelle", said Bram; for sure'

@@ -341,3 +341,18 @@ def test_a_wolf_whispers_of_those_outside_the_pack_alone() -> None:
         said = sayings(move, speaker.record, Draws(dice_of(1, "whisper")))
         assert said
         assert {acts_heard_in(text, speaker.record) for _, text in said} == {acts_of(move, 4)}
+
+
+def test_words_with_a_ballot_are_heard_and_ones_own_answer_nobody() -> None:
+    cast = (
+        f.Began(2, "vote"),
+        f.Voted(5, 4, "vote", "Dov is a wolf."),
+        f.Voted(4, 5, "vote", "Elif lied."),
+        f.Voted(6, 4, "vote"),
+    )
+    said = said_to_seat(make_speaker(day_two("classic9", "Villager", 4, *cast)))
+    assert {seat: each.note for seat, each in said.items()} == {
+        2: "spoke against you",
+        3: "asked you",
+        5: "spoke against you",
+    }
