@@ -124,10 +124,11 @@ def _true(game: Game, facts: list[Fact], seat: int, memory: a.Anecdote) -> bool:
                     if kind in ("fooled_me", "believed_me")
                     else (Accuses, CallsVote, ReportsCheck)
                 )
-                if isinstance(fact, f.Said | f.Voted) and f.public_words(fact)[0] == speaker:
+                said_by, text = f.public_words(fact)
+                if said_by == speaker:
                     found |= any(
                         isinstance(act, kinds) and act.seat == about
-                        for act in read(f.public_words(fact)[1], speaker, names, size)
+                        for act in read(text, speaker, names, size)
                     )
     hidden = {"had_you": True, "saw_you": True, "fooled_me": True, "led_me": True}.get(
         memory.kind, False

@@ -4,7 +4,6 @@ themselves: whole games, checked."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import pytest
 
@@ -13,8 +12,7 @@ from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
-from wolfcore.bots.talk.line_templates import Utterance
-from wolfcore.bots.talk.sentences import MAX_SENTENCES, compose_sentence, compose_speech
+from wolfcore.bots.talk.sentences import MAX_SENTENCES, compose_speech
 from wolfcore.game import Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
@@ -47,13 +45,8 @@ def spoken() -> list[Spoken]:
         found.append((now[0], tuple(now[0].facts), list(moves)))
         return compose_speech(moves, record, draws, manner, most=most)
 
-    def voting(move: Move, *how: Any, **more: Any) -> Utterance:
-        found.append((now[0], tuple(now[0].facts), [move]))
-        return compose_sentence(move, *how, **more)
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(speeches, "compose_speech", listening)
-        patch.setattr(speeches, "compose_sentence", voting)
         for board in BOARDS:
             for seed in SEEDS:
                 play(board, seed, takeover=note)
