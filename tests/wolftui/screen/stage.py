@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -50,6 +51,26 @@ def sit(
             deal=deal,
         )
     )
+
+
+def answered(
+    root: Path, board: str, deal: str, said: Mapping[str, Mapping[str, object]]
+) -> RunningGame:
+    """A saved game of a person in seat 4 among random players, with answers given by ask."""
+    file = root / "said.jsonl"
+    file.write_text(
+        "".join(json.dumps({"ask": ask, "answer": given}) + "\n" for ask, given in said.items())
+    )
+    options = PlayOptions(
+        board=board,
+        seats=("4=human",),
+        default_player="random",
+        seed=5,
+        deal=deal,
+        answers=file,
+        games_root=root,
+    )
+    return start_game(options)
 
 
 def app_for(running: RunningGame, config: Config | None = None) -> WolfApp:

@@ -3,19 +3,26 @@ again after a kill."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests.wolftui.plain.consoles import ListedConsole
-from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, text_of, until, until_asked
+from tests.wolftui.screen.stage import (
+    SIZES,
+    answer,
+    answered,
+    app_for,
+    live_of,
+    text_of,
+    until,
+    until_asked,
+)
 from wolfcore.errors import GameStopped
 from wolfcore.game import ALL, Ask, Entry, get_board
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
-from wolftui.games.arrangement import PlayOptions
-from wolftui.games.game_starts import resume_saved, start_game
+from wolftui.games.game_starts import resume_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.game_session import GameSession
 from wolftui.plain.line_layout import LineLook
@@ -38,23 +45,7 @@ def accused(root: Path) -> RunningGame:
     said: dict[str, dict[str, object]] = {
         f"d1.speak.{seat}": {"text": "4, I think."} for seat in (1, 2, 3, 5, 6)
     }
-    file = root / "said.jsonl"
-    file.write_text(
-        "".join(
-            json.dumps({"ask": ask, "answer": given}) + "\n"
-            for ask, given in (quiet | said).items()
-        )
-    )
-    options = PlayOptions(
-        board="duel6",
-        seats=("4=human",),
-        default_player="random",
-        seed=5,
-        deal=DEAL,
-        answers=file,
-        games_root=root,
-    )
-    return start_game(options)
+    return answered(root, "duel6", DEAL, quiet | said)
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from tests.wolftui.plain.consoles import ListedConsole
 from tests.wolftui.screen.stage import (
     SIZES,
     answer,
+    answered,
     app_for,
     live_of,
     sit,
@@ -24,8 +24,6 @@ from wolfcore.errors import GameStopped
 from wolfcore.game import ALL, Ask, Entry, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
-from wolftui.games.arrangement import PlayOptions
-from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.playback import reading_seconds
@@ -51,23 +49,7 @@ def named(root: Path) -> RunningGame:
         **{f"d1.speak.{seat}": {"text": "4, I think."} for seat in (6, 7)},
         **{f"d1.vote.{seat}": {"choice": 5, "text": f"Since {seat}."} for seat in (1, 2, 3)},
     }
-    file = root / "said.jsonl"
-    file.write_text(
-        "".join(
-            json.dumps({"ask": ask, "answer": given}) + "\n"
-            for ask, given in (quiet | said).items()
-        )
-    )
-    options = PlayOptions(
-        board="classic9",
-        seats=("4=human",),
-        default_player="random",
-        seed=5,
-        deal=DEAL,
-        answers=file,
-        games_root=root,
-    )
-    return start_game(options)
+    return answered(root, "classic9", DEAL, quiet | said)
 
 
 @pytest.mark.slow

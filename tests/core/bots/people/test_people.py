@@ -312,7 +312,7 @@ def test_strategies_hear_words_with_a_ballot_like_a_speech(is_line: bool) -> Non
     words = "I am the Seer. Bram is a wolf."
     said = f.Voted(4, 2, "vote", words) if is_line else f.Said(4, "speak", words)
     own = f.Voted(1, 5, "vote", "Elif is a wolf.")
-    facts = [f.Began(1, "vote"), said, own, f.Voted(3, 0, "vote")]
+    facts: list[f.Fact] = [f.Began(1, "vote"), said, own, f.Voted(3, 0, "vote")]
     names = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo")
     view = View(1, board, names, facts)
     vote = Ask("d1.vote2.1", 1, "vote", 1, "runoff", (0, 2, 4, 5))
