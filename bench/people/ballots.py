@@ -54,7 +54,7 @@ def _explained(game: GameLog, ballot: Ballot) -> bool:
     return (
         any(ballot.target in spoken_against(speech.acts) for speech in own)
         or any(_agrees(game, speech, ballot.target, today) for speech in own)
-        or any(_gives_reason(game, line, ballot) for line in _lines_with_ballots(game, ballot))
+        or _gives_reason(game, ballot)
     )
 
 
@@ -77,20 +77,10 @@ def _agrees(game: GameLog, own: Speech, target: int, today: Sequence[Speech]) ->
     )
 
 
-def _lines_with_ballots(game: GameLog, ballot: Ballot) -> list[Speech]:
-    """The lines that came with a ballot, which boards of a switch have."""
-    return [
-        speech
-        for speech in game.speeches
-        if (speech.kind, speech.day, speech.seat) == ("vote", ballot.day, ballot.voter)
-        and speech.text
-    ]
-
-
-def _gives_reason(game: GameLog, line: Speech, ballot: Ballot) -> bool:
-    """Return whether a line of the bots gives a reason against the target of the ballot."""
+def _gives_reason(game: GameLog, ballot: Ballot) -> bool:
+    """Return whether the line with a ballot, one of the bots, gives a reason against its target."""
     intents = tuple(intent for intent in accusing_intents() if intent not in _NO_REASON)
-    found = lines_of(line.text, line.seat, game.names, intents)
+    found = lines_of(ballot.line, ballot.voter, game.names, intents)
     return any(each.target == ballot.target for each in found)
 
 
@@ -111,7 +101,7 @@ def spoke_of_nobody(game: GameLog, bots: Collection[int]) -> Count:
 def with_a_line(game: GameLog, bots: Collection[int]) -> Count:
     """Count ballots with a line of their voter / ballots."""
     cast = [ballot for ballot in first_ballots(game) if ballot.voter in bots]
-    return Count(sum(bool(_lines_with_ballots(game, ballot)) for ballot in cast), len(cast))
+    return Count(sum(bool(ballot.line) for ballot in cast), len(cast))
 
 
 _FEWEST_ACCUSERS = 4

@@ -39,13 +39,14 @@ class Speech(Struct, frozen=True):
 
 
 class Ballot(Struct, frozen=True):
-    """A ballot, 0 for nobody; `place`, `day` and `kind` as in a speech."""
+    """A ballot, 0 for nobody, with its line; `place`, `day` and `kind` as in a speech."""
 
     place: int
     day: int
     voter: int
     target: int
     kind: str
+    line: str = ""
 
 
 class Deed(Struct, frozen=True):
@@ -131,8 +132,8 @@ def game_log_of(recorded: RecordedGame) -> GameLog:
             case f.Said(seat=seat, kind=kind, text=text):
                 acts = read(text, seat, names, size, roles) if text else ()
                 game.speeches.append(Speech(place, day, seat, kind, text, acts))
-            case f.Voted(voter=voter, target=target, ballot=kind) if kind != "elect":
-                game.ballots.append(Ballot(place, day, voter, target, kind))
+            case f.Voted(voter=voter, target=target, ballot=kind, line=line) if kind != "elect":
+                game.ballots.append(Ballot(place, day, voter, target, kind, line))
             case f.Poisoned(seat=seat, target=target) if target:
                 game.poisons.append(Deed(place, day, seat, target))
             case f.Exiled(seat=seat) if seat:

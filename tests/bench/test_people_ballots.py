@@ -53,10 +53,6 @@ def test_a_ballot_is_explained_by_words_against_the_target_or_agreement_by_name(
     assert ballots.unexplained(game(*facts, votes(CLEO, BRAM)), (DINA,)) == Count(0, 0)
 
 
-def with_line(text: str) -> f.Said:
-    return f.Said(CLEO, "vote", text)  # pyright: ignore[reportArgumentType]
-
-
 @pytest.mark.parametrize(
     ("text", "unexplained", "lines"),
     [
@@ -67,7 +63,7 @@ def with_line(text: str) -> f.Said:
     ],
 )
 def test_a_line_with_a_ballot(text: str, unexplained: int, lines: int) -> None:
-    cast = game(votes(CLEO, BRAM), votes(DINA, BRAM), with_line(text))
+    cast = game(f.Voted(CLEO, BRAM, "vote", text), votes(DINA, BRAM))
     assert ballots.unexplained(cast, (CLEO,)) == Count(unexplained, 1)
     assert ballots.with_a_line(cast, EVERYBODY) == Count(lines, 2)
 
