@@ -18,7 +18,7 @@ from typing import NamedTuple, cast, get_args
 from wolfcore.bots.belief.seat_record import PublicRecord, SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.errors import ConfigError
-from wolfcore.speech import is_speakable
+from wolfcore.speech import form_in_speech, is_speakable
 
 from .dialogue_moves import Move, MoveKind
 
@@ -179,9 +179,9 @@ def _day_words(day: int, record: SeatRecord, draws: Draws) -> str:
 
 
 def seat_name(seat: int, record: PublicRecord) -> str:
-    """Return the name of a seat, or its number where the name could be read as a common word."""
+    """Return the name of a seat, or its number where the name is a word of the game."""
     name = record.names[seat - 1]
-    return name if is_speakable(name) else f"seat {seat}"
+    return form_in_speech(name) if is_speakable(name) else f"seat {seat}"
 
 
 _SLOTS: dict[str, Callable[[Move, SeatRecord, Draws], str]] = {
