@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from .chat.lexicon import is_common_word
-from .mentions import MOSTLY_NAMES, UNREADABLE_NAMES, WORD_NAMES, is_told_by_case
+from .mentions import MOSTLY_NAMES, UNREADABLE_NAMES, WORD_NAMES, is_told_by_case, mark_seats
 from .vocabulary import word_set
 
 _PART = re.compile(r"[^\W\d_]+")
@@ -127,6 +127,11 @@ _ENDS = frozenset(("", ".", "!", "?", "\n", "…"))
 
 
 _VERB = re.compile(r"[a-z]{2,}(?<![sui])s$|[a-z]{3,}ed$")
+
+
+def mark_mentions(text: str, names: tuple[str, ...], size: int) -> str:
+    """Return a text with every mention of a seat as its mark: `mark_seats`, and nicknames too."""
+    return make_nickname_marker(names)(mark_seats(text, names, size))
 
 
 @lru_cache(maxsize=256)
