@@ -62,8 +62,7 @@ WORD_NAMES = word_set(
 
 
 MOSTLY_NAMES = word_set(
-    "iris ivy ruby jade pearl daisy jack dean miles pat sue max bill rob june april art "
-    "christian"
+    "iris ivy ruby jade pearl daisy jack dean miles pat sue max bill rob june april art christian"
 )
 """Those of `WORD_NAMES` that are read as names in any case, as players hardly use them as words."""
 

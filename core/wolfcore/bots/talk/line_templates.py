@@ -151,9 +151,12 @@ def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utter
     slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
     shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)
-    return Utterance(
-        _NEW_SENTENCE.sub(lambda first: first[0].upper(), filled[0].upper() + filled[1:]), shape
-    )
+    return Utterance(capitalised(filled), shape)
+
+
+def capitalised(text: str) -> str:
+    """Return a text with a capital at the beginning of each sentence."""
+    return _NEW_SENTENCE.sub(lambda first: first[0].upper(), text[0].upper() + text[1:])
 
 
 @lru_cache(maxsize=1 << 14)
