@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from tests.core.bots.playing import play
+from wolfcore.bots.fingerprints import sentences
 from wolfcore.bots.profiles import MANNERS
 from wolfcore.bots.talk import post_game as a
 from wolfcore.bots.talk.line_templates import file_lines
@@ -178,6 +179,17 @@ def test_few_speak_after_a_game_and_each_of_something_else() -> None:
     remarks = post_game_remarks(facts, get_board("sla7"), NAMES, dict.fromkeys(range(1, 8), ""))
     assert 1 < len(remarks) <= MAX_REMARKS
     assert list(remarks) == sorted(remarks)
+
+
+def test_no_sentence_after_a_game_stands_in_two_kinds_or_manners() -> None:
+    """Else it would come oftener than in one game of ten."""
+    seen: dict[str, tuple[str, str]] = {}
+    for manner in ("plain", *MANNERS):
+        for kind, lines in file_lines(f"{REMARKS_FOLDER}/{manner}.toml").items():
+            for way in (way for line in lines for way in line.variants):
+                for sentence in sentences(re.sub(r"\{\w+\}", "@", way)):
+                    assert sentence.strip("@,: "), way
+                    assert seen.setdefault(sentence, (manner, kind)) == (manner, kind), sentence
 
 
 @pytest.mark.parametrize("manner", MANNERS)

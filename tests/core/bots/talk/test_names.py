@@ -85,10 +85,9 @@ def test_every_line_names_the_seats_that_it_means_and_no_others(manner: str) -> 
     """The acts of a line depend on its marked seats alone, and `test_voice` reads them."""
     plain = record_at(5)
     said = [
-        (words, some_move(intent, 5, Draws(dice_of(number, "move"))), dice_of(number, "fill"))
-        for number, (intent, words) in enumerate(
-            (intent, words) for intent in INTENTS for words in ways(manner, intent)
-        )
+        (words, some_move(intent, 5, Draws(dice_of(place, words))), dice_of(place, words))
+        for place, intent in enumerate(INTENTS)
+        for words in ways(manner, intent)
     ]
     meant = [
         mark_seats(fill_line(words, move, plain, Draws(dice)).text, NAMES, SEATS)
