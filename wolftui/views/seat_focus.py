@@ -16,6 +16,7 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
 )
+from wolfcore.speech.nicknames import mark_mentions
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.words.glyphs import Glyphs
@@ -336,9 +337,9 @@ class SeatFocusPanel:
 
 
 def names_seat(line: str, seat: int, names: Sequence[str]) -> bool:
-    """Tell whether a line of notes mentions a seat by name or number."""
-    words = (re.escape(names[seat - 1].casefold()), str(seat))
-    return bool(re.search(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", line.casefold()))
+    """Tell whether a line of notes mentions a seat, by name or number, as the reader hears it."""
+    marked = mark_mentions(line, tuple(names), len(names))
+    return bool(re.search(rf"@{seat}(?!\d)", marked))
 
 
 _STANCES = {"accuses": "danger", "suspects": "warn", "trusts": "good", "defends": "good"}

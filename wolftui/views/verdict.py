@@ -106,7 +106,7 @@ BOT_COMMENTS_TITLE = "what they say now"
 
 
 def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutcome]) -> list[Line]:
-    """Return the closing comment of each house bot that has one, addressed to people first.
+    """Return the closing comments of a few house bots, addressed to people first.
 
     Args:
         facts: Every fact of the finished game.
@@ -114,16 +114,18 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
         fates: What became of each seat, in seat order, and who played it.
     """
     # House bots are not needed before the first frame.
-    from wolfcore.bots.talk.post_game import post_game_remark  # noqa: PLC0415  said at the end alone
+    from wolfcore.bots.profiles import read_bot_options  # noqa: PLC0415  said at the end alone
+    from wolfcore.bots.talk.post_game import post_game_remarks  # noqa: PLC0415  the same
 
     names = tuple(fate.name for fate in fates)
     people = {fate.seat for fate in fates if _plays(fate, "human")}
-    said = (
-        (fate.seat, post_game_remark(facts, board, names, fate.seat, people))
+    manners = {
+        fate.seat: read_bot_options(tuple(fate.player.split(":")[1:]))[2]
         for fate in fates
         if _plays(fate, "bot")
-    )
-    return [(seat_span(names, seat), Span(f": {text}", "text")) for seat, text in said if text]
+    }
+    said = post_game_remarks(facts, board, names, manners, people)
+    return [(seat_span(names, seat), Span(f": {text}", "text")) for seat, text in said.items()]
 
 
 def _plays(fate: SeatOutcome, player: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from wolfcore.players import clean_text
 from wolfcore.speech.chat.lexicon import is_common_word
-from wolfcore.speech.mentions import is_speakable, mark_seats
+from wolfcore.speech.mentions import WORD_NAMES, is_speakable, mark_seats
 
 _MARK = re.compile(r"@(\d+)")
 
@@ -144,7 +144,9 @@ def _name_pattern(name: str) -> str:
     said = rf"{_ACCENTS}[\W_]{{0,3}}".join([between.join(map(re.escape, part)) for part in parts])
     case = (
         "-i"
-        if is_common_word(name.casefold()) or (len(parts) == 1 and not is_speakable(name))
+        if is_common_word(name.casefold())
+        or name.casefold() in WORD_NAMES
+        or (len(parts) == 1 and not is_speakable(name))
         else "i"
     )
     # In NFKD, a Hangul jamo after the name belongs to its last syllable, so it is another syllable.

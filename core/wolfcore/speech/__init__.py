@@ -23,13 +23,13 @@ from .acts import (
     TellsSaved,
     Vouches,
 )
-from .mentions import is_reserved_name, is_speakable, mark_seats
+from .mentions import form_in_speech, is_reserved_name, is_speakable, mark_seats
 from .vocabulary import checking_role
 
 if TYPE_CHECKING:
     from .reader import read
 
-READER_VERSION = 14
+READER_VERSION = 15
 """Version of the reader; it rises whenever a sentence may be read differently than before.
 
 A saved game keeps the version with which its speeches were read.
@@ -53,6 +53,7 @@ __all__ = [
     "TellsSaved",
     "Vouches",
     "checking_role",
+    "form_in_speech",
     "is_reserved_name",
     "is_speakable",
     "mark_seats",

@@ -53,14 +53,16 @@ _SPOKEN_NUMBER = rf"\b(?:seat|player|number)\s+({'|'.join(_NUMBER_WORDS)})\b"
 WORD_NAMES = word_set(
     "will mark may hope grace bill rob art guy drew pat sue jack rose dawn joy faith june april "
     "max chance case frank\n"
-    "    earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian"
+    "    earnest iris ivy ruby jade pearl daisy miles dean duke king prince hunter christian\n"
+    "    patience justice mercy destiny true ever honor fox bear stone storm rain star chase "
+    "grant don trip happy\n"
+    "    heaven shade thorn post even odd long till can"
 )
-"""Names that are also English words; they are names only in their exact case."""
+"""Names that are also English words, of people's talk or of the house bots' lines."""
 
 
 MOSTLY_NAMES = word_set(
-    "iris ivy ruby jade pearl daisy jack drew dean miles pat sue max bill rob june april art "
-    "christian"
+    "iris ivy ruby jade pearl daisy jack dean miles pat sue max bill rob june april art christian"
 )
 """Those of `WORD_NAMES` that are read as names in any case, as players hardly use them as words."""
 
@@ -88,25 +90,54 @@ _NUMBERED = re.compile(
 _WORD = re.compile(r"[^\W\d_]\w*")
 
 
+_ENDINGS = frozenset(".!?…\n:;")
+"""The characters after which a sentence begins."""
+
+
+_GAP = 8
+"""The most blanks and quotation marks between two sentences."""
+
+
+_AFTER_OPENING_WORD = re.compile(
+    r"\s+(?:i|you|he|she|it(?!\s+is)|we|they|me|us|him|her|them|this|that|these|those|the|an?|if|so"
+    r"|though|then|as|to|all|any|some|no|not|nobody|everybody|anybody|somebody|everyone|anyone"
+    r"|someone|who|what)(?![\w'’])",
+    re.IGNORECASE,
+)
+"""What follows a word that opens a sentence and is not a name: `May I`, `Will nobody`."""
+
+
+def is_told_by_case(name: str) -> bool:
+    """Return whether a name, in lower case, is read as a word wherever it has no capital."""
+    return name in WORD_NAMES and name not in MOSTLY_NAMES
+
+
+def form_in_speech(name: str) -> str:
+    """Return how a sentence writes a name: with a capital where it is also a word (`will`)."""
+    return name.capitalize() if is_told_by_case(name) else name
+
+
 @lru_cache(maxsize=256)
 def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
     """Build a function that replaces every mention of a seat in a text by its mark.
 
     Names of one word are looked up in a dictionary, so that a new table needs no new pattern; only
-    other names need a pattern of their own.
+    other names need a pattern of their own. A name that is also a word is found by its capital
+    (`I trust Hope`), at the beginning of a sentence only where the next word allows a name.
 
     Args:
         names: The names of all seats in seat order; may be empty.
         size: The number of seats; larger numbers are left as they are.
     """
     readable = {name: f"@{seat}" for seat, name in enumerate(names, 1) if _is_readable(name)}
-    as_written = {name: mark for name, mark in readable.items() if _WORD.fullmatch(name)}
-    in_any_case = {
-        name.casefold(): mark
-        for name, mark in as_written.items()
-        if name.casefold() not in WORD_NAMES - MOSTLY_NAMES
+    as_written = {
+        form_in_speech(name): mark for name, mark in readable.items() if _WORD.fullmatch(name)
     }
-    odd = {name.casefold(): mark for name, mark in readable.items() if name not in as_written}
+    by_case = frozenset([name for name in as_written if is_told_by_case(name.casefold())])
+    in_any_case = {
+        name.casefold(): mark for name, mark in as_written.items() if name not in by_case
+    }
+    odd = {name.casefold(): mark for name, mark in readable.items() if not _WORD.fullmatch(name)}
     longest_first = "|".join(re.escape(name) for name in sorted(odd, key=len, reverse=True))
     odd_names = re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE) if odd else None
 
@@ -127,6 +158,11 @@ def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
         text = found[0]
         return known.get(text) or learned(text)
 
+    def word_or_name(found: re.Match[str]) -> str:
+        return found[0] if found[0] in by_case and _is_used_as_word(found) else word(found)
+
+    replaced = word_or_name if by_case else word
+
     def learned(text: str) -> str:
         plain = text.casefold()
         known[text] = mark = (
@@ -144,9 +180,23 @@ def make_seat_marker(names: tuple[str, ...], size: int) -> Callable[[str], str]:
             plain = odd_names.sub(lambda found: odd.get(found[0].casefold(), found[0]), plain)
         if _may_hold_number(plain):
             plain = _NUMBERED.sub(number, plain)
-        return (in_ascii if plain.isascii() else words).sub(word, plain)
+        return (in_ascii if plain.isascii() else words).sub(replaced, plain)
 
     return mark
+
+
+def _is_used_as_word(found: re.Match[str]) -> bool:
+    """Return whether a word with a capital, which is also a name, is no name: `Will you`, `Don't`.
+
+    A capital at the beginning of a sentence says nothing.
+    """
+    text, start, end = found.string, found.start(), found.end()
+    if text.startswith(("'t", "’t"), end):
+        return True
+    if not _AFTER_OPENING_WORD.match(text, end):
+        return False
+    before = text[max(0, start - _GAP) : start].rstrip(' \t"“(*-')
+    return before[-1] in _ENDINGS if before else start <= _GAP
 
 
 def _may_hold_number(text: str) -> bool:
@@ -245,10 +295,8 @@ def _is_readable(name: str) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def is_speakable(name: str) -> bool:
-    """Return whether a name can be used in a sentence without being read as a game word."""
-    words = name.casefold().split()
-    return (
-        bool(_SPEAKABLE.match(name))
-        and UNREADABLE_NAMES.isdisjoint(words)
-        and name.casefold() not in WORD_NAMES
-    )
+    """Return whether a name can be used in a sentence without being read as a game word.
+
+    A name that is also a word can, in the form that `form_in_speech` gives.
+    """
+    return bool(_SPEAKABLE.match(name)) and UNREADABLE_NAMES.isdisjoint(name.casefold().split())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from .chat.lexicon import is_common_word
-from .mentions import MOSTLY_NAMES, UNREADABLE_NAMES, WORD_NAMES
+from .mentions import MOSTLY_NAMES, UNREADABLE_NAMES, WORD_NAMES, is_told_by_case, mark_seats
 from .vocabulary import word_set
 
 _PART = re.compile(r"[^\W\d_]+")
@@ -89,6 +89,16 @@ _NO_NAME_BEFORE = word_set(
 """Words before which a word is read as a word, not as a name."""
 
 
+_ADVERBS = word_set("true ever even odd long till can")
+"""Names that are such common words that only their capital tells them."""
+
+
+_PHRASES = frozenset(
+    [("at", "dawn"), *(("with", word) for word in ("hope", "joy", "grace", "faith", "mercy"))]
+)
+"""Two words that together tell when or how, and name nobody."""
+
+
 _BEFORE_A_FINAL_NAME = word_set(
     "its it's thats that's is not then so prob probably maybe obviously def definitely "
     "either still or and n just"
@@ -117,6 +127,11 @@ _ENDS = frozenset(("", ".", "!", "?", "\n", "…"))
 
 
 _VERB = re.compile(r"[a-z]{2,}(?<![sui])s$|[a-z]{3,}ed$")
+
+
+def mark_mentions(text: str, names: tuple[str, ...], size: int) -> str:
+    """Return a text with every mention of a seat as its mark: `mark_seats`, and nicknames too."""
+    return make_nickname_marker(names)(mark_seats(text, names, size))
 
 
 @lru_cache(maxsize=256)
@@ -154,7 +169,7 @@ def _short_names(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     counts = Counter(part for each in parts.values() for part in set(each))
     for seat, name in enumerate(names, 1):
         plain = name.casefold()
-        if plain in WORD_NAMES and plain not in MOSTLY_NAMES:
+        if is_told_by_case(plain) and plain not in _ADVERBS:
             words[plain] = f"@{seat}"
         for part in parts[seat]:
             if counts[part] == 1 and part not in whole and part not in UNREADABLE_NAMES:
@@ -227,6 +242,8 @@ def _is_used_as_name(tokens: Sequence[str], place: int, word: str, *, owned: boo
     role, modal = word in _ROLES, word in _MODALS
     if (
         before in _NO_NAME_AFTER
+        or (before, word) in _PHRASES
+        or (_is_seat(before) and before.endswith("'s"))
         or (after in _NO_NAME_BEFORE and not owned)
         or (role and after.startswith(("claim", "sho")))
     ):

@@ -19,8 +19,7 @@ from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
 from .confessions import drop_insincere_confessions
 from .grammar.sentence_parser import SAME_NIGHT, parse
-from .mentions import mark_seats
-from .nicknames import make_nickname_marker
+from .nicknames import mark_mentions
 from .sentence_merge import SentenceMerger
 
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
@@ -89,7 +88,7 @@ def sentences_of(
 ) -> list[str]:
     """Split a text into lower-case sentences with marks for seats and roles, without quotations."""
     # Lower case comes last: names that are words are told by their case.
-    plain = make_nickname_marker(names)(mark_seats(text, names, size)).lower().replace("’", "'")
+    plain = mark_mentions(text, names, size).lower().replace("’", "'")
     plain = mark_roles(plain, roles)
     return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
 

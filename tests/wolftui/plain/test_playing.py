@@ -7,6 +7,7 @@ import pytest
 
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.bots.talk.post_game import MAX_REMARKS
 from wolfcore.game import RoleName, board_names, get_board
 from wolfcore.game.facts import Attacked
 from wolftui.games.arrangement import PlayOptions
@@ -83,7 +84,7 @@ async def test_at_the_end_the_house_bots_say_what_was_true_and_other_players_not
     bots = {
         f"{seat} {name}" for seat, name in enumerate(running.spec.names, 1) if seat not in (4, 5)
     }
-    assert len(speakers) > 3
+    assert len(speakers) == MAX_REMARKS
     assert speakers <= bots
 
 

@@ -174,7 +174,7 @@ async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(
 
 
 async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
-    running = sit(tmp_path, "sla7", 5, "4=human", names=("Fae",))
+    running = sit(tmp_path, "sla7", 5, "4=human", names=("faith",))
     async with app_for(running).run_test(size=(80, 24)) as pilot:
         await until_asked(pilot)
         await pilot.press("4", "enter")
@@ -183,7 +183,7 @@ async def test_tab_completes_a_name_and_again_the_next(tmp_path: Path) -> None:
         await pilot.press(*"I like f", "tab")
         first = composer.text
         await pilot.press("tab")
-        assert {first, composer.text} == {"I like Fae", f"I like {running.spec.names[5]}"}
+        assert {first, composer.text} == {"I like Faith", f"I like {running.spec.names[5]}"}
 
 
 @pytest.mark.slow

@@ -265,3 +265,7 @@ def test_notes_name_a_seat_by_its_name_or_its_number() -> None:
     assert names_seat("and BRAM?", 2, NAMES)
     assert names_seat("2: odd", 2, NAMES)
     assert not names_seat("Bramble 12", 2, NAMES)
+    named = ("Ada", "Will", "Rose")
+    assert names_seat("rose lied", 3, named)
+    assert not names_seat("Ada rose early and will lie", 3, named)
+    assert not names_seat("Ada rose early and will lie", 2, named)

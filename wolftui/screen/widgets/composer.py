@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 
 from wolfcore.players.answers import SPEECH_LIMIT
-from wolfcore.speech import Act
+from wolfcore.speech import Act, form_in_speech
 from wolftui.screen.app_interface import AppInterface
 from wolftui.settings.actions.keys import key_from_label
 from wolftui.words.glyphs import Glyphs
@@ -116,7 +116,7 @@ class Composer(TextArea):
         fitting = [name for name in self._names if name.casefold().startswith(stem.casefold())]
         if fitting:
             turn = (turn + 1) % len(fitting)
-            self.replace(fitting[turn], (row, found.start()), (row, column))
+            self.replace(form_in_speech(fitting[turn]), (row, found.start()), (row, column))
             self._completed = (stem, turn)
 
 

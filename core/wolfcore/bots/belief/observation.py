@@ -14,6 +14,7 @@ from wolfcore.bots.fingerprints import sentence_shapes, sentences
 from wolfcore.game import Fact, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Act, CallsVote, mark_seats, read
+from wolfcore.speech.nicknames import mark_mentions
 
 from .open_questions import refine_questions, settle_answered
 from .seat_record import CastBallot, PublicRecord, SeatRecord
@@ -202,7 +203,7 @@ def _proposed(record: SeatRecord, fact: f.Proposed) -> None:
 
 def _whispered(record: SeatRecord, fact: f.Whispered) -> None:
     record.whispered.update(sentences(fact.text), sentence_shapes(fact.text, record.names))
-    words = mark_seats(fact.text, record.names, record.size)
+    words = mark_mentions(fact.text, record.names, record.size)
     roles = record.board.roles
     by_day = targets_to_push(words, roles)
     # The last whisper about the false seer counts.

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from wolfcore.game import ROLES
-from wolfcore.speech import Act, AsksSeat, mark_seats
+from wolfcore.speech import Act, AsksSeat
+from wolfcore.speech.nicknames import mark_mentions
 
 from .seat_record import OpenQuestion, PublicRecord
 
@@ -69,7 +70,7 @@ def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: b
     waiting = public.open_questions.pop(speaker, None)
     if not waiting:
         return
-    named = _seats_in(mark_seats(text, public.names, public.size))
+    named = _seats_in(mark_mentions(text, public.names, public.size))
     left = {
         asker: question._replace(was_skipped=question.was_skipped or in_turn)
         for asker, question in waiting.items()
@@ -110,7 +111,7 @@ def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Ac
         if not isinstance(act, AsksSeat) or act.seat == asker:
             continue
         question = public.open_questions[act.seat][asker]
-        for sentence in _QUESTION.findall(mark_seats(text, public.names, public.size)):
+        for sentence in _QUESTION.findall(mark_mentions(text, public.names, public.size)):
             if act.about not in _SPEAKS_OF:
                 question = _with_closer_subject(question, act.seat, sentence)
             elif _SPEAKS_OF[act.about].search(sentence):

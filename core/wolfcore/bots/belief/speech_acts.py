@@ -25,8 +25,8 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
     Vouches,
-    mark_seats,
 )
+from wolfcore.speech.nicknames import mark_mentions
 
 from .open_questions import add_accusation, add_question
 from .seat_record import Claim, PublicRecord, Report
@@ -260,7 +260,7 @@ def weigh_reasons(public: PublicRecord, speaker: int, text: str, acts: Collectio
     judging = [act for act in acts if isinstance(act, _JUDGING_ACTS)]
     if not judging:
         return
-    words = mark_seats(text, public.names, public.size)
+    words = mark_mentions(text, public.names, public.size)
     named = {int(seat) for seat in _SEAT.findall(words)}
     if _MYSELF.search(words):
         named.add(speaker)

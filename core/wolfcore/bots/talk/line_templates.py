@@ -18,7 +18,7 @@ from typing import NamedTuple, cast, get_args
 from wolfcore.bots.belief.seat_record import PublicRecord, SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.errors import ConfigError
-from wolfcore.speech import is_speakable
+from wolfcore.speech import form_in_speech, is_speakable
 
 from .dialogue_moves import Move, MoveKind
 
@@ -151,9 +151,12 @@ def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utter
     slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
     shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)
-    return Utterance(
-        _NEW_SENTENCE.sub(lambda first: first[0].upper(), filled[0].upper() + filled[1:]), shape
-    )
+    return Utterance(capitalised(filled), shape)
+
+
+def capitalised(text: str) -> str:
+    """Return a text with a capital at the beginning of each sentence."""
+    return _NEW_SENTENCE.sub(lambda first: first[0].upper(), text[0].upper() + text[1:])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -179,9 +182,9 @@ def _day_words(day: int, record: SeatRecord, draws: Draws) -> str:
 
 
 def seat_name(seat: int, record: PublicRecord) -> str:
-    """Return the name of a seat, or its number where the name could be read as a common word."""
+    """Return the name of a seat, or its number where the name is a word of the game."""
     name = record.names[seat - 1]
-    return name if is_speakable(name) else f"seat {seat}"
+    return form_in_speech(name) if is_speakable(name) else f"seat {seat}"
 
 
 _SLOTS: dict[str, Callable[[Move, SeatRecord, Draws], str]] = {

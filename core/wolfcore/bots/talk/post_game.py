@@ -1,22 +1,32 @@
-"""The remark of a bot after the game, when all roles are known: a true memory of the log.
+"""The remarks of bots after the game, when all roles are known: a true memory of the log.
 
 Not part of the game: no ask and no fact. People are addressed before bots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from wolfcore.bots.belief.observation import observe_public, public_facts
 from wolfcore.bots.belief.seat_record import PublicRecord
 from wolfcore.bots.draws import Draws
+from wolfcore.bots.profiles import manners_by_seat
 from wolfcore.game import Board, Fact, RoleName, dice_of, team_of
 from wolfcore.game import facts as f
 
-from .line_templates import file_lines, seat_name
+from .line_templates import PLAIN_MANNER, capitalised, file_lines, seat_name
 
-REMARKS_FILE = "afterwards/en.toml"
+REMARKS_FOLDER = "afterwards/en"
+"""The folder with a file of remarks for each manner."""
+
+
+MAX_REMARKS = 3
+"""The most remarks after a game."""
+
+
+_PLAIN_EVERY = 5
+"""One of this many remarks is plain."""
 
 
 class Anecdote(NamedTuple):
@@ -35,35 +45,62 @@ class Anecdote(NamedTuple):
     day: int
 
 
-def post_game_remark(
+def post_game_remarks(
     facts: Sequence[Fact],
     board: Board,
     names: Sequence[str],
-    seat: int,
+    speakers: Mapping[int, str],
     people: Collection[int] = (),
-) -> str:
-    """Compose a seat's remark on a finished game; an empty string where it has no anecdote.
+) -> dict[int, str]:
+    """Compose the remarks on a finished game, at most `MAX_REMARKS`, each of another kind.
 
     Args:
         facts: Every fact of the game, public and private.
         board: The board.
         names: All names in seat order.
-        seat: The seat that speaks.
+        speakers: The manner of each seat that may speak; empty where the names decide it.
         people: Seats that are addressed before others.
+
+    Returns:
+        The remark of each seat that has one, in seat order.
     """
     game = _FinishedGame(facts, board, names)
-    memories = list(game.anecdotes(seat))
-    if not memories:
-        return ""
-    of_people = [memory for memory in memories if memory.other in people]
-    # Drawn from the names, so that a finished game always gets the same remark.
-    draws = Draws(dice_of(seat, "/".join(names)))
-    memory = draws.pick(of_people or memories)
-    words = draws.pick(draws.pick(file_lines(REMARKS_FILE)[memory.kind]).variants)
+    manners = manners_by_seat(tuple(names))
+    # Drawn from the names, so that a finished game always gets the same remarks.
+    draws = Draws(dice_of(0, "/".join(names)))
+    left = {seat: list(game.anecdotes(seat)) for seat in speakers}
+    told, said = set[str](), dict[int, str]()
+    while len(said) < MAX_REMARKS:
+        open_to = {
+            seat: fresh
+            for seat, memories in left.items()
+            if seat not in said and (fresh := [each for each in memories if each.kind not in told])
+        }
+        to_people = {
+            seat: of_people
+            for seat, memories in open_to.items()
+            if (of_people := [each for each in memories if each.other in people])
+        }
+        choice = to_people or open_to
+        if not choice:
+            break
+        seat = draws.pick(tuple(choice))
+        memory = draws.pick(choice[seat])
+        told.add(memory.kind)
+        said[seat] = _remark(memory, speakers[seat] or manners[seat - 1], game.public, draws)
+    return dict(sorted(said.items()))
+
+
+def _remark(memory: Anecdote, manner: str, public: PublicRecord, draws: Draws) -> str:
+    """Put an anecdote into words, in the manner of its speaker or, one time in five, plainly."""
+    file = PLAIN_MANNER if not draws.below(_PLAIN_EVERY) else manner
+    lines = file_lines(f"{REMARKS_FOLDER}/{file}.toml")[memory.kind]
+    words = draws.pick(draws.pick(lines).variants)
     called = {"other": memory.other, "target": memory.target}
-    filled = {slot: seat_name(whom, game.public) for slot, whom in called.items() if whom}
-    text = words.format_map(filled | {"day": f"day {memory.day}", "night": f"night {memory.day}"})
-    return text[0].upper() + text[1:]
+    filled = {slot: seat_name(whom, public) for slot, whom in called.items() if whom}
+    return capitalised(
+        words.format_map(filled | {"day": f"day {memory.day}", "night": f"night {memory.day}"})
+    )
 
 
 class _FinishedGame:

@@ -88,6 +88,16 @@ def test_a_reason_that_is_so_weighs_more(words: str) -> None:
     )
 
 
+def test_a_reason_names_its_seat_in_the_way_in_which_people_write_a_name() -> None:
+    names = ("Ada", "Rose", "Will", *NAMES[3:7])
+    table = SharedBelief(get_board("sla7"), names, FITTED, heeds_behaviour=True)
+    said = [*DAY_2, says(ADA, "will is a wolf. will voted rose yesterday")]
+    table.extend(0, said)
+    assert table.public.accusation_weights[2, ADA, CLEO] == 1.5
+    table.extend(0, [*said, says(ELIF, "will, why did you vote for rose?")])
+    assert table.public.open_questions[CLEO][ELIF].target == BRAM
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -9,9 +9,11 @@ from collections import Counter
 import pytest
 
 from tests.core.bots.playing import play
+from wolfcore.bots.fingerprints import sentences
+from wolfcore.bots.profiles import MANNERS
 from wolfcore.bots.talk import post_game as a
 from wolfcore.bots.talk.line_templates import file_lines
-from wolfcore.bots.talk.post_game import REMARKS_FILE, post_game_remark
+from wolfcore.bots.talk.post_game import MAX_REMARKS, REMARKS_FOLDER, post_game_remarks
 from wolfcore.game import Fact, Game, RoleName, get_board, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, Defends, ReportsCheck, Vouches, read
@@ -40,7 +42,10 @@ def finished(*facts: Fact) -> list[Fact]:
 
 def said_by(seat: int, *facts: Fact, people: tuple[int, ...] = ()) -> str:
     """What a seat says after that game."""
-    return post_game_remark(finished(*facts), get_board("sla7"), NAMES, seat, people)
+    speakers = {seat: "plain"}
+    return post_game_remarks(finished(*facts), get_board("sla7"), NAMES, speakers, people).get(
+        seat, ""
+    )
 
 
 DAY: tuple[Fact, ...] = (f.Began(1, "dawn"), f.QuietNight(1), f.Began(1, "discussion"))
@@ -89,7 +94,7 @@ def test_people_are_spoken_to_first() -> None:
 
 def test_nothing_is_said_of_a_game_whose_roles_are_not_told() -> None:
     facts = [f.Began(1, "night"), *DAY, f.Voted(3, 5, "vote")]
-    assert not post_game_remark(facts, get_board("sla7"), NAMES, 3)
+    assert not post_game_remarks(facts, get_board("sla7"), NAMES, {3: ""})
 
 
 def _true(game: Game, facts: list[Fact], seat: int, memory: a.Anecdote) -> bool:
@@ -136,6 +141,11 @@ def _true(game: Game, facts: list[Fact], seat: int, memory: a.Anecdote) -> bool:
     return found and wolf[other] == hidden
 
 
+def remark(game: Game, facts: list[Fact], seat: int) -> str:
+    """What a seat says where it alone may speak."""
+    return post_game_remarks(facts, game.spec.board, game.spec.names, {seat: ""}).get(seat, "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["sla7", "classic9", "plus10+sheriff"])
 def test_all_that_is_told_of_whole_games_is_so(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,11 +160,11 @@ def test_all_that_is_told_of_whole_games_is_so(board: str, monkeypatch: pytest.M
         game = play(board, seed)
         facts = [entry.fact for entry in game.log]
         for seat in range(1, game.spec.board.size + 1):
-            text = post_game_remark(facts, game.spec.board, game.spec.names, seat)
+            text = remark(game, facts, seat)
             picked.clear()
             with monkeypatch.context() as patch:
                 patch.setattr(a.Draws, "pick", picking)
-                post_game_remark(facts, game.spec.board, game.spec.names, seat)
+                remark(game, facts, seat)
             assert bool(text) == bool(picked)
             assert not re.search(r"[{}\[\]|]", text)
             for memory in picked:
@@ -163,6 +173,41 @@ def test_all_that_is_told_of_whole_games_is_so(board: str, monkeypatch: pytest.M
     assert len(kinds) >= 4
 
 
+def test_few_speak_after_a_game_and_each_of_something_else() -> None:
+    votes = [f.Voted(seat, 5, "vote") for seat in (1, 3, 4, 6, 7)]
+    said = [f.Said(seat, "speak", "Bram is a wolf.") for seat in (1, 3, 4)]
+    facts = finished(*DAY, *said, *votes, f.Voted(6, 7, "runoff"))
+    remarks = post_game_remarks(facts, get_board("sla7"), NAMES, dict.fromkeys(range(1, 8), ""))
+    assert 1 < len(remarks) <= MAX_REMARKS
+    assert list(remarks) == sorted(remarks)
+
+
+def test_no_sentence_after_a_game_stands_in_two_kinds_or_manners() -> None:
+    """Else it would come oftener than in one game of ten."""
+    seen: dict[str, tuple[str, str]] = {}
+    for manner in ("plain", *MANNERS):
+        for kind, lines in file_lines(f"{REMARKS_FOLDER}/{manner}.toml").items():
+            for way in (way for line in lines for way in line.variants):
+                for sentence in sentences(re.sub(r"\{\w+\}", "@", way)):
+                    assert sentence.strip("@,: "), way
+                    assert seen.setdefault(sentence, (manner, kind)) == (manner, kind), sentence
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_each_manner_tells_each_kind_with_what_the_kind_has(manner: str) -> None:
+    plain, own = (file_lines(f"{REMARKS_FOLDER}/{name}.toml") for name in ("plain", manner))
+    assert own.keys() == plain.keys()
+    for kind, lines in own.items():
+        ways = [way for line in lines for way in line.variants]
+        assert len(set(ways)) == len(ways) >= 4, kind
+        for way in ways:
+            assert way.isascii() and way[-1] in ".?!", way
+            slots = set(re.findall(r"\{(\w+)\}", way))
+            night = "night" if kind in ("saw_you", "kept_you") else "day"
+            third = {"target"} if kind == "led_me" else set[str]()
+            assert slots == {"other", night, *third}, way
+
+
 def test_each_kind_can_be_told_in_several_ways() -> None:
-    for kind, lines in file_lines(REMARKS_FILE).items():
+    for kind, lines in file_lines(f"{REMARKS_FOLDER}/plain.toml").items():
         assert len(lines) >= 3, kind

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
+from tests.core.speech.first_names import SAYABLE
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.fingerprints import fingerprint_of, sentence_shapes, sentences
@@ -153,11 +154,12 @@ def said_by(manner: str, move: Move, record: SeatRecord, number: int) -> Utteran
 @pytest.mark.slow
 @pytest.mark.parametrize("manner", VOICES)
 def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
-    """Each way with the usual names and with odd ones, about any seat, night, day and role."""
+    """Each way with usual, odd and drawn names, about any seat, night, day and role."""
     drawn = 0
     for intent in INTENTS:
         for variant, words in enumerate(ways(manner, intent)):
-            for again, names in enumerate((NAMES, ODD_NAMES, NAMES)):
+            first = 12 * dice_of(variant, intent).draw("names", len(SAYABLE) // 12)
+            for again, names in enumerate((NAMES, ODD_NAMES, SAYABLE[first : first + 12])):
                 draws, me = Draws(dice_of(variant * 31 + again, intent)), (1, 4, 9)[again]
                 move = some_move(intent, me, draws)
                 text = fill_line(words, move, record_at(me, names=names), draws).text
