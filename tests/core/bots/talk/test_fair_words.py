@@ -59,9 +59,9 @@ def test_questions_go_to_seats_that_can_answer_before_the_ballots() -> None:
     ("board", "facts", "left"),
     [
         ("classic9", MORNING, {4, 5, 6, 7, 8, 9}),
-        ("classic12", (f.Badge(0, 2), f.Said(5, "campaign", "Vote for me."), *MORNING[:1]),
+        ("classic12", (f.Badge(2, "elected"), f.Said(5, "campaign", "Vote for me."), *MORNING[:1]),
          set(range(2, 13))),
-        ("classic12", (f.Badge(0, 2), f.Said(2, "summarise", "Good morning.")),
+        ("classic12", (f.Badge(2, "elected"), f.Said(2, "summarise", "Good morning.")),
          {1, *range(3, 13)}),
         ("arena8", MORNING, set(range(1, 9))),
         ("arena8", MORNING * 3, set[int]()),
