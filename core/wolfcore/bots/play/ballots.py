@@ -79,8 +79,9 @@ def _keeps_announced_target(mind: Mind, instead: int) -> bool:
 
     It does if no news was heard since of either seat, or news of `instead` only that makes it not
     much likelier a wolf. A seat that has called for a vote on another lets it go for a claim or
-    report about that seat, and for a third seat only where that one is much likelier a wolf; for a
-    seat that is proven to be a wolf it lets any other go. A wolf never keeps a mate as its target, nor misses an exile that wins the game or that nobody sees.
+    report about that seat, and for a third seat only where that one is much likelier a wolf;
+    for a seat that is proven to be a wolf it lets any other go. A wolf never keeps a mate as
+    its target, nor misses an exile that wins the game or that nobody sees.
     """
     said, switches = mind.announced_target, mind.record.board.switches
     if is_proven(mind, instead) and not is_proven(mind, said):
