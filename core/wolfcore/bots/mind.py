@@ -194,7 +194,9 @@ class Mind:
         p_wolf = self.public_belief.p_wolf
         likelier = sum(p_wolf[seat] > p_wolf[self.me] for seat in self.others)
         likeliest = not likelier and p_wolf[self.me] > min(p_wolf[seat] for seat in self.others)
-        return likeliest or (bool(self.accuser_count(self.me)) and likelier <= 1)
+        # On the first day, small differences make a top suspect of a seat that nobody has named.
+        accused = bool(self.accuser_count(self.me))
+        return (likeliest and (accused or self.record.day > 1)) or (accused and likelier <= 1)
 
     @property
     def is_shown(self) -> bool:

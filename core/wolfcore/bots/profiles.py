@@ -83,7 +83,9 @@ LEVELS: dict[str, Level] = {
         accusation_factor=0.7,
         kill_randomness=1.2,
     ),
-    "normal": Level(sharpness=10.0, uses_behaviour=True, max_reading_error=0.8),
+    "normal": Level(
+        sharpness=10.0, uses_behaviour=True, max_reading_error=0.8, reveal_rates=(0.6, 0.9, 0.95)
+    ),
     "hard": Level(
         sharpness=60.0,
         uses_behaviour=True,

@@ -40,9 +40,12 @@ def suspicion(board: str, *said: str) -> tuple[float, ...]:
 @pytest.mark.parametrize("board", ["sla7", "classic9", "plus12"])
 @pytest.mark.parametrize("kind", HABITS)
 def test_nobody_is_more_or_less_suspect_for_how_much_it_says(board: str, kind: str) -> None:
-    assert isclose(
-        suspicion(board, HABITS[kind].format(x="Cleo"))[1], suspicion(board)[1], rel_tol=1e-9
-    )
+    """The first to accuse is a little less suspect than before: its target rests on nothing."""
+    heard, before = suspicion(board, HABITS[kind].format(x="Cleo"))[1], suspicion(board)[1]
+    if kind in ("plain claimer", "accuser", "hedger"):
+        assert before - 0.04 < heard <= before
+    else:
+        assert isclose(heard, before, rel_tol=1e-9)
 
 
 def test_whom_somebody_is_against_is_evidence_of_both() -> None:

@@ -348,3 +348,18 @@ def test_a_bot_tells_its_switch_in_its_next_speech() -> None:
         answered(view, "speak", (0,), phase="discussion", seed=seed).text for seed in range(10)
     ]
     assert all("Cleo" in text and "Bram" in text for text in texts)
+
+
+@pytest.mark.parametrize("level", ["normal", "hard"])
+def test_a_proof_and_a_confession_change_an_announced_ballot(level: str) -> None:
+    """A check of one's own counts more than what one has said since; a confession is news."""
+    options = (1, 2, 3, 5, 6)
+    own = f.Said(4, "speak", "Cleo is a wolf. Vote for Cleo.")
+    find = f.Said(4, "speak", "I am the Seer. I checked Fay last night, and Fay is a wolf.")
+    rival = f.Said(3, "speak", "I am the Seer, and Dov is lying.")
+    seer = (f.Began(1, "night"), f.Checked(4, 6, "wolves"), *DAY_1[1:], find, rival, own)
+    confessed = (*DAY_1, own, f.Said(2, "speak", "I am a werewolf."))
+    for role, facts, target in (("Seer", seer, 6), ("Villager", confessed, 2)):
+        view = view_with("sla7", 4, role, *facts)
+        ask = Ask("d1.vote.4", 4, "vote", 1, "vote", options)
+        assert HouseBot((level,)).answer_now(view, ask, Desk.of_seed(ask, 1)).choice == target

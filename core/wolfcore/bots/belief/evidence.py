@@ -22,6 +22,11 @@ _CERTAIN = 60.0
 """The log-likelihood weight of a wolf role that was revealed."""
 
 
+_GUESS = 0.5
+"""How much the target of the first accusation of day 1 tells about its speaker, as a share of what
+the target of another accusation tells."""
+
+
 class Evidence(NamedTuple):
     """The weights of everybody's conduct and claims.
 
@@ -110,10 +115,14 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
     other habits than bots. Which seat it names is evidence. Each event is therefore weighed by how
     likely this target is, given that there is one, and the weight of a silent seat does not change.
     A seat that joins others on the same day adds less information than the first: the second half
-    as much, the third a third.
+    as much, the third a third. The first accusation of day 1 can
+    only be a guess, so that its target tells less about a speaker without a claim.
     """
     n, size, wolves, reports = public.size + 1, public.size, public.wolves, public.reports
     weights = list(_of_ballots(tuple(public.ballots), size, wolves, likely))
+    guess = next(iter(public.accusation_weights), (0, 0, 0))[:2]
+    if guess[0] != 1 or guess[1] in public.claims:
+        guess = (0, 0)
     for said, of_village, of_mate in (
         (public.accusation_weights, likely.accused, likely.accuses_mate),
         (public.praise_weights, likely.vouched, likely.vouches_mate),
@@ -124,13 +133,10 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
                 continue  # a word about a seat it has reported is weighed with its claim
             joined = before[day, target] = before.get((day, target), 0) + 1
             share = weight / joined
-            _add_target_weights(
-                weights,
-                n,
-                speaker,
-                target,
-                _target_weights(size, wolves, share * of_village, share * of_mate),
-            )
+            choice = _target_weights(size, wolves, share * of_village, share * of_mate)
+            if said is public.accusation_weights and (day, speaker) == guess:
+                choice = choice._replace(of_wolf=_GUESS * choice.of_wolf)
+            _add_target_weights(weights, n, speaker, target, choice)
     for _, seat in public.defended:
         weights[seat] += likely.defends
     _weigh_contradictions(public, likely, weights)

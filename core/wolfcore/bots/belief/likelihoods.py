@@ -30,7 +30,7 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         killed: Falling alone in a night without a known cause, where it may have been poison;
             `killed_twice` where two fell that night.
         attacked: Being attacked where wolves may attack their own pack.
-        confesses: Claiming to be a wolf: mostly a joke or a slip, and yet no reader ignores it.
+        confesses: Claiming to be a wolf, and not taking it back.
         outlived: A standing claim of a checking role that lives through a night in which another
             seat was killed: without and with a role that protects.
         true_claims: The probability that the holder of a role has claimed it by now: unpressed,

@@ -62,7 +62,8 @@ def public_facts(facts: Sequence[Fact]) -> list[Fact]:
 
 def _began(public: PublicRecord, fact: f.Began) -> None:
     if fact.phase == "night":
-        public.vote_calls, public.accusers, public.speakers_today = {}, {}, []
+        public.vote_calls, public.accusers = {}, {}
+        public.speakers_today, public.turns_today = [], []
         public.recommended_target, public.runoff_seats = 0, ()
     # The game went on at these moments, so that neither side had won with those who lived.
     if fact.phase in ("night", "discussion") and public.day > 0:
@@ -112,6 +113,8 @@ def _said(public: PublicRecord, fact: f.Said) -> None:
     # Before the acts below: a speech answers what was asked earlier, not what it asks itself.
     settle_answered(public, speaker, fact.text, in_turn=fact.kind == "speak")
     public.speakers_today.append(speaker)
+    if fact.kind in ("speak", "summarise"):
+        public.turns_today.append(speaker)
     public.last_speech[speaker] = public.speeches
     _note_oddity(public, fact)
     if fact.text:

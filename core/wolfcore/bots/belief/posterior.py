@@ -223,7 +223,15 @@ def _silence(role: ClaimedRole, me: int, own_role: RoleName | None) -> float | O
         return OtherHolders(1 << me if own_role else 0, role.dealt - (role.role == own_role))
     if own_role is None:
         return 0.0
-    return None if role.role == own_role else role.silent_holder_odds[me]
+    if role.role == own_role:
+        return None
+    # Nor does a seat believe a bluff of its own; one with reports, which only wolves invent, stays.
+    bluffs = [
+        claim.odds
+        for claim in role.claimants
+        if claim.seat == me and not claim.reported_wolves | claim.reported_village
+    ]
+    return role.silent_holder_odds[me] + sum(bluffs)
 
 
 def _own_claim_odds(left: RemainingSets, claimants: Sequence[Claimant]) -> Sequence[float]:

@@ -144,6 +144,8 @@ class PublicRecord:
         accusers: The seats that accused, reported or called a vote against a seat today, in order.
         speakers_today: The seats that have spoken today, in order; `last_speech` has the number of
             each seat's last speech.
+        turns_today: The seats that have had a turn in today's discussion or summed it up, in order.
+            A speech in the campaign, in defence or before a runoff is no turn.
         spoken_sentences: Every sentence said aloud so far; `sentence_shapes` has the same with
             every seat as `@`.
         speeches: The number of speeches heard.
@@ -153,6 +155,7 @@ class PublicRecord:
         foreign_speakers: The seats of whose speeches one was not English. What they claimed and
             whom they named is not known.
         claim_changers: The seats that have claimed another role before their current claim.
+        retracted: The seats that have taken a claim back.
         vote_callers_ever: The seats that have ever called for a vote against a seat.
         recommended_target: The sheriff's recommendation of today, or 0.
         runoff_seats: The seats in today's runoff.
@@ -205,6 +208,7 @@ class PublicRecord:
         self.questioned_ballots: set[tuple[int, int]] = set()
         self.accusers: dict[int, list[int]] = {}
         self.speakers_today: list[int] = []
+        self.turns_today: list[int] = []
         self.last_speech: dict[int, int] = {}
         self.spoken_sentences: set[str] = set()
         self.sentence_shapes: set[str] = set()
@@ -213,6 +217,7 @@ class PublicRecord:
         self.odd_speeches: dict[int, Oddity] = {}
         self.foreign_speakers: set[int] = set()
         self.claim_changers: set[int] = set()
+        self.retracted: set[int] = set()
         self.recommended_target = 0
         self.runoff_seats: tuple[int, ...] = ()
         self.revealed: dict[int, RoleName] = {}
@@ -233,6 +238,19 @@ class PublicRecord:
     def lives(self, seat: int) -> bool:
         """Whether a seat is alive."""
         return bool(self.living >> seat & 1)
+
+    def has_turn_left(self, seat: int) -> bool:
+        """Whether a seat has a turn left in today's discussion, the sheriff's summary included.
+
+        Where seats bid for turns, every seat may have one until the last turn of the day.
+        """
+        switches, had = self.board.switches, self.turns_today
+        if switches.discussion == "bids" and not self.sheriff:
+            return len(had) + 1 < switches.discussion_turns
+        turns = switches.discussion_rounds
+        if seat == self.sheriff:
+            turns = 1 + turns * (switches.sheriff_speaks == "first")
+        return had.count(seat) < turns
 
     def shown_holders(self, role: RoleName) -> list[int]:
         """List the seats that were shown to hold `role`."""

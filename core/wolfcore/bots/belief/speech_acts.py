@@ -163,6 +163,7 @@ def _retracts(public: PublicRecord, speaker: int, act: Retracts) -> None:
     held = public.claims.get(speaker)
     if held and act.role in ("", held.role):
         del public.claims[speaker]
+        public.retracted.add(speaker)
         public.last_news[speaker] = public.speeches
         public.reports.pop(speaker, None)
         renew_implied_claims(public)

@@ -29,6 +29,11 @@ _FAR_LIKELIER_RATIO = 6.0
 of the other seat only."""
 
 
+_PROVEN, _PROVEN_BONUS = 0.99, 0.5
+"""The probability of being a wolf from which a seat counts as proven, and its lead over seats that
+are only suspected: more than all other bonuses of an honest ballot."""
+
+
 _PUSH_WEIGHT = 1.0
 """The weight in a wolf's ballot of a seat that the pack pushes: more than that of the seat that
 an honest seat would suspect."""
@@ -74,10 +79,13 @@ def _keeps_announced_target(mind: Mind, instead: int) -> bool:
 
     It does if no news was heard since of either seat, or news of `instead` only that makes it not
     much likelier a wolf. A seat that has called for a vote on another lets it go for a claim or
-    report about that seat, and for a third seat only where that one is much likelier a wolf. A wolf
-    never keeps a mate as its target, nor misses an exile that wins the game or that nobody sees.
+    report about that seat, and for a third seat only where that one is much likelier a wolf;
+    for a seat that is proven to be a wolf it lets any other go. A wolf never keeps a mate as
+    its target, nor misses an exile that wins the game or that nobody sees.
     """
     said, switches = mind.announced_target, mind.record.board.switches
+    if is_proven(mind, instead) and not is_proven(mind, said):
+        return False
     if mind.ask.kind not in ("vote", "lean") or (
         switches.stop == "sheriff_falls" and said == mind.record.sheriff
     ):
@@ -89,6 +97,11 @@ def _keeps_announced_target(mind: Mind, instead: int) -> bool:
     return not _is_news(mind, said) and not (
         _is_news(mind, instead) and _far_likelier(mind, instead, said)
     )
+
+
+def is_proven(mind: Mind, seat: int) -> bool:
+    """Whether a check of its own or the public record proves to this seat that `seat` is a wolf."""
+    return mind.honest_belief.p_wolf[seat] >= _PROVEN
 
 
 def _far_likelier(mind: Mind, seat: int, other: int) -> bool:
@@ -142,7 +155,10 @@ def exile_scores(mind: Mind, options: tuple[int, ...]) -> list[float]:
         mind.announced_target,
     )
     scores = [
-        p_wolf[option] + added.get(option, 0.0) + _ANNOUNCED_BONUS * (option == announced)
+        p_wolf[option]
+        + added.get(option, 0.0)
+        + _ANNOUNCED_BONUS * (option == announced)
+        + _PROVEN_BONUS * is_proven(mind, option)
         for option in options
     ]
     if mind.is_wolf:

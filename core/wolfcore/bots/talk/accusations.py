@@ -103,6 +103,7 @@ def _asks_first(mind: Mind, target: int) -> bool:
         mind.honest_belief.p_wolf[target] < _ASK_FIRST_BELOW
         and target != push_target(mind)
         and not may_be_called_for(mind, target)
+        and mind.record.has_turn_left(target)
     )
     return open_ and mind.draws.happens(_ASK_FIRST_RATE / mind.style.accusation_factor)
 
@@ -115,7 +116,7 @@ def may_be_called_for(mind: Mind, seat: int) -> bool:
     """
     return (
         mind.ask.kind != "speak"
-        or seat in mind.record.speakers_today
+        or seat in mind.record.turns_today
         or mind.honest_belief.p_wolf[seat] > _CALL_WITHOUT_HEARING_FROM
     )
 
@@ -174,13 +175,12 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
 
 
 def _question(mind: Mind, spared: set[int]) -> list[Move]:
-    """Ask a seat about a ballot, or ask a quiet seat to speak."""
+    """Ask a seat that can answer before the ballots about a vote, or ask a quiet one to speak."""
     record = mind.record
-    others = [seat for seat in mind.others if seat not in spared]
-    if not others:
+    able = [seat for seat in mind.others if seat not in spared and record.has_turn_left(seat)]
+    if not able:
         return []
-    quiet = [seat for seat in others if seat not in record.speakers_today] or others
-    seat = mind.draws.pick(quiet)
+    seat = mind.draws.pick([seat for seat in able if seat not in record.turns_today] or able)
     ballots = [
         ballot
         for ballot in record.ballots

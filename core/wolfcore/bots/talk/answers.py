@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from wolfcore.bots.belief.seat_record import CastBallot, OpenQuestion
 from wolfcore.bots.mind import Mind
-from wolfcore.game import HOLDERS, ROLES
+from wolfcore.game import HOLDERS, ROLES, RoleName
 
 from .accusations import top_suspect
 from .dialogue_moves import Move
@@ -82,15 +82,20 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
 
 def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer with what supports its own claim, if it has claimed a god's role."""
-    story = mind.claimed_role
+    story = _standing_claim(mind, said)
     if story and not ROLES[story].plain:
         return [Move(kind="answer_claim", other=question.asker)]
     return _in_general(mind, question, said)
 
 
+def _standing_claim(mind: Mind, said: list[Move]) -> RoleName | None:
+    """The role that this seat claims; None also where the speech takes the claim back."""
+    return None if any(move.kind == "bluff_over" for move in said) else mind.claimed_role
+
+
 def _why_only_now(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer why its own claim of a god's role came late, if it has made one."""
-    story = mind.claimed_role
+    story = _standing_claim(mind, said)
     if story and not ROLES[story].plain:
         return [Move(kind="answer_late", other=question.asker)]
     return _in_general(mind, question, said)
@@ -174,11 +179,11 @@ def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
 
     A seat whose role was shown has nothing to tell of it, and answers with its suspect.
     """
-    asker, held = question.asker, mind.claimed_role
+    asker, held = question.asker, _standing_claim(mind, said)
     if mind.is_shown:
         return _in_general(mind, question, said)
     # This speech already tells what it is asked for.
-    if any(move.kind in ("claim", "claim_villager") for move in said):
+    if any(move.kind in ("claim", "claim_villager", "bluff_over") for move in said):
         return [Move(kind="answer_lead", other=asker)]
     if held and ROLES[held].team == "village":
         return [Move(kind="answer_role", other=asker, role=held)]

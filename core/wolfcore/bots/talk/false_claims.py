@@ -84,6 +84,7 @@ def bluff_claim(mind: Mind) -> Move | None:
         mind.ask.kind != "speak"
         or mind.is_pressed
         or not ROLES[mind.role].plain
+        or mind.me in record.retracted
         or not mind.draws.happens(mind.style.bluff_rate)
     ):
         return None
@@ -104,7 +105,7 @@ def bluff_claim(mind: Mind) -> Move | None:
 def bluff_retraction(mind: Mind, held: RoleName) -> list[Move]:
     """Withdraw a villager's bluff after the day of the claim, or when it may be exiled.
 
-    At once where other seats were shown to hold the role.
+    At once where other seats claim the role or were shown to hold it: one of them speaks the truth.
 
     Args:
         mind: The seat.
@@ -112,11 +113,11 @@ def bluff_retraction(mind: Mind, held: RoleName) -> list[Move]:
 
     Returns:
         Empty where the claimed role is its own, and on the day of the claim unless it may be exiled
-            or speaks its last words, or the role was shown.
+            or speaks its last words, or the role was claimed or shown.
     """
-    claim = mind.record.claims[mind.me]
-    at_the_end = mind.ask.kind == "last_words" or mind.may_be_exiled
-    at_the_end |= not mind.record.may_hold(mind.me, held)
-    if held == mind.role or (claim.day == mind.record.day and not at_the_end):
+    record = mind.record
+    ends = mind.ask.kind == "last_words" or mind.may_be_exiled
+    ends |= not record.may_hold(mind.me, held) or bool(record.rivals(held, mind.me))
+    if held == mind.role or (record.claims[mind.me].day == record.day and not ends):
         return []
     return [Move(kind="bluff_over", role=held)]

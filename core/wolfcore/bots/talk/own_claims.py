@@ -13,6 +13,7 @@ from wolfcore.game import ROLES, RoleName
 from .dialogue_moves import Move, claim_move
 from .false_claims import bluff_claim, bluff_retraction, false_results, wolf_claims
 from .powers import POWER_TALK
+from .powers.power_talk import claim_at_need
 
 
 def own_claims(mind: Mind) -> list[Move]:
@@ -46,8 +47,7 @@ def _without_results(mind: Mind) -> list[Move]:
     if held:
         return bluff_retraction(mind, held)
     if not ROLES[mind.role].plain:
-        chance = 1.0 if mind.may_not_speak_again else 0.97 if mind.likely_exiled_today else 0.04
-        return [Move(kind="claim", role=mind.role)] if mind.draws.happens(chance) else []
+        return claim_at_need(mind, 0.04, lambda _: [])
     bluff = bluff_claim(mind)
     if bluff:
         return [bluff]

@@ -115,18 +115,31 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
         ]
         if speaker != seat or target == mind.me:
             continue
-        if not place:
+        # The first of the day to speak had nobody to follow.
+        if not place and record.turns_today[:1] != [seat]:
             found.append(Move(kind="suspect_first", target=seat))
         elif before:
             found.append(Move(kind="suspect_echo", target=seat, other=before[-1]))
     found += [
         Move(kind="suspect_kind", target=seat, other=target)
         for day, speaker, target in record.vouchings
-        if day == record.day and speaker == seat and target != mind.me and record.lives(target)
+        if day == record.day
+        and speaker == seat
+        and target != mind.me
+        and record.lives(target)
+        and not _trusts(mind, target)
     ]
     if _names_nobody(mind, seat):
         found.append(Move(kind="suspect_silent", target=seat))
     return found
+
+
+def _trusts(mind: Mind, seat: int) -> bool:
+    """Whether this seat holds another for good: by its belief, or because it has said so."""
+    face, record = mind.honest_belief.p_wolf, mind.record
+    mean = sum([face[other] for other in mind.others]) / max(1, len(mind.others))
+    said = any(speaker == mind.me and target == seat for _, speaker, target in record.vouchings)
+    return said or face[seat] <= mean
 
 
 def _claims(mind: Mind, seat: int) -> list[Move]:
@@ -211,7 +224,7 @@ def _names_nobody(mind: Mind, seat: int) -> bool:
     """
     record = mind.record
     return (
-        seat in record.speakers_today
+        seat in record.turns_today
         and seat not in record.foreign_speakers
         and seat not in record.accusers_ever
         and seat not in record.vote_callers_ever

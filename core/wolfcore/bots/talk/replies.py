@@ -108,7 +108,9 @@ def _on_claims(mind: Mind) -> list[Move]:
         return []
     # The latest claim is under its speech's number.
     seat, role = fresh[max(fresh)]
-    if mind.claimed_role == role and record.rivals(role, seat):
+    # A villager takes its bluff back and denies nobody.
+    lies = ROLES[mind.role].plain and mind.claimed_role != mind.role
+    if mind.claimed_role == role and not lies and record.rivals(role, seat):
         return [Move(kind="doubt_claim", target=seat, role=role)]
     if mind.is_mate(seat):
         return (
@@ -125,7 +127,8 @@ def _on_claims(mind: Mind) -> list[Move]:
         return [Move(kind="believe", target=seat, role=role)]
     if truth < 0.35 and mind.draws.happens(0.6):
         return [Move(kind="doubt_claim", target=seat, role=role)]
-    return [Move(kind="ask_claim", target=seat, role=role)] if mind.draws.happens(0.3) else []
+    asks = record.has_turn_left(seat) and mind.draws.happens(0.3)
+    return [Move(kind="ask_claim", target=seat, role=role)] if asks else []
 
 
 _MAX_REPEATS = 2

@@ -12,8 +12,9 @@ from tests.core.given_powers import power_given
 from wolfcore.bots import HouseBot
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.talk.answers import answers
-from wolfcore.bots.talk.dialogue_moves import Move
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.own_claims import own_claims
+from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import Ask, AskKind, Board, Fact, RoleName, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -141,3 +142,32 @@ def test_a_wolf_whose_feigned_role_was_shown_speaks_as_a_villager() -> None:
     assert feigned.total > 0
     assert feigned.p_wolf[3] == feigned.p_wolf[ME] == 0
     assert feigned.p_wolf[2] > feigned.p_wolf[6]
+
+
+@pytest.mark.parametrize("kind", ["speak", "defend", "last_words"])
+def test_a_bluff_is_taken_back_when_the_true_holder_speaks_and_denies_nobody(kind: AskKind) -> None:
+    talk = (f.Said(ME, "speak", "I am the Hunter."), f.Said(5, "speak", "I am the Hunter."))
+    for mind in minds("Villager", *talk, kind=kind):
+        said = outline_speech(mind).moves
+        assert Move(kind="bluff_over", role="Hunter") in said
+        assert not any(5 in accused_seats(move, ME) for move in said)
+
+
+def test_who_bluffs_believes_the_other_claim_of_the_role_and_asked_for_its_role_takes_it_back() -> (
+    None
+):
+    rival = f.Said(5, "speak", "I am the Hunter.")
+    mind = next(minds("Villager", f.Said(ME, "speak", "I am the Hunter."), rival))
+    silent = next(minds("Villager", f.Said(ME, "speak", "Good morning."), rival))
+    chances = [each.belief.claim_probability("Hunter", 5) for each in (mind, silent)]
+    assert abs(chances[0] - chances[1]) < 0.05
+    asked = f.Said(5, "speak", "I am the Hunter. Dov, what are you?")
+    for mind in minds("Villager", f.Said(ME, "speak", "I am the Hunter."), asked):
+        assert "answer_role" not in {move.kind for move in _answered(mind)}
+
+
+@pytest.mark.parametrize("role", ["Witch", "Hunter"])
+def test_no_god_but_a_seer_claims_on_the_first_day_without_need(role: RoleName) -> None:
+    talk = (f.Said(1, "speak", "I suspect Bram."), f.Said(2, "speak", "I suspect Ada."))
+    for options in (("hard",), ("normal", "proactive")):
+        assert claimed(minds(role, *talk, options=options, many=200)) == set()

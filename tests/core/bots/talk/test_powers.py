@@ -32,7 +32,7 @@ def test_a_game_with_an_unknown_power_is_played_and_its_holder_claims_it(level: 
     claimed = 0
     board = Board("strange", read_roles("2 Werewolf, Seer, 3 Hunter, Villager"))
     with power_given("Hunter", STRANGE):
-        for seed in range(6):
+        for seed in range(12):
             game = play(board, seed, level=level)
             assert game.result
             claimed += sum(

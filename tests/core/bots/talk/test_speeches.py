@@ -180,9 +180,9 @@ def test_a_seer_answers_a_rival() -> None:
     assert sum(ClaimsRole("Seer") in said for said in spoken(view)) > 20
 
 
-def test_a_seer_with_nothing_to_gain_mostly_hides_on_the_first_day() -> None:
+def test_a_seer_opens_on_the_first_day_more_often_than_not_and_not_always() -> None:
     view = view_with("sla7", 4, "Seer", DAY_1[0], f.Checked(4, 3, "village"), *DAY_1[1:])
-    assert sum(ClaimsRole("Seer") in said for said in spoken(view)) < 8
+    assert 12 < sum(ClaimsRole("Seer") in said for said in spoken(view)) < 26
 
 
 def test_a_seer_tells_only_what_it_saw() -> None:
@@ -325,7 +325,7 @@ def test_silence_is_heard_as_silence() -> None:
 
 @pytest.mark.parametrize(
     ("board", "role"),
-    [("plus10", "Witch"), ("plus10", "Guard"), ("plus10", "Hunter"), ("sla7", "Seer")],
+    [("plus10", "Witch"), ("plus10", "Guard"), ("plus10", "Hunter"), ("sla7", "Doctor")],
 )
 def test_a_god_whom_the_table_holds_for_the_likeliest_wolf_says_its_role(
     board: str, role: RoleName

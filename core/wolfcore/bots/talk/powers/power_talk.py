@@ -35,7 +35,7 @@ def claim_at_need(mind: Mind, rate: float, results: Callable[[Mind], list[Move]]
 
     Args:
         mind: The seat.
-        rate: How often a seat of the default style claims the role without need.
+        rate: How often a seat of the default style claims the role without need, from day 2 on.
         results: Tells what the seat has done by its power.
     """
     if mind.claimed_role == mind.role:
@@ -45,7 +45,7 @@ def claim_at_need(mind: Mind, rate: float, results: Callable[[Mind], list[Move]]
         if mind.may_not_speak_again
         else 0.97
         if mind.likely_exiled_today
-        else mind.style.reveal_factor * rate
+        else mind.style.reveal_factor * rate * (mind.record.day > 1)
     )
     if not mind.draws.happens(max(chance, _rival_reveal_rate(mind))):
         return []
