@@ -17,10 +17,13 @@ from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,
+    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
     Defends,
+    Plan,
+    Proposes,
     ReportsCheck,
     Retracts,
     TellsPoisoned,
@@ -224,6 +227,38 @@ def _retracts(act: Retracts, occasion: SpeechContext) -> Line:
     )
 
 
+PLAN_WORDS: dict[Plan, tuple[str, str]] = {
+    "no_exile": ("to exile nobody", ""),
+    "all_claim": ("that everybody names a role", ""),
+    "claim": ("that ", " claims "),
+    "counter": ("that ", " contradicts the claim of "),
+    "check": ("to check ", ""),
+    "protect": ("to protect ", ""),
+    "kill": ("to attack ", " tonight"),
+    "push": ("to exile ", ""),
+    "give_up": ("to give up ", ""),
+    "spare": ("to spare ", ""),
+}
+"""The words before and after the seat of a plan, by `Proposes.plan`."""
+
+
+_WITHOUT_SEAT: tuple[Plan, ...] = ("no_exile", "all_claim")
+
+
+def _proposes(act: Proposes, occasion: SpeechContext) -> Line:
+    before, after = PLAN_WORDS[act.plan]
+    if act.plan in _WITHOUT_SEAT:
+        return _says(occasion, f"you propose {before}")
+    if act.plan not in ("claim", "counter"):
+        return _says(occasion, f"you propose {before}", act.seat, after)
+    role = _a(act.role, occasion) if act.role else "a role"
+    if act.seat == occasion.seat:
+        own = " to claim " if act.plan == "claim" else " to contradict the claim of "
+        return _says(occasion, f"you propose{own}{role}")
+    who = act.seat or "somebody"
+    return _says(occasion, f"you propose {before}", who, f"{after}{role}")
+
+
 ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
     ClaimsRole: _claims,
     ReportsCheck: _reports,
@@ -236,6 +271,10 @@ ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
     TellsSaved: _did("saved"),
     TellsPoisoned: _did("poisoned"),
     Retracts: _retracts,
+    Proposes: _proposes,
+    Agrees: lambda act, occasion: _says(
+        occasion, "you agree with " if act.yes else "you object to ", act.seat
+    ),
 }
 """The function that describes each kind of act."""
 
