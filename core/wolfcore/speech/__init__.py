@@ -30,6 +30,7 @@ from .mentions import is_reserved_name, is_speakable, mark_seats
 from .vocabulary import checking_role
 
 if TYPE_CHECKING:
+    from .night_talk import read_whisper
     from .reader import read
 
 READER_VERSION = 14
@@ -63,7 +64,8 @@ __all__ = [
     "is_speakable",
     "mark_seats",
     "read",
+    "read_whisper",
 ]  # fmt: skip
 
 
-__getattr__ = lazy_exports(__name__, {"read": "reader"})
+__getattr__ = lazy_exports(__name__, {"read": "reader", "read_whisper": "night_talk"})
