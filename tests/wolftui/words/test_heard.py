@@ -33,6 +33,7 @@ from wolftui.words.recognised_acts import (
     ACT_WORDS,
     SpeechContext,
     act_text,
+    acts_heard,
     acts_line,
     is_foreign,
     wrapped_acts,
@@ -117,8 +118,13 @@ def test_an_act_is_said_in_a_few_words(act: Act, words: str) -> None:
     assert said(act) == words
 
 
-def test_among_wolves_a_vote_is_an_attack() -> None:
-    assert said(CallsVote(3), replace(HERE, whispered=True)) == "you want to attack 3 Cleo"
+def test_a_whisper_is_heard_as_plans_and_answers_to_the_mate_that_spoke_last() -> None:
+    night = replace(HERE, pack=(4, 6), proposer=6)
+    heard = acts_heard("ok, Cleo tonight, and I'll claim seer tomorrow", night)
+    assert plain_text(acts_line(heard, night, FANCY)) == (
+        "heard: you agree with 6 Fay · you propose to attack 3 Cleo tonight · "
+        "you propose to claim the Seer"
+    )
 
 
 def test_seats_have_their_colours() -> None:

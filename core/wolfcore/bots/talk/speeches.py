@@ -1,4 +1,4 @@
-"""Speeches: which moves a seat makes when it speaks, defends itself, sums up or whispers.
+"""Speeches: which moves a seat makes when it speaks, defends itself or sums up.
 
 Wolves and villagers share one plan; a wolf uses the honest belief of its seat, spares its mates and
 picks other victims.
@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import exile_choice
-from wolfcore.bots.play.night_actions import kill_choice
-from wolfcore.bots.play.pack import push_target
 from wolfcore.game import Answer, AskKind
 from wolfcore.speech import Defends, Vouches
 
@@ -288,29 +286,3 @@ _OUTLINES: dict[AskKind, Callable[[Mind], Outline]] = {
 def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:
     """Return the moves that answer at most `most` questions."""
     return [move for moves in answers(mind, own)[:most] for move in moves]
-
-
-def whisper(mind: Mind) -> Answer:
-    """Whisper to the pack about tonight's kill and the seat that a mate wants pushed by day."""
-    prey = tuple(seat for seat in mind.others if not mind.record.pack_mask >> seat & 1)
-    if not prey:
-        return Answer(0, thought="There is nobody left to attack.")
-    target, _ = kill_choice(mind, prey)
-    move = Move(
-        kind="whisper_agree"
-        if target in mind.record.whispered_targets.values()
-        else "whisper_kill",
-        target=target,
-    )
-    pushed = push_target(mind)
-    moves = (
-        [move, Move(kind="whisper_push", target=pushed)]
-        if pushed and mind.me not in mind.record.requested_pushes
-        else [move]
-    )
-    by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
-    return Answer(
-        0,
-        compose_speech(moves, mind.record, mind.draws, mind.manner),
-        thought=f"Attack {mind.name(target)}.{by_day}",
-    )
