@@ -168,9 +168,9 @@ class _Reading:
             yes, rest = False, ()
         named = next((one.seat for one in rest if one.seat in self._pack), 0)
         seat = named or self._proposer
-        # After a proposal of its own, "no" corrects the speaker.
+        # After a proposal of its own, "no" corrects the speaker unless it names a mate.
         own = any(isinstance(act, Proposes) for act in self.acts)
-        if counts and seat not in (0, self._speaker) and (yes or not own):
+        if counts and seat not in (0, self._speaker) and (yes or named or not own):
             self.acts.append(Agrees(seat, yes))
         return () if all(one.seat == named or "SMALL" in one.kinds for one in rest) else rest
 

@@ -35,8 +35,8 @@ _FAR_LIKELIER_RATIO = 6.0
 of the other seat only."""
 
 
-_SPARE_WEIGHT = 0.5
-"""The weight in a wolf's ballot of a seat that the pack agreed to spare."""
+_SPARE_WEIGHT, _GIVE_UP_WEIGHT = 0.5, 0.3
+"""The weights in a wolf's ballot of a seat that the pack agreed to spare, and to give up."""
 
 
 _PUSH_WEIGHT = 1.0
@@ -212,9 +212,12 @@ def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> l
     spared = mind.level.mate_vote_penalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
     united = scapegoat(mind, options) if free and mind.level.pack_vote_weight else 0
     pushed, kept = push_target(mind), planned_seats(mind.record, "spare")
+    given_up = planned_seats(mind.record, "give_up")
     return [
         score
-        - (spared if may_be_given_up(mind, option) else 1.0) * mind.is_mate(option)
+        + (_GIVE_UP_WEIGHT if option in given_up else 0.0)
+        - (spared if may_be_given_up(mind, option) else 1.0)
+        * (mind.is_mate(option) and option not in given_up)
         - _SPARE_WEIGHT * (option in kept)
         + mind.level.pack_vote_weight * (option == united)
         + _PUSH_WEIGHT * (option == pushed)

@@ -1,7 +1,8 @@
 """Coordination of the wolves: shared draws, and the plans that they whispered to each other.
 
 Every wolf computes the same plan from what only the pack knows (its seats, attacks, whispers and
-the names at the table); nobody else can. The purposes passed to the shared draws are part of recorded behaviour.
+the names at the table); nobody else can. The purposes passed to the shared draws are part of
+recorded behaviour.
 """
 
 from __future__ import annotations
