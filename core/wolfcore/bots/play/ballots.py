@@ -35,8 +35,8 @@ _FAR_LIKELIER_RATIO = 6.0
 of the other seat only."""
 
 
-_SPARE_WEIGHT, _GIVE_UP_WEIGHT = 0.5, 0.3
-"""The weights in a wolf's ballot of a seat that the pack agreed to spare, and to give up."""
+_AGREED_WEIGHT = 0.5
+"""The weight in a wolf's ballot of what the pack agreed: to spare a seat, or to give it up."""
 
 
 _PUSH_WEIGHT = 1.0
@@ -215,10 +215,10 @@ def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> l
     given_up = planned_seats(mind.record, "give_up")
     return [
         score
-        + (_GIVE_UP_WEIGHT if option in given_up else 0.0)
+        + _AGREED_WEIGHT * (option in given_up)
         - (spared if may_be_given_up(mind, option) else 1.0)
         * (mind.is_mate(option) and option not in given_up)
-        - _SPARE_WEIGHT * (option in kept)
+        - _AGREED_WEIGHT * (option in kept)
         + mind.level.pack_vote_weight * (option == united)
         + _PUSH_WEIGHT * (option == pushed)
         + mind.level.god_exile_weight * _god_exile_gain(mind, option)

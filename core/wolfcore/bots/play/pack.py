@@ -179,11 +179,13 @@ def planned_claims(record: SeatRecord, kind: Plan = "claim") -> dict[int, RoleNa
 def may_be_given_up(mind: Mind, mate: int) -> bool:
     """Whether this wolf may speak and vote against a mate.
 
-    It may if the pack agreed to give the mate up; and after the first day, if the level of its
-    seat votes as an honest seat would.
+    It may if the pack agreed to give the mate up, or if public suspicion has found the mate, whom
+    a ballot elsewhere saves no more. After the first day the level decides, unless the pack agreed
+    to spare the mate.
     """
     record = mind.record
-    if mate in planned_seats(record, "give_up"):
+    found = mind.public_belief.p_wolf[mate] > _MATE_EXPOSED_FROM
+    if found or mate in planned_seats(record, "give_up"):
         return True
     return record.day > 1 and mate not in planned_seats(record, "spare")
 

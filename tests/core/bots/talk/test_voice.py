@@ -51,8 +51,8 @@ ODD_NAMES = (
 """Names of several words, names within names, and names that must be told by number."""
 GODS: tuple[RoleName, ...] = ("Seer", "Doctor", "Guard", "Witch", "Hunter")
 KINDS: tuple[MoveKind, ...] = get_args(MoveKind)
-WHISPERS = tuple(kind for kind in KINDS if kind.startswith("whisper_"))
-INTENTS = tuple(kind for kind in KINDS if kind not in WHISPERS)
+WHISPERS: tuple[MoveKind, ...] = tuple([kind for kind in KINDS if kind[:8] == "whisper_"])
+INTENTS: tuple[MoveKind, ...] = tuple([kind for kind in KINDS if kind not in WHISPERS])
 VOICES = (PLAIN_MANNER, *MANNERS)
 SELDOM: set[MoveKind] = {
     "tally",
