@@ -10,9 +10,7 @@ from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.night_actions import kill_choice
 from wolfcore.bots.play.pack import (
     can_claim_seer,
-    claims_seer_first,
     objection_to_push,
-    planned_claims,
     push_target,
     standing_plans,
 )
@@ -31,16 +29,13 @@ _SUSPECT_RATIO = 1.15
 
 
 def whisper(mind: Mind) -> Answer:
-    """Answer the mates' plans, propose tonight's attack, and who claims the seer tomorrow."""
+    """Answer the mates' plans and propose tonight's attack."""
     record = mind.record
     prey = tuple(seat for seat in mind.others if not record.pack_mask >> seat & 1)
     if not prey:
         return Answer(0, thought="There is nobody left to attack.")
     target, _ = kill_choice(mind, prey)
     moves = [*_on_attack(mind, target), *_on_plans(mind)]
-    roles = record.least_claimed_checkers(mind.me)
-    if not planned_claims(record) and can_claim_seer(mind) and claims_seer_first(mind):
-        moves.append(Move(kind="whisper_claim", role=roles[0]))
     pushed = push_target(mind)
     by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
     return Answer(
