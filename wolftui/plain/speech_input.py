@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 from wolfcore.game import Ask, View, dice_of
 from wolfcore.players import clean_speech
 from wolftui.words.questions import Option, match_option
-from wolftui.words.recognised_acts import SpeechContext, acts_in, acts_line, is_foreign
+from wolftui.words.recognised_acts import (
+    SpeechContext,
+    acts_heard,
+    acts_line,
+    is_foreign,
+    pack_around,
+)
 
 from .line_layout import LineLook, hanging_lines
 
@@ -76,11 +82,10 @@ async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) ->
 
     Without a terminal every typed line counts as confirmed.
     """
-    occasion = SpeechContext(
-        ask.seat, view.names, view.board.roles, view.state.day, ask.kind == "whisper"
-    )
+    pack, proposer = pack_around(view) if ask.kind == "whisper" else ((), 0)
+    occasion = SpeechContext(ask.seat, view.names, view.board.roles, view.state.day, pack, proposer)
     line = acts_line(
-        acts_in(text, ask.seat, view.names, view.board.roles),
+        acts_heard(text, occasion),
         occasion,
         front.look.glyphs,
         foreign=is_foreign(text, view.names),

@@ -12,15 +12,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from wolfcore.game import RoleName, Team
+from wolfcore.game import RoleName, Team, View
+from wolfcore.game import facts as f
 from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,
+    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
     Defends,
+    Plan,
+    Proposes,
     ReportsCheck,
     Retracts,
     TellsPoisoned,
@@ -51,14 +55,16 @@ class SpeechContext(Struct, frozen=True):
         names: Name by seat, in seat order.
         roles: The roles of the board, one per seat.
         day: The day, which is also the number of the night before it.
-        whispered: Whether only the pack hears it, so that a vote means an attack.
+        pack: For a whisper, the living wolves, who alone hear it; else empty.
+        proposer: For a whisper, the mate that whispered last tonight, whom an answer means; or 0.
     """
 
     seat: int
     names: tuple[str, ...]
     roles: tuple[RoleName, ...]
     day: int = 1
-    whispered: bool = False
+    pack: tuple[int, ...] = ()
+    proposer: int = 0
 
 
 def act_text(act: Act, occasion: SpeechContext) -> Line:
@@ -187,12 +193,6 @@ def _vouches(act: Vouches, occasion: SpeechContext) -> Line:
     return _says(occasion, "you vouch for " if act.sure else "you lean to trust ", act.seat)
 
 
-def _calls(act: CallsVote, occasion: SpeechContext) -> Line:
-    return _says(
-        occasion, "you want to attack " if occasion.whispered else "you call to vote for ", act.seat
-    )
-
-
 _ABOUT: dict[str, str] = {
     "": " for their view",
     "vote": " about a vote",
@@ -224,18 +224,54 @@ def _retracts(act: Retracts, occasion: SpeechContext) -> Line:
     )
 
 
+PLAN_WORDS: dict[Plan, tuple[str, str]] = {
+    "no_exile": ("to exile nobody", ""),
+    "all_claim": ("that everybody names a role", ""),
+    "claim": ("that ", " claims "),
+    "counter": ("that ", " contradicts the claim of "),
+    "check": ("to check ", ""),
+    "protect": ("to protect ", ""),
+    "kill": ("to attack ", " tonight"),
+    "push": ("to exile ", ""),
+    "give_up": ("to give up ", ""),
+    "spare": ("to spare ", ""),
+}
+"""The words before and after the seat of a plan, by `Proposes.plan`."""
+
+
+_WITHOUT_SEAT: tuple[Plan, ...] = ("no_exile", "all_claim")
+
+
+def _proposes(act: Proposes, occasion: SpeechContext) -> Line:
+    before, after = PLAN_WORDS[act.plan]
+    if act.plan in _WITHOUT_SEAT:
+        return _says(occasion, f"you propose {before}")
+    if act.plan not in ("claim", "counter"):
+        return _says(occasion, f"you propose {before}", act.seat, after)
+    role = _a(act.role, occasion) if act.role else "a role"
+    if act.seat == occasion.seat:
+        own = " to claim " if act.plan == "claim" else " to contradict the claim of "
+        return _says(occasion, f"you propose{own}{role}")
+    who = act.seat or "somebody"
+    return _says(occasion, f"you propose {before}", who, f"{after}{role}")
+
+
 ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
     ClaimsRole: _claims,
     ReportsCheck: _reports,
     Accuses: _accuses,
     Vouches: _vouches,
     Defends: lambda act, occasion: _says(occasion, "you defend ", act.seat),
-    CallsVote: _calls,
+    CallsVote: lambda act, occasion: _says(occasion, "you call to vote for ", act.seat),
     AsksSeat: _asks,
     TellsProtected: _did("protected"),
     TellsSaved: _did("saved"),
     TellsPoisoned: _did("poisoned"),
     Retracts: _retracts,
+    Proposes: _proposes,
+    Agrees: lambda act, occasion: _says(
+        occasion, "you agree with " if act.yes else "you object to ", act.seat
+    ),
 }
 """The function that describes each kind of act."""
 
@@ -249,38 +285,57 @@ class LiveReader:
 
     def __init__(self) -> None:
         self._words, self._still = "", 0.0
-        self._read: tuple[str, int] | None = None
+        self._read: tuple[str, SpeechContext] | None = None
         self._acts: Future[tuple[Act, ...]] = Future()
 
     def acts_of(
-        self,
-        words: str,
-        seat: int,
-        names: tuple[str, ...],
-        roles: tuple[RoleName, ...],
-        seconds: float,
+        self, words: str, occasion: SpeechContext, seconds: float
     ) -> tuple[Act, ...] | None:
         """Return the recognised acts of the typed text; None while they are not known yet.
 
         Args:
             words: The text as typed so far.
-            seat: The seat of the person who types.
-            names: Name by seat, in seat order.
-            roles: The roles of the board.
+            occasion: The context of the speech.
             seconds: Seconds since the last call.
         """
         self._still = self._still + seconds if words == self._words else 0.0
         self._words = words
         if (
-            self._read != (words, seat)
+            self._read != (words, occasion)
             and self._still >= READING_PAUSE
             and (self._read is None or self._acts.done())
         ):
             self._read, self._acts = (
-                (words, seat),
-                _READER_THREAD.submit(acts_in, words, seat, names, roles),
+                (words, occasion),
+                _READER_THREAD.submit(acts_heard, words, occasion),
             )
-        return self._acts.result() if self._read == (words, seat) and self._acts.done() else None
+        same = self._read == (words, occasion)
+        return self._acts.result() if same and self._acts.done() else None
+
+
+def pack_around(view: View) -> tuple[tuple[int, ...], int]:
+    """Return what a whisper needs to be read: the living wolves, and the mate heard last tonight.
+
+    Args:
+        view: The view of a wolf at night.
+    """
+    last = 0
+    for fact in view.facts:
+        if isinstance(fact, f.Began):
+            last = 0
+        elif isinstance(fact, f.Whispered) and fact.text and fact.seat != view.seat:
+            last = fact.seat
+    return tuple(seat for seat in view.living if seat == view.seat or seat in view.mates), last
+
+
+def acts_heard(text: str, occasion: SpeechContext) -> tuple[Act, ...]:
+    """Recognise the acts of a speech, or the plans of a whisper; loads the reader."""
+    seat, names, roles = occasion.seat, occasion.names, occasion.roles
+    if not occasion.pack:
+        return acts_in(text, seat, names, roles)
+    from wolfcore.speech import read_whisper  # noqa: PLC0415  the reader is slow to load
+
+    return read_whisper(text, seat, names, len(names), roles, occasion.pack, occasion.proposer)
 
 
 def acts_in(

@@ -21,7 +21,7 @@ from .belief.shared_belief import SharedBelief
 from .mind import Mind
 from .play import ballots, night_actions
 from .profiles import STYLES, Level, Style, read_bot_options
-from .talk import speeches
+from .talk import speeches, whispers
 from .talk.phrasebook import known_acts
 
 
@@ -193,7 +193,7 @@ def report_beliefs(mind: Mind) -> Answer:
 
 _ANSWERS: dict[AskKind, Callable[[Mind], Answer]] = {
     "kill": night_actions.kill,
-    "whisper": speeches.whisper,
+    "whisper": whispers.whisper,
     "protect": night_actions.protect,
     "check": night_actions.check,
     "save": night_actions.save,

@@ -13,6 +13,7 @@ import numpy as np
 
 from wolfcore.game import Answer, AnsweredAsk, Ask, View, team_of
 from wolfcore.game import facts as f
+from wolfcore.speech import Proposes, read_whisper
 
 from .spaces import (
     BALLOTS,
@@ -28,7 +29,7 @@ from .spaces import (
     roles_on,
     split_arrays,
 )
-from .speech_acts import ACTS, EVERY_ROLE, SpeechPlaces, speech_places
+from .speech_acts import EVERY_ROLE, SpeechPlaces, speech_places
 
 
 def _places(names: Sequence[str]) -> dict[str, int]:
@@ -39,9 +40,6 @@ _PHASE, _KIND, _BALLOT, _CAUSE = _places(PHASES), _places(KINDS), _places(BALLOT
 
 
 _END, _RESULT = _places(ENDS), _places(RESULTS)
-
-
-_CALLS_VOTE = ACTS.index("CallsVote")
 
 
 class SeatObserver:
@@ -218,9 +216,11 @@ class SeatObserver:
 
     def whispered(self, fact: f.Whispered) -> None:
         """Set the target that a mate wishes to attack."""
-        for act, seat in self._heard(fact.text, fact.seat).acts:
-            if act == _CALLS_VOTE:
-                self._at["wishes"][fact.seat, seat] = self._day
+        view = self._view
+        names, roles = view.names, view.board.roles
+        for act in read_whisper(fact.text, fact.seat, names, len(names), roles):
+            if isinstance(act, Proposes) and act.plan == "kill":
+                self._at["wishes"][fact.seat, act.seat] = self._day
 
     def proposed(self, fact: f.Proposed) -> None:
         """Set the target that a mate picks for the kill."""

@@ -11,10 +11,13 @@ from .acts import (
     LAST_NIGHT,
     Accuses,
     Act,
+    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
     Defends,
+    Plan,
+    Proposes,
     ReportsCheck,
     Retracts,
     Subject,
@@ -27,6 +30,7 @@ from .mentions import form_in_speech, is_reserved_name, is_speakable, mark_seats
 from .vocabulary import checking_role
 
 if TYPE_CHECKING:
+    from .night_talk import read_whisper
     from .reader import read
 
 READER_VERSION = 15
@@ -41,10 +45,13 @@ __all__ = [
     "READER_VERSION",
     "Accuses",
     "Act",
+    "Agrees",
     "AsksSeat",
     "CallsVote",
     "ClaimsRole",
     "Defends",
+    "Plan",
+    "Proposes",
     "ReportsCheck",
     "Retracts",
     "Subject",
@@ -58,7 +65,8 @@ __all__ = [
     "is_speakable",
     "mark_seats",
     "read",
+    "read_whisper",
 ]  # fmt: skip
 
 
-__getattr__ = lazy_exports(__name__, {"read": "reader"})
+__getattr__ = lazy_exports(__name__, {"read": "reader", "read_whisper": "night_talk"})

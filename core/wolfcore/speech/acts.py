@@ -155,6 +155,49 @@ class Retracts(_Act, frozen=True):
     role: RoleName | Literal[""] = ""
 
 
+Plan: TypeAlias = Literal[
+    "no_exile",
+    "all_claim",
+    "claim",
+    "counter",
+    "check",
+    "protect",
+    "kill",
+    "push",
+    "give_up",
+    "spare",
+]
+"""What a proposal is about.
+
+`no_exile`: exile nobody today. `all_claim`: everybody names its role. `claim`: a seat claims a
+role. `counter`: a seat contradicts a claim. `check`, `protect`: who has that power uses it on the
+seat. `kill`: the pack attacks the seat tonight. `push`: the seat shall be exiled. `give_up`: the
+pack lets a mate be exiled. `spare`: the seat shall not be killed or exiled.
+"""
+
+
+class Proposes(_Act, frozen=True):
+    """The speaker proposes a plan for the table, or at night for the pack.
+
+    Attributes:
+        plan: The kind of the plan.
+        seat: The seat that the plan concerns; for `claim` and `counter` the seat that shall claim.
+            0 where the plan has none, or names nobody.
+        role: The role to be claimed; empty where the plan has none, or names none.
+    """
+
+    plan: Plan
+    seat: int = 0
+    role: RoleName | Literal[""] = ""
+
+
+class Agrees(_Act, frozen=True):
+    """The speaker agrees with what `seat` proposed; it refuses it where `yes` is False."""
+
+    seat: int
+    yes: bool = True
+
+
 Act: TypeAlias = (
     ClaimsRole
     | ReportsCheck
@@ -167,4 +210,6 @@ Act: TypeAlias = (
     | TellsSaved
     | TellsPoisoned
     | Retracts
+    | Proposes
+    | Agrees
 )

@@ -285,7 +285,8 @@ def test_the_names_along_the_axes_of_this_version() -> None:
 def test_every_act_has_a_place_in_this_version() -> None:
     about_roles = {"ClaimsRole", "Retracts"}
     reports = {"ReportsWolf", "ReportsGood"}
-    named = {act.__name__ for act in get_args(Act)} - about_roles - {"ReportsCheck"}
+    later = {"Proposes", "Agrees"}
+    named = {act.__name__ for act in get_args(Act)} - about_roles - later - {"ReportsCheck"}
     assert named | reports == set(ACTS)
 
 

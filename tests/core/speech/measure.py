@@ -25,10 +25,12 @@ from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,
+    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
     Defends,
+    Proposes,
     ReportsCheck,
     Retracts,
     TellsPoisoned,
@@ -51,6 +53,8 @@ KINDS = {
     "saved": TellsSaved,
     "poisoned": TellsPoisoned,
     "retracts": Retracts,
+    "proposes": Proposes,
+    "agrees": Agrees,
 }
 """The labels' words and what they stand for."""
 
@@ -198,6 +202,8 @@ def about_of(act: Act) -> Told:
     match act:
         case ClaimsRole(role) | Retracts(role):
             about = role
+        case Proposes(plan, seat, role):
+            about = f"{plan} {seat} {role}".rstrip()
         case ReportsCheck(seat, result):
             about = f"{seat} {'wolves' if result == 'Werewolf' else result}"
         case _:

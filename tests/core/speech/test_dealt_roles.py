@@ -297,7 +297,7 @@ def test_boards_without_other_roles_share_the_cached_sentences() -> None:
 
 
 _TAKES = {"read": 5, "has_acts": 5, "GrowingSpeech": 4, "known_acts": 3, "read_uncorrected": 6,
-          "sentences_of": 4, "targets_to_push": 2, "assigned_seer": 3}  # fmt: skip
+          "sentences_of": 4, "read_whisper": 5}  # fmt: skip
 """Functions that hear a text, and the number of arguments with the roles of the board."""
 
 

@@ -91,7 +91,7 @@ async def test_silence_is_not_told_as_something_heard() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [("whisper", "you want to attack 2 Bram"), ("last_words", "you call to vote for 2 Bram")],
+    [("whisper", "you propose to exile 2 Bram"), ("last_words", "you call to vote for 2 Bram")],
 )
 async def test_it_is_told_by_who_hears_it(kind: str, words: str) -> None:
     ask = Ask(f"d1.{kind}.4", 4, "whisper" if kind == "whisper" else "last_words", 1, "night", (0,))

@@ -139,7 +139,7 @@ async def test_a_whisper_is_heard_by_the_pack_as_an_attack(tmp_path: Path) -> No
         )
         name = running.spec.names[prey - 1]
         await write(pilot, f"Let us attack {name}.")
-        assert heard(pilot) == f"heard: you want to attack {prey} {name}"
+        assert heard(pilot) == f"heard: you propose to attack {prey} {name} tonight"
 
 
 @pytest.mark.slow

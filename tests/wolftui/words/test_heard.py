@@ -13,10 +13,13 @@ from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,
+    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
     Defends,
+    Plan,
+    Proposes,
     ReportsCheck,
     Retracts,
     TellsPoisoned,
@@ -30,6 +33,7 @@ from wolftui.words.recognised_acts import (
     ACT_WORDS,
     SpeechContext,
     act_text,
+    acts_heard,
     acts_line,
     is_foreign,
     wrapped_acts,
@@ -48,6 +52,12 @@ def said(act: Act, occasion: SpeechContext = HERE) -> str:
 
 def test_every_kind_of_act_has_words() -> None:
     assert set(ACT_WORDS) == set(get_args(Act))
+
+
+@pytest.mark.parametrize("plan", get_args(Plan))
+def test_every_plan_has_words_of_its_own(plan: Plan) -> None:
+    words = said(Proposes(plan, 3, "Seer"))
+    assert [words == said(Proposes(other, 3, "Seer")) for other in get_args(Plan)].count(True) == 1
 
 
 @pytest.mark.parametrize("about", get_args(get_type_hints(AsksSeat)["about"]))
@@ -83,14 +93,38 @@ def test_every_kind_of_question_has_words(about: str) -> None:
         (TellsPoisoned(2, LAST_NIGHT), "you poisoned 2 Bram in night 2"),
         (Retracts("Seer"), "you take back that you are the Seer"),
         (Retracts(), "you take back what you claimed"),
+        (Proposes("no_exile"), "you propose to exile nobody"),
+        (Proposes("all_claim"), "you propose that everybody names a role"),
+        (Proposes("kill", 3), "you propose to attack 3 Cleo tonight"),
+        (Proposes("push", 3), "you propose to exile 3 Cleo"),
+        (Proposes("give_up", 4), "you propose to give up yourself"),
+        (Proposes("spare", 1), "you propose to spare 1 Ada"),
+        (Proposes("check", 1), "you propose to check 1 Ada"),
+        (Proposes("protect", 1), "you propose to protect 1 Ada"),
+        (Proposes("claim", 3, "Seer"), "you propose that 3 Cleo claims the Seer"),
+        (Proposes("claim", 4, "Seer"), "you propose to claim the Seer"),
+        (Proposes("claim", 0, "Seer"), "you propose that somebody claims the Seer"),
+        (Proposes("claim", 3), "you propose that 3 Cleo claims a role"),
+        (
+            Proposes("counter", 3, "Seer"),
+            "you propose that 3 Cleo contradicts the claim of the Seer",
+        ),
+        (Proposes("counter", 4), "you propose to contradict the claim of a role"),
+        (Agrees(3), "you agree with 3 Cleo"),
+        (Agrees(3, yes=False), "you object to 3 Cleo"),
     ],
 )
 def test_an_act_is_said_in_a_few_words(act: Act, words: str) -> None:
     assert said(act) == words
 
 
-def test_among_wolves_a_vote_is_an_attack() -> None:
-    assert said(CallsVote(3), replace(HERE, whispered=True)) == "you want to attack 3 Cleo"
+def test_a_whisper_is_heard_as_plans_and_answers_to_the_mate_that_spoke_last() -> None:
+    night = replace(HERE, pack=(4, 6), proposer=6)
+    heard = acts_heard("ok, Cleo tonight, and I'll claim seer tomorrow", night)
+    assert plain_text(acts_line(heard, night, FANCY)) == (
+        "heard: you agree with 6 Fay · you propose to attack 3 Cleo tonight · "
+        "you propose to claim the Seer"
+    )
 
 
 def test_seats_have_their_colours() -> None:

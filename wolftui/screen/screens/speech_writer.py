@@ -12,7 +12,7 @@ from wolfcore.game import Dice, View, dice_of
 from wolftui.games.session.game_session import GameSession
 from wolftui.screen.widgets.menu import Menu
 from wolftui.screen.widgets.prompt import Prompt
-from wolftui.words.recognised_acts import LiveReader, SpeechContext, load_reader
+from wolftui.words.recognised_acts import LiveReader, SpeechContext, load_reader, pack_around
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 
@@ -112,7 +112,7 @@ class SpeechWriter:
             return
         load_reader()
         words, occasion = self._prompt.composer.text, self._occasion(seat)
-        acts = self._hearing.acts_of(words, seat, occasion.names, occasion.roles, seconds)
+        acts = self._hearing.acts_of(words, occasion, seconds)
         if not words.strip():
             heard.forget()
         elif acts is not None and heard.shown_for != (words, occasion):
@@ -121,8 +121,13 @@ class SpeechWriter:
     def _occasion(self, seat: int) -> SpeechContext:
         """Return the context in which the person of a seat writes."""
         session, asked = self._session, self._prompt.question
-        whispered = asked is not None and asked.ask.kind == "whisper"
-        return SpeechContext(seat, session.names, session.board.roles, session.state.day, whispered)
+        pack, proposer = (), 0
+        if asked is not None and asked.ask.kind == "whisper":
+            view = View(seat, session.board, session.names, list(session.facts))
+            pack, proposer = pack_around(view)
+        return SpeechContext(
+            seat, session.names, session.board.roles, session.state.day, pack, proposer
+        )
 
     # -- what is chosen
 

@@ -13,13 +13,12 @@ from typing import Any
 from wolfcore.bots.fingerprints import sentence_shapes, sentences
 from wolfcore.game import Fact, team_of
 from wolfcore.game import facts as f
-from wolfcore.speech import Act, CallsVote, mark_seats, read
-from wolfcore.speech.nicknames import mark_mentions
+from wolfcore.speech import Act, Agrees, Proposes, mark_seats, read, read_whisper
 
 from .open_questions import refine_questions, settle_answered
-from .seat_record import CastBallot, PublicRecord, SeatRecord
+from .seat_record import CastBallot, PublicRecord, SeatRecord, seats_of
 from .speech_acts import apply_act, renew_implied_claims, weigh_reasons
-from .text_cues import assigned_seer, oddity_of, targets_to_push
+from .text_cues import oddity_of
 
 
 def observe(record: SeatRecord, facts: Sequence[Fact]) -> None:
@@ -159,8 +158,8 @@ def _note_oddity(public: PublicRecord, fact: f.Said) -> None:
 def _night(record: SeatRecord, fact: f.Began) -> None:
     if fact.phase == "night":
         record.night = fact.day
-        record.proposals, record.whispered_targets, record.requested_pushes = {}, {}, {}
-        record.assigned_seer = record.victim = 0
+        record.proposals, record.whispered_targets, record.night_talk = {}, {}, []
+        record.victim = 0
 
 
 def _dealt(record: SeatRecord, fact: f.Dealt) -> None:
@@ -206,16 +205,33 @@ def _proposed(record: SeatRecord, fact: f.Proposed) -> None:
 
 def _whispered(record: SeatRecord, fact: f.Whispered) -> None:
     record.whispered.update(sentences(fact.text), sentence_shapes(fact.text, record.names))
-    words = mark_mentions(fact.text, record.names, record.size)
-    roles = record.board.roles
-    by_day = targets_to_push(words, roles)
-    # The last whisper about the false seer counts.
-    record.assigned_seer = assigned_seer(words, fact.seat, roles) or record.assigned_seer
-    if by_day:
-        record.requested_pushes[fact.seat] = by_day[-1]
-    for act in _acts_of_speech(record, fact.seat, fact.text):
-        if isinstance(act, CallsVote) and act.seat and act.seat not in by_day:
+    acts = read_whisper(
+        fact.text,
+        fact.seat,
+        record.names,
+        record.size,
+        record.board.roles,
+        seats_of(record.pack_mask & record.living),
+        _last_proposer(record, fact.seat),
+    )
+    record.night_talk.append((fact.seat, acts))
+    for act in acts:
+        if isinstance(act, Proposes) and act.plan == "kill":
             record.whispered_targets[fact.seat] = act.seat
+        elif isinstance(act, Agrees) and act.yes and act.seat in record.whispered_targets:
+            record.whispered_targets[fact.seat] = record.whispered_targets[act.seat]
+
+
+def _last_proposer(record: SeatRecord, listener: int) -> int:
+    """Return the wolf other than `listener` that proposed something last tonight, or 0."""
+    return next(
+        (
+            seat
+            for seat, acts in reversed(record.night_talk)
+            if seat != listener and any(isinstance(act, Proposes) for act in acts)
+        ),
+        0,
+    )
 
 
 PUBLIC_HANDLERS: dict[type, Callable[[PublicRecord, Any], None]] = {

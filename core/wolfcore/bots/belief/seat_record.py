@@ -360,10 +360,8 @@ class SeatRecord(PublicRecord):
         attacked: The pack's targets by night.
         proposals, whispered_targets: The targets that each wolf proposed or whispered tonight, by
             seat.
-        requested_pushes: The seat that a wolf wants the pack to speak against on the next day, by
-            the wolf that whispered it in the latest night.
-        assigned_seer: The wolf that is to claim the seer on the next day, by the last whisper about
-            it in the latest night; 0 if none.
+        night_talk: The whispers of the latest night in order: the wolf, and what it proposed and
+            answered.
         whispered: All whispered sentences, as they were and with every seat as `@`.
         heard_before: The fingerprints of the sentences that the people at this table heard in
             earlier games; nothing learned in this game.
@@ -392,8 +390,7 @@ class SeatRecord(PublicRecord):
         self.attacked: dict[int, int] = {}
         self.proposals: dict[int, int] = {}
         self.whispered_targets: dict[int, int] = {}
-        self.requested_pushes: dict[int, int] = {}
-        self.assigned_seer = 0
+        self.night_talk: list[tuple[int, tuple[Act, ...]]] = []
         self.whispered: set[str] = set()
         self.heard_before: frozenset[str] = frozenset()
 

@@ -15,10 +15,12 @@ from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,
+    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
     Defends,
+    Proposes,
     ReportsCheck,
     Retracts,
     TellsPoisoned,
@@ -207,6 +209,9 @@ _ACT_HANDLERS: dict[type, Callable[[PublicRecord, int, Any], None]] = {
     TellsProtected: _tells("protected"),
     TellsSaved: _tells("saved"),
     TellsPoisoned: _tells("poisoned"),
+    # A plan is no evidence about a seat.
+    Proposes: lambda public, speaker, act: None,
+    Agrees: lambda public, speaker, act: None,
 }
 
 

@@ -12,7 +12,13 @@ from wolfcore.bots.belief.seat_record import finds_wolf
 from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, Answer
 
-from .pack import push_target, scapegoat, wins_with_next_exile
+from .pack import (
+    may_be_given_up,
+    planned_seats,
+    push_target,
+    scapegoat,
+    wins_with_next_exile,
+)
 from .role_values import ROLE_VALUES
 
 _CALL_BONUS, _RECOMMENDATION_BONUS = 0.12, 0.08
@@ -32,6 +38,8 @@ of the other seat only."""
 _PROVEN, _PROVEN_BONUS = 0.99, 0.5
 """The probability of being a wolf from which a seat counts as proven, and its lead over seats that
 are only suspected: more than all other bonuses of an honest ballot."""
+_AGREED_WEIGHT = 0.5
+"""The weight in a wolf's ballot of what the pack agreed: to spare a seat, or to give it up."""
 
 
 _PUSH_WEIGHT = 1.0
@@ -217,10 +225,14 @@ def _wolf_scores(mind: Mind, options: tuple[int, ...], honest: list[float]) -> l
     free = _is_hidden_ballot(mind) or wins_with_next_exile(mind)
     spared = mind.level.mate_vote_penalty if mind.ask.kind in ("vote", "lean") and not free else 1.0
     united = scapegoat(mind, options) if free and mind.level.pack_vote_weight else 0
-    pushed = push_target(mind)
+    pushed, kept = push_target(mind), planned_seats(mind.record, "spare")
+    given_up = planned_seats(mind.record, "give_up")
     return [
         score
-        - spared * mind.is_mate(option)
+        + _AGREED_WEIGHT * (option in given_up)
+        - (spared if may_be_given_up(mind, option) else 1.0)
+        * (mind.is_mate(option) and option not in given_up)
+        - _AGREED_WEIGHT * (option in kept)
         + mind.level.pack_vote_weight * (option == united)
         + _PUSH_WEIGHT * (option == pushed)
         + mind.level.god_exile_weight * _god_exile_gain(mind, option)

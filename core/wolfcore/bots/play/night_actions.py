@@ -13,7 +13,7 @@ from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, ROLES, Answer
 
-from .pack import push_target, shared_draws
+from .pack import planned_seats, push_target, shared_draws
 from .role_values import ROLE_VALUES
 
 _SEAT_VALUE = 0.2
@@ -29,7 +29,7 @@ _CLAIM_MATTERS_FROM = 0.2
 
 
 _EXILE_TARGET_PENALTY = 0.6
-"""The penalty that keeps the pack from attacking the seat that it wants exiled."""
+"""The penalty that keeps the pack from attacking a seat that it pushes or agreed to spare."""
 
 
 _SHOOT_FROM = 0.4
@@ -68,6 +68,8 @@ def kill_choice(mind: Mind, options: tuple[int, ...]) -> tuple[int, str]:
     pushed = push_target(mind)
     if pushed in scores and len(scores) > 1:
         scores[pushed] -= _EXILE_TARGET_PENALTY
+    for kept in planned_seats(mind.record, "spare") & scores.keys():
+        scores[kept] -= _EXILE_TARGET_PENALTY
     best = max(options, key=lambda option: (scores[option], option))
     # A wolf's proposal is later than its whisper and takes its place.
     heard = {**mind.record.whispered_targets, **mind.record.proposals}

@@ -1,7 +1,8 @@
-"""Coordination of the wolves without messages: shared draws, whom to push, who plays the seer.
+"""Coordination of the wolves: shared draws, and the plans that they whispered to each other.
 
-Every wolf computes the same plan from what only the pack knows (its seats, attacks and the names at
-the table); nobody else can. The purposes passed to the shared draws are part of recorded behaviour.
+Every wolf computes the same plan from what only the pack knows (its seats, attacks, whispers and
+the names at the table); nobody else can. The purposes passed to the shared draws are part of
+recorded behaviour.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from math import exp
+from typing import Literal, TypeAlias
 
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
-from wolfcore.game import HOLDERS
+from wolfcore.game import HOLDERS, RoleName
 from wolfcore.game.powers import POWERS
+from wolfcore.speech import Agrees, Plan, Proposes
 
 _MATE_EXPOSED_FROM, _CLEARED_RATIO, _OBVIOUS_MARGIN = 0.8, 0.5, 0.4
 """The public suspicion of a mate from which following its push exposes the pack; the ratio to
@@ -110,29 +113,116 @@ def wins_with_next_exile(mind: Mind) -> bool:
     return wolves > others if record.board.switches.wolves_win == "outnumber" else wolves >= others
 
 
-def push_target(mind: Mind) -> int:
-    """Return the seat that a mate whispered to push today, the latest whisper first; 0 for none.
+_OVERRIDES: dict[Plan, tuple[Plan, ...]] = {
+    "spare": ("push", "kill", "give_up"),
+    "push": ("spare",),
+    "give_up": ("spare",),
+    "claim": (),
+}
+"""The earlier plans about the same seat that a later plan takes the place of."""
 
-    A seat is skipped if pushing it would give the pack away: public suspicion clears it, points
-    clearly at another seat, or exposes the mate that whispered it. So is a dead seat or a wolf.
+
+def standing_plans(record: SeatRecord, *kinds: Plan) -> list[tuple[int, Proposes]]:
+    """Return the plans whispered in the latest night that still stand, the latest first.
+
+    A later plan takes the place of an earlier one that it contradicts. A refusal drops what the
+    refused wolf had proposed: the plans of the kinds that the refusing whisper decides otherwise,
+    or all where it decides none.
+
+    Args:
+        record: The record of a wolf.
+        kinds: The kinds of plans to return.
+
+    Returns:
+        The wolf that proposed each plan, and the plan.
+    """
+    standing: list[tuple[int, Proposes]] = []
+    for seat, acts in record.night_talk:
+        own = [act for act in acts if isinstance(act, Proposes)]
+        for act in acts:
+            if isinstance(act, Agrees) and not act.yes:
+                decided = {plan.plan for plan in own}
+                refused = [plan for teller, plan in standing if teller == act.seat]
+                otherwise = any(plan.plan in decided and plan not in own for plan in refused)
+                standing = [
+                    (teller, plan)
+                    for teller, plan in standing
+                    if teller != act.seat or plan in own or (otherwise and plan.plan not in decided)
+                ]
+        for plan in own:
+            standing = [held for held in standing if not _replaces(plan, held[1])]
+            standing.append((seat, plan))
+    return [held for held in reversed(standing) if held[1].plan in kinds]
+
+
+def _replaces(plan: Proposes, earlier: Proposes) -> bool:
+    """Whether a plan takes the place of an earlier one."""
+    if plan.plan == earlier.plan and plan.plan in ("claim", "counter"):
+        return plan.role == earlier.role or (plan.seat == earlier.seat != 0)
+    return plan.seat == earlier.seat and earlier.plan in _OVERRIDES.get(plan.plan, ())
+
+
+def planned_seats(record: SeatRecord, kind: Plan) -> frozenset[int]:
+    """Return the seats that the standing plans of one kind concern."""
+    return frozenset(plan.seat for _, plan in standing_plans(record, kind))
+
+
+def planned_claims(record: SeatRecord, kind: Plan = "claim") -> dict[int, RoleName | Literal[""]]:
+    """Return who of the living pack shall claim which role today, by seat; seat 0 is any of it."""
+    return {
+        plan.seat: plan.role
+        for _, plan in standing_plans(record, kind)
+        if not plan.seat or (record.pack_mask & record.living) >> plan.seat & 1
+    }
+
+
+def may_be_given_up(mind: Mind, mate: int) -> bool:
+    """Whether this wolf may speak and vote against a mate.
+
+    It may if the pack agreed to give the mate up, or if public suspicion has found the mate, whom
+    a ballot elsewhere saves no more. After the first day the level decides, unless the pack agreed
+    to spare the mate.
     """
     record = mind.record
-    if not record.requested_pushes:
-        return 0
-    common = mind.public_belief.p_wolf
+    found = mind.public_belief.p_wolf[mate] > _MATE_EXPOSED_FROM
+    if found or mate in planned_seats(record, "give_up"):
+        return True
+    return record.day > 1 and mate not in planned_seats(record, "spare")
+
+
+PushObjection: TypeAlias = Literal["", "cleared", "exposes"]
+"""Why a push would give the pack away: the table trusts the seat, or the push shows who is of the
+pack; empty where nothing speaks against it."""
+
+
+def objection_to_push(mind: Mind, teller: int, target: int) -> PushObjection:
+    """Return what speaks against pushing a seat for a mate: public suspicion alone decides it.
+
+    It `exposes` the pack where suspicion points clearly at another seat, or already at the mate
+    that proposed it.
+    """
+    record, common = mind.record, mind.public_belief.p_wolf
     average = sum(common[seat] for seat in record.alive) / max(1, len(record.alive))
-    for teller, target in reversed(record.requested_pushes.items()):
-        open_to_doubt = (
-            record.lives(target)
-            and not record.pack_mask >> target & 1
-            and common[target] > _CLEARED_RATIO * average
-        )
-        open_to_doubt &= (
-            max(common[seat] for seat in record.alive) < common[target] + _OBVIOUS_MARGIN
-        )
-        betrays = teller != mind.me and record.lives(teller) and common[teller] > _MATE_EXPOSED_FROM
-        if open_to_doubt and not betrays:
-            return target
+    if common[target] <= _CLEARED_RATIO * average:
+        return "cleared"
+    obvious = max(common[seat] for seat in record.alive) >= common[target] + _OBVIOUS_MARGIN
+    betrays = teller != mind.me and record.lives(teller) and common[teller] > _MATE_EXPOSED_FROM
+    return "exposes" if obvious or betrays else ""
+
+
+def push_target(mind: Mind) -> int:
+    """Return the seat that the pack planned to push today, the latest plan first; 0 for none.
+
+    A seat is skipped if pushing it would give the pack away. So is a dead seat or a wolf.
+    """
+    record = mind.record
+    for teller, plan in standing_plans(record, "push"):
+        if (
+            record.lives(plan.seat)
+            and not record.pack_mask >> plan.seat & 1
+            and not objection_to_push(mind, teller, plan.seat)
+        ):
+            return plan.seat
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from wolfcore.bots.belief.seat_record import CastBallot
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import exile_choice
-from wolfcore.bots.play.pack import push_target
+from wolfcore.bots.play.pack import may_be_given_up, push_target
 from wolfcore.game import team_of
 
 from .dialogue_moves import Move
@@ -38,6 +38,10 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     if mind.required_intention is not None and mind.required_intention.kind == "target":
         return mind.required_intention.seat
     options = tuple(seat for seat in mind.others if seat not in spared)
+    options = (
+        tuple(seat for seat in options if not mind.is_mate(seat) or may_be_given_up(mind, seat))
+        or options
+    )
     if not options:
         return 0
     pushed = push_target(mind)

@@ -15,10 +15,12 @@ from wolfcore.game import RoleName
 from wolfcore.speech import (
     Accuses,
     Act,
+    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
     Defends,
+    Proposes,
     ReportsCheck,
     Retracts,
     TellsPoisoned,
@@ -135,6 +137,17 @@ MoveKind = Literal[
     "weigh_open",
     "whisper_push",
     "whisper_wait",
+    "whisper_claim",
+    "whisper_yours",
+    "whisper_give_up",
+    "whisper_spare",
+    "whisper_yes",
+    "whisper_cleared",
+    "whisper_exposes",
+    "whisper_keep",
+    "whisper_needed",
+    "whisper_better",
+    "whisper_refuse",
     "claim_wolf",
 ]
 
@@ -180,6 +193,14 @@ def _calls(move: Move, _speaker: int) -> tuple[Act, ...]:
 
 def _asks(move: Move, _speaker: int) -> tuple[Act, ...]:
     return (AsksSeat(move.target),)
+
+
+def _refuses(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Agrees(move.other, yes=False),)
+
+
+def _keeps_from(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Agrees(move.other, yes=False), Proposes("spare", move.target))
 
 
 def _for_itself(_move: Move, speaker: int) -> tuple[Act, ...]:
@@ -234,8 +255,20 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "follow_report": lambda move, _: (Vouches(move.other), Accuses(move.target)),
     "call_vote": _calls,
     "recommend": _calls,
-    "whisper_kill": _calls,
-    "whisper_agree": _calls,
+    "whisper_kill": lambda move, _: (Proposes("kill", move.target),),
+    "whisper_agree": lambda move, _: (Agrees(move.other), Proposes("kill", move.target)),
+    "whisper_push": lambda move, _: (Proposes("push", move.target),),
+    "whisper_claim": lambda move, speaker: (Proposes("claim", speaker, move.role),),
+    "whisper_yours": lambda move, _: (Proposes("claim", move.other, move.role),),
+    "whisper_give_up": lambda move, _: (Proposes("give_up", move.target),),
+    "whisper_spare": lambda move, _: (Proposes("spare", move.target),),
+    "whisper_yes": lambda move, _: (Agrees(move.other),),
+    "whisper_cleared": _keeps_from,
+    "whisper_exposes": _keeps_from,
+    "whisper_keep": _keeps_from,
+    "whisper_needed": _refuses,
+    "whisper_better": _refuses,
+    "whisper_refuse": _refuses,
     "vouch": _vouches,
     "believe": _vouches,
     "trust": lambda move, _: (Vouches(move.target, sure=False),),

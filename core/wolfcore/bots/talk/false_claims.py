@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.pack import can_claim_seer, claims_seer_first
+from wolfcore.bots.play.pack import (
+    can_claim_seer,
+    claims_seer_first,
+    pack_seer,
+    planned_claims,
+)
 from wolfcore.bots.play.role_values import ROLE_VALUES
 from wolfcore.game import HOLDERS, ROLES, RoleName
 
-from .dialogue_moves import Move
+from .dialogue_moves import Move, claim_move
 from .powers import POWER_TALK
 
 
@@ -23,6 +28,9 @@ def wolf_claims(mind: Mind) -> list[Move]:
         return false_results(mind, held.role)
     if held or mind.ask.kind == "last_words":
         return []
+    planned = _planned_role(mind)
+    if planned:
+        return [claim_move(planned), *false_results(mind, planned)]
     if _plays_seer(mind):
         # Which of several is drawn: the order of a board's roles must not decide it.
         roles = mind.record.least_claimed_checkers(mind.me)
@@ -39,6 +47,40 @@ def false_results(mind: Mind, role: RoleName) -> list[Move]:
     return talk.false_results(mind, role) if talk else []
 
 
+def _planned_role(mind: Mind) -> RoleName | None:
+    """Return the role that the pack agreed this wolf claims in its turn, if it may still be true.
+
+    A plan to counter waits until somebody outside the pack claims the role. A plan that names no
+    role means one that checks.
+    """
+    record = mind.record
+    if mind.ask.kind == "campaign":
+        return None
+    countered = planned_claims(record, "counter")
+    for plans in (planned_claims(record), countered):
+        if mind.me not in plans:
+            continue
+        role = plans[mind.me] or next(iter(record.least_claimed_checkers(mind.me)), None)
+        if (
+            role
+            and record.may_hold(mind.me, role)
+            and not (role in HOLDERS["check"] and pack_seer(mind))
+            and (plans is not countered or record.rivals(role, mind.me))
+        ):
+            return role
+    return None
+
+
+def _leaves_seer_to_mate(mind: Mind) -> bool:
+    """Whether the pack agreed that a mate claims, or contradicts, a role that checks."""
+    record = mind.record
+    plans = {**planned_claims(record, "counter"), **planned_claims(record)}
+    return any(
+        seat not in (0, mind.me) and (not role or role in HOLDERS["check"])
+        for seat, role in plans.items()
+    )
+
+
 def _plays_seer(mind: Mind) -> bool:
     """Whether this wolf claims the pack's false seer now."""
     if not can_claim_seer(mind):
@@ -49,8 +91,11 @@ def _plays_seer(mind: Mind) -> bool:
         return mind.draws.happens(found)
     if any(mind.is_mate(mate) and mind.reported_by(mate) for mate in mind.others):
         return mind.draws.happens(mate_found)
-    if record.lives(record.assigned_seer) and record.pack_mask >> record.assigned_seer & 1:
-        return record.assigned_seer == mind.me and mind.ask.kind != "campaign"
+    if _leaves_seer_to_mate(mind):
+        return False
+    # "One of us should claim the Seer": the first to speak does.
+    if planned_claims(record).get(0) in HOLDERS["check"]:
+        return mind.ask.kind != "campaign"
     if any(claim.role in HOLDERS["check"] for claim in record.claims.values()):
         return mind.draws.happens(otherwise)
     return claims_seer_first(mind)
@@ -60,7 +105,8 @@ def _cover_role(mind: Mind) -> list[Move]:
     """Claim Villager, or sometimes a god's free role; often nothing."""
     if not mind.draws.happens(0.6):
         return []
-    gods = _free_covers(mind.record)
+    mates_roles = {role for seat, role in planned_claims(mind.record).items() if seat != mind.me}
+    gods = [role for role in _free_covers(mind.record) if role not in mates_roles]
     if gods and mind.draws.happens(mind.level.false_god_rate):
         role = mind.draws.pick(gods)
         return [Move(kind="claim", role=role), *false_results(mind, role)]

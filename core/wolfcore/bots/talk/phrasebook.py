@@ -256,10 +256,13 @@ def lines_to_parse() -> dict[str, ParsedWhen]:
 
 
 def all_line_variants() -> Iterator[tuple[MoveKind, str]]:
-    """Yield every variant of every line with open slots, and its kind of move."""
+    """Yield every variant of every spoken line with open slots, and its kind of move.
+
+    Lines of whispers are left out: they have a reader of their own.
+    """
     for manner in (PLAIN_MANNER, *MANNERS):
         for intent, lines in manner_lines("en", manner).items():
-            for line in lines:
+            for line in lines if not intent.startswith("whisper_") else ():
                 for way in line.variants:
                     yield intent, way
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from wolfcore.bots.belief.seat_record import SeatRecord
+from wolfcore.bots.belief.seat_record import SeatRecord, seats_of
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.fingerprints import fingerprint_of, sentences
 from wolfcore.bots.profiles import MANNERS
@@ -24,6 +24,7 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
     read,
+    read_whisper,
 )
 
 from .dialogue_moves import Move, acts_of
@@ -225,6 +226,7 @@ def sayings(
         language: A folder of lines.
     """
     meant = acts_of(move, record.me)
+    heard_in = acts_whispered_in if move.kind.startswith("whisper_") else acts_heard_in
     found: dict[str, str] = {}
     for manner in MANNERS_AND_PLAIN:
         texts = (
@@ -235,7 +237,7 @@ def sayings(
             (
                 text
                 for text in texts
-                if text not in found.values() and acts_heard_in(text, record) == meant
+                if text not in found.values() and heard_in(text, record) == meant
             ),
             "",
         )
@@ -253,6 +255,12 @@ def acts_heard_in(text: str, record: SeatRecord) -> tuple[Act, ...]:
         else act
         for act in acts
     )
+
+
+def acts_whispered_in(text: str, record: SeatRecord) -> tuple[Act, ...]:
+    """Read the plans and answers of a text whispered by the record's seat."""
+    pack = seats_of(record.pack_mask & record.living)
+    return read_whisper(text, record.me, record.names, record.size, record.board.roles, pack)
 
 
 def _variants(

@@ -1,4 +1,4 @@
-"""Speeches: which moves a seat makes when it speaks, defends itself, votes, sums up or whispers.
+"""Speeches: which moves a seat makes when it speaks, defends itself, votes or sums up.
 
 Wolves and villagers share one plan; a wolf uses the honest belief of its seat, spares its mates and
 picks other victims.
@@ -13,8 +13,6 @@ from msgspec.structs import replace
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play import ballots
 from wolfcore.bots.play.ballots import exile_choice
-from wolfcore.bots.play.night_actions import kill_choice
-from wolfcore.bots.play.pack import push_target
 from wolfcore.game import Answer, AskKind
 from wolfcore.game.asks import one_line
 from wolfcore.speech import Defends, Vouches
@@ -364,40 +362,3 @@ def _ballot_reason(mind: Mind, target: int) -> Move | None:
         return case
     named = [seat for seat in mind.record.accusers.get(target, ()) if seat in mind.others]
     return Move(kind="suspect_with", target=target, other=named[0]) if len(named) == 1 else None
-
-
-def whisper(mind: Mind) -> Answer:
-    """Whisper to the pack about tonight's kill and the seat that a mate wants pushed by day.
-
-    In a first night without deaths there is no kill to speak of.
-    """
-    pushed = push_target(mind)
-    echo = (
-        [Move(kind="whisper_push", target=pushed)]
-        if pushed and mind.me not in mind.record.requested_pushes
-        else []
-    )
-    by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
-    if not mind.record.board.switches.kills_in(mind.record.day):
-        return Answer(
-            0,
-            compose_speech(
-                echo or [Move(kind="whisper_wait")], mind.record, mind.draws, mind.manner
-            ),
-            thought=f"Nobody can be attacked tonight.{by_day}",
-        )
-    prey = tuple(seat for seat in mind.others if not mind.record.pack_mask >> seat & 1)
-    if not prey:
-        return Answer(0, thought="There is nobody left to attack.")
-    target, _ = kill_choice(mind, prey)
-    move = Move(
-        kind="whisper_agree"
-        if target in mind.record.whispered_targets.values()
-        else "whisper_kill",
-        target=target,
-    )
-    return Answer(
-        0,
-        compose_speech([move, *echo], mind.record, mind.draws, mind.manner),
-        thought=f"Attack {mind.name(target)}.{by_day}",
-    )

@@ -31,6 +31,7 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
     read,
+    read_whisper,
 )
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
@@ -50,7 +51,9 @@ ODD_NAMES = (
 )
 """Names of several words, names within names, and names that must be told by number."""
 GODS: tuple[RoleName, ...] = ("Seer", "Doctor", "Guard", "Witch", "Hunter")
-INTENTS: tuple[MoveKind, ...] = get_args(MoveKind)
+KINDS: tuple[MoveKind, ...] = get_args(MoveKind)
+WHISPERS: tuple[MoveKind, ...] = tuple([kind for kind in KINDS if kind[:8] == "whisper_"])
+INTENTS: tuple[MoveKind, ...] = tuple([kind for kind in KINDS if kind not in WHISPERS])
 VOICES = (PLAIN_MANNER, *MANNERS)
 SELDOM: set[MoveKind] = {
     "tally",
@@ -96,6 +99,17 @@ SELDOM: set[MoveKind] = {
     "weigh_open",
     "whisper_push",
     "whisper_wait",
+    "whisper_claim",
+    "whisper_yours",
+    "whisper_give_up",
+    "whisper_spare",
+    "whisper_yes",
+    "whisper_cleared",
+    "whisper_exposes",
+    "whisper_keep",
+    "whisper_needed",
+    "whisper_better",
+    "whisper_refuse",
     "claim_wolf",
 }
 """What is said so seldom that the plain lines may serve for a manner."""
@@ -166,6 +180,21 @@ def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
                 assert numbered(read(text, me, names, 12), 2) == acts_of(move, me), (intent, text)
                 drawn += 1
     assert drawn > 400
+
+
+@pytest.mark.parametrize("manner", VOICES)
+def test_every_whisper_says_exactly_what_is_meant(manner: str) -> None:
+    """By the reader of whispers, in a pack of three, about seats of the pack and others."""
+    roles = get_board("classic9").roles
+    for kind in WHISPERS:
+        mate = 6 if kind in ("whisper_give_up", "whisper_keep") else 4
+        for words in ways(manner, kind):
+            for name in ("Fay", "Mary Ann"):
+                names = (*NAMES[:5], name, *NAMES[6:])
+                move = Move(kind=kind, target=mate, other=6, role="Seer")
+                text = fill_line(words, move, record_at(2, names=names), Draws(dice_of(1, kind)))
+                acts = read_whisper(text.text, 2, names, 12, roles, (2, 6, 8), 6)
+                assert acts == acts_of(move, 2), text.text
 
 
 @pytest.mark.slow(only=("plain",))

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from wolfcore.speech import Accuses, Act
-from wolftui.words.recognised_acts import READING_PAUSE, LiveReader, acts_in
+from wolftui.words.recognised_acts import READING_PAUSE, LiveReader, SpeechContext, acts_in
 
 NAMES = ("Ada", "Bram")
 _FRESH = """
@@ -36,7 +36,7 @@ def test_the_reader_is_loaded_once_and_nobody_waits_for_it() -> None:
 def soon(hearing: LiveReader, words: str) -> tuple[Act, ...] | None:
     """What is heard, once there was time to read."""
     for _ in range(1000):
-        acts = hearing.acts_of(words, 1, NAMES, (), 0.0)
+        acts = hearing.acts_of(words, SpeechContext(1, NAMES, ()), 0.0)
         if acts is not None:
             return acts
         time.sleep(0.01)
@@ -62,11 +62,11 @@ def test_words_are_read_when_they_stood_for_a_moment_and_not_before(
         ("Bram is a wolf.", READING_PAUSE),
         ("Bram is a wolf.", READING_PAUSE / 2),
     ):
-        assert hearing.acts_of(words, 1, NAMES, (), seconds) is None
+        assert hearing.acts_of(words, SpeechContext(1, NAMES, ()), seconds) is None
     assert read == []
-    hearing.acts_of("Bram is a wolf.", 1, NAMES, (), READING_PAUSE / 2)
+    hearing.acts_of("Bram is a wolf.", SpeechContext(1, NAMES, ()), READING_PAUSE / 2)
     assert soon(hearing, "Bram is a wolf.") == (Accuses(2),)
-    assert hearing.acts_of("Bram is a wolf. No", 1, NAMES, (), READING_PAUSE) is None
+    assert hearing.acts_of("Bram is a wolf. No", SpeechContext(1, NAMES, ()), READING_PAUSE) is None
     assert read == ["Bram is a wolf."]
 
 
@@ -80,7 +80,7 @@ def test_what_breaks_in_the_reader_is_raised_where_its_words_are_wanted(
 
     monkeypatch.setattr("wolftui.words.recognised_acts.acts_in", broken)
     hearing = LiveReader()
-    hearing.acts_of("Bram", 1, NAMES, (), 0.0)
+    hearing.acts_of("Bram", SpeechContext(1, NAMES, ()), 0.0)
     with pytest.raises(ZeroDivisionError):
-        assert hearing.acts_of("Bram", 1, NAMES, (), READING_PAUSE) is None
+        assert hearing.acts_of("Bram", SpeechContext(1, NAMES, ()), READING_PAUSE) is None
         soon(hearing, "Bram")

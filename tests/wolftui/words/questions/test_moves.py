@@ -10,7 +10,12 @@ import pytest
 from tests.new_roles.in_process import MEDIUM, add_medium
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk.dialogue_moves import Move, acts_of
-from wolfcore.bots.talk.sentences import MANNERS_AND_PLAIN, acts_heard_in, sayings
+from wolfcore.bots.talk.sentences import (
+    MANNERS_AND_PLAIN,
+    acts_heard_in,
+    acts_whispered_in,
+    sayings,
+)
 from wolfcore.game import (
     SAFE_NIGHT,
     AskKind,
@@ -340,7 +345,7 @@ def test_a_wolf_whispers_of_those_outside_the_pack_alone() -> None:
     for _, move in leaves(step):
         said = sayings(move, speaker.record, Draws(dice_of(1, "whisper")))
         assert said
-        assert {acts_heard_in(text, speaker.record) for _, text in said} == {acts_of(move, 4)}
+        assert {acts_whispered_in(text, speaker.record) for _, text in said} == {acts_of(move, 4)}
 
 
 def test_words_with_a_ballot_are_heard_and_ones_own_answer_nobody() -> None:
