@@ -12,15 +12,20 @@ from .acts import (
     Accuses,
     Act,
     Agrees,
+    AsksAll,
     AsksSeat,
     CallsVote,
+    Chats,
     ClaimsRole,
     Defends,
+    GivesReason,
+    Pairs,
     Plan,
     Proposes,
     ReportsCheck,
     Retracts,
     Subject,
+    Supposes,
     TellsPoisoned,
     TellsProtected,
     TellsSaved,
@@ -32,7 +37,7 @@ from .vocabulary import checking_role
 if TYPE_CHECKING:
     from .reader import read
 
-READER_VERSION = 14
+READER_VERSION = 15
 """Version of the reader; it rises whenever a sentence may be read differently than before.
 
 A saved game keeps the version with which its speeches were read.
@@ -45,15 +50,20 @@ __all__ = [
     "Accuses",
     "Act",
     "Agrees",
+    "AsksAll",
     "AsksSeat",
     "CallsVote",
+    "Chats",
     "ClaimsRole",
     "Defends",
+    "GivesReason",
+    "Pairs",
     "Plan",
     "Proposes",
     "ReportsCheck",
     "Retracts",
     "Subject",
+    "Supposes",
     "TellsPoisoned",
     "TellsProtected",
     "TellsSaved",

@@ -364,6 +364,99 @@ _SUBJECT_PATTERNS: tuple[tuple[Subject, str], ...] = (
 )
 
 
+_CLOSER_PATTERNS: tuple[tuple[Subject, str], ...] = (
+    (
+        "chat",
+        r"\bhow (?:are|is|r) (?:you|it going|things|life|your day|everything|yourself)\b|\bhow (?:you|have you been) (?:doing|feeling|holding)"
+        r"|\b(?:are|r) (?:you|we|they)\b.{0,20}?\b(?:bots?|ais?|robots?|humans?|real|llms?|chat ?gpt|machines?|computers?|persons?|ok(?:ay)?|alright|tired|nervous|having fun|sleepy|awake)\b(?! (?:seer|wolf|guard|witch|hunter|doctor))"
+        r"|\byou (?:ok(?:ay)?|alright|good|a bot|an ai|human|real|tired|awake|there) *\?|\bwhat is up\b|\bwhats up\b|\bhaving fun\b|\bwhere are you from\b|\bfeeling (?:ok|good|fine|today)\b",
+    ),
+    (
+        "changed",
+        r"\b(?:why|what|how come|wat)\b.{0,40}?\b(?:chang\w*|switch\w*|flip\w*|dropp?(?:ed|ing)?|backtrack\w*|back (?:off|down|pedal\w*)|turn(?:ed)? (?:around|on)|u-?turn|different (?:now|today|story)|not .{0,16}?anymore|no longer|suddenly|took (?:it|that) back|go back on|moved? off)\b"
+        r"|\byou (?:said|were|voted|wanted|called)\b.{0,40}?\b(?:yesterday|before|earlier|first|and now|but now|why now)\b.{0,30}?\?",
+    ),
+    (
+        "would_claim",
+        r"\b(?:would|will|could|can|are|do|if|ready|willing|want|when|prepared|won't|going|gonna|plan|mind|should|is it time)\b.{0,40}?\b(?:claim(?:ing)?|com(?:e|ing) (?:out|forward|clean)|reveal(?:ing)?|out(?:ing)? yourself|open(?:ing)? up|hard ?claim|show(?:ing)? (?:us )?(?:your|what you are)|tell(?:ing)? (?:us |me |everyone |everybody |the table )?(?:your role|what you are|who you are|what your role)|say(?:ing)? (?:your role|what you are)|giv(?:e|ing) (?:us )?your role|drop(?:ping)? your role)\b"
+        r"|\bwhat would make you (?:claim|reveal|come out)\b",
+    ),
+    (
+        "proof",
+        r"\bwhy (?:should|would|do|must|shall|wouldn't|would not|should not|shouldn't|don't|ought) (?:we|i|anyone|anybody|the (?:village|town|table)|people|us)\b|\b(?:prove|proof|proves|evidence|convince)\b"
+        r"|\bhow (?:do|can|would|should) (?:we|i|anyone) (?:know|trust|be sure|believe)\b|\bwhat (?:makes|would make) you (?:good|town|trustworthy|innocent|village|not)\b|\bgive (?:us|me) (?:one|a|any) (?:good )?reason\b|\bwhy not (?:vote|exile|hang|lynch) you\b|\bwhy are you not (?:the|a) wolf\b|\bwhat clears you\b",
+    ),
+    (
+        "late",
+        r"\b(?:before|earlier|sooner|until now|only now|why now|why today|so late|took you so long|wait(?:ed)?)\b",
+    ),
+    (
+        "trust_me",
+        r"\b(?:do|does|did|would|will|can|could|don't|have) (?:you|u|ya)\b(?: \w+){0,2}? (?:trust|believe|buy|town ?read|clear|faith in) (?:in )?(?:me|@i|my)\b"
+        r"|\b(?:you|u) (?:trust|believe|suspect|buy) (?:me|@i)\b|\b(?:am i|do i (?:look|seem|sound|come across|read)|are we (?:good|cool|ok|okay|friends|fine)|how do i (?:look|seem))\b"
+        r"|\b(?:think|thinking|feel|feeling|make|stand|opinion|read|view|take|thoughts|gut|reads)\b.{0,12}? (?:of|about|on|with|that) (?:me|@i|i am)\b|\b(?:think|believe|suspect|suspecting|suspicious of)(?: that)? (?:i am|i'm|im|me|@i)\b|\bwhere do i stand\b|\b(?:your|you) good (?:books|side|list)\b|\byou (?:think|believe) (?:me|@i|i am|i'm|im) |\b(?:am i|is it me) (?:on|in) your\b|\byou and me\b|\bme\b.{0,12}?\b(?:good|sus|bad|wolf|town|trust\w*) (?:to you|in your|for you)\b",
+    ),
+    (
+        "agree",
+        r"\b(?:agree|agreed|are you (?:with|in|on board|down|ok with|okay with|fine with|up for)|you (?:with|in|on board|down|ok with|okay with|fine with)|do you support|would you (?:also |be willing to |go along|support|join|be (?:ok|okay|fine|down|up|happy) )|will you (?:also |join |vote|follow|support|back|go along)|would you vote (?:for |with )?@|are you (?:voting|gonna vote|going to vote) @|same page|second (?:that|this|it)|go along with|sound(?:s)? (?:good|right|fair|ok)|what do you (?:say|think) (?:to|about|of) (?:voting|exiling|hanging|lynching|that|this|the plan|what|us)|is @[a-z] right|@[a-z] makes sense,? right|you ok(?:ay)? with |does @[a-z] (?:have a point|make sense)|isn't @[a-z] right|do you think @[a-z] is right|shall we (?:vote|exile|hang|lynch))\b",
+    ),
+    (
+        "plan",
+        r"\b(?:what|how|wat) (?:should|shall|do|can|would|will|must|are) (?:we|you (?:propose|suggest|want to do|want us|think we|recommend|advise)|us|i do)\b|\b(?:the|your|any|a|our) (?:plan|plans|strategy|proposal|suggestions?|ideas?|move|next step)\b|\bwhat (?:now|next)\b|\bwhat would you (?:do|have us do)\b|\bhow do (?:we|you want to) (?:play|go|proceed|handle|do|win|find|approach)\b|\bwhere do we go from here\b|\bwhat is the (?:play|move|best)\b",
+    ),
+    (
+        "trust",
+        r"\b(?:who|whom|which|anyone|anybody|someone|somebody|name)\b.{0,40}?\b(?:trust\w*|believe|good|innocent|clear|clean|town|village|safe|honest|town ?reads?|allies|ally|confirmed|faith in|not suspect|side with|protect)\b|\b(?:your|any) (?:town ?reads?|allies|most trusted)\b",
+    ),
+    (
+        "suspect",
+        r"\b(?:who|whom|which|whose|anyone|anybody|name|whos)\b.{0,60}?\b(?:suspects?|suspecting|vot\w*|wol(?:f|ves)|werewol(?:f|ves)|sus|suspicious|go(?:es|ing)?|next|out|exile[d]?|lynch\w*|hang|kill\w*|bad|evil|scum|top|list|push\w*|guess|worst|first|eye\w*|lean\w*|today|mafia|looking at|fishy|scummiest|thinking|hunch|target|choose|pick|leave|die|accuse|lying|liar|nomin\w*|feel\w*|hiding|guilty)\b"
+        r"|\b(?:your|any|ur|top|prime|main|biggest) (?:top |main |first |prime |biggest |current |strongest |number one |other )*(?:suspects?|suspicions?|reads?|suspicious|pick|scum ?reads?|wolf ?reads?|candidate|target|hunch|guess|name|list|thoughts|feelings?|gut)\b|\bgot (?:a|any) (?:name|read|suspect|hunch)|\bwhat (?:is|are) (?:your|you) (?:reads?|thoughts|thinking|gut|feeling|take)\b(?! (?:on|of|about) @)",
+    ),
+    (
+        "opinion",
+        r"\b(?:think|thinking|feel|feeling|make|opinion|read|view|take|thoughts|reads?|stand|verdict|trust|believe|buy|suspect|vouch|clear|town ?read|say)\b.{0,30}?@[a-hj-z]|\b(?:is|are|was|could|does|do|isn't|might|would|can) @[a-hj-z]\b|@[a-hj-z]: |@[a-hj-z]\b.{0,20}?\b(?:good|bad|wolf|sus|town|village|innocent|guilty|or not|legit|evil|trustworthy|your (?:read|take|opinion|thoughts))\b",
+    ),
+)
+
+
+_CLOSER = tuple((subject, pattern(text)) for subject, text in _CLOSER_PATTERNS)
+
+
+_EITHER = pattern(
+    r"(?:@[a-z]|\bme|\bmyself|\byou|\byourself),? (?:or|vs\.?|versus) (?:is it |was it |do you \w+ |rather |maybe )?(?:@[a-z]|me|myself|you|yourself)\b"
+)
+
+
+_BELIEVE = pattern(r"\b(?:believe|trust|side|buy|keep|save|innocent|good|town|clear|protect)\b")
+
+
+_NAMES_ROLE = pattern(rf"\b(?:{ROLE}|claim)")
+
+
+def closer_subject(question: str, about: Subject, asked: str) -> Subject:
+    """Return a more precise topic of a question than `question_subject` does, where there is one.
+
+    Args:
+        question: The question in lower case, with seat letters.
+        about: What `question_subject` returned.
+        asked: The letter of the asked seat.
+    """
+    words = question.replace(f"@{asked}", "you") if asked else question
+    if _EITHER.search(words):
+        return "choice" if _BELIEVE.search(words) else "blame"
+    if about == "seer":
+        return about if _NAMES_ROLE.search(words) else "trust"
+    if about in ("vote", "role", "accuse", "check"):
+        first: Subject = "changed" if about in ("vote", "accuse") else "would_claim"
+        closer = next((wanted for subject, wanted in _CLOSER if subject == first), None)
+        return first if closer and about != "check" and closer.search(words) else about
+    for subject, wanted in _CLOSER:
+        if wanted.search(words):
+            return subject
+    return about
+
+
 _SUBJECTS: tuple[tuple[Subject, LazyPattern], ...] = tuple(
     (subject, pattern(text)) for subject, text in _SUBJECT_PATTERNS
 )

@@ -1,0 +1,42 @@
+"""Plans that were proposed to the table today, who agreed with them, and small talk to be met.
+
+Public: every seat hears the same. All of it is forgotten in the night.
+"""
+
+from __future__ import annotations
+
+from wolfcore.speech import Agrees, Chats, Proposes
+
+from .seat_record import PublicRecord, TablePlan
+
+NO_EXILE = TablePlan("no_exile")
+
+
+def add_plan(public: PublicRecord, speaker: int, act: Proposes | TablePlan) -> None:
+    """Record what a seat proposes; its latest plan of the day replaces its earlier ones."""
+    public.table_plans.pop(speaker, None)
+    public.table_plans[speaker] = TablePlan(act.plan, act.seat, act.role)
+    public.plan_answers[speaker] = {}
+
+
+def add_plan_answer(public: PublicRecord, speaker: int, act: Agrees) -> None:
+    """Record whether a seat agrees with a plan: of the named seat, else with the last of another."""
+    proposers = [seat for seat in public.table_plans if seat != speaker]
+    proposer = act.seat if act.seat in proposers else 0 if act.seat else (proposers or [0])[-1]
+    if proposer:
+        public.plan_answers[proposer][speaker] = act.yes
+
+
+def supporters(public: PublicRecord, plan: str) -> set[int]:
+    """Return the living seats that proposed a plan today or agreed with it and have a vote."""
+    found = set[int]()
+    for proposer, made in public.table_plans.items():
+        if made.plan == plan:
+            found.add(proposer)
+            found.update(seat for seat, yes in public.plan_answers[proposer].items() if yes)
+    return found & set(public.voters)
+
+
+def add_small_talk(public: PublicRecord, speaker: int, act: Chats) -> None:
+    """Record talk that is not about the game, to be met once."""
+    public.small_talk[speaker] = act.kind
