@@ -248,7 +248,16 @@ class Supposes(_Act, frozen=True):
 
 
 Reason: TypeAlias = Literal[
-    "voted", "defended", "accused", "copied", "changed", "late", "gained", "silent", "first", "checked"
+    "voted",
+    "defended",
+    "accused",
+    "copied",
+    "changed",
+    "late",
+    "gained",
+    "silent",
+    "first",
+    "checked",
 ]
 """A reason for or against a seat that the log can confirm or refute.
 
@@ -285,6 +294,10 @@ class Chats(_Act, frozen=True):
     kind: Chat
 
 
+ContentAct: TypeAlias = AsksAll | Proposes | Agrees | Pairs | Supposes | GivesReason | Chats
+"""Acts that neither claim nor judge; readers of games that were played before do not count them."""
+
+
 Act: TypeAlias = (
     ClaimsRole
     | ReportsCheck
@@ -293,15 +306,9 @@ Act: TypeAlias = (
     | Defends
     | CallsVote
     | AsksSeat
-    | AsksAll
     | TellsProtected
     | TellsSaved
     | TellsPoisoned
     | Retracts
-    | Proposes
-    | Agrees
-    | Pairs
-    | Supposes
-    | GivesReason
-    | Chats
+    | ContentAct
 )

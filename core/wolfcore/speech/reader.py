@@ -18,8 +18,8 @@ from .chat.lexicon import correct_spelling, mark_roles
 from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
 from .confessions import drop_insincere_confessions
-from .contents import Contents, read_contents
-from .grammar.clause_patterns import closer_subject, question_subject
+from .contents import Contents, closer_subject, read_contents
+from .grammar.clause_patterns import question_subject
 from .grammar.sentence_parser import SAME_NIGHT, parse
 from .mentions import mark_seats
 from .nicknames import make_nickname_marker
@@ -188,7 +188,7 @@ class SpeechReader:
         heard = heard._replace(drafts=drop_insincere_confessions(heard.drafts, plain))
         seats = {letter: seat for seat, letter in letters.items()}
         contents = read_contents(plain, *context)
-        self.contents.add(contents, seats)
+        self.contents.add(contents, seats, asks=plain.endswith("?"))
         planned = {draft.role for draft in contents if draft.kind == "plan"}
         self._opinion.add_sentence(
             plain,
@@ -229,13 +229,17 @@ def _asked_closer(drafts: tuple[Draft, ...], plain: str, planned: set[str]) -> t
 
     "Seer, check Boris" speaks to the Seer and claims nothing.
     """
-    return tuple([
-        draft._replace(about=closer_subject(plain, draft.about or question_subject(plain), draft.letter))
-        if draft.kind == "ask"
-        else draft
-        for draft in drafts
-        if not (draft.kind == "claim" and draft.word in planned)
-    ])
+    return tuple(
+        [
+            draft._replace(
+                about=closer_subject(plain, draft.about or question_subject(plain), draft.letter)
+            )
+            if draft.kind == "ask"
+            else draft
+            for draft in drafts
+            if not (draft.kind == "claim" and draft.word in planned)
+        ]
+    )
 
 
 @lru_cache(maxsize=1 << 14)

@@ -37,7 +37,8 @@ _OF_SEATS: tuple[Subject, ...] = ("vote", "accuse", "opinion", "agree", "changed
 
 
 _EITHER = re.compile(
-    r"(@\d+|\bme|\bmyself|\byou|\byourself),? (?:or|vs\.?|versus) (?:is it |rather |maybe )?(@\d+|me|myself|you|yourself)\b",
+    r"(@\d+|\bme|\bmyself|\byou|\byourself),? (?:or|vs\.?|versus) "
+    r"(?:is it |rather |maybe )?(@\d+|me|myself|you|yourself)\b",
     re.IGNORECASE,
 )
 

@@ -20,7 +20,7 @@ def add_plan(public: PublicRecord, speaker: int, act: Proposes | TablePlan) -> N
 
 
 def add_plan_answer(public: PublicRecord, speaker: int, act: Agrees) -> None:
-    """Record whether a seat agrees with a plan: of the named seat, else with the last of another."""
+    """Record whether a seat agrees with the plan of the named seat, else with the last plan."""
     proposers = [seat for seat in public.table_plans if seat != speaker]
     proposer = act.seat if act.seat in proposers else 0 if act.seat else (proposers or [0])[-1]
     if proposer:
@@ -38,5 +38,6 @@ def supporters(public: PublicRecord, plan: str) -> set[int]:
 
 
 def add_small_talk(public: PublicRecord, speaker: int, act: Chats) -> None:
-    """Record talk that is not about the game, to be met once."""
-    public.small_talk[speaker] = act.kind
+    """Record talk that is not about the game, to be met once; a joke is met as an odd speech."""
+    if act.kind != "joke":
+        public.small_talk[speaker] = act.kind

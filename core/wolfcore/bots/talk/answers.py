@@ -209,7 +209,7 @@ def _why_changed(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[M
     asker, record = question.asker, mind.record
     dropped = [
         of
-        for day, by, of in record.accusations
+        for _, by, of in record.accusations
         if by == mind.me and of in mind.others and of != mind.announced_target
     ]
     own = [ballot for ballot in record.ballots if ballot.voter == mind.me and ballot.target]

@@ -161,7 +161,6 @@ MoveKind = Literal[
     "agree_plan",
     "refuse_plan",
     "meet_greeting",
-    "meet_joke",
     "meet_insult",
     "meet_thanks",
     "meet_bots",
@@ -196,9 +195,13 @@ def _suspects(move: Move, _speaker: int) -> tuple[Act, ...]:
     return (Accuses(move.target, sure=False),)
 
 
+_WITHOUT_OTHER: tuple[Reason, ...] = ("first", "silent", "changed")
+"""Reasons that lines of bots give without a second seat."""
+
+
 def _suspects_because(reason: Reason) -> Callable[[Move, int], tuple[Act, ...]]:
-    def suspects(move: Move, speaker: int) -> tuple[Act, ...]:
-        other = move.other if move.other != speaker else 0
+    def suspects(move: Move, _speaker: int) -> tuple[Act, ...]:
+        other = 0 if reason in _WITHOUT_OTHER else move.other
         return Accuses(move.target, sure=False), GivesReason(move.target, reason, other)
 
     return suspects

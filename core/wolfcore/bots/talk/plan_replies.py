@@ -23,7 +23,6 @@ _SUSPECTED = 1.3
 
 _MEETINGS: dict[Chat, MoveKind] = {
     "greeting": "meet_greeting",
-    "joke": "meet_joke",
     "insult": "meet_insult",
     "thanks": "meet_thanks",
     "bots": "meet_bots",

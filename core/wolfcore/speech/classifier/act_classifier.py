@@ -17,7 +17,8 @@ from wolfcore.speech.chat.pronouns import ResolvedSentence, resolve_people
 from wolfcore.speech.chat.row_reader import RowReading
 from wolfcore.speech.chat.scope import Scope, scope_of
 from wolfcore.speech.chat.tokenizer import tokenize
-from wolfcore.speech.grammar.clause_patterns import closer_subject, question_subject
+from wolfcore.speech.contents import closer_subject
+from wolfcore.speech.grammar.clause_patterns import question_subject
 
 from .annotated_sentence import SELF, AnnotatedSentence, draft_kind, letters_discussed
 from .features import context_features, sentence_features
