@@ -22,6 +22,7 @@ from wolfcore.bots.talk.phrasebook import (
 )
 from wolfcore.game import ROLES
 from wolfcore.speech import Act, read
+from wolfcore.speech.acts import without_content
 
 LIST = (
     Path(__file__).resolve().parent.parent
@@ -79,6 +80,9 @@ def typed_list() -> str:
 def when_typed(intent: MoveKind, way: str) -> ParsedWhen:
     """Return when the reader parses something else than a line means, over all slots and contexts.
 
+    Only claims and judgements are compared: what else a line contains is known from the phrase
+    book alone.
+
     Empty: never. `told`: only after the speaker claims something of itself. `followed`: only
     before a denial. Otherwise, and for several such cases together: `always`.
     """
@@ -86,7 +90,7 @@ def when_typed(intent: MoveKind, way: str) -> ParsedWhen:
     for number, (shape, meaning) in enumerate(shapes_of(intent, way, SLOT_FILLINGS | _FEWER)):
         text = _about_somebody(shape, meaning.slots)
         move = move_of(meaning, numbers_in(text), SPEAKER)
-        acts = acts_of(move, SPEAKER) if move else ()
+        acts = without_content(acts_of(move, SPEAKER)) if move else ()
         for said in _BEFORE if not number else _BEFORE[:1]:
             before = _heard(said)
             if _heard(f"{said} {text}") != tuple(dict.fromkeys((*before, *acts))):
@@ -121,8 +125,8 @@ def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:
 
 
 def _heard(marked_text: str) -> tuple[Act, ...]:
-    """What the reader finds in a text with seats as `@` and their numbers."""
-    return read(_named(marked_text), SPEAKER, NAMES, len(NAMES), tuple(ROLES))
+    """Read the claims and judgements of a text with seats as `@` and their numbers."""
+    return without_content(read(_named(marked_text), SPEAKER, NAMES, len(NAMES), tuple(ROLES)))
 
 
 def _named(marked_text: str) -> str:

@@ -19,19 +19,26 @@ from wolfcore.speech import (
     Accuses,
     Act,
     Agrees,
+    AsksAll,
     AsksSeat,
     CallsVote,
+    Chats,
     ClaimsRole,
     Defends,
+    GivesReason,
+    Pairs,
     Plan,
     Proposes,
     ReportsCheck,
     Retracts,
+    Subject,
+    Supposes,
     TellsPoisoned,
     TellsProtected,
     TellsSaved,
     Vouches,
 )
+from wolfcore.speech.acts import Chat, Reason
 
 from .glyphs import Glyphs
 from .spans import Line, Span
@@ -193,15 +200,65 @@ def _vouches(act: Vouches, occasion: SpeechContext) -> Line:
     return _says(occasion, "you vouch for " if act.sure else "you lean to trust ", act.seat)
 
 
-_ABOUT: dict[str, str] = {
+_ABOUT: dict[Subject, str] = {
     "": " for their view",
     "vote": " about a vote",
     "accuse": " why they accuse",
     "role": " what they claim to be",
     "seer": " whose claim they believe",
     "check": " about a check",
+    "suspect": " whom they suspect",
+    "trust": " whom they trust",
+    "trust_me": " whether they trust you",
+    "opinion": " what they think of a player",
+    "choice": " which of two they trust",
+    "blame": " which of two they suspect",
+    "would_claim": " whether they would claim",
+    "proof": " why they should be believed",
+    "late": " why only now",
+    "plan": " what to do",
+    "agree": " whether they agree",
+    "changed": " why they changed",
+    "chat": " how they are",
 }
 """The topic of a question to a seat, by `AsksSeat.about`."""
+
+
+_CHATS: dict[Chat, str] = {
+    "greeting": "a greeting",
+    "joke": "a joke",
+    "insult": "an insult",
+    "thanks": "thanks",
+    "bots": "a question about bots",
+    "smalltalk": "small talk",
+}
+"""Talk that is not about the game, by `Chats.kind`."""
+
+
+_REASONS: dict[Reason, tuple[str, str]] = {
+    "voted": ("voted for ", "voted"),
+    "defended": ("spoke for ", "spoke for somebody"),
+    "accused": ("accused ", "accused somebody"),
+    "copied": ("repeated ", "repeated others"),
+    "changed": ("changed its word on ", "changed its word"),
+    "late": ("claimed after ", "claimed late"),
+    "gained": ("gained by the death of ", "gained by a death"),
+    "silent": ("named nobody, like ", "named nobody"),
+    "first": ("was the first against ", "was the first to accuse"),
+    "checked": ("was checked by ", "was checked"),
+}
+"""A reason with and without its second seat, by `GivesReason.reason`."""
+
+
+def _reasons(act: GivesReason, occasion: SpeechContext) -> Line:
+    with_seat, alone = _REASONS[act.reason]
+    why = (f" {with_seat}", act.other) if act.other else (f" {alone}",)
+    return _says(occasion, "because ", act.seat, *why)
+
+
+def _supposes(act: Supposes, occasion: SpeechContext) -> Line:
+    first, then = ("a wolf" if wolf else "good" for wolf in (act.is_wolf, act.other_is_wolf))
+    return _says(occasion, "if ", act.seat, f" is {first}, ", act.other, f" is {then}")
 
 
 def _asks(act: AsksSeat, occasion: SpeechContext) -> Line:
@@ -225,7 +282,7 @@ def _retracts(act: Retracts, occasion: SpeechContext) -> Line:
 
 
 PLAN_WORDS: dict[Plan, tuple[str, str]] = {
-    "no_exile": ("to exile nobody", ""),
+    "no_exile": ("that nobody is exiled", ""),
     "all_claim": ("that everybody names a role", ""),
     "claim": ("that ", " claims "),
     "counter": ("that ", " contradicts the claim of "),
@@ -270,8 +327,13 @@ ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
     Retracts: _retracts,
     Proposes: _proposes,
     Agrees: lambda act, occasion: _says(
-        occasion, "you agree with " if act.yes else "you object to ", act.seat
+        occasion, "you agree with " if act.yes else "you object to ", act.seat or "the last plan"
     ),
+    AsksAll: lambda act, occasion: _says(occasion, f"you ask everybody{_ABOUT[act.about]}"),
+    Pairs: lambda act, occasion: _says(occasion, "you pair ", act.seat, " and ", act.other),
+    Supposes: _supposes,
+    GivesReason: _reasons,
+    Chats: lambda act, occasion: _says(occasion, _CHATS[act.kind]),
 }
 """The function that describes each kind of act."""
 

@@ -10,7 +10,20 @@ from typing import NamedTuple
 
 from wolfcore.bots.talk.phrasebook import acts_of_speech
 from wolfcore.game import RoleName, team_of
-from wolfcore.speech import Act, ClaimsRole, ReportsCheck, Retracts
+from wolfcore.speech import (
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    TellsPoisoned,
+    TellsProtected,
+    TellsSaved,
+    Vouches,
+)
 
 ACTS: tuple[str, ...] = (
     "Accuses", "Vouches", "Defends", "CallsVote", "AsksSeat", "ReportsWolf", "ReportsGood",
@@ -60,9 +73,16 @@ def speech_places(
         elif isinstance(act, Retracts):
             claims.append((act.role or EVERY_ROLE, False))
         # An act that is added later has no place in this layout.
-        elif (place := _ACT_PLACES.get(_named(act))) is not None:
-            acts.append((place, act.seat))
+        elif isinstance(act, _ABOUT_SEATS):
+            acts.append((_ACT_PLACES[_named(act)], act.seat))
     return SpeechPlaces(tuple(dict.fromkeys(acts)), tuple(claims))
+
+
+_ABOUT_SEATS = (
+    Accuses, Vouches, Defends, CallsVote, AsksSeat, ReportsCheck, TellsProtected, TellsSaved,
+    TellsPoisoned,
+)  # fmt: skip
+"""The acts that have a place in the layout."""
 
 
 def _named(act: Act) -> str:

@@ -112,12 +112,37 @@ class CallsVote(_Act, frozen=True):
     seat: int
 
 
-Subject: TypeAlias = Literal["", "vote", "accuse", "role", "seer", "check"]
+Subject: TypeAlias = Literal[
+    "",
+    "vote",
+    "accuse",
+    "role",
+    "seer",
+    "check",
+    "suspect",
+    "trust",
+    "trust_me",
+    "opinion",
+    "choice",
+    "blame",
+    "would_claim",
+    "proof",
+    "late",
+    "plan",
+    "agree",
+    "changed",
+    "chat",
+]
 """The topic of a question.
 
 `vote`: a ballot. `accuse`: the reason of a suspicion or charge ("why me?"). `role`: what the asked
 seat is or claims. `seer`: which of several seats that claim the same role it believes. `check`:
-what it checked or learned. Empty: anything else.
+what it checked or learned. `suspect`: whom it suspects or wants exiled. `trust`: whom it trusts.
+`trust_me`: whether it trusts the asker. `opinion`: what it thinks of another seat. `choice`,
+`blame`: which of two seats it trusts more, or would rather see exiled. `would_claim`: whether it
+would tell its role. `proof`: why anybody should believe it. `late`: why it claimed only now.
+`plan`: what the table should do. `agree`: whether it agrees with a seat or a proposal. `changed`:
+why it changed its mind or vote. `chat`: nothing of the game. Empty: anything else.
 """
 
 
@@ -125,6 +150,12 @@ class AsksSeat(_Act, frozen=True):
     """The speaker asks `seat` to answer or to speak."""
 
     seat: int
+    about: Subject = ""
+
+
+class AsksAll(_Act, frozen=True):
+    """The speaker asks everybody."""
+
     about: Subject = ""
 
 
@@ -167,12 +198,13 @@ Plan: TypeAlias = Literal[
     "give_up",
     "spare",
 ]
-"""What a proposal is about.
+"""What a proposal is about, beside `CallsVote`: to exile a seat, or nobody.
 
-`no_exile`: exile nobody today. `all_claim`: everybody names its role. `claim`: a seat claims a
-role. `counter`: a seat contradicts a claim. `check`, `protect`: who has that power uses it on the
-seat. `kill`: the pack attacks the seat tonight. `push`: the seat shall be exiled. `give_up`: the
-pack lets a mate be exiled. `spare`: the seat shall not be killed or exiled.
+`no_exile`: nobody is exiled; in whispers only, by day it is `CallsVote(0)`. `all_claim`: everybody
+names its role. `claim`: a seat claims a role. `counter`: a seat contradicts a claim. `check`,
+`protect`: who has that power uses it on the seat. `kill`: the pack attacks the seat tonight.
+`push`: the seat shall be exiled. `give_up`: the pack lets a mate be exiled. `spare`: the seat shall
+not be killed or exiled.
 """
 
 
@@ -192,10 +224,85 @@ class Proposes(_Act, frozen=True):
 
 
 class Agrees(_Act, frozen=True):
-    """The speaker agrees with what `seat` proposed; it refuses it where `yes` is False."""
+    """The speaker agrees with what `seat` proposed; it refuses it where `yes` is False.
+
+    `seat` is 0 where the words name nobody: then it is the last proposal of another seat.
+    """
 
     seat: int
     yes: bool = True
+
+
+class Pairs(_Act, frozen=True):
+    """The speaker says that `seat` and `other` are wolves together."""
+
+    seat: int
+    other: int
+
+
+class Supposes(_Act, frozen=True):
+    """The speaker says what follows for `other` if `seat` is a wolf (or good)."""
+
+    seat: int
+    is_wolf: bool
+    other: int
+    other_is_wolf: bool
+
+
+Reason: TypeAlias = Literal[
+    "voted",
+    "defended",
+    "accused",
+    "copied",
+    "changed",
+    "late",
+    "gained",
+    "silent",
+    "first",
+    "checked",
+]
+"""A reason for or against a seat that the log can confirm or refute.
+
+`voted`, `defended`, `accused`, `copied`: what the seat did to another. `changed`: it changed its
+target, its claim or its word about a seat. `late`: it claimed a role late. `gained`: a death was of
+use to it. `silent`: it named nobody. `first`: it was the first to accuse. `checked`: another seat
+reports a check of it.
+"""
+
+
+class GivesReason(_Act, frozen=True):
+    """The speaker gives a reason for what it says for or against `seat` in the same speech.
+
+    Attributes:
+        seat: The seat that the reason is about.
+        reason: The kind.
+        other: The second seat of the reason; 0 where it has none.
+        against: Whether the speech speaks against `seat`.
+    """
+
+    seat: int
+    reason: Reason
+    other: int = 0
+    against: bool = True
+
+
+Chat: TypeAlias = Literal["greeting", "joke", "insult", "thanks", "bots", "smalltalk"]
+"""Talk that is not about the game; `bots` asks whether players are machines."""
+
+
+class Chats(_Act, frozen=True):
+    """The speaker says something that is not about the game, which is no evidence."""
+
+    kind: Chat
+
+
+ContentAct: TypeAlias = AsksAll | Proposes | Agrees | Pairs | Supposes | GivesReason | Chats
+"""Acts that neither claim nor judge; readers of games that were played before do not count them."""
+
+
+def without_content(acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """Return the acts that claim or judge."""
+    return tuple([act for act in acts if not isinstance(act, ContentAct)])
 
 
 Act: TypeAlias = (
@@ -210,6 +317,5 @@ Act: TypeAlias = (
     | TellsSaved
     | TellsPoisoned
     | Retracts
-    | Proposes
-    | Agrees
+    | ContentAct
 )

@@ -18,6 +18,8 @@ from .chat.lexicon import correct_spelling, mark_roles
 from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
 from .confessions import drop_insincere_confessions
+from .contents import Contents, closer_subject, read_contents
+from .grammar.clause_patterns import question_subject
 from .grammar.sentence_parser import SAME_NIGHT, parse
 from .nicknames import mark_mentions
 from .sentence_merge import SentenceMerger
@@ -80,7 +82,8 @@ def read(
         The acts in the order in which they were said, each once.
     """
     opinion = ActClassifier(speaker)
-    return opinion.correct(read_uncorrected(text, speaker, names, size, opinion, roles))
+    reading = _reading(text, speaker, names, size, opinion, roles)
+    return reading.contents.with_content(opinion.correct(reading.acts))
 
 
 def sentences_of(
@@ -112,10 +115,22 @@ def read_uncorrected(
             acts.
         roles: The roles that the board deals, as in `read`.
     """
+    return _reading(text, speaker, names, size, opinion, roles).acts
+
+
+def _reading(
+    text: str,
+    speaker: int,
+    names: tuple[str, ...],
+    size: int,
+    opinion: ActClassifier,
+    roles: tuple[RoleName, ...],
+) -> SpeechReader:
+    """Return the reader after all sentences of a text."""
     reading = SpeechReader(speaker, opinion, roles)
     for sentence in sentences_of(text, names, size, roles):
         reading.add_sentence(sentence)
-    return reading.acts
+    return reading
 
 
 class SpeechReader:
@@ -125,9 +140,13 @@ class SpeechReader:
         speaker: The seat that speaks.
         opinion: The classifier that is given each sentence.
         roles: The roles that the board deals, as in `read`.
+
+    Attributes:
+        contents: What the sentences contain beyond judgements and claims.
     """
 
     def __init__(self, speaker: int, opinion: ActClassifier, roles: tuple[RoleName, ...]) -> None:
+        self.contents = Contents()
         self._speaker, self._opinion = speaker, opinion
         self._story = SentenceMerger(roles)
         self._last = self._addressee = self._pending = self._night = 0
@@ -167,6 +186,9 @@ class SpeechReader:
         )
         heard = heard._replace(drafts=drop_insincere_confessions(heard.drafts, plain))
         seats = {letter: seat for seat, letter in letters.items()}
+        contents = read_contents(plain, *context)
+        self.contents.add(contents, seats, asks=plain.endswith("?"))
+        planned = {draft.role for draft in contents if draft.kind == "plan"}
         self._opinion.add_sentence(
             plain,
             parsed.drafts,
@@ -177,6 +199,8 @@ class SpeechReader:
             last=last,
             spoken_to=addressee,
         )
+        parsed = parsed._replace(drafts=_asked_closer(parsed.drafts, plain, planned))
+        heard = heard._replace(drafts=_asked_closer(heard.drafts, plain, planned))
         tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, self._night))]
         # A note may cancel what the grammar found, so that the rows' own drafts must not be left
         # out as repeats.
@@ -197,6 +221,24 @@ class SpeechReader:
                 or row
             )
         self._night = self._night if parsed.night == SAME_NIGHT else parsed.night
+
+
+def _asked_closer(drafts: tuple[Draft, ...], plain: str, planned: set[str]) -> tuple[Draft, ...]:
+    """Return the drafts with closer topics of questions, without claims of roles of plans.
+
+    "Seer, check Boris" speaks to the Seer and claims nothing.
+    """
+    return tuple(
+        [
+            draft._replace(
+                about=closer_subject(plain, draft.about or question_subject(plain), draft.letter)
+            )
+            if draft.kind == "ask"
+            else draft
+            for draft in drafts
+            if not (draft.kind == "claim" and draft.word in planned)
+        ]
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -333,7 +375,10 @@ class GrowingSpeech:
         for sentence in fresh:
             self._reading.add_sentence(sentence)
         if fresh:
-            self._taken, self._acts = sentences, self._opinion.correct(self._reading.acts)
+            self._taken = sentences
+            self._acts = self._reading.contents.with_content(
+                self._opinion.correct(self._reading.acts)
+            )
         return self._acts
 
     def _begin(self) -> None:
@@ -379,4 +424,4 @@ def _has_acts(sentences: Sequence[str]) -> bool:
     reading = SpeechReader(_SPEAKER, opinion, ())
     for sentence in sentences:
         reading.add_sentence(sentence)
-    return bool(opinion.correct(reading.acts))
+    return bool(reading.contents.with_content(opinion.correct(reading.acts)))

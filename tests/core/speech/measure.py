@@ -25,12 +25,11 @@ from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,
-    Agrees,
     AsksSeat,
     CallsVote,
     ClaimsRole,
+    ContentAct,
     Defends,
-    Proposes,
     ReportsCheck,
     Retracts,
     TellsPoisoned,
@@ -53,8 +52,6 @@ KINDS = {
     "saved": TellsSaved,
     "poisoned": TellsPoisoned,
     "retracts": Retracts,
-    "proposes": Proposes,
-    "agrees": Agrees,
 }
 """The labels' words and what they stand for."""
 
@@ -199,11 +196,10 @@ def _readings(speech: Speech) -> Iterator[tuple[Act, ...]]:
 
 
 def about_of(act: Act) -> Told:
+    assert not isinstance(act, ContentAct)
     match act:
         case ClaimsRole(role) | Retracts(role):
             about = role
-        case Proposes(plan, seat, role):
-            about = f"{plan} {seat} {role}".rstrip()
         case ReportsCheck(seat, result):
             about = f"{seat} {'wolves' if result == 'Werewolf' else result}"
         case _:
@@ -212,7 +208,7 @@ def about_of(act: Act) -> Told:
 
 
 def _told(found: tuple[Act, ...]) -> set[Told]:
-    return {about_of(act) for act in found}
+    return {about_of(act) for act in found if not isinstance(act, ContentAct)}
 
 
 def said_by_checks(told: set[Told] | frozenset[Told]) -> set[Told]:
@@ -227,7 +223,9 @@ def _hits(label: Label, found: tuple[Act, ...]) -> set[Told]:
     hits = {
         told
         for act in found
-        if (told := about_of(act)) in label.acts and _in_time(act, label.acts[told])
+        if not isinstance(act, ContentAct)
+        and (told := about_of(act)) in label.acts
+        and _in_time(act, label.acts[told])
     }
     return hits | (said_by_checks(_told(found) & (label.open | set(label.acts))) & set(label.acts))
 

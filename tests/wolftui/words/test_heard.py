@@ -93,7 +93,6 @@ def test_every_kind_of_question_has_words(about: str) -> None:
         (TellsPoisoned(2, LAST_NIGHT), "you poisoned 2 Bram in night 2"),
         (Retracts("Seer"), "you take back that you are the Seer"),
         (Retracts(), "you take back what you claimed"),
-        (Proposes("no_exile"), "you propose to exile nobody"),
         (Proposes("all_claim"), "you propose that everybody names a role"),
         (Proposes("kill", 3), "you propose to attack 3 Cleo tonight"),
         (Proposes("push", 3), "you propose to exile 3 Cleo"),

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from wolfcore.game import HOLDERS, team_of
 
+from .arguments import self_contradicting_seats
 from .claims import ClaimedRole, add_lie_weights, claimed_roles
 from .likelihoods import Likelihoods
 from .seat_record import CastBallot, PublicRecord
-from .speech_acts import self_contradicting_seats
 
 _CERTAIN = 60.0
 """The log-likelihood weight of a wolf role that was revealed."""
@@ -25,6 +25,15 @@ _CERTAIN = 60.0
 _GUESS = 0.5
 """How much the target of the first accusation of day 1 tells about its speaker, as a share of what
 the target of another accusation tells."""
+
+
+_LINK_WEIGHT = 0.3
+"""The weight of a word that two seats are wolves together, or not both. Set and not fitted: the
+words of bots contain none."""
+
+
+_REFUTED_SHARE = 0.5
+"""The share of the weight of a contradiction that a false reason has: it may be an error."""
 
 
 class Evidence(NamedTuple):
@@ -139,6 +148,12 @@ def behaviour_weights(public: PublicRecord, likely: Likelihoods) -> list[float]:
             _add_target_weights(weights, n, speaker, target, choice)
     for _, seat in public.defended:
         weights[seat] += likely.defends
+    linked: dict[tuple[int, int], int] = {}
+    for (_, _, low, high), sign in public.links.items():
+        joined = linked[low, high] = linked.get((low, high), 0) + 1
+        weights[n + low * n + high] += _LINK_WEIGHT * sign / joined
+    for seat in public.refuted_speakers:
+        weights[seat] += _REFUTED_SHARE * likely.contradicts
     _weigh_contradictions(public, likely, weights)
     _weigh_surviving_checkers(public, likely, weights)
     return weights

@@ -15,9 +15,10 @@ from wolfcore.game import Fact, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Act, Agrees, Proposes, mark_seats, read, read_whisper
 
+from .arguments import weigh_reasons
 from .open_questions import refine_questions, settle_answered
 from .seat_record import CastBallot, PublicRecord, SeatRecord, seats_of
-from .speech_acts import apply_act, renew_implied_claims, weigh_reasons
+from .speech_acts import apply_act, renew_implied_claims
 from .text_cues import oddity_of
 
 
@@ -63,6 +64,8 @@ def _began(public: PublicRecord, fact: f.Began) -> None:
     if fact.phase == "night":
         public.vote_calls, public.accusers = {}, {}
         public.speakers_today, public.turns_today = [], []
+        public.questions_to_all, public.table_plans, public.plan_answers = {}, {}, {}
+        public.small_talk = {}
         public.recommended_target, public.runoff_seats = 0, ()
     # The game went on at these moments, so that neither side had won with those who lived.
     if fact.phase in ("night", "discussion") and public.day > 0:
@@ -127,7 +130,7 @@ def _hear(public: PublicRecord, speaker: int, text: str) -> None:
     acts = _acts_of_speech(public, speaker, text)
     for act in acts:
         apply_act(public, speaker, act)
-    weigh_reasons(public, speaker, text, acts)
+    weigh_reasons(public, speaker, acts)
     refine_questions(public, speaker, text, acts)
 
 

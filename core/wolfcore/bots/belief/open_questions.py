@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 
-from wolfcore.game import ROLES
-from wolfcore.speech import Act, AsksSeat
+from wolfcore.speech import Act, AsksAll, AsksSeat, Subject
 from wolfcore.speech.nicknames import mark_mentions
 
 from .seat_record import OpenQuestion, PublicRecord
@@ -30,28 +29,23 @@ _DAY = re.compile(r"\bday (\d+)\b", re.IGNORECASE)
 _YESTERDAY = re.compile(r"\byesterday\b", re.IGNORECASE)
 
 
-_SPEAKS_OF = {"vote": re.compile(r"\bvot|\bballot", re.IGNORECASE), "accuse": re.compile(r"")}
-"""For each kind of question about a third seat, what a sentence of it contains. The other kinds
-have no third seat."""
+_SPEAKS_OF = {"vote": re.compile(r"\bvot|\bballot", re.IGNORECASE)}
+"""What a sentence of a question contains, for topics that other sentences may name seats of."""
 
 
-_BELIEVE = re.compile(r"\b(?:believe|trust|side|buy)\b", re.IGNORECASE)
-
-
-_PROOF = re.compile(r"\b(?:prove|proof|evidence|how do we know|how can we know)\b", re.IGNORECASE)
-
-
-_LATE = re.compile(
-    r"\b(?:before|earlier|sooner|until now|only now|why now|why today)\b", re.IGNORECASE
-)
+_OF_SEATS: tuple[Subject, ...] = ("vote", "accuse", "opinion", "agree", "changed")
+"""The topics of questions about another seat."""
 
 
 _EITHER = re.compile(
-    r"(@\d+|\bme|\bmyself|\byou|\byourself) or (@\d+|me|myself|you|yourself)\b", re.IGNORECASE
+    r"(@\d+|\bme|\bmyself|\byou|\byourself),? (?:or|vs\.?|versus) "
+    r"(?:is it |rather |maybe )?(@\d+|me|myself|you|yourself)\b",
+    re.IGNORECASE,
 )
 
 
-_ROLE = re.compile(rf"\b(?:{'|'.join(ROLES)}|claim)", re.IGNORECASE)
+_MOST_TAKERS = 2
+"""The number of seats that answer a question to everybody."""
 
 
 def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: bool) -> None:
@@ -67,6 +61,14 @@ def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: b
         in_turn: Whether it was a turn in the discussion.
     """
     public.open_accusations.pop(speaker, None)
+    if public.questions_to_all or public.small_talk:
+        named = _seats_in(mark_mentions(text, public.names, public.size))
+        for asker, (question, takers) in tuple(public.questions_to_all.items()):
+            if asker in named and asker != speaker:
+                public.questions_to_all[asker] = (question, takers | {speaker})
+        for chatter in tuple(public.small_talk):
+            if chatter in named and chatter != speaker:
+                del public.small_talk[chatter]
     waiting = public.open_questions.pop(speaker, None)
     if not waiting:
         return
@@ -89,6 +91,21 @@ def add_question(public: PublicRecord, asker: int, act: AsksSeat) -> None:
         waiting[asker] = OpenQuestion(asker, act.about, day=0, target=0, was_skipped=False)
 
 
+def add_question_to_all(public: PublicRecord, asker: int, act: AsksAll) -> None:
+    """Record a question to everybody; the latest of one asker replaces its earlier one."""
+    question = OpenQuestion(asker, act.about, day=0, target=0, was_skipped=False)
+    public.questions_to_all[asker] = (question, frozenset())
+
+
+def questions_left(public: PublicRecord, seat: int) -> list[OpenQuestion]:
+    """Return the questions to everybody that a seat may still take."""
+    return [
+        question
+        for asker, (question, takers) in public.questions_to_all.items()
+        if asker != seat and seat not in takers and len(takers) < _MOST_TAKERS
+    ]
+
+
 def add_accusation(public: PublicRecord, speaker: int, target: int) -> None:
     """Record that `speaker` has accused `target`, which has yet to answer."""
     if speaker != target:
@@ -96,10 +113,7 @@ def add_accusation(public: PublicRecord, speaker: int, target: int) -> None:
 
 
 def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Act, ...]) -> None:
-    """Add to the questions of a speech the seat and day that their words name.
-
-    A question about a ballot or an accusation gets its target and day. A question for which the
-    reader has no kind, or only the seer's, gets a more precise kind where the words allow one.
+    """Add to the questions of a speech the seats and the day that their words name.
 
     Args:
         public: The public record, to which `add_question` has already added the questions.
@@ -112,31 +126,19 @@ def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Ac
             continue
         question = public.open_questions[act.seat][asker]
         for sentence in _QUESTION.findall(mark_mentions(text, public.names, public.size)):
-            if act.about not in _SPEAKS_OF:
-                question = _with_closer_subject(question, act.seat, sentence)
-            elif _SPEAKS_OF[act.about].search(sentence):
+            either = _EITHER.search(sentence)
+            if act.about in ("choice", "blame") and either:
+                first, second = (
+                    _meant_seat(word.lower(), asker, act.seat) for word in either.groups()
+                )
+                question = question._replace(target=first, second=second)
+            elif act.about in _OF_SEATS and (
+                act.about not in _SPEAKS_OF or _SPEAKS_OF[act.about].search(sentence)
+            ):
                 question = _with_details(public, question, act.seat, sentence)
         public.open_questions[act.seat][asker] = question
         if act.about == "vote" and question.target:
             public.questioned_ballots.add((act.seat, question.target))
-
-
-def _with_closer_subject(question: OpenQuestion, asked: int, sentence: str) -> OpenQuestion:
-    """Return the question with a more precise kind, or with the two seats to choose between."""
-    if question.about not in ("", "seer") or not sentence.endswith("?"):
-        return question
-    either = _EITHER.search(sentence)
-    if either:
-        first, second = (
-            _meant_seat(word.lower(), question.asker, asked) for word in either.groups()
-        )
-        about = "choice" if _BELIEVE.search(sentence) else "blame"
-        return question._replace(about=about, target=first, second=second)
-    if question.about == "seer":
-        return question if _ROLE.search(sentence) else question._replace(about="trust")
-    return question._replace(
-        about="proof" if _PROOF.search(sentence) else "late" if _LATE.search(sentence) else ""
-    )
 
 
 def _meant_seat(word: str, asker: int, asked: int) -> int:

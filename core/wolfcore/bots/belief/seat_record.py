@@ -22,7 +22,8 @@ from wolfcore.game import (
     team_of,
 )
 from wolfcore.game import facts as f
-from wolfcore.speech import Act
+from wolfcore.speech import Act, Proposes, Subject
+from wolfcore.speech.acts import Chat
 
 from .text_cues import Oddity
 
@@ -77,18 +78,15 @@ class OpenQuestion(NamedTuple):
 
     Attributes:
         asker: The seat that asked.
-        about: The subject, as in the act `AsksSeat`; or `proof` of a claim, `late` (why only now),
-            `trust` (whom it believes, with no role named), `choice` (which of two seats it trusts
-            more) or `blame` (which of two seats it would rather see exiled).
-        day, target: The day, and the other seat that the ballot or the suspicion was against, as
-            named in the words; 0 if unnamed. `target` is also the first of two seats to choose
-            from.
+        about: The topic.
+        day, target: The day, and the other seat that the question is about, as named in the words;
+            0 if unnamed. `target` is also the first of two seats to choose from.
         was_skipped: Whether the asked seat has passed over it in a turn of its own.
         second: The second of two seats to choose from, or 0.
     """
 
     asker: int
-    about: str
+    about: Subject
     day: int
     target: int
     was_skipped: bool
@@ -124,7 +122,7 @@ class PublicRecord:
         accusations, vouchings: How firmly (0..1] a seat spoke against or for another, by (day,
             speaker, target).
         accusation_weights, praise_weights: The evidential weight of these words and of calls for a
-            vote, with the reasons given (0..1.5], by the same key in order of speech.
+            vote, with the reasons given (0..2], by the same key in order of speech.
         defended: The seats that spoke for themselves on a day on which another seat had spoken
             against them: (day, seat).
         claims: The standing claim of each claimant.
@@ -140,6 +138,16 @@ class PublicRecord:
             days.
         open_accusations: The number of the speech in which each speaker accused a seat since the
             seat last spoke, by seat and speaker.
+        questions_to_all: The questions put to everybody today, by asker, with the seats that have
+            taken them.
+        reasons_given: The kinds and seats of the true reasons that count for a word, by its key in
+            the weights; an empty string for a false one.
+        refuted_speakers: The seats that have given a false reason.
+        links: 1 where a seat said that two seats are wolves together, -1 where it said that they
+            are not both, by (day, speaker, lower seat, higher seat).
+        table_plans: Today's latest plan of each seat that proposed one, in order of speech.
+        plan_answers: Who agreed with a plan (True) or refused it, by its proposer.
+        small_talk: Today's talk that is not about the game and was not met yet, by speaker.
         questioned_ballots: (voter, target) of the ballots that a seat has asked about.
         accusers: The seats that accused, reported or called a vote against a seat today, in order.
         speakers_today: The seats that have spoken today, in order; `last_speech` has the number of
@@ -205,6 +213,13 @@ class PublicRecord:
         self.last_news: dict[int, int] = {}
         self.open_questions: dict[int, dict[int, OpenQuestion]] = {}
         self.open_accusations: dict[int, dict[int, int]] = {}
+        self.questions_to_all: dict[int, tuple[OpenQuestion, frozenset[int]]] = {}
+        self.reasons_given: dict[tuple[int, int, int], set[str]] = {}
+        self.refuted_speakers: set[int] = set()
+        self.links: dict[tuple[int, int, int, int], int] = {}
+        self.table_plans: dict[int, Proposes] = {}
+        self.plan_answers: dict[int, dict[int, bool]] = {}
+        self.small_talk: dict[int, Chat] = {}
         self.questioned_ballots: set[tuple[int, int]] = set()
         self.accusers: dict[int, list[int]] = {}
         self.speakers_today: list[int] = []

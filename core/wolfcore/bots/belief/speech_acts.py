@@ -1,37 +1,40 @@
-"""Update the public record from speech acts, and weigh accusations by the reasons given for them.
+"""Update the public record from speech acts.
 
-One handler for each act of `wolfcore.speech.acts`. A reason counts if the log confirms it: a
-ballot, an earlier word or a public claim. Reasons and names may be in different sentences.
+One handler for each act of `wolfcore.speech.acts`; reasons are weighed in `arguments`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from wolfcore.game import ROLES, WOLVES, RoleName, Team, team_of
+from wolfcore.game import ROLES, RoleName, Team, team_of
 from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
     Act,
     Agrees,
+    AsksAll,
     AsksSeat,
     CallsVote,
+    Chats,
     ClaimsRole,
     Defends,
+    GivesReason,
+    Pairs,
     Proposes,
     ReportsCheck,
     Retracts,
+    Supposes,
     TellsPoisoned,
     TellsProtected,
     TellsSaved,
     Vouches,
 )
-from wolfcore.speech.nicknames import mark_mentions
 
-from .open_questions import add_accusation, add_question
+from .open_questions import add_accusation, add_question, add_question_to_all
 from .seat_record import Claim, PublicRecord, Report
+from .table_plans import NO_EXILE, add_plan, add_plan_answer, add_small_talk
 
 _AFTER_THE_BALLOTS = frozenset({"vote", "runoff", "exile", "night"})
 """The phases in which words announce no ballot of the day; those of the vote come with one."""
@@ -172,6 +175,8 @@ def _retracts(public: PublicRecord, speaker: int, act: Retracts) -> None:
 
 
 def _calls_vote(public: PublicRecord, speaker: int, act: CallsVote) -> None:
+    if not act.seat:
+        add_plan(public, speaker, NO_EXILE)
     # Nobody can vote for the dead.
     if act.seat and public.lives(act.seat):
         public.vote_calls[speaker] = act.seat
@@ -180,6 +185,22 @@ def _calls_vote(public: PublicRecord, speaker: int, act: CallsVote) -> None:
         public.vote_callers_ever.add(speaker)
         _note_accuser(public, speaker, act.seat)
         _note_announcement(public, speaker, act.seat)
+
+
+def _pairs(public: PublicRecord, speaker: int, act: Pairs) -> None:
+    _link(public, speaker, (act.seat, act.other), 1)
+
+
+def _supposes(public: PublicRecord, speaker: int, act: Supposes) -> None:
+    """Link two seats by a condition; "if X is good, Y is a wolf" says nothing about a pair."""
+    if act.is_wolf:
+        _link(public, speaker, (act.seat, act.other), 1 if act.other_is_wolf else -1)
+
+
+def _link(public: PublicRecord, speaker: int, seats: tuple[int, int], sign: int) -> None:
+    low, high = sorted(seats)
+    if low != high and speaker not in seats:
+        public.links[public.day, speaker, low, high] = sign
 
 
 def _tells(kind: str) -> Callable[[PublicRecord, int, Any], None]:
@@ -209,142 +230,12 @@ _ACT_HANDLERS: dict[type, Callable[[PublicRecord, int, Any], None]] = {
     TellsProtected: _tells("protected"),
     TellsSaved: _tells("saved"),
     TellsPoisoned: _tells("poisoned"),
-    # A plan is no evidence about a seat.
-    Proposes: lambda public, speaker, act: None,
-    Agrees: lambda public, speaker, act: None,
+    AsksAll: add_question_to_all,
+    Proposes: add_plan,
+    Agrees: add_plan_answer,
+    Chats: add_small_talk,
+    Pairs: _pairs,
+    Supposes: _supposes,
+    # Weighed by `weigh_reasons` once all acts of the speech are applied.
+    GivesReason: lambda public, speaker, act: None,
 }
-
-
-REASON_FACTOR = 1.5
-"""The factor on the weight of an accusation or praise that comes with a confirmed reason."""
-
-
-_JUDGING_ACTS = (Accuses, CallsVote, Vouches, Defends)
-"""Acts for or against a seat, which may come with a reason."""
-
-
-_SEAT = re.compile(r"@(\d+)")
-
-
-_MYSELF = re.compile(r"\b(?:me|i)\b", re.IGNORECASE)
-
-
-_OF_BALLOTS = re.compile(r"\bvot|\bballot", re.IGNORECASE)
-
-
-_OF_ENMITY = re.compile(
-    r"\b(?:accus|attack|blam|push|suspect|against|after|named|naming)", re.IGNORECASE
-)
-
-
-_OF_FRIENDSHIP = re.compile(
-    r"\b(?:defend|trust|vouch|stood|stand|cover|support|protect|kind|side|for)", re.IGNORECASE
-)
-
-
-_OF_TURNING = re.compile(
-    r"\b(?:contradict|chang|flip|both|first|story|stories|lie[sd]?\b|lying|earlier|before|now)",
-    re.IGNORECASE,
-)
-
-
-_OF_CHECKS = re.compile(r"\b(?:check|clear|seer|found|report|result|saw)", re.IGNORECASE)
-
-
-_OFFICIAL = ("vote", "runoff")
-
-
-def weigh_reasons(public: PublicRecord, speaker: int, text: str, acts: Collection[Act]) -> None:
-    """Multiply the weight of a speech's words for and against seats where a reason is confirmed.
-
-    Args:
-        public: The public record, to which the acts have already been applied.
-        speaker: The seat that spoke.
-        text: The words.
-        acts: The acts of the speech.
-    """
-    judging = [act for act in acts if isinstance(act, _JUDGING_ACTS)]
-    if not judging:
-        return
-    words = mark_mentions(text, public.names, public.size)
-    named = {int(seat) for seat in _SEAT.findall(words)}
-    if _MYSELF.search(words):
-        named.add(speaker)
-    for act in judging:
-        match act:
-            case Accuses(seat=seat) | CallsVote(seat=seat) if any(
-                _speaks_against(public, words, seat, named - {seat}, speaker)
-            ):
-                _multiply_by_reason(public.accusation_weights, (public.day, speaker, seat))
-            case Vouches(seat=seat) | Defends(seat=seat) if any(
-                _speaks_for(public, words, seat, named - {seat}, speaker)
-            ):
-                _multiply_by_reason(public.praise_weights, (public.day, speaker, seat))
-            case _:
-                pass
-
-
-def _multiply_by_reason(said: dict[tuple[int, int, int], float], key: tuple[int, int, int]) -> None:
-    """Multiply a weight of at most 1 by `REASON_FACTOR`, so that each word is raised once a day."""
-    if key in said and said[key] <= 1.0:
-        said[key] *= REASON_FACTOR
-
-
-def _speaks_against(
-    public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int
-) -> Iterator[bool]:
-    """Yield whether each kind of reason against a seat is true and named in the words.
-
-    The kinds: its ballots, its words against others, its words for others, a change of its story, a
-    check.
-    """
-    others = set(named) - {speaker}
-    yield _voted(public, seat, named) and bool(_OF_BALLOTS.search(words))
-    yield _spoke_of(public.accusations, seat, others) and bool(_OF_ENMITY.search(words))
-    yield _spoke_of(public.vouchings, seat, others) and bool(_OF_FRIENDSHIP.search(words))
-    yield (seat in public.claim_changers or seat in self_contradicting_seats(public)) and bool(
-        _OF_TURNING.search(words)
-    )
-    yield _reported(public, others, seat, "wolves") and bool(_OF_CHECKS.search(words))
-
-
-def _speaks_for(
-    public: PublicRecord, words: str, seat: int, named: Collection[int], speaker: int
-) -> Iterator[bool]:
-    """Yield whether each kind of reason for a seat is true and named in the words.
-
-    The kinds: a ballot against a seat revealed or reported as a wolf, and a check that cleared it.
-    """
-    found = {other for other in named if _is_exposed(public, other)}
-    yield _voted(public, seat, found) and bool(_OF_BALLOTS.search(words))
-    yield _reported(public, set(named) - {speaker}, seat, "village") and bool(
-        _OF_CHECKS.search(words)
-    )
-
-
-def self_contradicting_seats(public: PublicRecord) -> set[int]:
-    """Return the seats that have spoken for and against the same seat on one day."""
-    return {speaker for _, speaker, _ in public.vouchings.keys() & public.accusations.keys()}
-
-
-def _voted(public: PublicRecord, seat: int, targets: Collection[int]) -> bool:
-    """Whether a seat has cast a vote or runoff ballot for any of the targets."""
-    return bool(targets) and any(
-        voter == seat and target in targets and kind in _OFFICIAL
-        for _, voter, target, kind in public.ballots
-    )
-
-
-def _spoke_of(said: Collection[tuple[int, int, int]], speaker: int, targets: set[int]) -> bool:
-    """Whether `said`, keyed (day, speaker, target), has a word of `speaker` about any target."""
-    return bool(targets) and any(by == speaker and of in targets for _, by, of in said)
-
-
-def _reported(public: PublicRecord, by: Collection[int], seat: int, team: str) -> bool:
-    found = (public.reports[speaker] for speaker in by if speaker in public.reports)
-    return any(seat in reports and reports[seat].team == team for reports in found)
-
-
-def _is_exposed(public: PublicRecord, seat: int) -> bool:
-    """Whether a seat was revealed as a wolf, or any seat reports it as a wolf."""
-    return public.revealed.get(seat) in WOLVES or _reported(public, public.reports, seat, "wolves")

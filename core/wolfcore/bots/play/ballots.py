@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wolfcore.bots.belief.seat_record import finds_wolf
+from wolfcore.bots.belief.table_plans import NO_EXILE, supporters
 from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, Answer
 
@@ -54,12 +55,50 @@ def vote(mind: Mind) -> Answer:
         return Answer(
             mind.ask.options[0], thought="There is nobody else to vote for.", beliefs=mind.beliefs()
         )
+    if 0 in mind.ask.options and mind.ask.kind == "vote" and agreed_on_no_exile(mind):
+        return Answer(
+            0,
+            thought=f"{mind.top_suspects_text()}. Nobody, as the table agreed.",
+            beliefs=mind.beliefs(),
+        )
     choice, why = exile_choice(mind, options)
     thought = (
         f"{mind.top_suspects_text()}. {_change_of_mind_text(mind, choice, options)}Voting "
         f"{mind.name(choice)}: {why}."
     )
     return Answer(choice, thought=thought, beliefs=mind.beliefs())
+
+
+_CLEAR_LEAD = 1.6
+"""The ratio to the average probability of being a wolf from which a suspect is no mere guess."""
+
+
+def may_exile_nobody(mind: Mind) -> bool:
+    """Whether this seat would rather exile nobody: nobody stands out, and a day costs nothing.
+
+    With an even number of living seats a day without an exile loses nothing where the pack wins at
+    parity: the next night makes the number odd. A wolf says what an honest seat in its place would.
+    """
+    record, face = mind.record, mind.honest_belief.p_wolf
+    switches = record.board.switches
+    if not switches.abstain and switches.vote != "plurality_pass":
+        return False
+    if any(mind.reported_by(seat) for seat in mind.others):
+        return False
+    average = sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
+    likeliest = max([face[seat] for seat in mind.others], default=0.0)
+    return len(record.alive) % 2 == 0 and likeliest < _CLEAR_LEAD * average
+
+
+def agreed_on_no_exile(mind: Mind) -> bool:
+    """Whether at least half of those with a vote want to exile nobody, and nothing has come up.
+
+    A seat that has a check or a report of a wolf to follow does not follow the plan.
+    """
+    wanting = supporters(mind.record, NO_EXILE.plan)
+    return 2 * len(wanting) >= len(mind.record.voters) and (
+        mind.me in wanting or may_exile_nobody(mind)
+    )
 
 
 class ExileChoice(NamedTuple):

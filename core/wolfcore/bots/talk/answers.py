@@ -7,17 +7,26 @@ only.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
+from wolfcore.bots.belief.open_questions import questions_left
 from wolfcore.bots.belief.seat_record import CastBallot, OpenQuestion
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, ROLES, RoleName
+from wolfcore.speech import Subject
 
 from .accusations import top_suspect
 from .dialogue_moves import Move
+from .plan_replies import plan_reply
 from .reasons import case_against
+from .replies import vote_to_be_proud_of
 
 _MAX_ANSWERS = 2
 """The number of questions answered in one speech; the others wait for a turn."""
+
+
+_TAKES = 0.6
+"""How likely a seat takes a question to everybody in its turn, while others may."""
 
 
 _BELIEVED, _TORN = 0.5, 0.35
@@ -36,7 +45,10 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
     """
     waiting = [
         question
-        for question in mind.record.open_questions.get(mind.me, {}).values()
+        for question in (
+            *mind.record.open_questions.get(mind.me, {}).values(),
+            *(each for each in questions_left(mind.record, mind.me) if mind.draws.happens(_TAKES)),
+        )
         if question.asker in mind.others
     ]
     # The sort is stable, so that within each group the longest wait stays first.
@@ -44,7 +56,7 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
     found: list[list[Move]] = []
     named = set[int]()
     for question in waiting[: 1 if mind.temperament.is_brief else _MAX_ANSWERS]:
-        moves = _BY_SUBJECT.get(question.about, _in_general)(mind, question, said)
+        moves = _BY_SUBJECT[question.about](mind, question, said)
         targets = {move.target for move in moves if move.target}
         # The speech has named this suspect already.
         if not question.about and named & targets:
@@ -80,14 +92,6 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
     return [Move(kind="answer_asked", other=asker), case]
 
 
-def _for_my_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
-    """Answer with what supports its own claim, if it has claimed a god's role."""
-    story = _standing_claim(mind, said)
-    if story and not ROLES[story].plain:
-        return [Move(kind="answer_claim", other=question.asker)]
-    return _in_general(mind, question, said)
-
-
 def _standing_claim(mind: Mind, said: list[Move]) -> RoleName | None:
     """The role that this seat claims; None also where the speech takes the claim back."""
     return None if any(move.kind == "bluff_over" for move in said) else mind.claimed_role
@@ -113,6 +117,131 @@ def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
             target=min(mind.others, key=lambda seat: (face[seat], seat)),
         )
     ]
+
+
+_TRUSTED_BELOW, _SUSPECTED_ABOVE = 0.75, 1.3
+"""The ratios to the average probability of being a wolf below which a seat is called good, and
+above which it is suspected."""
+
+
+def _standing(mind: Mind, seat: int) -> Literal["good", "bad", "open"]:
+    """Judge a seat by its probability of being a wolf beside the average of the others."""
+    face = mind.honest_belief.p_wolf
+    average = sum([face[other] for other in mind.others]) / max(1, len(mind.others))
+    if face[seat] < _TRUSTED_BELOW * average:
+        return "good"
+    return "bad" if face[seat] > _SUSPECTED_ABOVE * average else "open"
+
+
+def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
+    """Tell the asker whether it is trusted, with the reason where it is not."""
+    asker = question.asker
+    match _standing(mind, asker):
+        case "good":
+            return [Move(kind="answer_trust_you", other=asker, target=asker)]
+        case "open":
+            return [Move(kind="answer_open_you", other=asker)]
+        case "bad":
+            case = case_against(mind, asker)
+            if case.kind in ("suspect", "accuse", "suspect_with"):
+                return [Move(kind="answer_wary_you", other=asker, target=asker)]
+            return [Move(kind="answer_lead", other=asker), case]
+
+
+def _what_i_think_of(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Judge the seat asked about; a mate is judged as an honest seat would."""
+    asker, target = question.asker, question.target
+    if target == asker:
+        return _do_i_trust_you(mind, question, said)
+    if target not in mind.others:
+        return _in_general(mind, question, said)
+    match _standing(mind, target):
+        case "good":
+            return [Move(kind="answer_opinion_good", other=asker, target=target)]
+        case "open":
+            return [Move(kind="answer_opinion_open", other=asker, target=target)]
+        case "bad":
+            case = case_against(mind, target)
+            if case.kind in ("suspect", "accuse", "suspect_with"):
+                return [Move(kind="answer_opinion_bad", other=asker, target=target)]
+            return [Move(kind="answer_lead", other=asker), case]
+
+
+def _would_i_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Repeat its claim, or say that it tells its role when that is worth it."""
+    if mind.claimed_role or mind.is_shown or said:
+        return _what_are_you(mind, question, said)
+    return [Move(kind="answer_would_claim", other=question.asker)]
+
+
+def _what_to_do(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
+    """Propose the vote for its suspect, to hear those who have not spoken, or to wait for a check.
+
+    On the first day and without evidence nobody is proposed.
+    """
+    asker, record = question.asker, mind.record
+    target = top_suspect(mind, {asker})
+    if (
+        target
+        and _standing(mind, target) == "bad"
+        and (record.day > 1 or mind.reported_by(target) or mind.accuser_count(target) > 1)
+    ):
+        return [Move(kind="answer_plan_vote", other=asker, target=target)]
+    unheard = [seat for seat in mind.others if seat not in record.speakers_today]
+    kind = "answer_plan_hear" if unheard and mind.draws.happens(0.6) else "answer_plan_powers"
+    return [Move(kind=kind, other=asker)]
+
+
+def _do_i_agree(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Agree or disagree with a vote for the seat asked about, or with whom that seat suspects."""
+    asker, target, record = question.asker, question.target, mind.record
+    plan = record.table_plans.get(target or asker)
+    if plan:
+        return plan_reply(mind, target or asker)
+    suspect = record.announced_targets.get((record.day, target or asker), 0)
+    meant = suspect if suspect in mind.others else target
+    if meant == asker or meant not in mind.others:
+        return _in_general(mind, question, said)
+    if _standing(mind, meant) != "good" and (
+        _standing(mind, meant) == "bad" or mind.draws.happens(0.5)
+    ):
+        return [Move(kind="answer_agree", other=asker, target=meant)]
+    return [Move(kind="answer_disagree", other=asker, target=meant)]
+
+
+def _why_changed(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Explain its last change of target or ballot, or say that there was none."""
+    asker, record = question.asker, mind.record
+    dropped = [
+        of
+        for _, by, of in record.accusations
+        if by == mind.me and of in mind.others and of != mind.announced_target
+    ]
+    own = [ballot for ballot in record.ballots if ballot.voter == mind.me and ballot.target]
+    if own and own[-1].target != record.announced_targets.get(
+        (own[-1].day, mind.me), own[-1].target
+    ):
+        return _why_that_vote(mind, question._replace(target=0, day=own[-1].day), said)
+    if dropped and _standing(mind, dropped[-1]) != "bad":
+        return [Move(kind="answer_dropped", other=asker, target=dropped[-1])]
+    return [Move(kind="answer_unchanged", other=asker)]
+
+
+def _why_believe_me(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Name what supports it: its claim, else a ballot against a likely wolf, else nothing."""
+    story = _standing_claim(mind, said)
+    if story and not ROLES[story].plain:
+        return [Move(kind="answer_claim", other=question.asker)]
+    voted = vote_to_be_proud_of(mind)
+    if voted:
+        return [Move(kind="answer_proof_vote", other=question.asker, target=voted[0], day=voted[1])]
+    return [Move(kind="answer_no_proof", other=question.asker)]
+
+
+def _how_i_am(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
+    """Answer small talk in half a line."""
+    kind = mind.record.small_talk.get(question.asker)
+    return [Move(kind="meet_bots" if kind == "bots" else "answer_well", other=question.asker)]
 
 
 def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
@@ -245,15 +374,24 @@ def _what_did_you_check(mind: Mind, question: OpenQuestion, said: list[Move]) ->
     return [Move(kind="answer_no_checks" if mind.claimed_role else "answer_hidden", other=asker)]
 
 
-_BY_SUBJECT: dict[str, Callable[[Mind, OpenQuestion, list[Move]], list[Move]]] = {
+_BY_SUBJECT: dict[Subject, Callable[[Mind, OpenQuestion, list[Move]], list[Move]]] = {
     "vote": _why_that_vote,
     "accuse": _why_me,
     "role": _what_are_you,
     "seer": _who_is_the_seer,
     "check": _what_did_you_check,
-    "proof": _for_my_claim,
+    "proof": _why_believe_me,
     "late": _why_only_now,
     "trust": _whom_i_trust,
     "choice": _between_two,
     "blame": _between_two,
+    "suspect": _in_general,
+    "trust_me": _do_i_trust_you,
+    "opinion": _what_i_think_of,
+    "would_claim": _would_i_claim,
+    "plan": _what_to_do,
+    "agree": _do_i_agree,
+    "changed": _why_changed,
+    "chat": _how_i_am,
+    "": _in_general,
 }

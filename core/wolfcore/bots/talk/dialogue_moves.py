@@ -20,6 +20,7 @@ from wolfcore.speech import (
     CallsVote,
     ClaimsRole,
     Defends,
+    GivesReason,
     Proposes,
     ReportsCheck,
     Retracts,
@@ -28,6 +29,7 @@ from wolfcore.speech import (
     TellsSaved,
     Vouches,
 )
+from wolfcore.speech.acts import Reason
 
 MoveKind = Literal[
     "open_first",
@@ -149,6 +151,33 @@ MoveKind = Literal[
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "answer_trust_you",
+    "answer_wary_you",
+    "answer_open_you",
+    "answer_opinion_good",
+    "answer_opinion_bad",
+    "answer_opinion_open",
+    "answer_would_claim",
+    "answer_plan_vote",
+    "answer_plan_hear",
+    "answer_plan_powers",
+    "answer_agree",
+    "answer_disagree",
+    "answer_unchanged",
+    "answer_no_proof",
+    "answer_proof_vote",
+    "answer_well",
+    "agree_no_exile",
+    "refuse_no_exile",
+    "agree_all_claim",
+    "refuse_all_claim",
+    "agree_plan",
+    "refuse_plan",
+    "meet_greeting",
+    "meet_insult",
+    "meet_thanks",
+    "meet_bots",
+    "meet_smalltalk",
 ]
 
 
@@ -179,6 +208,30 @@ def _suspects(move: Move, _speaker: int) -> tuple[Act, ...]:
     return (Accuses(move.target, sure=False),)
 
 
+_WITHOUT_OTHER: tuple[Reason, ...] = ("first", "silent", "changed")
+"""Reasons that lines of bots give without a second seat."""
+
+
+def _suspects_because(reason: Reason) -> Callable[[Move, int], tuple[Act, ...]]:
+    def suspects(move: Move, _speaker: int) -> tuple[Act, ...]:
+        other = 0 if reason in _WITHOUT_OTHER else move.other
+        return Accuses(move.target, sure=False), GivesReason(move.target, reason, other)
+
+    return suspects
+
+
+def _trusts(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Vouches(move.target, sure=False),)
+
+
+def _agrees(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Agrees(move.other),)
+
+
+def _refuses(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (Agrees(move.other, yes=False),)
+
+
 def _accuses(move: Move, _speaker: int) -> tuple[Act, ...]:
     return (Accuses(move.target),)
 
@@ -193,10 +246,6 @@ def _calls(move: Move, _speaker: int) -> tuple[Act, ...]:
 
 def _asks(move: Move, _speaker: int) -> tuple[Act, ...]:
     return (AsksSeat(move.target),)
-
-
-def _refuses(move: Move, _speaker: int) -> tuple[Act, ...]:
-    return (Agrees(move.other, yes=False),)
 
 
 def _keeps_from(move: Move, _speaker: int) -> tuple[Act, ...]:
@@ -221,22 +270,22 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "liar": _accuses,
     "doubt_claim": _accuses,
     "suspect": _suspects,
-    "suspect_voted": _suspects,
-    "suspect_accused": _suspects,
-    "suspect_defended": _suspects,
-    "suspect_turned": _suspects,
-    "suspect_flipped": _suspects,
-    "suspect_torn": _suspects,
+    "suspect_voted": _suspects_because("voted"),
+    "suspect_accused": _suspects_because("accused"),
+    "suspect_defended": _suspects_because("defended"),
+    "suspect_turned": _suspects_because("changed"),
+    "suspect_flipped": _suspects_because("changed"),
+    "suspect_torn": _suspects_because("changed"),
     "suspect_with": _suspects,
-    "suspect_first": _suspects,
-    "suspect_echo": _suspects,
-    "suspect_kind": _suspects,
-    "suspect_silent": _suspects,
+    "suspect_first": _suspects_because("first"),
+    "suspect_echo": _suspects_because("copied"),
+    "suspect_kind": _suspects_because("defended"),
+    "suspect_silent": _suspects_because("silent"),
     "suspect_abstained": _suspects,
     "suspect_accuser": _suspects,
     "answer_suspect": _suspects,
     "confessed": _accuses,
-    "suspect_reclaimed": _suspects,
+    "suspect_reclaimed": _suspects_because("changed"),
     "suspect_grudge": _suspects,
     "trust_since": lambda move, _: (Vouches(move.target, sure=False),),
     "doubt_eaten": _accuses,
@@ -252,7 +301,11 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "answer_role": lambda move, _: (ClaimsRole(move.role),),
     "answer_seer": _vouches,
     "answer_trust": lambda move, _: (Vouches(move.target, sure=False),),
-    "follow_report": lambda move, _: (Vouches(move.other), Accuses(move.target)),
+    "follow_report": lambda move, _: (
+        Vouches(move.other),
+        Accuses(move.target),
+        GivesReason(move.target, "checked", move.other),
+    ),
     "call_vote": _calls,
     "recommend": _calls,
     "whisper_kill": lambda move, _: (Proposes("kill", move.target),),
@@ -262,7 +315,7 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "whisper_yours": lambda move, _: (Proposes("claim", move.other, move.role),),
     "whisper_give_up": lambda move, _: (Proposes("give_up", move.target),),
     "whisper_spare": lambda move, _: (Proposes("spare", move.target),),
-    "whisper_yes": lambda move, _: (Agrees(move.other),),
+    "whisper_yes": _agrees,
     "whisper_cleared": _keeps_from,
     "whisper_exposes": _keeps_from,
     "whisper_keep": _keeps_from,
@@ -277,6 +330,19 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "deny_all": _for_itself,
     "deny_voted": _for_itself,
     "plead": _for_itself,
+    "answer_trust_you": lambda move, _: (Vouches(move.other, sure=False),),
+    "answer_wary_you": lambda move, _: (Accuses(move.other, sure=False),),
+    "answer_opinion_good": _trusts,
+    "answer_opinion_bad": _suspects,
+    "answer_plan_vote": _calls,
+    "answer_agree": _agrees,
+    "answer_disagree": _refuses,
+    "agree_no_exile": _agrees,
+    "refuse_no_exile": _refuses,
+    "agree_all_claim": _agrees,
+    "refuse_all_claim": _refuses,
+    "agree_plan": _agrees,
+    "refuse_plan": _refuses,
     "ask": _asks,
     "ask_vote": lambda move, _: (AsksSeat(move.target, "vote"),),
     "ask_claim": _asks,

@@ -44,13 +44,13 @@ def _to_accusers(mind: Mind, said: list[Move]) -> list[Move]:
         return []
     if len(accusers) > 2 and mind.draws.happens(0.6):
         return [Move(kind="deny_all")]
-    voted = _vote_to_be_proud_of(mind)
+    voted = vote_to_be_proud_of(mind)
     if voted and mind.draws.happens(0.5):
         return [Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])]
     return [Move(kind="deny", other=accusers[-1])]
 
 
-def _vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:
+def vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:
     """Return target and day of an own earlier ballot against a likely wolf, or None."""
     face, record = mind.honest_belief.p_wolf, mind.record
     for ballot in reversed(record.ballots):

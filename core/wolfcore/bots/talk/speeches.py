@@ -28,6 +28,7 @@ from .answers import answers
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
+from .plan_replies import meetings, plan_replies
 from .reasons import case_against, compare_rivals
 from .replies import oddity_remark, replies, words_to_killers, yesterday_openings
 from .sentences import compose_speech
@@ -96,8 +97,9 @@ def _speak(mind: Mind) -> Outline:
     answered = answers(mind, own)
     given = [move for moves in answered for move in moves]
     # Revealing oneself takes the place of one reply.
-    given += replies(mind, own)[: max(0, _MAX_REPLIES - reveals - len(answered))]
-    begun = _opening(mind, given) or oddity_remark(mind)
+    room = max(0, _MAX_REPLIES - reveals - len(answered))
+    given += [*replies(mind, own), *plan_replies(mind)][:room]
+    begun = meetings(mind) or _opening(mind, given) or oddity_remark(mind)
     dropped = [] if reveals else retraction(mind)
     # Whoever reveals itself does so before it answers; others answer first.
     moves = [*begun, *_on_own_ballot(mind), *dropped, *(own + given if reveals else given + own)]

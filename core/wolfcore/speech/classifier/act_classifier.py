@@ -17,6 +17,7 @@ from wolfcore.speech.chat.pronouns import ResolvedSentence, resolve_people
 from wolfcore.speech.chat.row_reader import RowReading
 from wolfcore.speech.chat.scope import Scope, scope_of
 from wolfcore.speech.chat.tokenizer import tokenize
+from wolfcore.speech.contents import closer_subject
 from wolfcore.speech.grammar.clause_patterns import question_subject
 
 from .annotated_sentence import SELF, AnnotatedSentence, draft_kind, letters_discussed
@@ -444,7 +445,8 @@ def _act(kind: str, seat: int, likely: _Likelihood) -> Act:
         case "vote":
             return a.CallsVote(seat)
         case "ask":
-            return a.AsksSeat(seat, question_subject(likely.sentence.said.plain))
+            plain = likely.sentence.said.plain
+            return a.AsksSeat(seat, closer_subject(plain, question_subject(plain), likely.letter))
         case _:
             return a.ReportsCheck(
                 seat,

@@ -33,6 +33,7 @@ from wolfcore.speech import (
     read,
     read_whisper,
 )
+from wolfcore.speech.acts import without_content
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil", "Hana", "Ivo", "Jun", "Kaia", "Lev")
 ODD_NAMES = (
@@ -177,7 +178,8 @@ def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
                 draws, me = Draws(dice_of(variant * 31 + again, intent)), (1, 4, 9)[again]
                 move = some_move(intent, me, draws)
                 text = fill_line(words, move, record_at(me, names=names), draws).text
-                assert numbered(read(text, me, names, 12), 2) == acts_of(move, me), (intent, text)
+                heard = without_content(numbered(read(text, me, names, 12), 2))
+                assert heard == without_content(acts_of(move, me)), (intent, text)
                 drawn += 1
     assert drawn > 400
 
@@ -206,8 +208,9 @@ def test_sentences_in_a_row_still_say_what_is_meant(manner: str) -> None:
         me = 1 + draws.below(12)
         moves = [some_move(draws.pick(INTENTS), me, draws) for _ in range(2 + draws.below(3))]
         text = compose_speech(moves, record_at(me), draws, manner)
-        meant = tuple(dict.fromkeys(act for move in moves for act in acts_of(move, me)))
-        assert tuple(dict.fromkeys(numbered(read(text, me, NAMES, 12), 2))) == meant, text
+        acts = tuple([act for move in moves for act in acts_of(move, me)])
+        heard = without_content(numbered(read(text, me, NAMES, 12), 2))
+        assert list(dict.fromkeys(heard)) == list(dict.fromkeys(without_content(acts))), text
 
 
 @pytest.mark.parametrize("manner", VOICES)
