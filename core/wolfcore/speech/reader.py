@@ -60,6 +60,12 @@ letters of the list mentioned last and of a check without a result.
 _LIST_LETTERS = "vwxz"
 
 
+_OF_ONESELF = re.compile(
+    r"\bi(?: am|'m|m)\b|\bi\b(?: \w+){0,2} claim|\bmy\b|\bas (?:the|an?|your)\b"
+)
+"""What a claim of a role in a sentence with a plan has, unless it speaks to that role."""
+
+
 @lru_cache(maxsize=1 << 12)
 def read(
     text: str,
@@ -188,7 +194,11 @@ class SpeechReader:
         seats = {letter: seat for seat, letter in letters.items()}
         contents = read_contents(plain, *context)
         self.contents.add(contents, seats, asks=plain.endswith("?"))
-        planned = {draft.role for draft in contents if draft.kind == "plan"}
+        planned = (
+            {draft.role for draft in contents if draft.kind == "plan"}
+            if not _OF_ONESELF.search(plain)
+            else set[str]()
+        )
         self._opinion.add_sentence(
             plain,
             parsed.drafts,
