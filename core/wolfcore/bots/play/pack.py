@@ -24,8 +24,9 @@ the average suspicion below which a seat counts as cleared; and the lead in susp
 that makes another seat the obvious suspect."""
 
 
-_MATE_CERTAIN_FROM = 0.95
-"""The public suspicion from which no ballot saves a mate."""
+_MATE_CERTAIN_FROM, _MANY_WOLVES = 0.95, 3
+"""The public suspicion from which no ballot saves a mate; and the size of a pack of which others
+are left to win when one is given up."""
 
 
 _FOCUS = 8.0
@@ -184,9 +185,10 @@ def may_be_given_up(mind: Mind, mate: int) -> bool:
     """Whether this wolf may speak and vote against a mate.
 
     It may if the pack agreed to give the mate up, or any mate that public suspicion has found, whom
-    a ballot elsewhere saves no more. Without such a plan a mate is spared on the first day unless
-    it is certain to be a wolf; after that the level decides. A mate that the pack agreed to spare
-    is given up only where it is certain.
+    a ballot elsewhere saves no more. Where no wolf can whisper, three or more need no word for
+    that, because those who spare one show themselves. Else a mate is spared on the first day
+    unless it is certain to be a wolf; after that the level decides. A mate that the pack agreed to
+    spare is given up only where it is certain.
     """
     record, common = mind.record, mind.public_belief.p_wolf
     given_up = planned_seats(record, "give_up")
@@ -194,8 +196,11 @@ def may_be_given_up(mind: Mind, mate: int) -> bool:
         return True
     if mate in planned_seats(record, "spare"):
         return False
-    found = common[mate] >= max(common[seat] for seat in record.alive)
-    return record.day > 1 or (0 in given_up and found)
+    if record.day > 1:
+        return True
+    is_silent = not record.board.switches.whisper_rounds
+    lets_go = 0 in given_up or (is_silent and record.wolves >= _MANY_WOLVES)
+    return lets_go and common[mate] >= max(common[seat] for seat in record.alive)
 
 
 PushObjection: TypeAlias = Literal["", "cleared", "exposes"]

@@ -24,10 +24,6 @@ _MAX_ANSWERS = 3
 """The number of plans for the day that one whisper answers."""
 
 
-_MANY_WOLVES = 3
-"""The size of a pack from which it agrees to let go of whom the table finds."""
-
-
 _SUSPECT_RATIO = 1.15
 """The ratio to the average public suspicion from which a seat counts as suspected."""
 
@@ -85,14 +81,12 @@ def _on_attack(mind: Mind, target: int) -> list[Move]:
 def _letting_go(mind: Mind) -> list[Move]:
     """Propose for the first day to give up whom the table finds, unless a mate spoke of that.
 
-    Three wolves or more that spare one show the table all of them; two have nobody to lose.
+    A pack that spares a mate whom the table has found shows all of its seats and saves nobody.
     """
     record = mind.record
     plans = [act for _, acts in record.night_talk for act in acts if isinstance(act, Proposes)]
     spoken_of = any(plan.plan in ("give_up", "spare") for plan in plans)
-    if record.day > 1 or record.wolves < _MANY_WOLVES or spoken_of:
-        return []
-    return [Move(kind="whisper_let_go")]
+    return [] if record.day > 1 or spoken_of else [Move(kind="whisper_let_go")]
 
 
 def _on_plans(mind: Mind) -> list[Move]:

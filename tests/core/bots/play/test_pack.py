@@ -123,6 +123,7 @@ def test_a_pack_attacks_a_seer_whom_the_guard_may_not_protect_again() -> None:
 _TALK: tuple[Fact, ...] = (
     *DAY_1,
     f.Said(1, "speak", FOUND),
+    f.Said(2, "speak", "Fine, I am a wolf."),
     f.Said(3, "speak", "I believe Ada. Bram is a wolf. Vote for Bram."),
     f.Began(1, "vote"),
 )

@@ -199,9 +199,13 @@ def test_the_first_wolf_to_whisper_proposes_to_let_go_of_who_is_found_and_its_ma
         assert not any(plan in whispered_by(each) for each in answers("whisper", *said, seeds=10))
 
 
-def test_two_wolves_cannot_spare_one() -> None:
-    view = pack_view("duel6", 6, (2, 6), *NIGHT_1)
-    ask = Ask("n1.whisper.6", 6, "whisper", 1, "night", (0,))
-    said = HouseBot(("hard",)).answer_now(view, ask, Desk.of_seed(ask, 1)).text
-    roles = get_board("duel6").roles
-    assert Proposes("give_up", 0) not in read_whisper(said, 6, NAMES[:6], 6, roles, (2, 6), 2)
+def test_without_whispers_three_wolves_let_go_of_who_is_found_and_two_do_not() -> None:
+    for board, pack, given_up in (("plus9", (2, 6, 8), True), ("sla7", (2, 6), False)):
+        size = get_board(board).size
+        accused = tuple(
+            f.Said(seat, "speak", "Bram is a wolf. Vote for Bram.") for seat in (1, 3, 4, 5, 7)
+        )
+        view = pack_view(board, 6, pack, *NIGHT_1, *MORNING, *accused)
+        ask = Ask("d1.vote.6", 6, "vote", 1, "vote", (1, 2, 3, 4, 5, *range(7, size + 1)))
+        choice = HouseBot(("hard",)).answer_now(view, ask, Desk.of_seed(ask, 1)).choice
+        assert (choice == 2) == given_up, board
