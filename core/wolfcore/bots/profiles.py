@@ -27,6 +27,8 @@ class Level(Struct, frozen=True, kw_only=True):
         uses_behaviour: Whether it weighs votes and words, or only claims and certainties.
         max_reading_error: The greatest error with which it reads a seat, in natural logarithms of
             odds, fixed for a whole day (`reading_errors`).
+        spoken_spread: The greatest draw, in natural logarithms of odds, by which whom it speaks of
+            differs from its likeliest wolf; beside the reading error of the level.
         reveal_rates: How likely a seer without a find reveals itself on day 1, day 2 and later.
         poison_thresholds: The probability of being a wolf from which a witch poisons: with more
             than six seats alive, and with six or fewer, when the game may soon be over.
@@ -54,6 +56,7 @@ class Level(Struct, frozen=True, kw_only=True):
     sharpness: float
     uses_behaviour: bool
     max_reading_error: float
+    spoken_spread: float = 0.0
     reveal_rates: tuple[float, float, float] = (0.06, 0.25, 0.6)
     poison_thresholds: tuple[float, float] = (0.8, 0.62)
     deception_rate: float = 0.3
@@ -90,6 +93,7 @@ LEVELS: dict[str, Level] = {
         sharpness=60.0,
         uses_behaviour=True,
         max_reading_error=0.15,
+        spoken_spread=0.8,
         reveal_rates=(0.6, 0.9, 0.95),
         poison_thresholds=(0.65, 0.5),
         deception_rate=0.0,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from math import exp
+from math import exp, log
 from operator import mul
 
 from msgspec import Struct
@@ -262,6 +262,12 @@ def _contradiction(outlook: PublicWeights, known: Knowledge) -> Posterior:
         for seat in range(outlook.size + 1)
     )
     return Posterior(p_wolf)
+
+
+def log_odds(probability: float) -> float:
+    """Return the natural logarithm of the odds of a probability; certainties are held to 1e-9."""
+    chance = min(1 - 1e-9, max(1e-9, probability))
+    return log(chance / (1 - chance))
 
 
 _HASH_RANGE = 1 << 32

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from wolfcore.bots.belief.posterior import log_odds, reading_errors
 from wolfcore.bots.belief.seat_record import CastBallot
 from wolfcore.bots.mind import Mind
-from wolfcore.bots.play.ballots import exile_choice
+from wolfcore.bots.play.ballots import exile_choice, is_proven
 from wolfcore.bots.play.pack import may_be_given_up, push_target
 from wolfcore.game import team_of
 
@@ -28,6 +29,10 @@ the probability of being a wolf below which this happens."""
 
 _CALL_WITHOUT_HEARING_FROM = 0.8
 """The probability of being a wolf from which a vote is called before the seat has spoken."""
+
+
+_OPEN_TURNS = ("speak", "campaign")
+"""The speeches in which whom to speak of is open; in the others the ballot is near."""
 
 
 def top_suspect(mind: Mind, spared: set[int]) -> int:
@@ -48,10 +53,25 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     # What a mate asked for comes first, unless this seat has named somebody already.
     if pushed in options and not mind.announced_target:
         return exile_choice(mind, options).seat
-    if mind.is_wolf and mind.draws.happens(mind.level.honest_suspect_rate):
+    honest = not mind.is_wolf or mind.draws.happens(mind.level.honest_suspect_rate)
+    if honest and not mind.announced_target and mind.ask.kind in _OPEN_TURNS:
+        return _drawn_suspect(mind, options)
+    if mind.is_wolf and honest:
         face, said = mind.honest_belief.p_wolf, mind.announced_target
         return said if said in options else max(options, key=lambda seat: (face[seat], -seat))
     return exile_choice(mind, options).seat
+
+
+def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
+    """Draw whom to speak of from the honest belief, once a day: not all name its maximum.
+
+    A seat that is proven to be a wolf, or that this seat reports as one, comes before any draw.
+    """
+    belief, me = mind.honest_belief, mind.me
+    certain = [seat for seat in options if is_proven(mind, seat) or me in mind.reported_by(seat)]
+    spread = reading_errors(mind.record.names, me, mind.record.day, mind.level.spoken_spread)
+    drawn = {seat: log_odds(belief.p_wolf[seat]) + spread[seat] for seat in certain or options}
+    return max(drawn, key=lambda seat: (drawn[seat], -seat))
 
 
 def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
