@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from bench.first_board import seconds_to_read
 from wolfcore.game import ROLES, RoleName, team_of, view_of
 from wolfcore.game import facts as f
-from wolfcore.speech import AsksSeat, ClaimsRole, Retracts, Vouches
+from wolfcore.speech import AsksSeat, ClaimsRole, Proposes, Retracts, Vouches, read_whisper
 
 from .bot_lines import accusing_intents, lines_of, with_seats
 from .counts import Count, first_ballots, villagers
@@ -317,12 +317,20 @@ def voted_by_a_mate(game: GameLog, seat: int) -> Count:
 
 
 def voted_by_a_mate_without_a_word(game: GameLog, seat: int) -> Count:
-    """As `voted_by_a_mate`, without votes in games in which a mate named the seat in the pack."""
-    warned = any(
-        isinstance(entry.fact, f.Whispered)
-        and entry.fact.seat != seat
-        and _names(game, entry.fact.text, seat)
+    """As `voted_by_a_mate`, without votes in games in which a mate had said in the pack why.
+
+    It had if it named the seat, or proposed to let go of any wolf that the table finds.
+    """
+    whispers = [
+        entry.fact
         for entry in game.recorded.entries[: _first_place(game)]
+        if isinstance(entry.fact, f.Whispered) and entry.fact.seat != seat
+    ]
+    names, roles = game.names, game.recorded.board.roles
+    warned = any(
+        _names(game, said.text, seat)
+        or Proposes("give_up", 0) in read_whisper(said.text, said.seat, names, game.size, roles)
+        for said in whispers
     )
     hits, of = voted_by_a_mate(game, seat)
     return Count(hits and int(not warned), of)

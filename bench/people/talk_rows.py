@@ -256,7 +256,7 @@ def _wolves(level: str) -> list[Row]:
                 Row("mates", f"a mate votes for a {kind}", where, "mate voted", at),
                 Row(
                     "mates",
-                    "the same, and nobody named it in the pack",
+                    "the same, and the pack had said nothing",
                     where,
                     "mate voted without a word",
                     at,

@@ -164,6 +164,10 @@ def test_a_mate_that_votes_for_the_person() -> None:
     assert ballots.voted_by_a_mate_without_a_word(game(*voted), BRAM) == Count(1, 1)
     assert ballots.voted_by_a_mate_without_a_word(game(whisper, *voted), BRAM) == Count(0, 1)
     assert ballots.voted_by_a_mate_without_a_word(game(*voted, whisper), BRAM) == Count(1, 1)
+    for words, said_why in (("We give up any of us that the table finds.", 1), ("Kill Ada.", 0)):
+        plan = f.Whispered(ELIF, words)
+        count = ballots.voted_by_a_mate_without_a_word(game(plan, *voted), BRAM)
+        assert count == Count(1 - said_why, 1)
     own = f.Whispered(BRAM, "I am Bram.")
     assert ballots.voted_by_a_mate_without_a_word(game(own, *voted), BRAM) == Count(1, 1)
 

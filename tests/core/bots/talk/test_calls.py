@@ -7,6 +7,7 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, view_with
 from wolfcore.bots import HouseBot
+from wolfcore.bots.talk.accusations import top_suspect
 from wolfcore.game import Ask, Fact
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -52,3 +53,27 @@ def test_a_suspect_that_has_not_spoken_is_now_and_then_asked_to_unless_much_spea
     assert asked > 15
     assert how_many(spoken("hard", hint, morning), AsksSeat) < asked / 3
     assert how_many(spoken("hard", FIND), AsksSeat) == 0
+
+
+def first_named(*facts: Fact, seed: int = 1) -> set[int]:
+    """Whom the hard Villagers on seats 5, 6 and 7 of different tables speak of first."""
+    named = set[int]()
+    for me in (5, 6, 7):
+        for odd in ("Gus", "Ida", "Lou", "Nia", "Oda"):
+            view = view_with("sla7", me, "Villager", *DAY_1, *facts)
+            view.names = (odd, *view.names[1:])
+            ask = Ask(f"d1.speak.{me}", me, "speak", 1, "discussion", (0,))
+            mind = HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, seed))
+            named.add(top_suspect(mind, set()))
+            # A draw of the day, not of the ask.
+            again = Ask(f"d1.speak.{me}.2", me, "speak", 1, "discussion", (0,))
+            other = HouseBot(("hard",)).mind(view, again, Desk.of_seed(again, seed + 1))
+            assert top_suspect(other, set()) == top_suspect(mind, set())
+    return named
+
+
+def test_hard_seats_do_not_all_speak_of_the_likeliest_wolf_unless_it_is_proven() -> None:
+    doubt = (f.Said(1, "speak", "I suspect Cleo."), f.Said(2, "speak", "I trust Dov."))
+    assert len(first_named(*doubt)) > 2
+    confessed = (f.Said(3, "speak", "I am the Werewolf."), f.Said(4, "speak", "I am a wolf."))
+    assert first_named(*confessed) <= {3, 4}
