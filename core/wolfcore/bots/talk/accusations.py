@@ -22,9 +22,10 @@ from .replies import dead_seer_clearances, past_support, rescue_clearances
 _CALL_VOTE_FROM = 0.42
 
 
-_ASK_FIRST_RATE, _ASK_FIRST_BELOW = 0.5, 0.6
-"""How often a suspect that has not spoken yet is asked to speak instead of being accused, and
-the probability of being a wolf below which this happens."""
+_ASK_FIRST_RATE, _ASK_FIRST_BELOW = (0.2, 0.5), 0.6
+"""How often a suspect that has not spoken yet is asked to speak instead of being accused, without
+and with lines of ballots that can explain them, and the probability of being a wolf below which
+this happens."""
 
 
 _CALL_WITHOUT_HEARING_FROM = 0.8
@@ -86,7 +87,10 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     face, record = mind.honest_belief.p_wolf, mind.record
     target = top_suspect(mind, spared)
     base = sum(face[seat] for seat in mind.others) / max(1, len(mind.others))
-    keen = 1.0 if target and (face[target] > base * 1.15 or target == push_target(mind)) else 0.45
+    # Where ballots have no line, only what is said before explains them.
+    needs_word = not record.board.switches.hears_vote_lines
+    stands_out = target and (face[target] > base * 1.15 or target == push_target(mind))
+    keen = 1.0 if stands_out or needs_word else 0.45
     again = escalation(mind, target) if target else []
     if again:
         moves += again
@@ -129,7 +133,8 @@ def _asks_first(mind: Mind, target: int) -> bool:
         and not may_be_called_for(mind, target)
         and mind.record.has_turn_left(target)
     )
-    return open_ and mind.draws.happens(_ASK_FIRST_RATE / mind.style.accusation_factor)
+    rate = _ASK_FIRST_RATE[mind.record.board.switches.hears_vote_lines]
+    return open_ and mind.draws.happens(rate / mind.style.accusation_factor)
 
 
 def may_be_called_for(mind: Mind, seat: int) -> bool:
