@@ -92,8 +92,8 @@ LEVELS: dict[str, Level] = {
     "hard": Level(
         sharpness=60.0,
         uses_behaviour=True,
-        max_reading_error=0.15,
-        spoken_spread=1.2,
+        max_reading_error=0.05,
+        spoken_spread=0.6,
         reveal_rates=(0.6, 0.9, 0.95),
         poison_thresholds=(0.65, 0.5),
         deception_rate=0.0,
