@@ -104,13 +104,40 @@ def test_a_reason_names_its_seat_in_the_way_in_which_people_write_a_name() -> No
         "Cleo is a wolf. She voted for Elif yesterday.",  # she did not
         "Cleo is a wolf, because Cleo accused Fay.",
         "Cleo is a wolf. She defends Bram.",
-        "Cleo is a wolf. She changed her story.",
-        "Cleo is a wolf. The Seer Gil checked Cleo.",
-        "Cleo is a wolf. I feel it.",
+        "Cleo is a wolf. She claimed late.",
     ],
 )
-def test_a_reason_that_is_not_so_is_a_bare_word(words: str) -> None:
-    assert table_after(*DAY_2, says(ADA, words)).public.accusation_weights[2, ADA, CLEO] == 1.0
+def test_a_reason_that_is_not_so_halves_the_word_and_is_noted_of_its_speaker(words: str) -> None:
+    public = table_after(*DAY_2, says(ADA, words)).public
+    assert public.accusation_weights[2, ADA, CLEO] == 0.5
+    assert public.refuted_speakers == {ADA}
+
+
+def test_an_accusation_without_a_reason_is_a_bare_word() -> None:
+    public = table_after(*DAY_2, says(ADA, "Cleo is a wolf. I feel it.")).public
+    assert public.accusation_weights[2, ADA, CLEO] == 1.0
+
+
+@pytest.mark.parametrize("words", ["She changed her vote.", "She changed her mind."])
+def test_a_ballot_for_another_seat_than_the_one_named_is_a_change(words: str) -> None:
+    public = table_after(*DAY_2, says(ADA, f"Cleo is a wolf. {words}")).public
+    assert public.accusation_weights[2, ADA, CLEO] == 1.5
+
+
+def test_two_reasons_that_are_so_weigh_more_than_one() -> None:
+    words = "Cleo is a wolf. Cleo voted for Bram. Cleo accused Gil."
+    public = table_after(*DAY_2, says(ADA, words)).public
+    assert public.accusation_weights[2, ADA, CLEO] == 2.0
+    again = table_after(*DAY_2, says(ADA, words), says(ADA, words)).public
+    assert again.accusation_weights[2, ADA, CLEO] == 2.0
+
+
+def test_a_reason_that_is_so_of_half_of_the_table_moves_nothing() -> None:
+    ballots = (f.Voted(seat, BRAM, "vote") for seat in (CLEO, DOV, ELIF, FAY))
+    facts = (*DAY_1, f.Began(1, "vote"), *ballots, *DAY_2[-4:])
+    public = table_after(*facts, says(ADA, "Cleo is a wolf. She voted for Bram.")).public
+    assert public.accusation_weights[2, ADA, CLEO] == 1.0
+    assert not public.refuted_speakers
 
 
 def test_a_seat_that_has_told_two_stories_may_be_told_so_and_is_suspect_for_it() -> None:
