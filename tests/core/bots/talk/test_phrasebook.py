@@ -7,7 +7,7 @@ from collections.abc import Generator
 
 import pytest
 
-from docs.phrasebook import LIST, in_context, typed_list, when_typed
+from docs.phrasebook import LIST, compared, in_context, typed_list, when_typed
 from tests.core.bots.playing import play, speeches
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 from tests.new_roles.in_process import MEDIUM
@@ -36,7 +36,6 @@ from wolfcore.speech import (
     mark_seats,
     read,
 )
-from wolfcore.speech.acts import without_content
 
 
 @pytest.mark.slow
@@ -76,8 +75,8 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
         names, size = game.spec.names, game.spec.board.size
         for said in speeches(game):
             meant = known_acts(mark_seats(said.text, names, size), said.seat)
-            read_back = without_content(read(said.text, said.seat, names, size))
-            assert meant is None or without_content(meant) == read_back, said.text
+            read_back = compared(read(said.text, said.seat, names, size))
+            assert meant is None or compared(meant) == read_back, said.text
             known += meant is not None
             spoken += 1
     assert spoken > 80
