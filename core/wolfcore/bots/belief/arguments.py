@@ -41,6 +41,8 @@ def weigh_reasons(public: PublicRecord, speaker: int, acts: Collection[Act]) -> 
     for act in acts:
         if not isinstance(act, GivesReason) or act.seat == speaker:
             continue
+        if act.against:
+            public.reasons_today.setdefault((act.seat, act.reason, act.other), speaker)
         said = public.accusation_weights if act.against else public.praise_weights
         key = (public.day, speaker, act.seat)
         if key not in said:
@@ -52,6 +54,7 @@ def weigh_reasons(public: PublicRecord, speaker: int, acts: Collection[Act]) -> 
             if act.against:
                 given.add("")
                 public.refuted_speakers.add(speaker)
+                public.false_reasons.setdefault(act.seat, {})[speaker] = act
         elif _distinguishes(public, act, speaker):
             given.add(f"{act.reason} {act.other}")
         said[key] *= _factor(given) / before

@@ -112,6 +112,12 @@ SELDOM: set[MoveKind] = {
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "refute_voted",
+    "refute_spoke",
+    "refute",
+    "refute_for",
+    "split_loses",
+    "plead_claim",
 }
 """What is said so seldom that the plain lines may serve for a manner."""
 
