@@ -28,7 +28,7 @@ from .answers import answers
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
-from .plan_replies import meetings, plan_replies
+from .plan_replies import SMALL_TALK, meetings, plan_replies
 from .reasons import case_against, compare_rivals
 from .replies import (
     oddity_remark,
@@ -108,7 +108,7 @@ def _speak(mind: Mind) -> Outline:
     given = _owed(mind, own, reveals=reveals)
     dropped = [] if reveals else retraction(mind)
     explained = _on_own_ballot(mind)
-    begun = meetings(mind)
+    begun = [] if any(move.kind in SMALL_TALK for move in given) else meetings(mind)
     is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
     )
@@ -130,7 +130,9 @@ def _speak(mind: Mind) -> Outline:
         if mind.record.lives(find.target) and mind.draws.happens(0.7):
             moves.append(Move(kind="call_vote", target=find.target))
     elif room > 0 and not any(move.kind == "answer_nothing" for move in moves):
-        moves += _on_suspects(mind, moves, room)[: 1 if is_short else None]
+        on_suspects = _on_suspects(mind, moves, room)
+        firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
+        moves += on_suspects[:1] if is_short and not firm else on_suspects
     moves += [] if is_short else _weighing(mind, moves)
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
 
@@ -139,12 +141,14 @@ def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
     """Choose what a turn owes to others, the most pressing first, within its budget.
 
     Questions come first, then charges and claims, then plans. Two are met where both are questions
-    or one is a charge; revealing oneself takes the place of one.
+    or one is a charge; whoever reveals itself answers one question and nothing else.
     """
     answered, replied = answers(mind, own), replies(mind, own)
     owed = [*answered, *([move] for move in replied), *([move] for move in plan_replies(mind))]
     most = 2 if len(answered) > 1 or (answered and replied) else 1
-    return [move for moves in owed[: most - reveals] for move in moves]
+    # Whoever reveals itself answers one question all the same.
+    most = min(len(answered), 1) if reveals else most
+    return [move for moves in owed[:most] for move in moves]
 
 
 def _on_own_ballot(mind: Mind) -> list[Move]:

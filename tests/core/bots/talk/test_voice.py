@@ -112,6 +112,8 @@ SELDOM: set[MoveKind] = {
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "answer_agree_with",
+    "answer_disagree_with",
     "refute_voted",
     "refute_spoke",
     "refute",
