@@ -15,7 +15,7 @@ from wolfcore.speech.acts import Reason
 
 from .seat_record import PublicRecord
 
-_FACTORS = (1.0, 1.5, 2.0)
+_FACTORS = (1.0, 2.0, 3.0)
 """The factor on the weight of a word with no true reason, with one, and with more."""
 
 
@@ -29,9 +29,9 @@ _OFFICIAL = ("vote", "runoff")
 def weigh_reasons(public: PublicRecord, speaker: int, acts: Collection[Act]) -> None:
     """Multiply the weights of a speech's words for and against seats by the reasons given.
 
-    A word counts half with a reason that is false, and the speaker is noted; else one and a half
-    times with one reason that is true and distinguishes the seat, and twice with two. The reasons
-    of one speaker about one seat are counted once a day.
+    A word counts half with a reason that is false, and the speaker is noted; else twice with one
+    reason that is true and distinguishes the seat, and three times with more. The reasons of one
+    speaker about one seat are counted once a day.
 
     Args:
         public: The public record, to which the acts have already been applied.

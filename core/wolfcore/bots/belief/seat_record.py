@@ -122,7 +122,7 @@ class PublicRecord:
         accusations, vouchings: How firmly (0..1] a seat spoke against or for another, by (day,
             speaker, target).
         accusation_weights, praise_weights: The evidential weight of these words and of calls for a
-            vote, with the reasons given (0..2], by the same key in order of speech.
+            vote, with the reasons given (0..3], by the same key in order of speech.
         defended: The seats that spoke for themselves on a day on which another seat had spoken
             against them: (day, seat).
         claims: The standing claim of each claimant.
