@@ -26,6 +26,10 @@ _ASK_FIRST_RATE, _ASK_FIRST_BELOW = 0.5, 0.6
 the probability of being a wolf below which this happens."""
 
 
+_LEAN_RATE = 0.75
+"""How often such a question also says that the seat is suspected: a ballot for it has its word."""
+
+
 _CALL_WITHOUT_HEARING_FROM = 0.8
 """The probability of being a wolf from which a vote is called before the seat has spoken."""
 
@@ -71,7 +75,8 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     if again:
         moves += again
     elif target and _asks_first(mind, target):
-        moves.append(Move(kind="ask", target=target))
+        leans = mind.draws.happens(_LEAN_RATE)
+        moves.append(Move(kind="ask_suspect" if leans else "ask", target=target))
     elif target and mind.draws.happens(keen * mind.style.accusation_factor):
         moves.append(case_against(mind, target))
         moves += _counted(mind, target)

@@ -411,12 +411,9 @@ def _surprises(mind: Mind, target: int) -> bool:
 
 
 def _ballot_reason(mind: Mind, target: int) -> Move | None:
-    """Choose the case against the target of a ballot, or else join its only accuser.
-
-    None where there is no case, or where it only joins two or more.
-    """
+    """Choose the case against the target of a ballot, or else join its last accuser; or None."""
     case = case_against(mind, target)
     if case.kind not in ("suspect", "accuse", "suspect_with"):
         return case
     named = [seat for seat in mind.record.accusers.get(target, ()) if seat in mind.others]
-    return Move(kind="suspect_with", target=target, other=named[0]) if len(named) == 1 else None
+    return Move(kind="suspect_with", target=target, other=named[-1]) if named else None

@@ -112,6 +112,7 @@ SELDOM: set[MoveKind] = {
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "ask_suspect",
     "answer_agree_with",
     "answer_disagree_with",
     "refute_voted",
