@@ -203,7 +203,7 @@ Plan: TypeAlias = Literal[
 `no_exile`: nobody is exiled; in whispers only, by day it is `CallsVote(0)`. `all_claim`: everybody
 names its role. `claim`: a seat claims a role. `counter`: a seat contradicts a claim. `check`,
 `protect`: who has that power uses it on the seat. `kill`: the pack attacks the seat tonight.
-`push`: the seat shall be exiled. `give_up`: the pack lets a mate be exiled. `spare`: the seat shall
+`push`: the seat shall be exiled. `give_up`: the pack lets a mate be exiled (seat 0: any that the table finds). `spare`: the seat shall
 not be killed or exiled.
 """
 

@@ -376,7 +376,8 @@ class _Reading:
         elif denied:
             self._spare(objects)
         elif kinds & {"GIVE", "GIVE_UP"}:
-            self._propose("give_up", *mates)
+            whoever = [0] if has(segment.after, "ONE_OF_US") else []
+            self._propose("give_up", *(mates or whoever))
         elif self._is_attack(segment, time):
             # An attack on somebody "tomorrow" may be the vote or the next night.
             if not (time == "later" or (time == "tomorrow" and "KILL" in kinds)):

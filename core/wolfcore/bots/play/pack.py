@@ -24,6 +24,10 @@ the average suspicion below which a seat counts as cleared; and the lead in susp
 that makes another seat the obvious suspect."""
 
 
+_MATE_CERTAIN_FROM = 0.95
+"""The public suspicion from which no ballot saves a mate."""
+
+
 _FOCUS = 8.0
 """How strongly the ballots are expected to follow public suspicion."""
 
@@ -179,15 +183,19 @@ def planned_claims(record: SeatRecord, kind: Plan = "claim") -> dict[int, RoleNa
 def may_be_given_up(mind: Mind, mate: int) -> bool:
     """Whether this wolf may speak and vote against a mate.
 
-    It may if the pack agreed to give the mate up, or if public suspicion has found the mate, whom
-    a ballot elsewhere saves no more. After the first day the level decides, unless the pack agreed
-    to spare the mate.
+    It may if the pack agreed to give the mate up, or any mate that public suspicion has found, whom
+    a ballot elsewhere saves no more. Without such a plan a mate is spared on the first day unless
+    it is certain to be a wolf; after that the level decides. A mate that the pack agreed to spare
+    is given up only where it is certain.
     """
-    record = mind.record
-    found = mind.public_belief.p_wolf[mate] > _MATE_EXPOSED_FROM
-    if found or mate in planned_seats(record, "give_up"):
+    record, common = mind.record, mind.public_belief.p_wolf
+    given_up = planned_seats(record, "give_up")
+    if mate in given_up or common[mate] > _MATE_CERTAIN_FROM:
         return True
-    return record.day > 1 and mate not in planned_seats(record, "spare")
+    if mate in planned_seats(record, "spare"):
+        return False
+    found = common[mate] >= max(common[seat] for seat in record.alive)
+    return record.day > 1 or (0 in given_up and found)
 
 
 PushObjection: TypeAlias = Literal["", "cleared", "exposes"]

@@ -24,6 +24,10 @@ _MAX_ANSWERS = 3
 """The number of plans for the day that one whisper answers."""
 
 
+_MANY_WOLVES = 3
+"""The size of a pack from which it agrees to let go of whom the table finds."""
+
+
 _SUSPECT_RATIO = 1.15
 """The ratio to the average public suspicion from which a seat counts as suspected."""
 
@@ -34,7 +38,7 @@ def whisper(mind: Mind) -> Answer:
     In a first night without deaths there is no attack to speak of.
     """
     record = mind.record
-    plans = _on_plans(mind)
+    plans = [*_on_plans(mind), *_letting_go(mind)]
     pushed = push_target(mind)
     by_day = f" By day I push {mind.name(pushed)}." if pushed else ""
     if not record.board.switches.kills_in(record.day):
@@ -78,6 +82,19 @@ def _on_attack(mind: Mind, target: int) -> list[Move]:
     return [Move(kind=reason, target=wished, other=mate), own]
 
 
+def _letting_go(mind: Mind) -> list[Move]:
+    """Propose for the first day to give up whom the table finds, unless a mate spoke of that.
+
+    Three wolves or more that spare one show the table all of them; two have nobody to lose.
+    """
+    record = mind.record
+    plans = [act for _, acts in record.night_talk for act in acts if isinstance(act, Proposes)]
+    spoken_of = any(plan.plan in ("give_up", "spare") for plan in plans)
+    if record.day > 1 or record.wolves < _MANY_WOLVES or spoken_of:
+        return []
+    return [Move(kind="whisper_let_go")]
+
+
 def _on_plans(mind: Mind) -> list[Move]:
     """Answer the mates' plans for the day that this wolf has not proposed or agreed to itself."""
     kinds = ("push", "claim", "counter", "give_up", "spare", "no_exile", "all_claim")
@@ -103,7 +120,7 @@ def _on_plan(mind: Mind, teller: int, plan: Proposes) -> Move:
         return Move(kind="whisper_push", target=plan.seat)
     if plan.plan in ("claim", "counter"):
         return _on_claim(mind, teller, plan)
-    if plan.plan == "give_up" and plan.seat != mind.me:
+    if plan.plan == "give_up" and plan.seat not in (0, mind.me):
         if _is_suspected(mind, plan.seat) or plan.seat == teller:
             return Move(kind="whisper_give_up", target=plan.seat)
         return Move(kind="whisper_keep", target=plan.seat, other=teller)

@@ -160,3 +160,48 @@ def test_a_mate_claims_the_role_that_it_was_given() -> None:
     whispered = f.Whispered(2, "Fay, you claim the Witch tomorrow")
     said = [read(answer.text, 6, NAMES[:9], 9) for answer in answers("speak", whispered, *MORNING)]
     assert all(ClaimsRole("Witch") in acts for acts in said)
+
+
+LET_GO = "We give up any of us that the table finds."
+
+
+@pytest.mark.parametrize(
+    ("whispers", "given_up"),
+    [
+        ((), False),
+        (((8, LET_GO),), True),
+        (((2, LET_GO),), True),
+        (((8, LET_GO), (2, "no")), False),
+        (((8, LET_GO), (2, "don't vote for me tomorrow")), False),
+    ],
+)
+def test_who_is_found_is_let_go_where_the_pack_agreed_to_it(
+    whispers: tuple[tuple[int, str], ...], given_up: bool
+) -> None:
+    accused = tuple(
+        f.Said(seat, "speak", "Bram is a wolf. Vote for Bram.") for seat in (1, 3, 4, 5, 7)
+    )
+    said = [f.Whispered(seat, text) for seat, text in whispers]
+    votes = answers("vote", *said, *MORNING, *accused, level="hard", seeds=10)
+    assert [answer.choice for answer in votes].count(2) == 10 * given_up
+    # Nobody has found the other mate.
+    assert 8 not in [answer.choice for answer in votes]
+
+
+def test_the_first_wolf_to_whisper_proposes_to_let_go_of_who_is_found_and_its_mates_agree() -> None:
+    plan = Proposes("give_up", 0)
+    assert all(plan in whispered_by(answer) for answer in answers("whisper", seeds=10))
+    replies = [whispered_by(each) for each in answers("whisper", f.Whispered(2, LET_GO), seeds=10)]
+    assert all(plan not in acts and Agrees(2) in acts for acts in replies)
+    # What a mate refused, or would rather not, is not proposed again.
+    for words in ((LET_GO, "no"), ("don't vote for me tomorrow",)):
+        said = [f.Whispered(seat, text) for seat, text in zip((8, 2), words, strict=False)]
+        assert not any(plan in whispered_by(each) for each in answers("whisper", *said, seeds=10))
+
+
+def test_two_wolves_cannot_spare_one() -> None:
+    view = pack_view("duel6", 6, (2, 6), *NIGHT_1)
+    ask = Ask("n1.whisper.6", 6, "whisper", 1, "night", (0,))
+    said = HouseBot(("hard",)).answer_now(view, ask, Desk.of_seed(ask, 1)).text
+    roles = get_board("duel6").roles
+    assert Proposes("give_up", 0) not in read_whisper(said, 6, NAMES[:6], 6, roles, (2, 6), 2)

@@ -104,6 +104,7 @@ SELDOM: set[MoveKind] = {
     "whisper_claim",
     "whisper_yours",
     "whisper_give_up",
+    "whisper_let_go",
     "whisper_spare",
     "whisper_yes",
     "whisper_cleared",
