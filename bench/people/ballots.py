@@ -297,10 +297,10 @@ def for_nobody(game: GameLog, seat: int) -> Count:
 def lived_after_confessing(game: GameLog, seat: int) -> Count:
     """Count 1 if a seat that says on day 1 that it is a wolf is not exiled that day / 1 if it does.
 
-    A confession that is taken back before the ballots counts for nothing.
+    A confession that is taken back before the ballots counts for nothing, nor do last words.
     """
-    claims = _claims(game, next((place for day, place in _days(game) if day == DAY), 0))
-    if claims.get(seat) != "Werewolf":
+    ballots = next((place for day, place in _days(game) if day == DAY), 0)
+    if not game.lives(seat, ballots) or _claims(game, ballots).get(seat) != "Werewolf":
         return Count(0, 0)
     exiled = any(exile.day == DAY and exile.target == seat for exile in game.exiles)
     return Count(int(not exiled), 1)

@@ -154,6 +154,8 @@ def test_who_says_that_it_is_a_wolf_and_lives() -> None:
     hanged = game(told, votes(ADA, CLEO), f.Exiled(CLEO))
     assert ballots.lived_after_confessing(hanged, CLEO) == Count(0, 1)
     assert ballots.lived_after_confessing(game(votes(ADA, CLEO)), CLEO) == Count(0, 0)
+    dead = game(f.Died(CLEO), told, votes(ADA, BRAM))
+    assert ballots.lived_after_confessing(dead, CLEO) == Count(0, 0)
 
 
 def test_a_mate_that_votes_for_the_person() -> None:

@@ -169,7 +169,7 @@ class Mind:
         switches = self.record.board.switches
         # A reply is for who is named later, and after the last turn nobody is.
         no_word_follows = switches.defence == "none" or (
-            switches.defence == "replies" and set(self.others).issubset(self.record.speakers_today)
+            switches.defence == "replies" and set(self.others).issubset(self.record.turns_today)
         )
         one_turn = (
             no_word_follows and switches.discussion != "bids" and switches.discussion_rounds == 1

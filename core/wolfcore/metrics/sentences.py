@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from wolfcore.game import RoleName
 from wolfcore.speech import Act
+from wolfcore.speech.acts import without_content
 from wolfcore.speech.chat.lexicon import mark_roles
 from wolfcore.speech.mentions import make_seat_marker
 from wolfcore.speech.reader import GrowingSpeech, has_acts
@@ -61,7 +62,8 @@ def read_speech(
 ) -> SpeechReading:
     """Find the acts of a speech and count its sentences.
 
-    A sentence has an act if one is found in it alone, or if the speech up to and with it has more
+    Plans, reasons and small talk do not count: what is published was counted without them. A
+    sentence has an act if one is found in it alone, or if the speech up to and with it has more
     acts than the speech before it, because it may refer to earlier sentences. The acts up to a
     sentence are computed only if the sentence alone has none, to save time.
 
@@ -77,6 +79,10 @@ def read_speech(
     known: int | None = 0
     before, named = "", False
     growing = GrowingSpeech(seat, names, size, roles)
+
+    def acts_of(said: str) -> tuple[Act, ...]:
+        return without_content(growing.acts(said))
+
     lines = sentences(text, names, size)
     for plain, marked in lines:
         said = f"{before} {plain}" if before else plain
@@ -84,15 +90,15 @@ def read_speech(
         if has_acts(plain, seat, names, size, roles):
             acts, known = acts + 1, None
         else:
-            known = len(growing.acts(before)) if known is None else known
-            so_far = len(growing.acts(said)) if before else 0
+            known = len(acts_of(before)) if known is None else known
+            so_far = len(acts_of(said)) if before else 0
             if so_far > known:
                 acts += 1
             elif _is_empty(mark_roles(marked, roles), named=named):
                 empty += 1
             known = so_far
         before = said
-    return SpeechReading(growing.acts(text), SentenceCounts(acts, empty, len(lines)))
+    return SpeechReading(acts_of(text), SentenceCounts(acts, empty, len(lines)))
 
 
 _FOREIGN_SENTENCE = re.compile(r"[^.!?…\n。！？؟।]*[^\s.!?…。！？؟।][^.!?…\n。！？؟।]*")

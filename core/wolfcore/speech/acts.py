@@ -5,6 +5,7 @@ An act holds the claimed content, never whether it is true, and not the speaker.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -203,8 +204,8 @@ Plan: TypeAlias = Literal[
 `no_exile`: nobody is exiled; in whispers only, by day it is `CallsVote(0)`. `all_claim`: everybody
 names its role. `claim`: a seat claims a role. `counter`: a seat contradicts a claim. `check`,
 `protect`: who has that power uses it on the seat. `kill`: the pack attacks the seat tonight.
-`push`: the seat shall be exiled. `give_up`: the pack lets a mate be exiled; seat 0 is any mate
-that the table finds. `spare`: the seat shall not be killed or exiled.
+`push`: the seat shall be exiled. `give_up`: the pack lets a mate be exiled, any that the table
+finds where the seat is 0. `spare`: the seat shall not be killed or exiled.
 """
 
 
@@ -300,7 +301,7 @@ ContentAct: TypeAlias = AsksAll | Proposes | Agrees | Pairs | Supposes | GivesRe
 """Acts that neither claim nor judge; readers of games that were played before do not count them."""
 
 
-def without_content(acts: tuple[Act, ...]) -> tuple[Act, ...]:
+def without_content(acts: Sequence[Act]) -> tuple[Act, ...]:
     """Return the acts that claim or judge."""
     return tuple([act for act in acts if not isinstance(act, ContentAct)])
 

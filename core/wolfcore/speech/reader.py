@@ -13,7 +13,7 @@ from functools import lru_cache
 from wolfcore.game import RoleName
 
 from . import acts as a
-from .acts import Act, Draft
+from .acts import Act, Draft, without_content
 from .chat.lexicon import correct_spelling, mark_roles
 from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
@@ -406,7 +406,7 @@ def has_acts(
     size: int,
     roles: tuple[RoleName, ...] = (),
 ) -> bool:
-    """Return whether `read` finds an act in a text; takes the same arguments.
+    """Return whether `read` finds a claim, judgement or question to a seat; same arguments.
 
     Seats are renumbered by first mention, so that the same words about other seats, or by another
     speaker, are a cache hit.
@@ -434,4 +434,4 @@ def _has_acts(sentences: Sequence[str]) -> bool:
     reading = SpeechReader(_SPEAKER, opinion, ())
     for sentence in sentences:
         reading.add_sentence(sentence)
-    return bool(reading.contents.with_content(opinion.correct(reading.acts)))
+    return bool(without_content(reading.contents.with_content(opinion.correct(reading.acts))))

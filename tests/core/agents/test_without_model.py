@@ -29,6 +29,7 @@ from wolfcore.players import Desk, Intention, SyncPlayer
 from wolfcore.players.intentions import HIDE, IDLE
 from wolfcore.records import encode_log
 from wolfcore.seating import make_player, make_players, parse_player, quick_players
+from wolfcore.speech.acts import without_content
 from wolfcore.table import play_now
 
 Look = Callable[[View, Ask, Desk], None]
@@ -381,8 +382,8 @@ def test_its_house_bot_hears_what_everybody_reads() -> None:
         for fact in view.facts[-8:]:
             speaker, text = f.public_words(fact)
             if text:
-                heard = thinker.acts_of_speech(view, speaker, text)
-                assert set(heard) == set(read_speech(view, speaker, text))
+                heard = without_content(thinker.acts_of_speech(view, speaker, text))
+                assert set(heard) == set(without_content(read_speech(view, speaker, text)))
                 many += bool(heard)
 
     watched("sla7", 5, look, "hard")

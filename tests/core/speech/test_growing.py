@@ -11,6 +11,7 @@ from tests.core.bots.playing import play, speeches
 from tests.core.speech.messages import messages
 from tests.core.speech.test_typed import ME, NAMES
 from wolfcore.speech import read
+from wolfcore.speech.acts import without_content
 from wolfcore.speech.reader import GrowingSpeech, SpeechReader, has_acts, sentences_of
 
 SIZE = len(NAMES)
@@ -74,7 +75,8 @@ def test_whether_a_text_does_anything_is_what_the_reader_says() -> None:
         for sentence in text.replace("\n", " ").split(". "):
             size = len(names)
             does = has_acts(sentence, speaker, names, size)
-            assert does == bool(read(sentence, speaker, names, size)), sentence
+            heard = without_content(read(sentence, speaker, names, size))
+            assert does == bool(heard), sentence
             found[does] += 1
     assert min(found.values()) > 10
 

@@ -15,7 +15,7 @@ from wolfcore.speech.acts import Reason
 
 from .seat_record import PublicRecord
 
-_FACTORS = (1.0, 1.5, 2.0)
+_FACTORS = (1.0, 2.0, 3.0)
 """The factor on the weight of a word with no true reason, with one, and with more."""
 
 
@@ -29,9 +29,9 @@ _OFFICIAL = ("vote", "runoff")
 def weigh_reasons(public: PublicRecord, speaker: int, acts: Collection[Act]) -> None:
     """Multiply the weights of a speech's words for and against seats by the reasons given.
 
-    A word counts half with a reason that is false, and the speaker is noted; else one and a half
-    times with one reason that is true and distinguishes the seat, and twice with two. The reasons
-    of one speaker about one seat are counted once a day.
+    A word counts half with a reason that is false, and the speaker is noted; else twice with one
+    reason that is true and distinguishes the seat, and three times with more. The reasons of one
+    speaker about one seat are counted once a day.
 
     Args:
         public: The public record, to which the acts have already been applied.
@@ -41,6 +41,8 @@ def weigh_reasons(public: PublicRecord, speaker: int, acts: Collection[Act]) -> 
     for act in acts:
         if not isinstance(act, GivesReason) or act.seat == speaker:
             continue
+        if act.against:
+            public.reasons_today.setdefault((act.seat, act.reason, act.other), speaker)
         said = public.accusation_weights if act.against else public.praise_weights
         key = (public.day, speaker, act.seat)
         if key not in said:
@@ -52,6 +54,7 @@ def weigh_reasons(public: PublicRecord, speaker: int, acts: Collection[Act]) -> 
             if act.against:
                 given.add("")
                 public.refuted_speakers.add(speaker)
+                public.false_reasons.setdefault(act.seat, {})[speaker] = act
         elif _distinguishes(public, act, speaker):
             given.add(f"{act.reason} {act.other}")
         said[key] *= _factor(given) / before

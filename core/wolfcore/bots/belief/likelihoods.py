@@ -60,7 +60,7 @@ class Likelihoods(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     killed: float = -2.0
     killed_twice: float = -0.9
     attacked: float = -3.0
-    confesses: float = 2.0
+    confesses: float = 4.0
     outlived: tuple[float, float] = (0.5, 0.5)
     true_claims: tuple[float, float] = (0.3, 0.75)
     true_with_find: float = 0.9

@@ -65,7 +65,7 @@ def _began(public: PublicRecord, fact: f.Began) -> None:
         public.vote_calls, public.accusers = {}, {}
         public.speakers_today, public.turns_today = [], []
         public.questions_to_all, public.table_plans, public.plan_answers = {}, {}, {}
-        public.small_talk = {}
+        public.small_talk, public.reasons_today = {}, {}
         public.recommended_target, public.runoff_seats = 0, ()
     # The game went on at these moments, so that neither side had won with those who lived.
     if fact.phase in ("night", "discussion") and public.day > 0:

@@ -61,6 +61,7 @@ def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: b
         in_turn: Whether it was a turn in the discussion.
     """
     public.open_accusations.pop(speaker, None)
+    public.false_reasons.pop(speaker, None)
     if public.questions_to_all or public.small_talk:
         named = _seats_in(mark_mentions(text, public.names, public.size))
         for asker, (question, takers) in tuple(public.questions_to_all.items()):

@@ -22,8 +22,8 @@ from wolfcore.game import (
     team_of,
 )
 from wolfcore.game import facts as f
-from wolfcore.speech import Act, Proposes, Subject
-from wolfcore.speech.acts import Chat
+from wolfcore.speech import Act, GivesReason, Proposes, Subject
+from wolfcore.speech.acts import Chat, Reason
 
 from .text_cues import Oddity
 
@@ -122,7 +122,7 @@ class PublicRecord:
         accusations, vouchings: How firmly (0..1] a seat spoke against or for another, by (day,
             speaker, target).
         accusation_weights, praise_weights: The evidential weight of these words and of calls for a
-            vote, with the reasons given (0..2], by the same key in order of speech.
+            vote, with the reasons given (0..3], by the same key in order of speech.
         defended: The seats that spoke for themselves on a day on which another seat had spoken
             against them: (day, seat).
         claims: The standing claim of each claimant.
@@ -143,6 +143,10 @@ class PublicRecord:
         reasons_given: The kinds and seats of the true reasons that count for a word, by its key in
             the weights; an empty string for a false one.
         refuted_speakers: The seats that have given a false reason.
+        reasons_today: Who gave a reason against a seat first today, by seat, reason and second
+            seat.
+        false_reasons: The latest false reason that each speaker gave against a seat since the seat
+            last spoke, by seat and speaker.
         links: 1 where a seat said that two seats are wolves together, -1 where it said that they
             are not both, by (day, speaker, lower seat, higher seat).
         table_plans: Today's latest plan of each seat that proposed one, in order of speech.
@@ -216,6 +220,8 @@ class PublicRecord:
         self.questions_to_all: dict[int, tuple[OpenQuestion, frozenset[int]]] = {}
         self.reasons_given: dict[tuple[int, int, int], set[str]] = {}
         self.refuted_speakers: set[int] = set()
+        self.reasons_today: dict[tuple[int, Reason, int], int] = {}
+        self.false_reasons: dict[int, dict[int, GivesReason]] = {}
         self.links: dict[tuple[int, int, int, int], int] = {}
         self.table_plans: dict[int, Proposes] = {}
         self.plan_answers: dict[int, dict[int, bool]] = {}

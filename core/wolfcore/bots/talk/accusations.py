@@ -17,7 +17,7 @@ from wolfcore.game import team_of
 
 from .dialogue_moves import Move
 from .reasons import case_against, proven_claims
-from .replies import dead_seer_clearances, past_support, rescue_clearances
+from .replies import dead_seer_clearances, past_support, refutations_for, rescue_clearances
 
 _CALL_VOTE_FROM = 0.42
 
@@ -26,6 +26,10 @@ _ASK_FIRST_RATE, _ASK_FIRST_BELOW = (0.2, 0.5), 0.6
 """How often a suspect that has not spoken yet is asked to speak instead of being accused, without
 and with lines of ballots that can explain them, and the probability of being a wolf below which
 this happens."""
+
+
+_LEAN_RATE = 0.75
+"""How often such a question also says that the seat is suspected: a ballot for it has its word."""
 
 
 _CALL_WITHOUT_HEARING_FROM = 0.8
@@ -95,7 +99,8 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     if again:
         moves += again
     elif target and _asks_first(mind, target):
-        moves.append(Move(kind="ask", target=target))
+        leans = mind.draws.happens(_LEAN_RATE)
+        moves.append(Move(kind="ask_suspect" if leans else "ask", target=target))
     elif target and mind.draws.happens(keen * mind.style.accusation_factor):
         moves.append(case_against(mind, target))
         moves += _counted(mind, target)
@@ -104,9 +109,9 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
             len(moves) < room
             and strong
             and may_be_called_for(mind, target)
-            and mind.draws.happens(mind.temperament.vote_call_rate)
+            and (_may_not_split(mind) or mind.draws.happens(mind.temperament.vote_call_rate))
         ):
-            moves += [*_agreement(mind, target), Move(kind="call_vote", target=target)]
+            moves += [*_agreement(mind, target), _call(mind, target)]
     if len(moves) < room:
         moves += _kindness(mind, spared | {target})
     if len(moves) < room and mind.draws.happens(0.5):
@@ -119,10 +124,33 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
     """Call for a vote on a suspect that was just named, sometimes; else no move."""
     return (
-        [Move(kind="call_vote", target=target)]
-        if may_be_called_for(mind, target) and mind.draws.happens(0.35)
+        [_call(mind, target)]
+        if may_be_called_for(mind, target) and (_may_not_split(mind) or mind.draws.happens(0.35))
         else []
     )
+
+
+def _call(mind: Mind, target: int) -> Move:
+    """Call for a vote; the first call of a day on which a wrong exile may lose the game says so."""
+    return Move(kind="split_loses" if _may_not_split(mind) else "call_vote", target=target)
+
+
+def _may_not_split(mind: Mind) -> bool:
+    """Whether a wrong exile may lose, two seats or more are accused, and nobody called a vote."""
+    return len(mind.record.accusers) > 1 and not mind.record.vote_calls and wrong_exile_loses(mind)
+
+
+def wrong_exile_loses(mind: Mind) -> bool:
+    """Whether the wolves may win by today's exile of a villager and the kill after it."""
+    record = mind.record
+    shown = sum(
+        team_of(record.revealed[fall.seat]) == "wolves"
+        for fall in record.deaths
+        if fall.seat in record.revealed
+    )
+    wolves = record.wolves - shown
+    others = len(record.alive) - wolves - 2
+    return wolves > others if record.board.switches.wolves_win == "outnumber" else wolves >= others
 
 
 def _asks_first(mind: Mind, target: int) -> bool:
@@ -177,6 +205,9 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     """
     face, record = mind.honest_belief.p_wolf, mind.record
     others = [seat for seat in mind.others if seat not in spared]
+    refuted = refutations_for(mind, spared)
+    if refuted and mind.draws.happens(0.6):
+        return refuted[-1:]
     left = [
         *dead_seer_clearances(mind, spared),
         *rescue_clearances(mind, spared),

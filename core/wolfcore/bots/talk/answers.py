@@ -16,7 +16,7 @@ from wolfcore.game import HOLDERS, ROLES, RoleName
 from wolfcore.speech import Subject
 
 from .accusations import top_suspect
-from .dialogue_moves import Move
+from .dialogue_moves import Move, MoveKind
 from .plan_replies import plan_reply
 from .reasons import case_against
 from .replies import vote_to_be_proud_of
@@ -198,15 +198,17 @@ def _do_i_agree(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Mo
     plan = record.table_plans.get(target or asker)
     if plan:
         return plan_reply(mind, target or asker)
-    suspect = record.announced_targets.get((record.day, target or asker), 0)
-    meant = suspect if suspect in mind.others else target
-    if meant == asker or meant not in mind.others:
+    other = target if target in mind.others and target != asker else 0
+    suspect = record.announced_targets.get((record.day, other or asker), 0)
+    meant = suspect if suspect in mind.others else other
+    if meant in (0, asker):
         return _in_general(mind, question, said)
-    if _standing(mind, meant) != "good" and (
-        _standing(mind, meant) == "bad" or mind.draws.happens(0.5)
-    ):
-        return [Move(kind="answer_agree", other=asker, target=meant)]
-    return [Move(kind="answer_disagree", other=asker, target=meant)]
+    standing = _standing(mind, meant)
+    agrees = standing == "bad" or (standing == "open" and mind.draws.happens(0.5))
+    if suspect == meant and other:
+        kind: MoveKind = "answer_agree_with" if agrees else "answer_disagree_with"
+        return [Move(kind=kind, other=asker, target=other)]
+    return [Move(kind="answer_agree" if agrees else "answer_disagree", other=asker, target=meant)]
 
 
 def _why_changed(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:

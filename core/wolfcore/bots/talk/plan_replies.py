@@ -30,6 +30,10 @@ _MEETINGS: dict[Chat, MoveKind] = {
 }
 
 
+SMALL_TALK: frozenset[MoveKind] = frozenset((*_MEETINGS.values(), "answer_well"))
+"""The moves that meet talk which is not about the game."""
+
+
 def plan_replies(mind: Mind) -> list[Move]:
     """Answer the latest plan of another seat that this seat has not answered; mostly."""
     record = mind.record

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
+from wolfcore.speech import GivesReason
 
-from .dialogue_moves import Move, MoveKind
+from .dialogue_moves import Move, MoveKind, acts_of
 
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
@@ -22,6 +23,11 @@ def case_against(mind: Mind, target: int) -> Move:
     repeating a fact.
     """
     points = [*_contradictions(mind, target), *_against(mind, target)]
+    fresh = [move for move in points if not _said_by(mind, move)]
+    # What was said of the seat today is joined, and not said again as new.
+    if not fresh:
+        return Move(kind="suspect_with", target=target, other=_said_by(mind, points[0]))
+    points = fresh
     # `_against` returns a bare suspicion where no fact speaks against the seat.
     if points[0].kind == "suspect":
         return _without_facts(mind, target, points)
@@ -34,6 +40,17 @@ def case_against(mind: Mind, target: int) -> Move:
     if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
         return move
     return _without_facts(mind, target, [])
+
+
+def _said_by(mind: Mind, move: Move) -> int:
+    """The other living seat that gave a move's reason against its target first today, or 0."""
+    given = mind.record.reasons_today
+    first = [
+        given.get((act.seat, act.reason, act.other), 0)
+        for act in acts_of(move, mind.me)
+        if isinstance(act, GivesReason) and act.against
+    ]
+    return next((seat for seat in first if seat in mind.others), 0)
 
 
 def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:

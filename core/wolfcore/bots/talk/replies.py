@@ -25,7 +25,44 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
         mind: The seat.
         said: The moves about itself in the same speech.
     """
-    return [*_to_accusers(mind, said), *_on_claims(mind), *_to_rescuers(mind), *_to_praise(mind)]
+    return [
+        *(_refutation(mind) or _to_accusers(mind, said)),
+        *_on_claims(mind),
+        *_to_rescuers(mind),
+        *_to_praise(mind),
+    ]
+
+
+def _refutation(mind: Mind) -> list[Move]:
+    """Refute the latest false reason that another seat has given against this one."""
+    for accuser, reason in reversed(mind.record.false_reasons.get(mind.me, {}).items()):
+        if accuser not in mind.others:
+            continue
+        target = reason.other
+        if reason.reason == "voted" and target and target != mind.me:
+            return [Move(kind="refute_voted", other=accuser, target=target)]
+        if reason.reason in ("defended", "accused") and target in mind.others:
+            return [Move(kind="refute_spoke", other=accuser, target=target)]
+        return [Move(kind="refute", other=accuser)]
+    return []
+
+
+_SUSPECTED = 1.3
+"""The ratio to the average probability of being a wolf from which nobody speaks for a seat."""
+
+
+def refutations_for(mind: Mind, spared: set[int]) -> list[Move]:
+    """List refutations of false reasons against seats for which nobody has spoken today."""
+    record, face = mind.record, mind.honest_belief.p_wolf
+    mean = sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
+    helped = {of for day, _, of in record.vouchings if day == record.day}
+    return [
+        Move(kind="refute_for", target=seat, other=accuser)
+        for seat, given in record.false_reasons.items()
+        if seat in mind.others and seat not in spared | helped and face[seat] < _SUSPECTED * mean
+        for accuser in given
+        if accuser in mind.others
+    ]
 
 
 def _spoke_since_own_turn(mind: Mind, seat: int) -> bool:

@@ -15,7 +15,7 @@ from wolfcore.bots.play import ballots
 from wolfcore.bots.play.ballots import exile_choice
 from wolfcore.game import Answer, AskKind
 from wolfcore.game.asks import one_line
-from wolfcore.speech import Defends, Vouches
+from wolfcore.speech import Accuses, CallsVote, Defends, Vouches
 
 from .accusations import (
     retraction,
@@ -28,17 +28,27 @@ from .answers import answers
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
-from .plan_replies import meetings, plan_replies
+from .plan_replies import SMALL_TALK, meetings, plan_replies
 from .reasons import case_against, compare_rivals
-from .replies import oddity_remark, replies, words_to_killers, yesterday_openings
+from .replies import (
+    oddity_remark,
+    replies,
+    vote_to_be_proud_of,
+    words_to_killers,
+    yesterday_openings,
+)
 from .sentences import compose_speech
 
 _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """Moves that must come before anything else in a speech."""
 
 
-_MAX_REPLIES = 2
-"""The number of answers and replies in a speech."""
+_SHORT_RATE = 0.33
+"""How often a speech that owes nobody an answer is one move: one speech in four or so."""
+
+
+_ROOM = 2
+"""The number of moves in a speech without extra sentences: what it owes and one of its own."""
 
 
 _MAX_LAST_MOVES = 4
@@ -53,7 +63,8 @@ def say(mind: Mind) -> Answer:
 def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
-    outline = Outline(_without_repeated_accusations(moves, mind.me), choice)
+    moves = _without_reversals(_without_repeated_accusations(moves, mind.me), mind.me)
+    outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
         if mind.required_intention is not None
@@ -94,18 +105,21 @@ def _speak(mind: Mind) -> Outline:
     reveals = any(
         move.kind in ("claim", "report_wolf", "report_good", "report_role") for move in own
     )
-    answered = answers(mind, own)
-    given = [move for moves in answered for move in moves]
-    # Revealing oneself takes the place of one reply.
-    room = max(0, _MAX_REPLIES - reveals - len(answered))
-    given += [*replies(mind, own), *plan_replies(mind)][:room]
-    begun = meetings(mind) or _opening(mind, given) or oddity_remark(mind)
+    given = _owed(mind, own, reveals=reveals)
     dropped = [] if reveals else retraction(mind)
+    explained = _on_own_ballot(mind)
+    begun = [] if any(move.kind in SMALL_TALK for move in given) else meetings(mind)
+    is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
+        _SHORT_RATE
+    )
+    begun = begun or ([] if is_short else _opening(mind, given)) or oddity_remark(mind)
     # Whoever reveals itself does so before it answers; others answer first.
-    moves = [*begun, *_on_own_ballot(mind), *dropped, *(own + given if reveals else given + own)]
+    moves = [*begun, *explained, *dropped, *(own + given if reveals else given + own)]
     room = (
-        2
-        + mind.draws.below(2)
+        1
+        if is_short
+        else _ROOM
+        + mind.draws.happens(0.5)
         + mind.style.extra_sentences
         + mind.temperament.extra_sentences
         - len(moves)
@@ -116,9 +130,25 @@ def _speak(mind: Mind) -> Outline:
         if mind.record.lives(find.target) and mind.draws.happens(0.7):
             moves.append(Move(kind="call_vote", target=find.target))
     elif room > 0 and not any(move.kind == "answer_nothing" for move in moves):
-        moves += _on_suspects(mind, moves, room)
-    moves += _weighing(mind, moves)
+        on_suspects = _on_suspects(mind, moves, room)
+        firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
+        moves += on_suspects[:1] if is_short and not firm else on_suspects
+    moves += [] if is_short else _weighing(mind, moves)
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
+
+
+def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
+    """Choose what a turn owes to others, the most pressing first, within its budget.
+
+    Questions come first, then charges and claims, then plans. Two are met where both are questions
+    or one is a charge; whoever reveals itself answers one question and nothing else.
+    """
+    answered, replied = answers(mind, own), replies(mind, own)
+    owed = [*answered, *([move] for move in replied), *([move] for move in plan_replies(mind))]
+    most = 2 if len(answered) > 1 or (answered and replied) else 1
+    # Whoever reveals itself answers one question all the same.
+    most = min(len(answered), 1) if reveals else most
+    return [move for moves in owed[:most] for move in moves]
 
 
 def _on_own_ballot(mind: Mind) -> list[Move]:
@@ -168,6 +198,21 @@ def _without_echo(moves: list[Move]) -> list[Move]:
     """Remove "I believe her" before "I believe her, so he is a wolf"."""
     followed = {move.other for move in moves if move.kind == "follow_report"}
     return [move for move in moves if move.kind != "believe" or move.target not in followed]
+
+
+def _without_reversals(moves: list[Move], speaker: int) -> list[Move]:
+    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse."""
+    stances, kept = dict[int, bool](), list[Move]()
+    for move in moves:
+        taken = {
+            act.seat: isinstance(act, Vouches | Defends)
+            for act in acts_of(move, speaker)
+            if isinstance(act, Vouches | Defends | Accuses | CallsVote)
+        }
+        if all(stances.get(seat, kind) == kind for seat, kind in taken.items()):
+            stances |= taken
+            kept.append(move)
+    return kept
 
 
 def _without_repeated_accusations(moves: list[Move], speaker: int) -> list[Move]:
@@ -260,7 +305,7 @@ def _defend(mind: Mind) -> Outline:
     given = _answers_to(mind, own) or replies(mind, own)[:1]
     accusers = mind.record.accusers.get(mind.me)
     if accusers and not (own or given):
-        given = [Move(kind="deny", other=accusers[-1])]
+        given = [_plea(mind)]
     dropped = retraction(mind)
     moves = [*own, *given, *dropped]
     if not any(accused_seats(move, mind.me) for move in moves):
@@ -288,13 +333,24 @@ def _reply(mind: Mind) -> Outline:
 def _plead(mind: Mind) -> Outline:
     """Outline a last speech before the runoff."""
     own = own_claims(mind)
-    moves = [*own, *_answers_to(mind, own), Move(kind="plead")]
+    moves = [*own, *_answers_to(mind, own), _plea(mind)]
     rivals = [
         seat for seat in mind.record.runoff_seats if seat != mind.me and not mind.is_mate(seat)
     ]
     if rivals and len(moves) < _MAX_LAST_MOVES and mind.draws.happens(0.5):
         moves.append(case_against(mind, rivals[0]))
     return Outline(moves)
+
+
+def _plea(mind: Mind) -> Move:
+    """Plead with what the seat has: its uncontested claim, an earlier ballot, or its word."""
+    held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
+    if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
+        return Move(kind="plead_claim", role=held)
+    voted = vote_to_be_proud_of(mind)
+    if voted and accusers:
+        return Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])
+    return Move(kind="plead")
 
 
 def _last_words(mind: Mind) -> Outline:
@@ -355,12 +411,9 @@ def _surprises(mind: Mind, target: int) -> bool:
 
 
 def _ballot_reason(mind: Mind, target: int) -> Move | None:
-    """Choose the case against the target of a ballot, or else join its only accuser.
-
-    None where there is no case, or where it only joins two or more.
-    """
+    """Choose the case against the target of a ballot, or else join its last accuser; or None."""
     case = case_against(mind, target)
     if case.kind not in ("suspect", "accuse", "suspect_with"):
         return case
     named = [seat for seat in mind.record.accusers.get(target, ()) if seat in mind.others]
-    return Move(kind="suspect_with", target=target, other=named[0]) if len(named) == 1 else None
+    return Move(kind="suspect_with", target=target, other=named[-1]) if named else None

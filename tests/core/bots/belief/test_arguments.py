@@ -82,7 +82,7 @@ def test_a_reason_that_is_so_weighs_more(words: str) -> None:
     bare = table_after(
         *DAY_2, says(ADA, words.split(".")[0].split(":")[0].split(",")[0] + ".")
     ).public.accusation_weights
-    assert against[2, ADA, CLEO] == 1.5 * bare[2, ADA, CLEO]
+    assert against[2, ADA, CLEO] == 2 * bare[2, ADA, CLEO]
     assert suspicion(CLEO, *DAY_2, says(ADA, "Cleo is a wolf. He voted for Bram.")) > suspicion(
         CLEO, *DAY_2, says(ADA, "Cleo is a wolf.")
     )
@@ -93,7 +93,7 @@ def test_a_reason_names_its_seat_in_the_way_in_which_people_write_a_name() -> No
     table = SharedBelief(get_board("sla7"), names, FITTED, heeds_behaviour=True)
     said = [*DAY_2, says(ADA, "will is a wolf. will voted rose yesterday")]
     table.extend(0, said)
-    assert table.public.accusation_weights[2, ADA, CLEO] == 1.5
+    assert table.public.accusation_weights[2, ADA, CLEO] == 2.0
     table.extend(0, [*said, says(ELIF, "will, why did you vote for rose?")])
     assert table.public.open_questions[CLEO][ELIF].target == BRAM
 
@@ -104,20 +104,47 @@ def test_a_reason_names_its_seat_in_the_way_in_which_people_write_a_name() -> No
         "Cleo is a wolf. She voted for Elif yesterday.",  # she did not
         "Cleo is a wolf, because Cleo accused Fay.",
         "Cleo is a wolf. She defends Bram.",
-        "Cleo is a wolf. She changed her story.",
-        "Cleo is a wolf. The Seer Gil checked Cleo.",
-        "Cleo is a wolf. I feel it.",
+        "Cleo is a wolf. She claimed late.",
     ],
 )
-def test_a_reason_that_is_not_so_is_a_bare_word(words: str) -> None:
-    assert table_after(*DAY_2, says(ADA, words)).public.accusation_weights[2, ADA, CLEO] == 1.0
+def test_a_reason_that_is_not_so_halves_the_word_and_is_noted_of_its_speaker(words: str) -> None:
+    public = table_after(*DAY_2, says(ADA, words)).public
+    assert public.accusation_weights[2, ADA, CLEO] == 0.5
+    assert public.refuted_speakers == {ADA}
+
+
+def test_an_accusation_without_a_reason_is_a_bare_word() -> None:
+    public = table_after(*DAY_2, says(ADA, "Cleo is a wolf. I feel it.")).public
+    assert public.accusation_weights[2, ADA, CLEO] == 1.0
+
+
+@pytest.mark.parametrize("words", ["She changed her vote.", "She changed her mind."])
+def test_a_ballot_for_another_seat_than_the_one_named_is_a_change(words: str) -> None:
+    public = table_after(*DAY_2, says(ADA, f"Cleo is a wolf. {words}")).public
+    assert public.accusation_weights[2, ADA, CLEO] == 2.0
+
+
+def test_two_reasons_that_are_so_weigh_more_than_one() -> None:
+    words = "Cleo is a wolf. Cleo voted for Bram. Cleo accused Gil."
+    public = table_after(*DAY_2, says(ADA, words)).public
+    assert public.accusation_weights[2, ADA, CLEO] == 3.0
+    again = table_after(*DAY_2, says(ADA, words), says(ADA, words)).public
+    assert again.accusation_weights[2, ADA, CLEO] == 3.0
+
+
+def test_a_reason_that_is_so_of_half_of_the_table_moves_nothing() -> None:
+    ballots = (f.Voted(seat, BRAM, "vote") for seat in (CLEO, DOV, ELIF, FAY))
+    facts = (*DAY_1, f.Began(1, "vote"), *ballots, *DAY_2[-4:])
+    public = table_after(*facts, says(ADA, "Cleo is a wolf. She voted for Bram.")).public
+    assert public.accusation_weights[2, ADA, CLEO] == 1.0
+    assert not public.refuted_speakers
 
 
 def test_a_seat_that_has_told_two_stories_may_be_told_so_and_is_suspect_for_it() -> None:
     twice = (*DAY_1, says(CLEO, "I am a Villager."), says(CLEO, "I am the Doctor."))
     assert suspicion(CLEO, *twice) > suspicion(CLEO, *DAY_1, says(CLEO, "I am the Doctor.")) + 0.02
     told = table_after(*twice, says(ADA, "Cleo is a wolf: first one story, now another.")).public
-    assert told.accusation_weights[1, ADA, CLEO] == 1.5
+    assert told.accusation_weights[1, ADA, CLEO] == 2.0
 
 
 def test_who_is_for_and_against_the_same_seat_in_a_day_contradicts_itself() -> None:
@@ -136,7 +163,7 @@ def test_who_is_for_and_against_the_same_seat_in_a_day_contradicts_itself() -> N
 def test_a_good_word_with_a_check_or_a_ballot_against_an_exposed_wolf_weighs_more() -> None:
     report = says(GIL, "I am the Seer. I checked Bram last night: a wolf.")
     ballot = says(ADA, "I trust Cleo. Cleo voted for Bram.")
-    assert table_after(*DAY_2, report, ballot).public.praise_weights[2, ADA, CLEO] == 1.5
+    assert table_after(*DAY_2, report, ballot).public.praise_weights[2, ADA, CLEO] == 2.0
     assert table_after(*DAY_2, ballot).public.praise_weights[2, ADA, CLEO] == 1.0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Generator
 
 import pytest
 
-from docs.phrasebook import LIST, in_context, typed_list, when_typed
+from docs.phrasebook import LIST, compared, in_context, typed_list, when_typed
 from tests.core.bots.playing import play, speeches
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 from tests.new_roles.in_process import MEDIUM
@@ -75,7 +75,8 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
         names, size = game.spec.names, game.spec.board.size
         for said in speeches(game):
             meant = known_acts(mark_seats(said.text, names, size), said.seat)
-            assert meant is None or meant == read(said.text, said.seat, names, size), said.text
+            read_back = compared(read(said.text, said.seat, names, size))
+            assert meant is None or compared(meant) == read_back, said.text
             known += meant is not None
             spoken += 1
     assert spoken > 80
@@ -138,7 +139,7 @@ def test_a_question_that_a_denial_would_turn_round_is_known_at_the_end_of_a_spee
 def test_the_list_says_when_each_line_is_read_as_if_typed() -> None:
     assert when_typed("call_vote", "I'm so sorry, {target} has to go.") == "always"
     assert when_typed("trust", "I think {target} is innocent.") == "told"
-    assert when_typed("ask", "{target}, which two would you clear?") == "followed"
+    assert when_typed("ask", "{target}, which two would you clear?") == "always"
     assert when_typed("call_vote", "I vote for {target}.") == ""
 
 

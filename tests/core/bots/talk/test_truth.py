@@ -11,11 +11,11 @@ from tests.core.bots.playing import play
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import speeches
-from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats, acts_of
 from wolfcore.bots.talk.sentences import MAX_SENTENCES, compose_speech
 from wolfcore.game import Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
-from wolfcore.speech import Accuses, CallsVote, ReportsCheck, read
+from wolfcore.speech import Accuses, CallsVote, ClaimsRole, Defends, ReportsCheck, Vouches, read
 
 BOARDS = ("sla7", "classic9", "arena8", "plus10+sheriff")
 SEEDS = range(40)
@@ -188,3 +188,26 @@ def test_the_village_tells_only_the_role_that_it_holds_and_the_checks_that_it_ma
             assert (made.result in ("wolves", "Werewolf")) == (move.kind == "report_wolf")
     assert claims > 100
     assert reports > 50
+
+
+@pytest.mark.slow
+def test_who_pleads_that_nobody_else_claims_its_role_is_alone_with_it(
+    spoken: list[Spoken],
+) -> None:
+    for view, facts, move in moves_of(spoken, "plead_claim"):
+        claimants = {
+            speaker
+            for speaker, text in map(f.public_words, facts)
+            for act in read(text, speaker, view.names, view.board.size, view.board.roles)
+            if isinstance(act, ClaimsRole) and act.role == move.role
+        }
+        assert claimants <= {view.seat}, move
+
+
+@pytest.mark.slow
+def test_no_speech_speaks_for_and_against_a_seat(spoken: list[Spoken]) -> None:
+    for view, _, moves in spoken:
+        acts = [act for move in moves for act in acts_of(move, view.seat)]
+        good = {act.seat for act in acts if isinstance(act, Vouches | Defends)}
+        bad = {act.seat for act in acts if isinstance(act, Accuses | CallsVote)}
+        assert good.isdisjoint(bad), moves

@@ -26,6 +26,7 @@ from wolfcore.game import RoleName, dice_of, get_board
 from wolfcore.speech import (
     LAST_NIGHT,
     Act,
+    AsksSeat,
     ReportsCheck,
     TellsPoisoned,
     TellsProtected,
@@ -113,6 +114,15 @@ SELDOM: set[MoveKind] = {
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "ask_suspect",
+    "answer_agree_with",
+    "answer_disagree_with",
+    "refute_voted",
+    "refute_spoke",
+    "refute",
+    "refute_for",
+    "split_loses",
+    "plead_claim",
 }
 """What is said so seldom that the plain lines may serve for a manner."""
 
@@ -157,6 +167,18 @@ def numbered(acts: tuple[Act, ...], day: int) -> tuple[Act, ...]:
     )
 
 
+TOPICS = ("vote", "accuse", "role", "seer", "check")
+"""The topics of the questions of moves; the lines of the other questions ask several things."""
+
+
+def judged(acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """The claims and judgements of a speech, and its questions with the topics of moves."""
+    return tuple(
+        replace(act, about="") if isinstance(act, AsksSeat) and act.about not in TOPICS else act
+        for act in without_content(acts)
+    )
+
+
 def ways(manner: str, intent: MoveKind) -> list[str]:
     """Everything that a manner's file has for an intention."""
     return [words for line in manner_lines("en", manner).get(intent, ()) for words in line.variants]
@@ -179,8 +201,8 @@ def test_every_way_of_saying_it_says_exactly_what_is_meant(manner: str) -> None:
                 draws, me = Draws(dice_of(variant * 31 + again, intent)), (1, 4, 9)[again]
                 move = some_move(intent, me, draws)
                 text = fill_line(words, move, record_at(me, names=names), draws).text
-                heard = without_content(numbered(read(text, me, names, 12), 2))
-                assert heard == without_content(acts_of(move, me)), (intent, text)
+                heard = judged(numbered(read(text, me, names, 12), 2))
+                assert heard == judged(acts_of(move, me)), (intent, text)
                 drawn += 1
     assert drawn > 400
 
@@ -210,8 +232,8 @@ def test_sentences_in_a_row_still_say_what_is_meant(manner: str) -> None:
         moves = [some_move(draws.pick(INTENTS), me, draws) for _ in range(2 + draws.below(3))]
         text = compose_speech(moves, record_at(me), draws, manner)
         acts = tuple([act for move in moves for act in acts_of(move, me)])
-        heard = without_content(numbered(read(text, me, NAMES, 12), 2))
-        assert list(dict.fromkeys(heard)) == list(dict.fromkeys(without_content(acts))), text
+        heard = judged(numbered(read(text, me, NAMES, 12), 2))
+        assert list(dict.fromkeys(heard)) == list(dict.fromkeys(judged(acts))), text
 
 
 @pytest.mark.parametrize("manner", VOICES)
