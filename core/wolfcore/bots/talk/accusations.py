@@ -99,7 +99,7 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     if again:
         moves += again
     elif target and _asks_first(mind, target):
-        leans = mind.draws.happens(_LEAN_RATE)
+        leans = needs_word or mind.draws.happens(_LEAN_RATE)
         moves.append(Move(kind="ask_suspect" if leans else "ask", target=target))
     elif target and mind.draws.happens(keen * mind.style.accusation_factor):
         moves.append(case_against(mind, target))
