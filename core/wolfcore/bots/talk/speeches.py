@@ -124,6 +124,8 @@ def _speak(mind: Mind) -> Outline:
         + mind.temperament.extra_sentences
         - len(moves)
     )
+    # Where ballots have no line, whoever speaks of itself names its suspect all the same.
+    room = max(room, int(not mind.record.board.switches.hears_vote_lines))
     # A report of a wolf leads to a call for its exile, and needs no other suspect.
     if reveals and any(move.kind == "report_wolf" for move in moves):
         find = next(move for move in moves if move.kind == "report_wolf")
