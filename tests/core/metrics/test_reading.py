@@ -28,6 +28,7 @@ from wolfcore.metrics.sentences import SentenceCounts, read_speech, sentences
 from wolfcore.metrics.speech_statistics import FEWEST, FLOOR
 from wolfcore.records.importers import import_game
 from wolfcore.speech import read
+from wolfcore.speech.acts import without_content
 from wolfcore.speech.reader import SpeechReader
 
 READ, UNREAD, EMPTY = "Ada is a wolf.", "Ada hums a merry tune.", "We need to work together."
@@ -74,16 +75,15 @@ def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:
     """How many sentences have an act, by reading each alone and each beginning of a speech anew;
     and how many there are."""
     acts, every, names = 0, 0, game.names
+
+    def found_in(text: str, seat: int) -> int:
+        return len(without_content(read(text, seat, names, len(names))))
+
     for fact in (entry.fact for entry in game.entries if isinstance(entry.fact, f.Said)):
         lines = [plain for plain, _ in sentences(fact.text, names, len(names))]
-        reads = [
-            len(read(" ".join(lines[:place]), fact.seat, names, len(names)))
-            for place in range(len(lines) + 1)
-        ]
+        reads = [found_in(" ".join(lines[:place]), fact.seat) for place in range(len(lines) + 1)]
         for place, line in enumerate(lines):
-            acts += reads[place + 1] > reads[place] or bool(
-                read(line, fact.seat, names, len(names))
-            )
+            acts += reads[place + 1] > reads[place] or found_in(line, fact.seat) > 0
         every += len(lines)
     return acts, every
 

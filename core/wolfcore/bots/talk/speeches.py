@@ -63,7 +63,7 @@ def say(mind: Mind) -> Answer:
 def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
-    moves = _without_reversals(_without_repeated_accusations(moves, mind.me), mind.me)
+    moves = _without_reversals(_without_repetitions(moves, mind.me), mind.me)
     outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
@@ -178,6 +178,8 @@ def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
         if isinstance(act, Vouches | Defends)
     }
     suspect = top_suspect(mind, favoured)
+    if any(CallsVote(suspect) in acts_of(move, mind.me) for move in moves):
+        return []
     if suspect in accused:
         return vote_call_after_accusation(mind, suspect)
     return suspicion_moves(mind, {move.target for move in moves} - {suspect}, room)
@@ -217,14 +219,19 @@ def _without_reversals(moves: list[Move], speaker: int) -> list[Move]:
     return kept
 
 
-def _without_repeated_accusations(moves: list[Move], speaker: int) -> list[Move]:
-    """Remove moves that only accuse seats which an earlier move has accused."""
-    accused, kept = set[int](), list[Move]()
+def _without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
+    """Remove moves that only accuse, or only praise, seats which an earlier move did so."""
+    accused, praised, kept = set[int](), set[int](), list[Move]()
     for move in moves:
         against = accused_seats(move, speaker)
-        if not against or not accused.issuperset(against):
+        acts = acts_of(move, speaker)
+        praising = [act.seat for act in acts if isinstance(act, Vouches)]
+        repeats = bool(against) and accused.issuperset(against)
+        repeats |= len(praising) == len(acts) > 0 and praised.issuperset(praising)
+        if not repeats:
             kept.append(move)
         accused.update(against)
+        praised.update(praising)
     return kept
 
 
