@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wolfcore.speech import AsksSeat, CallsVote, ClaimsRole, Proposes, read
+from wolfcore.speech.acts import Subject
 
 NAMES = ("Ada", "Bram", "Cleo", "Dov", "Elif", "Fay", "Gil")
 DEALT = ("Werewolf", "Werewolf", "Seer", "Witch", "Hunter", "Guard", "Villager")
@@ -88,5 +89,5 @@ def test_a_seat_asked_for_a_hand_or_time_is_asked_nothing(words: str) -> None:
         ("Cleo, why did you not claim before?", "late"),
     ],
 )
-def test_the_topic_of_a_question_is_what_the_seat_is_asked_for(words: str, about: str) -> None:
+def test_the_topic_of_a_question_is_what_the_seat_is_asked_for(words: str, about: Subject) -> None:
     assert AsksSeat(3, about) in read(words, 1, NAMES, len(NAMES), DEALT)
