@@ -237,7 +237,9 @@ NOT_HEARD = pattern(
 
 
 TELL_US = pattern(
-    r"^(?:do )?(?:explain|tell|answer|speak|say|share|give (?:us|i)|talk|open up|defend "
+    r"^(?:do )?(?:explain|tell|answer|speak|say|share|talk|open up|"
+    r"give (?:us|i)(?! (?:an?|one|some|more) (?:break|chance|day|minute|moment|night|second"
+    r"|time)\b)|defend "
     r"yourself|convince|"
     r"help us understand|your turn|over to|what about)\b"
 )
