@@ -54,10 +54,10 @@ def test_a_true_reason_is_not_refuted() -> None:
 
 
 def test_a_false_reason_about_another_is_refuted_by_some_and_once() -> None:
-    false = says(ADA, "Cleo is a wolf. Cleo voted for Elif yesterday.")
+    false = says(ADA, "Fay is a wolf. Fay voted for Elif yesterday.")
     others = (says(BRAM, "Ada is a wolf."), says(ELIF, "Ada is a wolf."))
     assert kinds(moves(*others, false, many=200))["refute_for"] > 5
-    helped = says(BRAM, "I trust Cleo.")
+    helped = says(BRAM, "I trust Fay.")
     assert not kinds(moves(*others, false, helped, many=200))["refute_for"]
 
 
