@@ -288,9 +288,10 @@ def test_a_policy_of_ones_own_plays_and_is_said_to_be_unmeasured() -> None:
 def test_a_policy_that_was_measured_against_other_bots_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("wolfcore.bots.BOTS_VERSION", 1)
     assert seat_notes(SeatPlan(("wolves=sla:bots=hard",), BOARD)) == ()
-    monkeypatch.setattr("wolfcore.bots.BOTS_VERSION", BOTS_VERSION + 1)
-    said = f"was measured against version {BOTS_VERSION} of bot:hard, not {BOTS_VERSION + 1}."
+    monkeypatch.undo()
+    said = f"was measured against version 1 of bot:hard, not {BOTS_VERSION}."
     assert seat_notes(SeatPlan(("wolves=sla:bots=hard",), BOARD)) == (
         f"`sla:bots=hard`: its policy {said}",
     )
