@@ -35,6 +35,7 @@ from wolfcore.arena.integrity import ARENA_FILE, with_embedder
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import RowStore, read_rows
 from wolfcore.arena.validation import check_new_arena
+from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import ConfigError, MemoryProblem
 from wolfcore.memory import Experience
 from wolfcore.memory.defaults import DEFAULT, FORMER
@@ -599,7 +600,9 @@ def test_a_new_arena_refuses_a_policy_where_it_is_worse_and_one_that_began_goes_
     anyway = replace(LEARNED, players={**LEARNED.players, "learned": "sla:bots=hard:anyway"})
     assert check_new_arena(anyway) == ()
     assert plain(played(tmp_path / "begun", LEARNED)) == plain(played(tmp_path / "new", anyway))
-    assert check_new_arena(replace(LEARNED, boards=("sla7",))) == ()
+    other_bots = "`learned`: its policy was measured against version 1 of bot:hard, not "
+    (note,) = check_new_arena(replace(LEARNED, boards=("sla7",)))
+    assert note == f"{other_bots}{BOTS_VERSION}."
 
 
 def test_an_arena_refuses_what_changes_nothing_in_the_seats_that_a_player_gets() -> None:
@@ -631,7 +634,8 @@ def test_an_arena_ranks_no_player_as_two(one: str, other: str) -> None:
     with pytest.raises(ConfigError, match="is the same player as `a`"):
         check_new_arena(plan)
     # Equal words are a wish to compare a player with itself.
-    assert check_new_arena(replace(plan, players={"a": one, "b": one, "c": "random"})) == ()
+    notes = check_new_arena(replace(plan, players={"a": one, "b": one, "c": "random"}))
+    assert len(notes) == (2 if one.startswith("sla") else 0)
 
 
 def test_a_pool_file_is_named_by_digest_and_no_other_one_is_read_later(tmp_path: Path) -> None:

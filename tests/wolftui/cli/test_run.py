@@ -309,7 +309,7 @@ def test_a_policy_is_refused_where_it_is_worse_unless_the_seat_says_anyway(
     assert "the policy `sla-acts` is worse than bot:hard as wolves on classic9" in ran.err
     assert "write `wolves=sla:bots=hard:anyway`" in ran.err
     ran = wolftui("run", *_LEARNED, "--json", "--seat", "wolves=sla:bots=hard:anyway")
-    (anyway,) = games(ran, note=OTHER_BOTS)
+    (anyway,) = games(ran)
     # The consent is not stored: what is saved is the player, as earlier versions saved it.
     assert {seat["player"] for seat in anyway["seats"]} == {"bot:normal", "sla:bots=hard"}
     verify(read_game(Path(anyway["path"])))
