@@ -67,15 +67,24 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     return exile_choice(mind, options).seat
 
 
-def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
-    """Draw whom to speak of from the honest belief, once a day: not all name its maximum.
+_HELD_BONUS = 0.5
+"""The lead in log-odds that a seat gives to whom it spoke against the day before."""
 
-    A seat that is proven to be a wolf, or that this seat reports as one, comes before any draw.
+
+def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
+    """Draw whom to speak of from the honest belief: not all name its maximum.
+
+    The draw is a leaning of the seat for the whole game, and the suspect of the day before is held
+    on to. A seat that is proven to be a wolf, or that this seat reports as one, comes before both.
     """
-    belief, me = mind.honest_belief, mind.me
+    belief, me, day = mind.honest_belief, mind.me, mind.record.day
     certain = [seat for seat in options if is_proven(mind, seat) or me in mind.reported_by(seat)]
-    spread = reading_errors(mind.record.names, me, mind.record.day, mind.level.spoken_spread)
-    drawn = {seat: log_odds(belief.p_wolf[seat]) + spread[seat] for seat in certain or options}
+    spread = reading_errors(mind.record.names, me, 0, mind.level.spoken_spread)
+    held = mind.record.announced_targets.get((day - 1, me), 0)
+    drawn = {
+        seat: log_odds(belief.p_wolf[seat]) + spread[seat] + _HELD_BONUS * (seat == held)
+        for seat in certain or options
+    }
     return max(drawn, key=lambda seat: (drawn[seat], -seat))
 
 
