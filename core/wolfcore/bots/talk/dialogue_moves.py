@@ -152,6 +152,7 @@ MoveKind = Literal[
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "drops_suspect",
     "refute_voted",
     "refute_spoke",
     "refute",

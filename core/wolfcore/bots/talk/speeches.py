@@ -51,6 +51,10 @@ _ROOM = 2
 """The number of moves in a speech without extra sentences: what it owes and one of its own."""
 
 
+_SAYS_DROPPED = 0.5
+"""How often whoever accuses another than yesterday says so."""
+
+
 _MAX_LAST_MOVES = 4
 """The number of moves in a speech after which its seat may be gone."""
 
@@ -136,7 +140,25 @@ def _speak(mind: Mind) -> Outline:
         firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
         moves += on_suspects[:1] if is_short and not firm else on_suspects
     moves += [] if is_short else _weighing(mind, moves)
+    moves = _with_dropped_suspect(mind, moves)
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
+
+
+def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
+    """Say before a new accusation, as often as not, that the suspect of yesterday is dropped."""
+    record, me = mind.record, mind.me
+    held = record.announced_targets.get((record.day - 1, me), 0)
+    places = [place for place, move in enumerate(moves) if accused_seats(move, me)]
+    spoken_of = {seat for move in moves for seat in (move.target, move.other)}
+    if (
+        not places
+        or held not in mind.others
+        or held in spoken_of
+        or me in record.speakers_today
+        or not mind.draws.happens(_SAYS_DROPPED)
+    ):
+        return moves
+    return [*moves[: places[0]], Move(kind="drops_suspect", target=held), *moves[places[0] :]]
 
 
 def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:

@@ -128,3 +128,19 @@ def test_the_table_is_told_when_a_wrong_exile_may_lose_the_game() -> None:
     assert kinds([outline_speech(mind).moves for mind in found])["split_loses"] > 10
     found = minds("Villager", *early, board=board, many=200)
     assert not kinds([outline_speech(mind).moves for mind in found])["split_loses"]
+
+
+def test_who_drops_a_suspect_of_yesterday_says_so_as_often_as_not() -> None:
+    yesterday = says(DOV, "I suspect Elif.")
+    night = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+    found = says(BRAM, "I am the Seer. I checked Cleo last night: Cleo is a wolf.")
+    dropped = Move(kind="drops_suspect", target=ELIF)
+    spoken = moves(yesterday, *night, found, many=200)
+    against = [speech for speech in spoken if any(move.target == CLEO for move in speech)]
+    assert 0.2 < sum(dropped in speech for speech in against) / len(against) < 0.8
+    again = [speech for speech in spoken if any(move.target == ELIF for move in speech)]
+    assert not any(
+        dropped in speech and sum(move.target == ELIF for move in speech) > 1 for speech in again
+    )
+    assert not kinds(moves(*night, found))["drops_suspect"]
+    assert not kinds(moves(yesterday, *night, says(DOV, "Hello."), found))["drops_suspect"]

@@ -114,6 +114,7 @@ SELDOM: set[MoveKind] = {
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "drops_suspect",
     "ask_suspect",
     "answer_agree_with",
     "answer_disagree_with",
