@@ -49,10 +49,10 @@ def test_a_suspect_that_has_not_spoken_is_now_and_then_asked_to_unless_much_spea
     None
 ):
     hint, morning = f.Said(1, "speak", "I suspect Cleo."), f.Said(CLEO, "speak", "Good morning.")
-    asked = how_many(spoken("hard", hint), AsksSeat)
+    asked = how_many(spoken("normal", hint), AsksSeat)
     # Seldom where ballots have no line: what is said before them has to explain them.
     assert asked > 6
-    assert how_many(spoken("hard", hint, morning), AsksSeat) < asked / 3
+    assert how_many(spoken("normal", hint, morning), AsksSeat) < asked / 3
     assert how_many(spoken("hard", FIND), AsksSeat) == 0
 
 
