@@ -321,12 +321,13 @@ class ClaimTruth:
     def _chance(self, place: int, seat: int) -> float:
         """The claim's share of the sum over holders, averaged over the worlds that fit it.
 
-        It is 0 where another seat is known to hold the role.
+        It is 0 where another seat is known to hold the role, and for a bluff of the seat itself.
         """
         silence = self._seen.silence[place]
         if isinstance(silence, OtherHolders):
             return self._chance_of_several(self._seen.claimed_roles[place].role, silence, seat)
-        if silence is None and seat != self._seen.me:
+        # Of a role that the seat itself knows not to hold, its silence has odds.
+        if (seat == self._seen.me) == bool(silence) and silence != 0.0:
             return 0.0
         chance, quiet = 0.0, silence or 0.0
         for claimant in self._seen.claimed_roles[place].role.claimants:

@@ -115,7 +115,6 @@ SELDOM: set[MoveKind] = {
     "whisper_refuse",
     "claim_wolf",
     "drops_suspect",
-    "ask_suspect",
     "answer_agree_with",
     "answer_disagree_with",
     "refute_voted",
