@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from wolfcore.bots.talk.dialogue_moves import MoveKind, acts_of
 from wolfcore.bots.talk.phrasebook import (
     SELF_CLAIM_ACTS,
@@ -22,9 +20,9 @@ from wolfcore.bots.talk.phrasebook import (
     numbers_in,
     shapes_of,
 )
+from wolfcore.bots.talk.sentences import judgements
 from wolfcore.game import ROLES
-from wolfcore.speech import Act, AsksSeat, read
-from wolfcore.speech.acts import without_content
+from wolfcore.speech import Act, read
 
 LIST = (
     Path(__file__).resolve().parent.parent
@@ -92,7 +90,7 @@ def when_typed(intent: MoveKind, way: str) -> ParsedWhen:
     for number, (shape, meaning) in enumerate(shapes_of(intent, way, SLOT_FILLINGS | _FEWER)):
         text = _about_somebody(shape, meaning.slots)
         move = move_of(meaning, numbers_in(text), SPEAKER)
-        acts = compared(acts_of(move, SPEAKER)) if move else ()
+        acts = judgements(acts_of(move, SPEAKER)) if move else ()
         for said in _BEFORE if not number else _BEFORE[:1]:
             before = _heard(said)
             if _heard(f"{said} {text}") != tuple(dict.fromkeys((*before, *acts))):
@@ -126,22 +124,9 @@ def _about_somebody(shape: str, slots: tuple[str, ...]) -> str:
     return shape.replace("#", "2")
 
 
-def compared(acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """Return the claims, judgements and questions of a line, as the list compares them.
-
-    A question whom a seat suspects counts as one without a topic: bots answer both alike.
-    """
-    return tuple(
-        [
-            replace(act, about="") if isinstance(act, AsksSeat) and act.about == "suspect" else act
-            for act in without_content(acts)
-        ]
-    )
-
-
 def _heard(marked_text: str) -> tuple[Act, ...]:
     """Read the claims and judgements of a text with seats as `@` and their numbers."""
-    return compared(read(_named(marked_text), SPEAKER, NAMES, len(NAMES), tuple(ROLES)))
+    return judgements(read(_named(marked_text), SPEAKER, NAMES, len(NAMES), tuple(ROLES)))
 
 
 def _named(marked_text: str) -> str:

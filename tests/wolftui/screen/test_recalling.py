@@ -167,7 +167,7 @@ async def test_enter_in_a_search_goes_to_the_next_match_from_where_one_reads(
         table = table_of(pilot)
         await pilot.pause()
         session, paper = table.session, table.transcript
-        word = "suspect"
+        word = "wolf"
         hits = [
             number
             for number, block in enumerate(session.all_blocks)

@@ -19,6 +19,7 @@ from wolfcore.bots.profiles import MANNERS
 from wolfcore.speech import (
     LAST_NIGHT,
     Act,
+    AsksSeat,
     ReportsCheck,
     TellsPoisoned,
     TellsProtected,
@@ -26,6 +27,7 @@ from wolfcore.speech import (
     read,
     read_whisper,
 )
+from wolfcore.speech.acts import without_content
 
 from .dialogue_moves import Move, acts_of
 from .line_templates import PLAIN_MANNER, Utterance, fill_line, manner_lines
@@ -225,8 +227,10 @@ def sayings(
         draws: The random numbers that pick among the lines of a manner.
         language: A folder of lines.
     """
-    meant = acts_of(move, record.me)
-    heard_in = acts_whispered_in if move.kind.startswith("whisper_") else acts_heard_in
+    whispers, meant = move.kind.startswith("whisper_"), acts_of(move, record.me)
+    heard_in = acts_whispered_in if whispers else acts_heard_in
+    # What else a sentence contains is known from the phrase book alone.
+    meant = meant if whispers else judgements(meant)
     found: dict[str, str] = {}
     for manner in MANNERS_AND_PLAIN:
         texts = (
@@ -247,13 +251,29 @@ def sayings(
 
 
 def acts_heard_in(text: str, record: SeatRecord) -> tuple[Act, ...]:
-    """Parse the acts of a text said by the record's seat, with "last night" as a number."""
-    acts = read(text, record.me, record.names, record.size, record.board.roles)
+    """Parse the claims, judgements and questions of a text said by the record's seat.
+
+    "Last night" is a number, and a question whom a seat suspects has no topic.
+    """
+    acts = judgements(read(text, record.me, record.names, record.size, record.board.roles))
     return tuple(
         replace(act, night=record.day)
         if isinstance(act, _ACTS_WITH_NIGHT) and act.night == LAST_NIGHT
         else act
         for act in acts
+    )
+
+
+def judgements(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """Return the claims, judgements and questions among acts, as lines of bots are compared.
+
+    A question whom a seat suspects counts as one without a topic: bots answer both alike.
+    """
+    return tuple(
+        [
+            replace(act, about="") if isinstance(act, AsksSeat) and act.about == "suspect" else act
+            for act in without_content(acts)
+        ]
     )
 
 

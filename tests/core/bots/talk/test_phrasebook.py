@@ -7,7 +7,7 @@ from collections.abc import Generator
 
 import pytest
 
-from docs.phrasebook import LIST, compared, in_context, typed_list, when_typed
+from docs.phrasebook import LIST, in_context, typed_list, when_typed
 from tests.core.bots.playing import play, speeches
 from tests.core.bots.talk.test_voice import INTENTS, NAMES, numbered, record_at, some_move, ways
 from tests.new_roles.in_process import MEDIUM
@@ -23,6 +23,7 @@ from wolfcore.bots.talk.phrasebook import (
     known_acts,
     lines_to_parse,
 )
+from wolfcore.bots.talk.sentences import judgements
 from wolfcore.game import dice_of
 from wolfcore.speech import (
     LAST_NIGHT,
@@ -75,8 +76,8 @@ def test_whole_games_are_heard_alike_with_the_book_and_without_and_most_speeches
         names, size = game.spec.names, game.spec.board.size
         for said in speeches(game):
             meant = known_acts(mark_seats(said.text, names, size), said.seat)
-            read_back = compared(read(said.text, said.seat, names, size))
-            assert meant is None or compared(meant) == read_back, said.text
+            read_back = judgements(read(said.text, said.seat, names, size))
+            assert meant is None or judgements(meant) == read_back, said.text
             known += meant is not None
             spoken += 1
     assert spoken > 80

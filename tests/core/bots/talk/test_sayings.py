@@ -10,7 +10,7 @@ from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import sentences
 from wolfcore.bots.talk.dialogue_moves import Move, MoveKind, acts_of
 from wolfcore.bots.talk.line_templates import Lines, LineTemplate
-from wolfcore.bots.talk.sentences import MANNERS_AND_PLAIN, acts_heard_in, sayings
+from wolfcore.bots.talk.sentences import MANNERS_AND_PLAIN, acts_heard_in, judgements, sayings
 from wolfcore.game import dice_of
 from wolfcore.speech import mark_seats
 
@@ -31,7 +31,8 @@ def test_every_move_has_sentences_heard_as_what_it_means(names: tuple[str, ...])
             assert [saying.manner for saying in said] == [
                 voice for voice in MANNERS_AND_PLAIN if voice in dict(said)
             ]
-            assert {acts_heard_in(text, record) for _, text in said} == {acts_of(move, 4)}
+            meant = judgements(acts_of(move, 4))
+            assert {acts_heard_in(text, record) for _, text in said} == {meant}
 
 
 @pytest.mark.parametrize(

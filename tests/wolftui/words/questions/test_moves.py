@@ -14,6 +14,7 @@ from wolfcore.bots.talk.sentences import (
     MANNERS_AND_PLAIN,
     acts_heard_in,
     acts_whispered_in,
+    judgements,
     sayings,
 )
 from wolfcore.game import (
@@ -109,7 +110,7 @@ def test_each_sentence_is_heard_as_exactly_what_was_chosen(board: str, role: Rol
     speaker = make_speaker(view)
     voices = set[str]()
     for path, move in offered(view).items():
-        meant = acts_of(move, view.seat)
+        meant = judgements(acts_of(move, view.seat))
         said = sayings(move, speaker.record, Draws(dice_of(1, "/".join(path))))
         assert said, path
         assert len({text for _, text in said}) == len(said)
