@@ -23,7 +23,7 @@ from wolftui.words.wrapping import plain_text
 
 def a_review(root: Path, board: str = "sla7") -> tuple[RunningGame, WolfApp]:
     """A whole game of house bots, and the program that replays it."""
-    running = sit(root, board, 5, others="bot:easy")
+    running = sit(root, board, 6, others="bot:easy")
     running.play_now()
     running.close()
     path = running.path
@@ -167,7 +167,7 @@ async def test_enter_in_a_search_goes_to_the_next_match_from_where_one_reads(
         table = table_of(pilot)
         await pilot.pause()
         session, paper = table.session, table.transcript
-        word = "wolf"
+        word = "vote"
         hits = [
             number
             for number, block in enumerate(session.all_blocks)
