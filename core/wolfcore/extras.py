@@ -110,7 +110,7 @@ def _origin() -> tuple[str, bool]:
     The source is a folder or a wheel. The path is empty if the program came from the registry.
     """
     # The module takes longer to load than most commands run.
-    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415  for hints
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415  slow, for hints
 
     try:
         text = distribution(_PROGRAM).read_text("direct_url.json")

@@ -7,7 +7,7 @@ the view.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from wolfcore.game import Ask, Belief, Dice, RoleName, team_of
 from wolfcore.players import Intention
@@ -32,6 +32,15 @@ MAX_CONFIDENCE, MIN_CONFIDENCE = 10, 5
 
 
 _NO_KNOWLEDGE = Knowledge()
+
+
+Standing: TypeAlias = Literal["good", "bad", "open"]
+"""How a seat stands with another: called good, suspected, or neither."""
+
+
+_TRUSTED_BELOW, _SUSPECTED_ABOVE = 0.75, 1.3
+"""The ratios to the mean suspicion below which a seat is called good, and above which it is
+suspected."""
 
 
 class Mind:
@@ -127,6 +136,19 @@ class Mind:
 
     def _posterior_for(self, known: Knowledge) -> Posterior:
         return self._shared_belief.posterior(self.me, known)
+
+    @property
+    def mean_suspicion(self) -> float:
+        """The mean probability of being a wolf of the other living seats, by the honest belief."""
+        face = self.honest_belief.p_wolf
+        return sum([face[seat] for seat in self.others]) / max(1, len(self.others))
+
+    def standing(self, seat: int) -> Standing:
+        """Judge a seat by its probability of being a wolf beside the mean of the others."""
+        chance, mean = self.honest_belief.p_wolf[seat], self.mean_suspicion
+        if chance < _TRUSTED_BELOW * mean:
+            return "good"
+        return "bad" if chance > _SUSPECTED_ABOVE * mean else "open"
 
     def is_mate(self, seat: int) -> bool:
         """Whether `seat` is another wolf of this seat's pack; always False for the village."""

@@ -10,20 +10,7 @@ from typing import NamedTuple
 
 from wolfcore.bots.talk.phrasebook import acts_of_speech
 from wolfcore.game import RoleName, team_of
-from wolfcore.speech import (
-    Accuses,
-    Act,
-    AsksSeat,
-    CallsVote,
-    ClaimsRole,
-    Defends,
-    ReportsCheck,
-    Retracts,
-    TellsPoisoned,
-    TellsProtected,
-    TellsSaved,
-    Vouches,
-)
+from wolfcore.speech import Act, ClaimsRole, ContentAct, ReportsCheck, Retracts
 
 ACTS: tuple[str, ...] = (
     "Accuses", "Vouches", "Defends", "CallsVote", "AsksSeat", "ReportsWolf", "ReportsGood",
@@ -72,17 +59,10 @@ def speech_places(
             claims.append((act.role, True))
         elif isinstance(act, Retracts):
             claims.append((act.role or EVERY_ROLE, False))
-        # An act that is added later has no place in this layout.
-        elif isinstance(act, _ABOUT_SEATS):
+        # Content of speeches came later and has no place in this layout.
+        elif not isinstance(act, ContentAct):
             acts.append((_ACT_PLACES[_named(act)], act.seat))
     return SpeechPlaces(tuple(dict.fromkeys(acts)), tuple(claims))
-
-
-_ABOUT_SEATS = (
-    Accuses, Vouches, Defends, CallsVote, AsksSeat, ReportsCheck, TellsProtected, TellsSaved,
-    TellsPoisoned,
-)  # fmt: skip
-"""The acts that have a place in the layout."""
 
 
 def _named(act: Act) -> str:

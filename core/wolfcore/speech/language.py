@@ -257,4 +257,4 @@ class _Guess(Protocol):
 class _Model(Protocol):
     """The part of the library that is used here."""
 
-    def FindLanguage(self, text: str) -> _Guess: ...  # noqa: N802  its own name
+    def FindLanguage(self, text: str) -> _Guess: ...  # noqa: N802  as cld3 calls it

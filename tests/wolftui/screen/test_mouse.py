@@ -164,7 +164,7 @@ async def test_a_click_on_the_timeline_goes_there_at_every_size(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         await pilot.press("end")
-        await click_words(pilot, table_of(pilot).timeline, "1", into=1)
+        await click_words(pilot, table_of(pilot).timeline, "1")
         assert table_of(pilot).session.state.day == 1
         assert table_of(pilot).session.state.phase == "night"
 

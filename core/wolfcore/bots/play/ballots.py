@@ -39,6 +39,8 @@ of the other seat only."""
 _PROVEN, _PROVEN_BONUS = 0.99, 0.5
 """The probability of being a wolf from which a seat counts as proven, and its lead over seats that
 are only suspected: more than all other bonuses of an honest ballot."""
+
+
 _AGREED_WEIGHT = 0.5
 """The weight in a wolf's ballot of what the pack agreed: to spare a seat, or to give it up."""
 
@@ -85,9 +87,8 @@ def may_exile_nobody(mind: Mind) -> bool:
         return False
     if any(mind.reported_by(seat) for seat in mind.others):
         return False
-    average = sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
     likeliest = max([face[seat] for seat in mind.others], default=0.0)
-    return len(record.alive) % 2 == 0 and likeliest < _CLEAR_LEAD * average
+    return len(record.alive) % 2 == 0 and likeliest < _CLEAR_LEAD * mind.mean_suspicion
 
 
 def agreed_on_no_exile(mind: Mind) -> bool:

@@ -122,7 +122,6 @@ _OVERRIDES: dict[Plan, tuple[Plan, ...]] = {
     "spare": ("push", "kill", "give_up"),
     "push": ("spare",),
     "give_up": ("spare",),
-    "claim": (),
 }
 """The earlier plans about the same seat that a later plan takes the place of."""
 

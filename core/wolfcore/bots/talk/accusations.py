@@ -99,10 +99,11 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     moves: list[Move] = []
     face, record = mind.honest_belief.p_wolf, mind.record
     target = top_suspect(mind, spared)
-    base = sum(face[seat] for seat in mind.others) / max(1, len(mind.others))
     # Where ballots have no line, only what is said before explains them.
     needs_word = not record.board.switches.hears_vote_lines
-    stands_out = target and (face[target] > base * 1.15 or target == push_target(mind))
+    stands_out = target and (
+        face[target] > mind.mean_suspicion * 1.15 or target == push_target(mind)
+    )
     keen = 1.0 if stands_out or needs_word else 0.45
     again = escalation(mind, target) if target else []
     if again:
@@ -299,7 +300,7 @@ def retraction(mind: Mind) -> list[Move]:
         if (
             not day
             or seat not in mind.others
-            or face[seat] >= _mean_suspicion(mind)
+            or face[seat] >= mind.mean_suspicion
             or not mind.draws.happens(mind.temperament.retraction_rate)
         ):
             continue
@@ -314,7 +315,7 @@ def retraction(mind: Mind) -> list[Move]:
 def escalation(mind: Mind, seat: int) -> list[Move]:
     """Repeat an earlier accusation of `seat` as a certainty and call for the vote; else empty."""
     day = _accusation_day(mind, seat)
-    firm = mind.honest_belief.p_wolf[seat] > _SUSPECTED * _mean_suspicion(mind)
+    firm = mind.honest_belief.p_wolf[seat] > _SUSPECTED * mind.mean_suspicion
     if (
         not day
         or not firm
@@ -335,11 +336,6 @@ def _accusation_day(mind: Mind, seat: int) -> int:
         (day for day, speaker, of in record.vouchings if speaker == me and of == seat), default=0
     )
     return day if day > kind else 0
-
-
-def _mean_suspicion(mind: Mind) -> float:
-    face = mind.honest_belief.p_wolf
-    return sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
 
 
 class VoteChange(NamedTuple):

@@ -7,7 +7,6 @@ only.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from wolfcore.bots.belief.open_questions import questions_left
 from wolfcore.bots.belief.seat_record import CastBallot, OpenQuestion
@@ -119,24 +118,10 @@ def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
     ]
 
 
-_TRUSTED_BELOW, _SUSPECTED_ABOVE = 0.75, 1.3
-"""The ratios to the average probability of being a wolf below which a seat is called good, and
-above which it is suspected."""
-
-
-def _standing(mind: Mind, seat: int) -> Literal["good", "bad", "open"]:
-    """Judge a seat by its probability of being a wolf beside the average of the others."""
-    face = mind.honest_belief.p_wolf
-    average = sum([face[other] for other in mind.others]) / max(1, len(mind.others))
-    if face[seat] < _TRUSTED_BELOW * average:
-        return "good"
-    return "bad" if face[seat] > _SUSPECTED_ABOVE * average else "open"
-
-
 def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
     """Tell the asker whether it is trusted, with the reason where it is not."""
     asker = question.asker
-    match _standing(mind, asker):
+    match mind.standing(asker):
         case "good":
             return [Move(kind="answer_trust_you", other=asker, target=asker)]
         case "open":
@@ -155,7 +140,7 @@ def _what_i_think_of(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
         return _do_i_trust_you(mind, question, said)
     if target not in mind.others:
         return _in_general(mind, question, said)
-    match _standing(mind, target):
+    match mind.standing(target):
         case "good":
             return [Move(kind="answer_opinion_good", other=asker, target=target)]
         case "open":
@@ -183,7 +168,7 @@ def _what_to_do(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[M
     target = top_suspect(mind, {asker})
     if (
         target
-        and _standing(mind, target) == "bad"
+        and mind.standing(target) == "bad"
         and (record.day > 1 or mind.reported_by(target) or mind.accuser_count(target) > 1)
     ):
         return [Move(kind="answer_plan_vote", other=asker, target=target)]
@@ -203,7 +188,7 @@ def _do_i_agree(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Mo
     meant = suspect if suspect in mind.others else other
     if meant in (0, asker):
         return _in_general(mind, question, said)
-    standing = _standing(mind, meant)
+    standing = mind.standing(meant)
     agrees = standing == "bad" or (standing == "open" and mind.draws.happens(0.5))
     if suspect == meant and other:
         kind: MoveKind = "answer_agree_with" if agrees else "answer_disagree_with"
@@ -224,7 +209,7 @@ def _why_changed(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[M
         (own[-1].day, mind.me), own[-1].target
     ):
         return _why_that_vote(mind, question._replace(target=0, day=own[-1].day), said)
-    if dropped and _standing(mind, dropped[-1]) != "bad":
+    if dropped and mind.standing(dropped[-1]) != "bad":
         return [Move(kind="answer_dropped", other=asker, target=dropped[-1])]
     return [Move(kind="answer_unchanged", other=asker)]
 
@@ -298,7 +283,7 @@ def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]
     against = any(speaker == mind.me and of == target for _, speaker, of in mind.record.accusations)
     if not against and mind.record.vote_calls.get(mind.me) != target:
         return [Move(kind="answer_never", other=asker)]
-    if target in others and face[target] >= sum(face[seat] for seat in others) / len(others):
+    if target in others and face[target] >= mind.mean_suspicion:
         return [Move(kind="answer_lead", other=asker), case_against(mind, target)]
     if target in others:
         return [Move(kind="answer_dropped", other=asker, target=target)]

@@ -17,10 +17,6 @@ _ANSWERS = 0.75
 """How likely a seat answers a plan in its first turn after it."""
 
 
-_SUSPECTED = 1.3
-"""The ratio to the average probability of being a wolf from which a plan for a seat is refused."""
-
-
 _MEETINGS: dict[Chat, MoveKind] = {
     "greeting": "meet_greeting",
     "insult": "meet_insult",
@@ -64,7 +60,6 @@ def plan_reply(mind: Mind, proposer: int) -> list[Move]:
 
 def _agrees(mind: Mind, plan: Proposes) -> bool:
     record, face = mind.record, mind.honest_belief.p_wolf
-    average = sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
     match plan.plan:
         case "no_exile":
             return may_exile_nobody(mind)
@@ -72,11 +67,11 @@ def _agrees(mind: Mind, plan: Proposes) -> bool:
             # A claim of everybody shows the gods to the pack, which pays near the end only.
             return len(record.alive) <= 2 * record.wolves + 1
         case "protect" | "spare":
-            return plan.seat == mind.me or face[plan.seat] < _SUSPECTED * average
+            return plan.seat == mind.me or mind.standing(plan.seat) != "bad"
         case "check":
             return plan.seat != mind.me or mind.draws.happens(0.5)
         case "claim":
-            return plan.seat not in (0, mind.me) and face[plan.seat] > average
+            return plan.seat not in (0, mind.me) and face[plan.seat] > mind.mean_suspicion
         case _:
             return True
 

@@ -154,9 +154,8 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
 def _trusts(mind: Mind, seat: int) -> bool:
     """Whether this seat holds another for good: by its belief, or because it has said so."""
     face, record = mind.honest_belief.p_wolf, mind.record
-    mean = sum([face[other] for other in mind.others]) / max(1, len(mind.others))
     said = any(speaker == mind.me and target == seat for _, speaker, target in record.vouchings)
-    return said or face[seat] <= mean
+    return said or face[seat] <= mind.mean_suspicion
 
 
 def _claims(mind: Mind, seat: int) -> list[Move]:

@@ -47,19 +47,14 @@ def _refutation(mind: Mind) -> list[Move]:
     return []
 
 
-_SUSPECTED = 1.3
-"""The ratio to the average probability of being a wolf from which nobody speaks for a seat."""
-
-
 def refutations_for(mind: Mind, spared: set[int]) -> list[Move]:
     """List refutations of false reasons against seats for which nobody has spoken today."""
-    record, face = mind.record, mind.honest_belief.p_wolf
-    mean = sum([face[seat] for seat in mind.others]) / max(1, len(mind.others))
+    record = mind.record
     helped = {of for day, _, of in record.vouchings if day == record.day}
     return [
         Move(kind="refute_for", target=seat, other=accuser)
         for seat, given in record.false_reasons.items()
-        if seat in mind.others and seat not in spared | helped and face[seat] < _SUSPECTED * mean
+        if seat in mind.others and seat not in spared | helped and mind.standing(seat) != "bad"
         for accuser in given
         if accuser in mind.others
     ]

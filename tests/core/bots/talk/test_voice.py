@@ -58,6 +58,7 @@ WHISPERS: tuple[MoveKind, ...] = tuple([kind for kind in KINDS if kind[:8] == "w
 INTENTS: tuple[MoveKind, ...] = tuple([kind for kind in KINDS if kind not in WHISPERS])
 VOICES = (PLAIN_MANNER, *MANNERS)
 SELDOM: set[MoveKind] = {
+    *WHISPERS,
     "tally",
     "switch_report",
     "switch_claim",
@@ -99,20 +100,6 @@ SELDOM: set[MoveKind] = {
     "proven",
     "rescue_clears",
     "weigh_open",
-    "whisper_push",
-    "whisper_wait",
-    "whisper_claim",
-    "whisper_yours",
-    "whisper_give_up",
-    "whisper_let_go",
-    "whisper_spare",
-    "whisper_yes",
-    "whisper_cleared",
-    "whisper_exposes",
-    "whisper_keep",
-    "whisper_needed",
-    "whisper_better",
-    "whisper_refuse",
     "claim_wolf",
     "drops_suspect",
     "answer_agree_with",
