@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 
 from bench.first_board import seconds_to_read
 from wolfcore.game import ROLES, RoleName, team_of, view_of
@@ -159,24 +160,25 @@ def asked_without_a_turn(game: GameLog, bots: Collection[int]) -> Count:
 
 def checked_wolf_voted(game: GameLog, bots: Collection[int]) -> Count:
     """Count ballots for a wolf that the voter checked / ballots of voters who know a living one."""
-    return _known_voted(
-        game,
-        bots,
-        lambda voter, place: [
-            entry.fact.target
-            for entry in game.recorded.entries[:place]
-            if isinstance(entry.fact, f.Checked)
-            and entry.fact.seer == voter
-            and entry.fact.result in WOLVES
-        ],
-    )
+    return _known_voted(game, bots, partial(_checked_wolves, game))
+
+
+def _checked_wolves(game: GameLog, voter: int, place: int) -> list[int]:
+    """Return the seats that a seat has checked and found to be wolves."""
+    return [
+        entry.fact.target
+        for entry in game.recorded.entries[:place]
+        if isinstance(entry.fact, f.Checked)
+        and entry.fact.seer == voter
+        and entry.fact.result in WOLVES
+    ]
 
 
 def rival_voted(game: GameLog, bots: Collection[int]) -> Count:
     """Count ballots for a rival claimant / ballots of holders of an only card with living rivals.
 
     A rival claims the voter's own role, of which the board deals one card, and has not taken that
-    back.
+    back. A ballot for a wolf that the voter checked itself counts as well: there is one exile.
     """
     roles = game.recorded.board.roles
 
@@ -214,7 +216,10 @@ def _known_voted(
         if ballot.voter in seats:
             wolves = [s for s in known(ballot.voter, ballot.place) if game.lives(s, ballot.place)]
             of += bool(wolves)
-            hits += ballot.target in wolves
+            hits += bool(wolves) and ballot.target in {
+                *wolves,
+                *_checked_wolves(game, ballot.voter, ballot.place),
+            }
     return Count(hits, of)
 
 

@@ -319,7 +319,11 @@ ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
     Accuses: _accuses,
     Vouches: _vouches,
     Defends: lambda act, occasion: _says(occasion, "you defend ", act.seat),
-    CallsVote: lambda act, occasion: _says(occasion, "you call to vote for ", act.seat),
+    CallsVote: lambda act, occasion: (
+        _says(occasion, "you call to vote for ", act.seat)
+        if act.seat
+        else _says(occasion, "you propose to exile nobody")
+    ),
     AsksSeat: _asks,
     TellsProtected: _did("protected"),
     TellsSaved: _did("saved"),

@@ -86,7 +86,7 @@ def test_every_kind_of_question_has_words(about: str) -> None:
         (Defends(4), "you defend yourself"),
         (Defends(7), "you defend 7 Gil"),
         (CallsVote(3), "you call to vote for 3 Cleo"),
-        (CallsVote(0), "you call to vote for nobody"),
+        (CallsVote(0), "you propose to exile nobody"),
         (AsksSeat(5, "vote"), "you ask 5 Elif about a vote"),
         (TellsProtected(4, 1), "you protected yourself in night 1"),
         (TellsSaved(2), "you saved 2 Bram"),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from wolfcore.bots.belief.seat_record import finds_wolf
 from wolfcore.bots.belief.table_plans import NO_EXILE, supporters
 from wolfcore.bots.mind import Mind
-from wolfcore.game import ROLES, Answer
+from wolfcore.game import ROLES, Answer, team_of
 
 from .pack import (
     may_be_given_up,
@@ -85,7 +85,7 @@ def may_exile_nobody(mind: Mind) -> bool:
     switches = record.board.switches
     if not switches.abstain and switches.vote != "plurality_pass":
         return False
-    if any(mind.reported_by(seat) for seat in mind.others):
+    if _has_found_a_wolf(mind):
         return False
     likeliest = max([face[seat] for seat in mind.others], default=0.0)
     return len(record.alive) % 2 == 0 and likeliest < _CLEAR_LEAD * mind.mean_suspicion
@@ -97,8 +97,18 @@ def agreed_on_no_exile(mind: Mind) -> bool:
     A seat that has a check or a report of a wolf to follow does not follow the plan.
     """
     wanting = supporters(mind.record, NO_EXILE.plan)
-    return 2 * len(wanting) >= len(mind.record.voters) and (
-        mind.me in wanting or may_exile_nobody(mind)
+    agreed = 2 * len(wanting) >= len(mind.record.voters)
+    return agreed and not _has_found_a_wolf(mind) and (mind.me in wanting or may_exile_nobody(mind))
+
+
+def _has_found_a_wolf(mind: Mind) -> bool:
+    """Whether a living seat is reported as a wolf, says so itself, or is proven to be one."""
+    claims = mind.record.claims
+    return any(
+        mind.reported_by(seat)
+        or (seat in claims and team_of(claims[seat].role) == "wolves")
+        or is_proven(mind, seat)
+        for seat in mind.others
     )
 
 

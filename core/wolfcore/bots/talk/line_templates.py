@@ -31,6 +31,9 @@ _HEARD, _LATER, _JOKE, _OWN_VOTE = "~", "+", "*", "^"
 running joke; its speaker must have a vote."""
 
 
+_VERB_OF_ONE = re.compile(r"\{dead\} (?:is|was|has)\b")
+
+
 _CHOICE = re.compile(r"\[([^\]]*)\]")
 
 
@@ -43,6 +46,7 @@ class LineTemplate(NamedTuple):
         needs_earlier_vote: Whether it requires an earlier vote.
         is_running_joke: Whether it is a running joke, which may be told again in later games.
         needs_own_vote: Whether it requires that its speaker has not lost its vote.
+        needs_one_dead: Whether it requires that it speaks of one dead seat, by its verb.
     """
 
     variants: tuple[str, ...]
@@ -50,6 +54,7 @@ class LineTemplate(NamedTuple):
     needs_earlier_vote: bool
     is_running_joke: bool = False
     needs_own_vote: bool = False
+    needs_one_dead: bool = False
 
     def fits(self, move: Move, record: SeatRecord) -> bool:
         """Whether the requirements of the line hold for a move."""
@@ -57,6 +62,7 @@ class LineTemplate(NamedTuple):
             (not self.needs_target_speech or move.target in record.last_speech)
             and (not self.needs_earlier_vote or record.day > 1)
             and (not self.needs_own_vote or record.me not in record.state.without_vote)
+            and (not self.needs_one_dead or len(move.dead) < 2)
         )
 
 
@@ -101,12 +107,14 @@ def _line(text: str) -> LineTemplate:
     parts = _CHOICE.split(words)
     # `split` with a group puts the choices at odd places.
     branches = (part.split("|") if number % 2 else (part,) for number, part in enumerate(parts))
+    variants = tuple("".join(way) for way in product(*branches))
     return LineTemplate(
-        tuple("".join(way) for way in product(*branches)),
+        variants,
         _HEARD in flags,
         _LATER in flags,
         _JOKE in flags,
         _OWN_VOTE in flags,
+        any(map(_VERB_OF_ONE.search, variants)),
     )
 
 

@@ -236,11 +236,13 @@ def _targets_today(mind: Mind, seat: int) -> set[int]:
 def _names_nobody(mind: Mind, seat: int) -> bool:
     """Whether a seat has spoken today and has never spoken against anybody in the game.
 
-    False of a seat that speaks another language: whom it has named is not known.
+    False of a seat that proposed a plan today, or speaks another language: whom it has named is
+    not known.
     """
     record = mind.record
     return (
         seat in record.turns_today
+        and seat not in record.table_plans
         and seat not in record.foreign_speakers
         and seat not in record.accusers_ever
         and seat not in record.vote_callers_ever

@@ -424,3 +424,15 @@ def test_speech_holds_no_mark_beside_its_words(manner: str) -> None:
             assert " ." not in words and " ," not in words and " :" not in words, (intent, words)
             assert words[0] not in "~+*", (intent, words)
             assert len(set(sentences(words))) == len(sentences(words)), (intent, words)
+
+
+@pytest.mark.parametrize("manner", VOICES)
+def test_two_dead_take_no_verb_of_one(manner: str) -> None:
+    for intent in INTENTS:
+        if not any("{dead}" in words for words in ways(manner, intent)):
+            continue
+        move = Move(kind=intent, target=2, dead=(3, 5))
+        texts = {said_by(manner, move, record_at(1), number).text for number in range(60)}
+        assert len(texts) > 1, intent
+        for text in texts:
+            assert "Elif is" not in text and "Elif was" not in text and "Elif has" not in text, text
