@@ -1,10 +1,12 @@
 """Starts games: new from an arrangement, resumed from a folder, or forked from a saved game.
 
-Also collects the bot phrases that people read in their last games, so that bots vary them.
+Also collects the bot phrases that people read in their last games, so that bots vary them, and
+hands on the key of the leanings of their bots.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from wolfcore.records import (
     SavedGame,
     SeatSpec,
     newest_folders,
+    read_about,
     read_game,
 )
 from wolfcore.seating import is_of_house_bots
@@ -75,6 +78,10 @@ def start_game(
     game, folder = Game(spec), None
     root = arrangement.root
     phrases = recent_bot_phrases(root) if seating.people else ()
+    # A stated seed reproduces the game, whoever plays it again.
+    is_drawn = seed is None and options.seed is None
+    lasting = seating.people and is_drawn and options.keeps_leanings
+    leanings = lasting_leanings(root) if lasting else ""
     # Before the folder of this game counts among those of the person.
     notes = first_game_notes(spec.board, root) if seating.people else ()
     if options.save:
@@ -88,6 +95,7 @@ def start_game(
                 bots=(BOTS_VERSION,),
                 by_role=seating.by_role,
                 told=phrases,
+                leanings=leanings,
                 wished=arrangement.seat_words if seating.by_role else (),
                 pools=memories.pools_read,
                 learn=learn,
@@ -105,6 +113,7 @@ def start_game(
             arrangement=arrangement,
             notes=(*notes, *arrangement.notes),
             heard_phrases=frozenset(phrases),
+            leanings_key=leanings,
             memories=memories,
             learning_pool=learn,
         )
@@ -157,6 +166,7 @@ def resume_saved(
             models=opened,
             spent=tuple(resumed.usage),
             heard_phrases=_heard_phrases(resumed.folder),
+            leanings_key=about.leanings if about else "",
             memories=memories,
             learning_pool=about.learn if about else "",
         )
@@ -213,6 +223,7 @@ def fork_saved(
             notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)),
             models=opened,
             heard_phrases=_heard_phrases(forked.folder),
+            leanings_key=about.leanings if about else "",
             memories=memories,
         )
     )
@@ -276,6 +287,17 @@ def recent_bot_phrases(root: Path) -> tuple[str, ...]:
         if games == MAX_GAMES or len(found) > MAX_PHRASES:
             break
     return tuple(sorted(list(found)[:MAX_PHRASES]))
+
+
+def lasting_leanings(root: Path) -> str:
+    """Return the key of the leanings of a person's house bots: the newest saved one, or a new one.
+
+    Raises:
+        ConfigError: `root` cannot be read.
+    """
+    abouts = (read_about(folder)[0] for folder in newest_folders(root, MAX_SCANNED))
+    keys = (about.leanings for about in abouts if about)
+    return next(filter(None, keys), "") or secrets.token_hex(8)
 
 
 def _phrase_signs(saved: SavedGame) -> list[str]:

@@ -64,6 +64,8 @@ class GameSetup(Struct, frozen=True, kw_only=True):
         arrangement: What was asked for, of a new game.
         spent: What its models used before, by player.
         heard_phrases: Signs of the bot phrases that its people read in their last games.
+        leanings_key: The key of the leanings of its house bots; empty for those that follow from
+            the names.
         learning_pool: The pool that learns from the game when it ends; empty for none.
     """
 
@@ -80,6 +82,7 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     arrangement: Arrangement | None = None
     spent: tuple[Spent, ...] = ()
     heard_phrases: frozenset[str] = frozenset()
+    leanings_key: str = ""
     learning_pool: str = ""
 
 
@@ -291,6 +294,7 @@ class RunningGame:
                 models=self.models.open,
                 memories=self._setup.memories,
                 heard_signs=self._setup.heard_phrases,
+                leanings_key=self._setup.leanings_key,
             ),
             folder=self.folder,
             journal=self._setup.journal,
@@ -323,7 +327,14 @@ class RunningGame:
         """
         if self.people or self._setup.learning_pool or any(spec.model for spec in self.seats):
             return None
-        quick = quick_players(make_players(self.seats, answers=self._setup.script.answers))
+        quick = quick_players(
+            make_players(
+                self.seats,
+                answers=self._setup.script.answers,
+                heard_signs=self._setup.heard_phrases,
+                leanings_key=self._setup.leanings_key,
+            )
+        )
         if quick is None:
             return None
         self.models.budget_meter.check()
@@ -344,6 +355,7 @@ class RunningGame:
                 models=self.models.open,
                 memories=self._setup.memories,
                 heard_signs=self._setup.heard_phrases,
+                leanings_key=self._setup.leanings_key,
             ),
         )
 

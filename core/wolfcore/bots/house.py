@@ -60,6 +60,8 @@ class HouseBot:
         likelihoods: The parameters of its belief.
         heard_before: The fingerprints of the sentences that the people at its table have heard in
             earlier games (`fingerprints_of`).
+        leanings_key: The key of the leanings of its seats (`leanings_of`); empty for those that
+            follow from the names at the table.
         uses_inference: Whether it infers anything from the votes and words of others. If not, it
             believes in certainties alone.
 
@@ -70,6 +72,7 @@ class HouseBot:
     __slots__ = (
         "_caches",
         "_deduces",
+        "_leanings_key",
         "_level",
         "_likely",
         "_manner",
@@ -83,11 +86,13 @@ class HouseBot:
         options: tuple[str, ...] = (),
         likelihoods: Likelihoods = FITTED,
         heard_before: frozenset[str] = frozenset(),
+        leanings_key: str = "",
         *,
         uses_inference: bool = True,
     ) -> None:
         self._level, self._style, self._manner = read_bot_options(options)
         self._likely, self._told, self._deduces = likelihoods, heard_before, uses_inference
+        self._leanings_key = leanings_key
         self._caches: dict[int, _SeatCache] = {}
         self._shared_belief: SharedBelief | None = None
 
@@ -137,6 +142,7 @@ class HouseBot:
         if seen is None or seen.view is not view or seen.fact_count > len(facts):
             seen = self._caches[view.seat] = _SeatCache(view, self._shared_belief_for(view))
             seen.record.heard_before = self._told
+            seen.record.leanings_key = self._leanings_key
         # Another seat of this bot may have extended the shared belief since.
         if seen.fact_count < len(facts) or seen.public_fact_count != seen.shared_belief.fact_count:
             fresh = facts[seen.fact_count :]

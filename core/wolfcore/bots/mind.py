@@ -20,9 +20,11 @@ from .profiles import (
     DEFAULT_STYLE,
     NEUTRAL_TEMPERAMENT,
     TEMPERAMENTS,
+    Leanings,
     Level,
     Style,
     Temperament,
+    leanings_of,
     manners_by_seat,
     with_accusation_factor,
 )
@@ -65,6 +67,7 @@ class Mind:
         manner: The manner of its sentences.
         required_intention: The intention that its words must follow, or None.
         temperament: How it behaves in talk.
+        leanings: Whom it tends to speak of, beside the evidence.
         draws: The random numbers of this ask.
         me: The seat's number.
         role: The seat's role.
@@ -87,6 +90,9 @@ class Mind:
         self.manner = manner or manners_by_seat(record.names)[record.me - 1]
         self.required_intention = aim
         self.temperament: Temperament = TEMPERAMENTS.get(self.manner, NEUTRAL_TEMPERAMENT)
+        self.leanings: Leanings = leanings_of(
+            record.names, record.me, self.manner, record.leanings_key
+        )
         self.draws = Draws(dice)
         self.me = record.me
         self.role: RoleName = record.role or "Villager"

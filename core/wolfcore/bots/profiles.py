@@ -28,7 +28,7 @@ class Level(Struct, frozen=True, kw_only=True):
         max_reading_error: The greatest error with which it reads a seat, in natural logarithms of
             odds, fixed for a whole day (`reading_errors`).
         spoken_spread: The greatest draw, in natural logarithms of odds, by which whom it speaks of
-            differs from its likeliest wolf; beside the reading error of the level.
+            differs from its likeliest wolf; beside its leanings and the reading error of the level.
         reveal_rates: How likely a seer without a find reveals itself on day 1, day 2 and later.
         poison_thresholds: The probability of being a wolf from which a witch poisons: with more
             than six seats alive, and with six or fewer, when the game may soon be over.
@@ -260,6 +260,47 @@ TEMPERAMENTS: dict[str, Temperament] = {
     ),
 }
 """The temperament of each manner."""
+
+
+class Leanings(Struct, frozen=True, kw_only=True):
+    """Whom a seat tends to speak of, beside the evidence; the same for its whole game.
+
+    They act on spoken suspicion alone (`wolfcore.bots.talk.accusations`), never on a belief.
+
+    Attributes:
+        odd_words: What it finds odd, -1..1: many words about others (1), or few (-1).
+        trust: How it takes a claim of a god's role, -1..1: with trust (1), or with distrust (-1).
+        grudge: How much it holds against its accusers and owes its defenders, 0..1.
+        grip: How long it holds on to a suspect, 0..1: its lead on the next day.
+    """
+
+    odd_words: float
+    trust: float
+    grudge: float
+    grip: float
+
+
+@lru_cache(maxsize=1 << 9)
+def leanings_of(names: tuple[str, ...], seat: int, manner: str, key: str = "") -> Leanings:
+    """Draw the leanings of a seat.
+
+    Args:
+        names: All names in seat order, drawn from the seed of the game.
+        seat: The seat.
+        manner: Its manner; one that takes accusations back seldom holds on for longer.
+        key: What stands in for the names, so that a seat of the same manner leans alike in all
+            games with that key; empty for other leanings in every game.
+    """
+    # Beyond eight seats a manner repeats (`manners_by_seat`).
+    own = (key, manner, str((seat - 1) // len(MANNERS))) if key else (*names, manner, str(seat))
+    dice = dice_of(0, "/".join(own))
+    stubborn = 1 - TEMPERAMENTS.get(manner, NEUTRAL_TEMPERAMENT).retraction_rate
+    return Leanings(
+        odd_words=2 * dice.chance("odd_words") - 1,
+        trust=2 * dice.chance("trust") - 1,
+        grudge=dice.chance("grudge"),
+        grip=(stubborn + dice.chance("grip")) / 2,
+    )
 
 
 OPTIONS: Mapping[str, Sequence[str]] = {

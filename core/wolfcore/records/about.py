@@ -84,6 +84,8 @@ class About(Struct, frozen=True, omit_defaults=True):
             began with. Empty in games from before this field existed: all-MiniLM-L6-v2.
         told: Fingerprints of the sentences that the game's people heard from bots in their last
             games; the bots of this game avoid these sentences.
+        leanings: The key of the leanings of its house bots, which a person's games of `play` hand
+            on; empty where they follow from the names at the table.
         seats: The player of each seat at the start, in seat order.
         changes: Take-overs in order.
         by_role: Whether any seat was assigned by role or team; if so, a seat's view shows no player
@@ -110,6 +112,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     notes: str = ""
     reader: int = 0
     told: tuple[str, ...] = ()
+    leanings: str = ""
     pools: tuple[PoolRead, ...] = ()
     learn: str = ""
     embedder: str = ""
@@ -267,6 +270,7 @@ def _problem_in(about: About, size: int | None) -> str:
         about.created,
         about.version,
         about.eyes_after_death,
+        about.leanings,
         *about.tags,
         *about.told,
         *about.wished,

@@ -66,6 +66,7 @@ class NewGame(Struct, frozen=True):
         language: The language of the game.
         fork: The parent of a fork, or None.
         told: Fingerprints of the sentences that its people heard from bots in their last games.
+        leanings: The key of the leanings of its house bots; empty for none.
         pools: The experience pools that its seats read.
         learn: The pool that learns from the game when it ends; empty for none.
         embedder: The embedder for seats that name none.
@@ -87,6 +88,7 @@ class NewGame(Struct, frozen=True):
     language: str = "en"
     fork: ForkParent | None = None
     told: Sequence[str] = ()
+    leanings: str = ""
     pools: Sequence[PoolRead] = ()
     learn: str = ""
     embedder: str = ""
@@ -159,6 +161,7 @@ class GameFolder:
             eyes_after_death=new.eyes_after_death,
             reader=new.reader,
             told=tuple(new.told),
+            leanings=new.leanings,
             pools=tuple(new.pools),
             learn=new.learn,
             embedder=new.embedder,

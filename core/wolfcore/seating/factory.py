@@ -63,6 +63,7 @@ def make_players(
     memories: MemoryProvider | None = None,
     reusable: dict[SeatSpec, Player] | None = None,
     heard_signs: frozenset[str] = frozenset(),
+    leanings_key: str = "",
 ) -> dict[int, Player]:
     """Make a player for each seat and return the players by seat number.
 
@@ -81,6 +82,8 @@ def make_players(
             are added, except those with a model.
         heard_signs: The signs of the sentences that the people here heard in their last games;
             house bots choose other sentences.
+        leanings_key: The key of the leanings of house bots; empty for those that follow from the
+            names at the table.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front end.
@@ -90,7 +93,12 @@ def make_players(
     made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
         player = seated.get(spec) or make_player(
-            spec, front=front, models=models, memories=memories, heard_signs=heard_signs
+            spec,
+            front=front,
+            models=models,
+            memories=memories,
+            heard_signs=heard_signs,
+            leanings_key=leanings_key,
         )
         if not spec.model:
             seated[spec] = player
@@ -107,6 +115,7 @@ def make_player(
     models: ModelOpener | None = None,
     memories: MemoryProvider | None = None,
     heard_signs: frozenset[str] = frozenset(),
+    leanings_key: str = "",
 ) -> Player:
     """Make the player of a seat spec; the arguments are those of `make_players`.
 
@@ -126,7 +135,7 @@ def make_player(
         case "bot":
             from wolfcore.bots import HouseBot
 
-            return HouseBot(spec.options, heard_before=heard_signs)
+            return HouseBot(spec.options, heard_before=heard_signs, leanings_key=leanings_key)
         case "random":
             _check_options(spec, ())
             return RandomPlayer()

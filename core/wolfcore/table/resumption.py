@@ -151,6 +151,7 @@ def fork(
             language=saved.header.language,
             fork=ForkParent(saved.id, ask_id),
             told=about.told if about else (),
+            leanings=about.leanings if about else "",
             pools=about.pools if about else (),
             embedder=embedder or (about.embedder if about else ""),
             entries=game.log,

@@ -386,6 +386,7 @@ class SeatRecord(PublicRecord):
         whispered: All whispered sentences, as they were and with every seat as `@`.
         heard_before: The fingerprints of the sentences that the people at this table heard in
             earlier games; nothing learned in this game.
+        leanings_key: The key of the seat's leanings (`leanings_of`); nothing learned either.
 
     Args:
         seat: The own seat.
@@ -414,6 +415,7 @@ class SeatRecord(PublicRecord):
         self.night_talk: list[tuple[int, tuple[Act, ...]]] = []
         self.whispered: set[str] = set()
         self.heard_before: frozenset[str] = frozenset()
+        self.leanings_key = ""
 
     def adopt_public(self, public: PublicRecord) -> None:
         """Share all fields of `public`: this record then refers to the same objects."""

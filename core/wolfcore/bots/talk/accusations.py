@@ -6,6 +6,7 @@ decides how often. Also praise and questions where a speech has room for them.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal, NamedTuple
 
 from wolfcore.bots.belief.posterior import log_odds, reading_errors
@@ -13,7 +14,7 @@ from wolfcore.bots.belief.seat_record import CastBallot
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import exile_choice, is_proven
 from wolfcore.bots.play.pack import may_be_given_up, push_target
-from wolfcore.game import team_of
+from wolfcore.game import ROLES, team_of
 
 from .dialogue_moves import Move
 from .reasons import case_against, proven_claims
@@ -67,25 +68,48 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     return exile_choice(mind, options).seat
 
 
-_HELD_BONUS = 0.5
-"""The lead in log-odds that a seat gives to whom it spoke against the day before."""
+_LEANING = 0.6
+"""How far a leaning at its end shifts whom a seat speaks of, in natural logarithms of odds."""
 
 
 def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
     """Draw whom to speak of from the honest belief: not all name its maximum.
 
-    The draw is a leaning of the seat for the whole game, and the suspect of the day before is held
-    on to. A seat that is proven to be a wolf, or that this seat reports as one, comes before both.
+    The leanings of the seat and a draw for its whole game shift the belief. A seat that is proven
+    to be a wolf, or that this seat reports as one, comes before all that.
     """
-    belief, me, day = mind.honest_belief, mind.me, mind.record.day
+    belief, me = mind.honest_belief, mind.me
     certain = [seat for seat in options if is_proven(mind, seat) or me in mind.reported_by(seat)]
     spread = reading_errors(mind.record.names, me, 0, mind.level.spoken_spread)
-    held = mind.record.announced_targets.get((day - 1, me), 0)
+    leaning = _leanings_against(mind)
     drawn = {
-        seat: log_odds(belief.p_wolf[seat]) + spread[seat] + _HELD_BONUS * (seat == held)
+        seat: log_odds(belief.p_wolf[seat]) + spread[seat] + _LEANING * leaning[seat]
         for seat in certain or options
     }
     return max(drawn, key=lambda seat: (drawn[seat], -seat))
+
+
+def _leanings_against(mind: Mind) -> dict[int, float]:
+    """Return how far, -3..3, the leanings of this seat speak against each other living seat."""
+    record, me, own = mind.record, mind.me, mind.leanings
+    spoken = Counter(by for _, by, _ in (*record.accusations, *record.vouchings))
+    heard = [spoken[seat] for seat in mind.others if seat in record.last_speech]
+    usual = sum(heard) / len(heard) if heard else 0.0
+    accusers = {by for _, by, of in record.accusations if of == me}
+    friends = {by for _, by, of in record.vouchings if of == me}
+    held = record.announced_targets.get((record.day - 1, me), 0)
+    against = dict[int, float]()
+    for seat in mind.others:
+        # Few words are odd of a seat that has had a turn.
+        words = spoken[seat] / usual - 1 if usual and seat in record.last_speech else 0.0
+        claim = record.claims.get(seat)
+        against[seat] = (
+            own.odd_words * min(1.0, words)
+            - own.trust * bool(claim and not ROLES[claim.role].plain)
+            + own.grudge * ((seat in accusers) - (seat in friends))
+            + own.grip * (seat == held)
+        )
+    return against
 
 
 def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
