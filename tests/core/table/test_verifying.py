@@ -209,6 +209,7 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
         "reader": 99,
         "bots": [9],
         "told": ["a sign"],
+        "leanings": "a key",
         "learn": "other",
         "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],
         "wished": ["wolves=wary"],

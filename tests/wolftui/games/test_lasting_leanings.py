@@ -33,7 +33,12 @@ from wolftui.settings.endpoints import ModelSettings
 def options(root: Path, *seats: str, seed: int | None = None, save: bool = True) -> PlayOptions:
     """A game of house bots on sla7 with a person on seat 4, or other seats."""
     return PlayOptions(
-        board="sla7", seed=seed, seats=seats or ("4=human",), games_root=root, save=save
+        board="sla7",
+        seed=seed,
+        seats=seats or ("4=human",),
+        deal="4=Werewolf",
+        games_root=root,
+        save=save,
     )
 
 
@@ -189,7 +194,7 @@ def _hand_on(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _first_seed(games: int = 1) -> int:
-    return 13 + games
+    return 10 + games
 
 
 async def test_a_resumed_game_with_a_key_goes_on_as_one_that_nobody_left(

@@ -37,7 +37,7 @@ def test_a_vote_is_called_on_who_has_spoken(level: str) -> None:
     yet_to_speak = spoken(level, *AGAINST)
     assert how_many(yet_to_speak, CallsVote) == 0
     assert how_many(yet_to_speak, Accuses) > 10
-    assert how_many(spoken(level, *AGAINST, f.Said(CLEO, "speak", "Good morning.")), CallsVote) > 10
+    assert how_many(spoken(level, *AGAINST, f.Said(CLEO, "speak", "I trust Gil.")), CallsVote) > 10
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])

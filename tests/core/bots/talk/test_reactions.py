@@ -83,7 +83,9 @@ def test_a_speaker_of_another_language_is_not_called_silent() -> None:
     for text, called in (("We need to work together.", True), (FOREIGN, False)):
         said = f.Said(1, "speak", text)
         view = view_with("sla7", 4, "Villager", *DAY_1, said, *NIGHT_2, said, *AGAINST_ADA)
-        assert (meaning("suspect silent", thoughts(view, day=2, seeds=150)) > 0) == called, text
+        assert (
+            meaning("suspect silent", thoughts(view, day=2, word="formal", seeds=150)) > 0
+        ) == called, text
 
 
 @pytest.mark.parametrize(
