@@ -159,8 +159,8 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
             a series or with the players of a game that began earlier.
         stand_in_seat: A seat that the rules treat as a person's, whoever plays it, because its
             player stands in for a person; 0 for none.
-        keeps_leanings: Whether the leanings of house bots last over a person's games; in a game
-            with a stated seed they follow from it all the same.
+        uses_earlier_games: Whether house bots lean and recall by the earlier games of the people;
+            in a game with a stated seed they do not.
     """
 
     board: str | Board | None = DEFAULT_BOARD
@@ -179,7 +179,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     models: ModelSettings = field(default_factory=ModelSettings)
     unmeasured: Literal["replace", "refuse", "play"] = "replace"
     stand_in_seat: int = 0
-    keeps_leanings: bool = True
+    uses_earlier_games: bool = True
 
 
 def check_seed(seed: int) -> None:

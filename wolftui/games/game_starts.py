@@ -1,7 +1,7 @@
 """Starts games: new from an arrangement, resumed from a folder, or forked from a saved game.
 
-Also collects the bot phrases that people read in their last games, so that bots vary them, and
-hands on the key of the leanings of their bots.
+Also collects what house bots go by of the earlier games of the people: the bot phrases that these
+read, the key of the leanings of the bots, and what became of the person in the last game.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from msgspec.structs import replace
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.bots.fingerprints import fingerprints_of
 from wolfcore.errors import LogError
-from wolfcore.game import Game
+from wolfcore.game import Game, team_of
 from wolfcore.game import facts as f
 from wolfcore.records import (
     About,
     GameFolder,
     NewGame,
+    Recollection,
     SavedGame,
     SeatSpec,
     newest_folders,
     read_about,
     read_game,
 )
-from wolfcore.seating import is_of_house_bots
+from wolfcore.seating import EarlierGames, is_of_house_bots
 from wolfcore.speech import READER_VERSION
 from wolfcore.table import Resumed, fork, resume
 from wolftui import __version__
@@ -35,7 +36,7 @@ from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import began_with
 from wolftui.settings.paths import games_folder
 
-from .arrangement import Arrangement, PlayOptions, check_players, first_game_notes
+from .arrangement import PERSON, Arrangement, PlayOptions, check_players, first_game_notes
 from .running_game import GameSetup, RunningGame
 from .seat_changes import replaced_seats, reseat, visibility_notes
 
@@ -80,8 +81,12 @@ def start_game(
     phrases = recent_bot_phrases(root) if seating.people else ()
     # A stated seed reproduces the game, whoever plays it again.
     is_drawn = seed is None and options.seed is None
-    lasting = seating.people and is_drawn and options.keeps_leanings
+    lasting = seating.people and is_drawn and options.uses_earlier_games
     leanings = lasting_leanings(root) if lasting else ""
+    recalled = None
+    if lasting and len(seating.people) == 1:
+        named = bool(options.names or options.person_name)
+        recalled = last_recollection(root, seating.people[0], spec.names if named else ())
     # Before the folder of this game counts among those of the person.
     notes = first_game_notes(spec.board, root) if seating.people else ()
     if options.save:
@@ -96,6 +101,7 @@ def start_game(
                 by_role=seating.by_role,
                 told=phrases,
                 leanings=leanings,
+                recollection=recalled,
                 wished=arrangement.seat_words if seating.by_role else (),
                 pools=memories.pools_read,
                 learn=learn,
@@ -112,8 +118,9 @@ def start_game(
             models=models,
             arrangement=arrangement,
             notes=(*notes, *arrangement.notes),
-            heard_phrases=frozenset(phrases),
-            leanings_key=leanings,
+            earlier=EarlierGames(
+                heard_signs=frozenset(phrases), leanings_key=leanings, recollection=recalled
+            ),
             memories=memories,
             learning_pool=learn,
         )
@@ -165,8 +172,7 @@ def resume_saved(
             notes=notes,
             models=opened,
             spent=tuple(resumed.usage),
-            heard_phrases=_heard_phrases(resumed.folder),
-            leanings_key=about.leanings if about else "",
+            earlier=_earlier_games(about, now),
             memories=memories,
             learning_pool=about.learn if about else "",
         )
@@ -222,8 +228,7 @@ def fork_saved(
             resumed=True,
             notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)),
             models=opened,
-            heard_phrases=_heard_phrases(forked.folder),
-            leanings_key=about.leanings if about else "",
+            earlier=_earlier_games(about, forked.seats),
             memories=memories,
         )
     )
@@ -261,9 +266,20 @@ def _with_bots(about: About, seats: Sequence[SeatSpec]) -> About:
     return replace(about, bots=(BOTS_VERSION,))
 
 
-def _heard_phrases(folder: GameFolder) -> frozenset[str]:
-    """Return the fingerprints of bot phrases that were recorded when a saved game began."""
-    return frozenset(folder.about.told) if folder.about else frozenset()
+def _earlier_games(about: About | None, seats: Sequence[SeatSpec]) -> EarlierGames:
+    """Return what was recorded of earlier games when a saved game began.
+
+    Nothing is recalled of a seat in which no person sits any more.
+    """
+    if about is None:
+        return EarlierGames()
+    recalled = about.recollection
+    stays = recalled is not None and seats[recalled.seat - 1].player == PERSON
+    return EarlierGames(
+        heard_signs=frozenset(about.told),
+        leanings_key=about.leanings,
+        recollection=recalled if stays else None,
+    )
 
 
 def recent_bot_phrases(root: Path) -> tuple[str, ...]:
@@ -298,6 +314,61 @@ def lasting_leanings(root: Path) -> str:
     abouts = (read_about(folder)[0] for folder in newest_folders(root, MAX_SCANNED))
     keys = (about.leanings for about in abouts if about)
     return next(filter(None, keys), "") or secrets.token_hex(8)
+
+
+def last_recollection(root: Path, seat: int, names: Sequence[str] = ()) -> Recollection | None:
+    """Return what became of the person in the newest saved game with people below `root`.
+
+    None where there was no such game, it is not over or cannot be read, it had several people or
+    one who sat down later, its person had another name, or nothing to recall became of them.
+
+    Args:
+        root: The folder of the saved games.
+        seat: The seat of the only person in the new game.
+        names: The names in the new game, in seat order, if that person has a name of their own.
+
+    Raises:
+        ConfigError: `root` cannot be read.
+    """
+    for folder in newest_folders(root, MAX_SCANNED):
+        about = read_about(folder)[0]
+        if about is None or not about.human_seats_ever:
+            continue
+        then = about.human_seats_ever
+        if len(then) > 1 or about.changes or about.fork:
+            return None
+        try:
+            saved = read_game(folder, strict=False)
+        except LogError:
+            return None
+        (before,) = then
+        if names and saved.header.names[before - 1] != names[seat - 1]:
+            return None
+        kind = _fate(saved, before)
+        return Recollection(seat, kind) if kind else None
+    return None
+
+
+def _fate(saved: SavedGame, seat: int) -> str:
+    """Return what became of a seat in a game, a key of `RECOLLECTIONS`; empty for none of them."""
+    team, now, fell = "", f.Began(0, "setup"), ""
+    for fact in (entry.fact for entry in saved.entries):
+        if isinstance(fact, f.Began):
+            now = fact
+        elif isinstance(fact, f.Dealt) and fact.seat == seat:
+            team = team_of(fact.role)
+        elif isinstance(fact, f.Exiled) and fact.seat == seat:
+            fell = "exiled"
+        elif isinstance(fact, f.Died) and fact.seat == seat and not fell:
+            fell = "first_night" if (now.day, now.phase) == (1, "dawn") else "later"
+    winner = saved.result.winner if saved.result else None
+    if winner is None or not team:
+        return ""
+    if team == "wolves":
+        return "pack_won" if winner == "wolves" else "pack_caught" if fell == "exiled" else ""
+    if fell in ("exiled", "first_night"):
+        return fell
+    return "village_won" if winner == "village" and not fell else ""
 
 
 def _phrase_signs(saved: SavedGame) -> list[str]:

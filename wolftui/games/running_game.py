@@ -18,7 +18,7 @@ from wolfcore.game import Answer, Game, GameSpec, Result
 from wolfcore.models import ModelSpec
 from wolfcore.players import FrontEnd
 from wolfcore.records import GameFolder, SeatSpec
-from wolfcore.seating import DEFAULT_SEAT, make_player, make_players, quick_players
+from wolfcore.seating import DEFAULT_SEAT, EarlierGames, make_player, make_players, quick_players
 from wolfcore.table import (
     Lineup,
     OnDead,
@@ -63,9 +63,7 @@ class GameSetup(Struct, frozen=True, kw_only=True):
         memories: The pools and embedders of its agents.
         arrangement: What was asked for, of a new game.
         spent: What its models used before, by player.
-        heard_phrases: Signs of the bot phrases that its people read in their last games.
-        leanings_key: The key of the leanings of its house bots; empty for those that follow from
-            the names.
+        earlier: What its house bots go by of the earlier games of its people.
         learning_pool: The pool that learns from the game when it ends; empty for none.
     """
 
@@ -81,8 +79,7 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     arrangement: Arrangement | None = None
     spent: tuple[Spent, ...] = ()
-    heard_phrases: frozenset[str] = frozenset()
-    leanings_key: str = ""
+    earlier: EarlierGames = EarlierGames()
     learning_pool: str = ""
 
 
@@ -293,8 +290,7 @@ class RunningGame:
                 answers=self._setup.script.answers,
                 models=self.models.open,
                 memories=self._setup.memories,
-                heard_signs=self._setup.heard_phrases,
-                leanings_key=self._setup.leanings_key,
+                earlier=self._setup.earlier,
             ),
             folder=self.folder,
             journal=self._setup.journal,
@@ -331,8 +327,7 @@ class RunningGame:
             make_players(
                 self.seats,
                 answers=self._setup.script.answers,
-                heard_signs=self._setup.heard_phrases,
-                leanings_key=self._setup.leanings_key,
+                earlier=self._setup.earlier,
             )
         )
         if quick is None:
@@ -354,8 +349,7 @@ class RunningGame:
                 front=front,
                 models=self.models.open,
                 memories=self._setup.memories,
-                heard_signs=self._setup.heard_phrases,
-                leanings_key=self._setup.leanings_key,
+                earlier=self._setup.earlier,
             ),
         )
 

@@ -72,7 +72,7 @@ class SeriesGames:
             models=self._models,
             unmeasured="play",
             stand_in_seat=0 if human else plan.seat,
-            keeps_leanings=False,
+            uses_earlier_games=False,
         )
 
 

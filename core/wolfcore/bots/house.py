@@ -62,6 +62,8 @@ class HouseBot:
             earlier games (`fingerprints_of`).
         leanings_key: The key of the leanings of its seats (`leanings_of`); empty for those that
             follow from the names at the table.
+        recollection: What one of its seats may recall of the last game of a person, as the seat of
+            the person now and a key of `RECOLLECTIONS`; or None.
         uses_inference: Whether it infers anything from the votes and words of others. If not, it
             believes in certainties alone.
 
@@ -76,6 +78,7 @@ class HouseBot:
         "_level",
         "_likely",
         "_manner",
+        "_recollection",
         "_shared_belief",
         "_style",
         "_told",
@@ -87,12 +90,13 @@ class HouseBot:
         likelihoods: Likelihoods = FITTED,
         heard_before: frozenset[str] = frozenset(),
         leanings_key: str = "",
+        recollection: tuple[int, str] | None = None,
         *,
         uses_inference: bool = True,
     ) -> None:
         self._level, self._style, self._manner = read_bot_options(options)
         self._likely, self._told, self._deduces = likelihoods, heard_before, uses_inference
-        self._leanings_key = leanings_key
+        self._leanings_key, self._recollection = leanings_key, recollection
         self._caches: dict[int, _SeatCache] = {}
         self._shared_belief: SharedBelief | None = None
 
@@ -143,6 +147,7 @@ class HouseBot:
             seen = self._caches[view.seat] = _SeatCache(view, self._shared_belief_for(view))
             seen.record.heard_before = self._told
             seen.record.leanings_key = self._leanings_key
+            seen.record.recollection = self._recollection
         # Another seat of this bot may have extended the shared belief since.
         if seen.fact_count < len(facts) or seen.public_fact_count != seen.shared_belief.fact_count:
             fresh = facts[seen.fact_count :]

@@ -4,7 +4,16 @@ This package imports neither asyncio nor anything heavier (a test checks it). Im
 subpackages `library` and `importers` on their own.
 """
 
-from .about import LOOKED_OPTION, About, ForkParent, PoolRead, SeatChange, SeatSpec, read_about
+from .about import (
+    LOOKED_OPTION,
+    About,
+    ForkParent,
+    PoolRead,
+    Recollection,
+    SeatChange,
+    SeatSpec,
+    read_about,
+)
 from .differences import Difference
 from .digest import Digest
 from .entries import encode_entries, encode_result
@@ -75,6 +84,7 @@ __all__ = [
     "LogFollower",
     "NewGame",
     "PoolRead",
+    "Recollection",
     "SavedGame",
     "ScannedGame",
     "SeatChange",

@@ -52,6 +52,18 @@ class ForkParent(Struct, frozen=True):
     ask: str
 
 
+class Recollection(Struct, frozen=True):
+    """What a bot may recall of the last game of a person.
+
+    Attributes:
+        seat: The seat of the person in this game.
+        kind: What became of the person: a key of `wolfcore.bots.talk.replies.RECOLLECTIONS`.
+    """
+
+    seat: int
+    kind: str
+
+
 class PoolRead(Struct, frozen=True):
     """An experience pool that the seats of a game read: its name, revision and embedder.
 
@@ -86,6 +98,7 @@ class About(Struct, frozen=True, omit_defaults=True):
             games; the bots of this game avoid these sentences.
         leanings: The key of the leanings of its house bots, which a person's games of `play` hand
             on; empty where they follow from the names at the table.
+        recollection: What a bot may recall of the last game of its person, or None.
         seats: The player of each seat at the start, in seat order.
         changes: Take-overs in order.
         by_role: Whether any seat was assigned by role or team; if so, a seat's view shows no player
@@ -113,6 +126,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     reader: int = 0
     told: tuple[str, ...] = ()
     leanings: str = ""
+    recollection: Recollection | None = None
     pools: tuple[PoolRead, ...] = ()
     learn: str = ""
     embedder: str = ""
@@ -264,6 +278,8 @@ def _problem_in(about: About, size: int | None) -> str:
             return f"there is no seat {change.seat}"
         if not is_ask_id(change.ask):
             return f"`{shortened(change.ask, 40)}` is not an ask"
+    if about.recollection and not 1 <= about.recollection.seat <= seats:
+        return f"there is no seat {about.recollection.seat}"
     parent = (about.fork.game, about.fork.ask) if about.fork else ()
     words = (
         about.id,
@@ -271,6 +287,7 @@ def _problem_in(about: About, size: int | None) -> str:
         about.version,
         about.eyes_after_death,
         about.leanings,
+        about.recollection.kind if about.recollection else "",
         *about.tags,
         *about.told,
         *about.wished,

@@ -23,7 +23,7 @@ from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import path_exists
 from wolfcore.game import Entry, GameSpec, Result
 
-from .about import About, ForkParent, PoolRead, SeatSpec, read_about
+from .about import About, ForkParent, PoolRead, Recollection, SeatSpec, read_about
 from .digest import has_digest, make_digest, read_digest, write_digest
 from .entries import encode_entries, encode_result
 from .header import encode_header, header_of
@@ -67,6 +67,7 @@ class NewGame(Struct, frozen=True):
         fork: The parent of a fork, or None.
         told: Fingerprints of the sentences that its people heard from bots in their last games.
         leanings: The key of the leanings of its house bots; empty for none.
+        recollection: What a bot may recall of the last game of its person, or None.
         pools: The experience pools that its seats read.
         learn: The pool that learns from the game when it ends; empty for none.
         embedder: The embedder for seats that name none.
@@ -89,6 +90,7 @@ class NewGame(Struct, frozen=True):
     fork: ForkParent | None = None
     told: Sequence[str] = ()
     leanings: str = ""
+    recollection: Recollection | None = None
     pools: Sequence[PoolRead] = ()
     learn: str = ""
     embedder: str = ""
@@ -162,6 +164,7 @@ class GameFolder:
             reader=new.reader,
             told=tuple(new.told),
             leanings=new.leanings,
+            recollection=new.recollection,
             pools=tuple(new.pools),
             learn=new.learn,
             embedder=new.embedder,

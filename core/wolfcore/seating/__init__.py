@@ -24,6 +24,7 @@ from .assignments import (
     takes_time,
 )
 from .factory import (
+    EarlierGames,
     check_player,
     make_player,
     make_players,
@@ -53,6 +54,7 @@ __all__ = [
     "SCRIPTED_PERSON",
     "TEAMS",
     "Assignment",
+    "EarlierGames",
     "ForcedDeal",
     "SeatPlan",
     "Seating",

@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
+from msgspec import Struct
+
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.extras import MissingExtras, run_checks
 from wolfcore.game import Answer
@@ -23,7 +25,7 @@ from wolfcore.players import (
     SyncPlayer,
     SyncScriptedPlayer,
 )
-from wolfcore.records import LOOKED_OPTION, SeatSpec
+from wolfcore.records import LOOKED_OPTION, Recollection, SeatSpec
 
 from .assignments import (
     BOTS_OPTION,
@@ -47,6 +49,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class EarlierGames(Struct, frozen=True, kw_only=True):
+    """What house bots go by of the earlier games of the people at their table.
+
+    Attributes:
+        heard_signs: The signs of the sentences that the people heard in their last games; bots
+            choose other sentences.
+        leanings_key: The key of the leanings of the bots; empty for those that follow from the
+            names at the table.
+        recollection: What a bot may recall of a person's last game, or None.
+    """
+
+    heard_signs: frozenset[str] = frozenset()
+    leanings_key: str = ""
+    recollection: Recollection | None = None
+
+
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
 """Opens a model by its name; raises ConfigError if it does not exist or cannot be opened."""
 
@@ -62,8 +80,7 @@ def make_players(
     models: ModelOpener | None = None,
     memories: MemoryProvider | None = None,
     reusable: dict[SeatSpec, Player] | None = None,
-    heard_signs: frozenset[str] = frozenset(),
-    leanings_key: str = "",
+    earlier: EarlierGames | None = None,
 ) -> dict[int, Player]:
     """Make a player for each seat and return the players by seat number.
 
@@ -80,10 +97,7 @@ def make_players(
         memories: Provides embedders and experience pools to language players that use them.
         reusable: Players of an earlier game that may be used again, by spec; the players made here
             are added, except those with a model.
-        heard_signs: The signs of the sentences that the people here heard in their last games;
-            house bots choose other sentences.
-        leanings_key: The key of the leanings of house bots; empty for those that follow from the
-            names at the table.
+        earlier: What house bots go by of the games that the people here played; None for nothing.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front end.
@@ -93,12 +107,7 @@ def make_players(
     made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
         player = seated.get(spec) or make_player(
-            spec,
-            front=front,
-            models=models,
-            memories=memories,
-            heard_signs=heard_signs,
-            leanings_key=leanings_key,
+            spec, front=front, models=models, memories=memories, earlier=earlier
         )
         if not spec.model:
             seated[spec] = player
@@ -114,8 +123,7 @@ def make_player(
     front: FrontEnd | None = None,
     models: ModelOpener | None = None,
     memories: MemoryProvider | None = None,
-    heard_signs: frozenset[str] = frozenset(),
-    leanings_key: str = "",
+    earlier: EarlierGames | None = None,
 ) -> Player:
     """Make the player of a seat spec; the arguments are those of `make_players`.
 
@@ -135,7 +143,14 @@ def make_player(
         case "bot":
             from wolfcore.bots import HouseBot
 
-            return HouseBot(spec.options, heard_before=heard_signs, leanings_key=leanings_key)
+            known = earlier or EarlierGames()
+            recalled = known.recollection
+            return HouseBot(
+                spec.options,
+                heard_before=known.heard_signs,
+                leanings_key=known.leanings_key,
+                recollection=(recalled.seat, recalled.kind) if recalled else None,
+            )
         case "random":
             _check_options(spec, ())
             return RandomPlayer()

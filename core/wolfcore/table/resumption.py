@@ -152,6 +152,7 @@ def fork(
             fork=ForkParent(saved.id, ask_id),
             told=about.told if about else (),
             leanings=about.leanings if about else "",
+            recollection=about.recollection if about else None,
             pools=about.pools if about else (),
             embedder=embedder or (about.embedder if about else ""),
             entries=game.log,

@@ -210,6 +210,7 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
         "bots": [9],
         "told": ["a sign"],
         "leanings": "a key",
+        "recollection": {"seat": 2, "kind": "exiled"},
         "learn": "other",
         "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],
         "wished": ["wolves=wary"],

@@ -387,6 +387,8 @@ class SeatRecord(PublicRecord):
         heard_before: The fingerprints of the sentences that the people at this table heard in
             earlier games; nothing learned in this game.
         leanings_key: The key of the seat's leanings (`leanings_of`); nothing learned either.
+        recollection: The seat of a person and what became of it in its last game, or None; nothing
+            learned either.
 
     Args:
         seat: The own seat.
@@ -416,6 +418,7 @@ class SeatRecord(PublicRecord):
         self.whispered: set[str] = set()
         self.heard_before: frozenset[str] = frozenset()
         self.leanings_key = ""
+        self.recollection: tuple[int, str] | None = None
 
     def adopt_public(self, public: PublicRecord) -> None:
         """Share all fields of `public`: this record then refers to the same objects."""

@@ -68,7 +68,7 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     return exile_choice(mind, options).seat
 
 
-_LEANING = 1.2
+_LEANING = 0.9
 """How far a leaning at its end shifts whom a seat speaks of, in natural logarithms of odds."""
 
 

@@ -189,6 +189,11 @@ MoveKind = Literal[
     "meet_thanks",
     "meet_bots",
     "meet_smalltalk",
+    "recall_pack_won",
+    "recall_pack_caught",
+    "recall_exiled",
+    "recall_first_night",
+    "recall_village_won",
 ]
 
 

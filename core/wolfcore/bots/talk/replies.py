@@ -6,9 +6,9 @@ A seat replies only to words since its own last speech. Questions are answered i
 from __future__ import annotations
 
 from wolfcore.bots.mind import Mind
-from wolfcore.game import ROLES, RoleName
+from wolfcore.game import ROLES, RoleName, dice_of
 
-from .dialogue_moves import Move
+from .dialogue_moves import Move, MoveKind
 
 _HELD_A_WOLF = 0.7
 """The probability of being a wolf from which a vote against a seat speaks for the voter."""
@@ -16,6 +16,17 @@ _HELD_A_WOLF = 0.7
 
 _HELD_TRUE = 0.35
 """The probability of a claim from which its rescue is thanked for."""
+
+
+RECOLLECTIONS: dict[str, MoveKind] = {
+    "pack_won": "recall_pack_won",
+    "pack_caught": "recall_pack_caught",
+    "exiled": "recall_exiled",
+    "first_night": "recall_first_night",
+    "village_won": "recall_village_won",
+}
+"""The move for each thing that may be recalled of a person's last game: a wolf whose pack won, or
+that was exiled; or of the village and exiled, dead in the first night, or alive when it won."""
 
 
 def replies(mind: Mind, said: list[Move]) -> list[Move]:
@@ -203,6 +214,23 @@ def yesterday_openings(mind: Mind) -> list[Move]:
                 if of in mind.others
             ]
     return found
+
+
+def recollection(mind: Mind) -> list[Move]:
+    """Recall what became of a person in its last game: at most one seat, once in a game.
+
+    The names at the table decide on the seat and the day, 1 or 2, so that they reveal nothing.
+    """
+    record = mind.record
+    seat, kind = record.recollection or (0, "")
+    # A later version may write a kind that this one does not know.
+    if kind not in RECOLLECTIONS or seat not in mind.others or mind.me in record.speakers_today:
+        return []
+    dice = dice_of(0, "/".join(record.names))
+    drawn = dice.pick("recalling", [one for one in range(1, record.size + 1) if one != seat])
+    if (mind.me, record.day) != (drawn, 1 + dice.draw("recalling.day", 2)):
+        return []
+    return [Move(kind=RECOLLECTIONS[kind], target=seat)]
 
 
 def past_support(mind: Mind, seat: int) -> list[Move]:

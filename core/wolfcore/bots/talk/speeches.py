@@ -32,6 +32,7 @@ from .plan_replies import SMALL_TALK, meetings, plan_replies
 from .reasons import case_against, compare_rivals
 from .replies import (
     oddity_remark,
+    recollection,
     replies,
     vote_to_be_proud_of,
     words_to_killers,
@@ -113,6 +114,7 @@ def _speak(mind: Mind) -> Outline:
     dropped = [] if reveals else retraction(mind)
     explained = _on_own_ballot(mind)
     begun = [] if any(move.kind in SMALL_TALK for move in given) else meetings(mind)
+    begun = begun or ([] if reveals or given else recollection(mind))
     is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
     )

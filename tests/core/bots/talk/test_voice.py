@@ -110,6 +110,11 @@ SELDOM: set[MoveKind] = {
     "refute_for",
     "split_loses",
     "plead_claim",
+    "recall_pack_won",
+    "recall_pack_caught",
+    "recall_exiled",
+    "recall_first_night",
+    "recall_village_won",
 }
 """What is said so seldom that the plain lines may serve for a manner."""
 
