@@ -6,7 +6,6 @@ decides how often. Also praise and questions where a speech has room for them.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Literal, NamedTuple
 
 from wolfcore.bots.belief.posterior import log_odds, reading_errors
@@ -90,13 +89,16 @@ def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
 
 
 def _leanings_against(mind: Mind) -> dict[int, float]:
-    """Return how far, -3..3, the leanings of this seat speak against each other living seat."""
+    """Return how far, -3..4, the leanings of this seat speak against each other living seat."""
     record, me, own = mind.record, mind.me, mind.leanings
-    spoken = Counter(by for _, by, _ in (*record.accusations, *record.vouchings))
+    spoken, accusers, friends = [0] * (record.size + 1), set[int](), set[int]()
+    for said, about_me in ((record.accusations, accusers), (record.vouchings, friends)):
+        for _, by, of in said:
+            spoken[by] += 1
+            if of == me:
+                about_me.add(by)
     heard = [spoken[seat] for seat in mind.others if seat in record.last_speech]
     usual = sum(heard) / len(heard) if heard else 0.0
-    accusers = {by for _, by, of in record.accusations if of == me}
-    friends = {by for _, by, of in record.vouchings if of == me}
     held = record.announced_targets.get((record.day - 1, me), 0)
     against = dict[int, float]()
     for seat in mind.others:
