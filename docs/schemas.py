@@ -24,7 +24,7 @@ from wolfcore.game import Answer, Ask, Belief, Board, Entry, GameSpec, Result, S
 from wolfcore.game.facts import Fact
 from wolfcore.players import CallRecord, LostAttempts, RequestRecord, TraceRecord
 from wolfcore.records import About, AnswerRecord, Digest, ErrorRecord, SeatChange, SeatSpec
-from wolfcore.records.about import ForkParent, PoolRead
+from wolfcore.records.about import ForkParent, PoolRead, Recollection
 from wolfcore.records.digest import FileSum
 from wolfcore.records.entries import ResultLine
 from wolfcore.records.header import ImportedBoard, ImportedSpec
@@ -123,7 +123,11 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
     ("files.md", "ask", sections(Ask)),
     ("files.md", "calls", sections(Noted, CallRecord, LostAttempts, RequestRecord, TraceRecord)),
     ("files.md", "errors", sections(ErrorRecord)),
-    ("files.md", "about", sections(About, SeatSpec, SeatChange, ForkParent, PoolRead)),
+    (
+        "files.md",
+        "about",
+        sections(About, SeatSpec, SeatChange, ForkParent, PoolRead, Recollection),
+    ),
     ("files.md", "digest", sections(Digest, FileSum)),
     ("files.md", "notebook", sections(PersonNotes, Notebook, Guesses)),
     (
