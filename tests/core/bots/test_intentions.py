@@ -212,7 +212,7 @@ def test_words_for_a_target_name_nobody_else_even_as_an_answer() -> None:
             if isinstance(act, Accuses | CallsVote):
                 assert act.seat == intention.seat, answer.text
 
-    for seed in range(6):
+    for seed in range(8):
         played("sla7", seed, met, wanders=False)
     assert seen > 100
     assert answered > 10
