@@ -7,12 +7,14 @@ import json
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.game.planting import MARK, log_of, plants, two_games
 from tests.wolftui.export.games import every_form, shared_log
 from wolfcore.game import Fact, GameSpec, get_board, make_spec
 from wolfcore.game import facts as f
-from wolfcore.records import About, SeatChange, SeatSpec
+from wolfcore.records import About, Recollection, SeatChange, SeatSpec
+from wolftui.export.formats import TEXT_FORMATS, TextFormat, render_text
 from wolftui.export.redaction import redact_log
 from wolftui.games.session.game_session import GameSession
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
@@ -84,6 +86,21 @@ def test_who_plays_is_told_as_far_as_everybody_may_know() -> None:
     )
     assert redact_log("", session, log, SEAT, by_role).players == ()
     assert len(redact_log("", session, log, MODERATOR_EYES, by_role).players) == 7
+
+
+@pytest.mark.parametrize("form", TEXT_FORMATS)
+@pytest.mark.parametrize("eyes", [SEAT, PUBLIC_EYES, MODERATOR_EYES])
+def test_what_bots_go_by_of_earlier_games_is_told_to_nobody(form: TextFormat, eyes: int) -> None:
+    spec = spec_of("xu7")
+    game, _ = two_games(spec, SEAT)
+    log, session = log_of(game), GameSession(spec.board, spec.names, live=False)
+    about = About("an-id", "2026-01-01", "1", (SeatSpec("bot", ("open",)),) * 7)
+    known = replace(about, leanings=MARK, recollection=Recollection(SEAT, MARK), told=(MARK,))
+    plain, planted = (
+        render_text(redact_log("an-id", session, log, eyes, each), form) for each in (about, known)
+    )
+    assert plain == planted
+    assert "bot:open" in plain or form == "csv"
 
 
 def test_the_end_tells_public_eyes_no_reason_that_names_roles() -> None:
