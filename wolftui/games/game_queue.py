@@ -148,7 +148,7 @@ def _without_looked(spec: SeatSpec) -> str:
     ).text
 
 
-GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = f"duel6{SAFE_NIGHT}", 707, 4, 2.0
+GUIDED_BOARD, GUIDED_SEED, GUIDED_SEAT, GUIDED_SPEED = f"duel6{SAFE_NIGHT}", 714, 4, 2.0
 """Board, seed, seat and speed of the guided game.
 
 Nobody dies in the first night. With this seed a person who follows the coach wins on the second or
