@@ -128,6 +128,8 @@ class PublicRecord:
         claims: The standing claim of each claimant.
         reports: Standing reports by speaker and target.
         claimed_actions: (speaker, kind, target, night) of potions and protections as told.
+        first_told: The number of the speech in which a seat first told of such an action, by
+            (speaker, target).
         vote_calls: Today's latest call for a vote, by speaker.
         announced_targets: The last seat that a seat spoke against before the ballots of a day, by
             (day, speaker).
@@ -211,6 +213,7 @@ class PublicRecord:
         self.claims: dict[int, Claim] = {}
         self.reports: dict[int, dict[int, Report]] = {}
         self.claimed_actions: list[tuple[int, str, int, int]] = []
+        self.first_told: dict[tuple[int, int], int] = {}
         self.vote_calls: dict[int, int] = {}
         self.announced_targets: dict[tuple[int, int], int] = {}
         self.announcement_speech: dict[tuple[int, int], int] = {}

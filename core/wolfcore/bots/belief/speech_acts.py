@@ -208,6 +208,7 @@ def _tells(kind: str) -> Callable[[PublicRecord, int, Any], None]:
         public: PublicRecord, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned
     ) -> None:
         public.claimed_actions.append((speaker, kind, act.seat, _night(public, act.night)))
+        public.first_told.setdefault((speaker, act.seat), public.speeches)
 
     return tell
 

@@ -27,8 +27,8 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
     """
     return [
         *(_refutation(mind) or _to_accusers(mind, said)),
-        *_on_claims(mind),
         *_to_rescuers(mind),
+        *_on_claims(mind),
         *_to_praise(mind),
     ]
 
@@ -106,21 +106,28 @@ def _to_praise(mind: Mind) -> list[Move]:
 
 
 def _to_rescuers(mind: Mind) -> list[Move]:
-    """Thank the last believed claimant that tells of saving or protecting this seat, once."""
-    record = mind.record
+    """Thank the last believed claimant that told of saving this seat since its own last speech.
+
+    A protection saved nobody in a night in which somebody fell. Who tells of it again is not
+    thanked again.
+    """
+    record, last_turn = mind.record, mind.record.last_speech.get(mind.me, 0)
     kind = [
-        seat
-        for seat, _, target, _ in record.claimed_actions
-        if target == mind.me and seat in mind.others
+        teller
+        for teller, how, target, night in record.claimed_actions
+        if target == mind.me
+        and teller in mind.others
+        and teller in record.claims
+        and record.first_told[teller, target] > last_turn
+        and (how == "saved" or (how == "protected" and _was_quiet(mind, night)))
+        and mind.honest_belief.claim_probability(record.claims[teller].role, teller) >= _HELD_TRUE
     ]
-    kind = [seat for seat in kind if _spoke_since_own_turn(mind, seat) and seat in record.claims]
-    if (
-        not kind
-        or mind.honest_belief.claim_probability(record.claims[kind[-1]].role, kind[-1]) < _HELD_TRUE
-        or not mind.draws.happens(0.8)
-    ):
-        return []
-    return [Move(kind="thank_saved", other=kind[-1])]
+    return [Move(kind="thank_saved", other=kind[-1])] if kind else []
+
+
+def _was_quiet(mind: Mind, night: int) -> bool:
+    """Whether nobody died in a night, or in any night where `night` is 0."""
+    return night in mind.record.quiet_nights if night else bool(mind.record.quiet_nights)
 
 
 def _on_claims(mind: Mind) -> list[Move]:
