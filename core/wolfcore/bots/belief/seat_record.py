@@ -62,6 +62,7 @@ class Report(NamedTuple):
     team: Team
     role: RoleName | None
     night: int
+    speech_number: int = 0
 
 
 def finds_wolf(check: f.Checked) -> bool:

@@ -91,7 +91,7 @@ def _report(
         _claim(public, speaker, public.role_of_reports(speaker), is_implied=True)
     public.last_news[speaker] = public.last_news[target] = public.speeches
     public.reports.setdefault(speaker, {})[target] = Report(
-        target, team, role, _night(public, night)
+        target, team, role, _night(public, night), public.speeches
     )
     if team == "wolves":
         _accuse(public, speaker, target, 1.0)

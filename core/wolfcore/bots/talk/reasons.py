@@ -8,7 +8,7 @@ by what it knows.
 from __future__ import annotations
 
 from wolfcore.bots.mind import Mind
-from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
+from wolfcore.game import HOLDERS, ROLES, RoleName, Team, team_of
 from wolfcore.speech import GivesReason
 
 from .dialogue_moves import Move, MoveKind, acts_of
@@ -246,6 +246,61 @@ def _names_nobody(mind: Mind, seat: int) -> bool:
         and seat not in record.foreign_speakers
         and seat not in record.accusers_ever
         and seat not in record.vote_callers_ever
+    )
+
+
+def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
+    """Say that `held`, the suspect of yesterday, is dropped for `new`, and what changed that.
+
+    The change is the first of these since this seat named `held`: `held` made a claim that stands
+    and is believed, a believed check cleared it, one found `new`, `new` claims a role that another
+    seat claims too, another seat spoke against `new` before. Without any, no cause is given.
+    """
+    record = mind.record
+    since = record.announcement_speech[record.day - 1, mind.me]
+    held_role, new_role = record.claims.get(held), record.claims.get(new)
+    if (
+        held_role
+        and held_role.speech_number > since
+        and not ROLES[held_role.role].plain
+        and not record.rivals(held_role.role, held)
+        and mind.honest_belief.claim_probability(held_role.role, held) > _BELIEVED
+    ):
+        return Move(kind="drops_claimed", target=held, role=held_role.role)
+    cleared, found = (
+        _checker(mind, held, "village", since),
+        _checker(mind, new, "wolves", since),
+    )
+    if cleared:
+        return Move(kind="drops_cleared", target=held, other=cleared)
+    if found:
+        return Move(kind="drops_found", target=held, other=new)
+    if new_role and record.last_news.get(new, 0) > since and record.rivals(new_role.role, new):
+        return Move(kind="drops_rivals", target=held, other=new, role=new_role.role)
+    joined = [
+        seat for seat in record.accusers.get(new, ()) if seat in mind.others and seat != held
+    ]
+    if joined:
+        return Move(kind="drops_joined", target=held, other=joined[0])
+    return Move(kind="drops_suspect", target=held)
+
+
+def _checker(mind: Mind, seat: int, team: Team, since: int) -> int:
+    """Return another, believed seat that reported `seat` as `team` after a speech, or 0."""
+    record = mind.record
+    return next(
+        (
+            speaker
+            for speaker, reported in record.reports.items()
+            if speaker not in (mind.me, seat)
+            and speaker in record.claims
+            and seat in reported
+            and reported[seat].team == team
+            and reported[seat].speech_number > since
+            and mind.honest_belief.claim_probability(record.claims[speaker].role, speaker)
+            > _BELIEVED
+        ),
+        0,
     )
 
 

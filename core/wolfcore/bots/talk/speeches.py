@@ -29,7 +29,7 @@ from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import case_against, compare_rivals
+from .reasons import case_against, compare_rivals, drop_of_suspect
 from .replies import (
     oddity_remark,
     replies,
@@ -52,7 +52,15 @@ _ROOM = 2
 
 
 _SAYS_DROPPED = 0.5
-"""How often whoever accuses another than yesterday says so."""
+"""How often whoever accuses another than yesterday says so without a cause; with one, always."""
+
+
+_MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
+    "open_first", "open_plan", "open_quiet", "open_dead", "open_exile", "open_gain", "open_recap",
+    "tally", "trust", "vouch", "trust_since", "dead_cleared", "rescue_clears", "proven", "weigh",
+    "weigh_open", "ask", "ask_vote",
+})  # fmt: skip
+"""Moves that nobody waits for: one of them makes room for a word about a dropped suspect."""
 
 
 _MAX_LAST_MOVES = 4
@@ -145,7 +153,10 @@ def _speak(mind: Mind) -> Outline:
 
 
 def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
-    """Say before a new accusation, as often as not, that the suspect of yesterday is dropped."""
+    """Say before a new accusation that the suspect of yesterday is dropped, and what changed that.
+
+    The words take the place of a move that nobody waits for, if there is one.
+    """
     record, me = mind.record, mind.me
     held = record.announced_targets.get((record.day - 1, me), 0)
     places = [place for place, move in enumerate(moves) if accused_seats(move, me)]
@@ -155,10 +166,14 @@ def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
         or held not in mind.others
         or held in spoken_of
         or me in record.speakers_today
-        or not mind.draws.happens(_SAYS_DROPPED)
     ):
         return moves
-    return [*moves[: places[0]], Move(kind="drops_suspect", target=held), *moves[places[0] :]]
+    dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
+    if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
+        return moves
+    said = [*moves[: places[0]], dropped, *moves[places[0] :]]
+    spare = [place for place, move in enumerate(said) if move.kind in _MAY_GIVE_WAY]
+    return [move for place, move in enumerate(said) if place not in spare[-1:]]
 
 
 def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
