@@ -139,6 +139,11 @@ class PublicRecord:
             back, reported or was reported.
         open_questions: The questions that wait for an answer, by asked seat and asker; kept across
             days.
+        passed_over: The question that a seat passed over in its turn and has not answered since,
+            by (asker, asked); kept across days.
+        asked_again: Whether a question that was put again after that is still open, by the same
+            key.
+        unanswered: Those of them that were passed over once more.
         open_accusations: The number of the speech in which each speaker accused a seat since the
             seat last spoke, by seat and speaker.
         questions_to_all: The questions put to everybody today, by asker, with the seats that have
@@ -220,6 +225,9 @@ class PublicRecord:
         self.announcement_speech: dict[tuple[int, int], int] = {}
         self.last_news: dict[int, int] = {}
         self.open_questions: dict[int, dict[int, OpenQuestion]] = {}
+        self.passed_over: dict[tuple[int, int], OpenQuestion] = {}
+        self.asked_again: dict[tuple[int, int], bool] = {}
+        self.unanswered: set[tuple[int, int]] = set()
         self.open_accusations: dict[int, dict[int, int]] = {}
         self.questions_to_all: dict[int, tuple[OpenQuestion, frozenset[int]]] = {}
         self.reasons_given: dict[tuple[int, int, int], set[str]] = {}

@@ -82,6 +82,9 @@ def _against(mind: Mind, seat: int) -> list[Move]:
         found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
     if mind.me in _targets_today(mind, seat):
         found.append(Move(kind="suspect_accuser", target=seat))
+    unanswered = any(asked == seat for _, asked in record.unanswered)
+    if unanswered and seat not in record.foreign_speakers:
+        found.append(Move(kind="suspect_evasive", target=seat))
     if _names_nobody(mind, seat) and record.day > 1:
         found.append(Move(kind="suspect_silent", target=seat))
     return found or [Move(kind="suspect", target=seat)]
@@ -277,9 +280,7 @@ def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
         return Move(kind="drops_found", target=held, other=new)
     if new_role and record.last_news.get(new, 0) > since and record.rivals(new_role.role, new):
         return Move(kind="drops_rivals", target=held, other=new, role=new_role.role)
-    joined = [
-        seat for seat in record.accusers.get(new, ()) if seat in mind.others and seat != held
-    ]
+    joined = [seat for seat in record.accusers.get(new, ()) if seat in mind.others and seat != held]
     if joined:
         return Move(kind="drops_joined", target=held, other=joined[0])
     return Move(kind="drops_suspect", target=held)

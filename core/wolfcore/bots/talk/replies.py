@@ -5,8 +5,9 @@ A seat replies only to words since its own last speech. Questions are answered i
 
 from __future__ import annotations
 
+from wolfcore.bots.belief.posterior import reading_errors
 from wolfcore.bots.mind import Mind
-from wolfcore.game import ROLES, RoleName
+from wolfcore.game import ROLES, RoleName, team_of
 
 from .dialogue_moves import Move
 
@@ -210,6 +211,49 @@ def yesterday_openings(mind: Mind) -> list[Move]:
                 if of in mind.others
             ]
     return found
+
+
+_KNOWN_GOOD = 0.02
+"""The public probability of being a wolf below which the village of a dead seat is known."""
+
+
+_MOST_OWN_UP = 2
+"""The number of seats that may own up on a day to the exile of the day before."""
+
+
+def owning_up(mind: Mind) -> list[Move]:
+    """Own up, in the first turn of a day, to a ballot that exiled a seat now known as village.
+
+    Who may do so is drawn from the names among the living that cast such a ballot, so that it is
+    never more than two and everybody could know who they are; each does it by its temperament.
+    """
+    record, me = mind.record, mind.me
+    yesterday = record.day - 1
+    fallen = [
+        fall.seat for fall in record.deaths if fall.cause == "exiled" and fall.day == yesterday
+    ]
+    if not fallen or me in record.speakers_today or not _is_known_good(mind, fallen[-1]):
+        return []
+    # A runoff comes last, so that its ballots stand.
+    cast = {
+        ballot.voter: ballot.target
+        for ballot in record.ballots
+        if ballot.day == yesterday and _is_exile_ballot(ballot.kind)
+    }
+    guilty = [seat for seat in record.alive if cast.get(seat) == fallen[-1]]
+    drawn = reading_errors(record.names, fallen[-1], record.day, 1.0)
+    first = sorted(guilty, key=lambda seat: (drawn[seat], seat))[:_MOST_OWN_UP]
+    if me not in first or not mind.draws.happens(mind.temperament.owns_up_rate):
+        return []
+    return [Move(kind="owns_up", target=fallen[-1], day=yesterday)]
+
+
+def _is_known_good(mind: Mind, seat: int) -> bool:
+    """Whether a seat was shown to be of the village, or all that is public proves it."""
+    shown = mind.record.revealed.get(seat)
+    if shown:
+        return team_of(shown) == "village"
+    return mind.public_belief.p_wolf[seat] < _KNOWN_GOOD
 
 
 def past_support(mind: Mind, seat: int) -> list[Move]:

@@ -18,6 +18,7 @@ from wolfcore.game.asks import one_line
 from wolfcore.speech import Accuses, CallsVote, Defends, Vouches
 
 from .accusations import (
+    question_again,
     retraction,
     suspicion_moves,
     top_suspect,
@@ -32,6 +33,7 @@ from .plan_replies import SMALL_TALK, meetings, plan_replies
 from .reasons import case_against, compare_rivals, drop_of_suspect
 from .replies import (
     oddity_remark,
+    owning_up,
     replies,
     vote_to_be_proud_of,
     words_to_killers,
@@ -60,7 +62,7 @@ _MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
     "tally", "trust", "vouch", "trust_since", "dead_cleared", "rescue_clears", "proven", "weigh",
     "weigh_open", "ask", "ask_vote",
 })  # fmt: skip
-"""Moves that nobody waits for: one of them makes room for a word about a dropped suspect."""
+"""Moves that nobody waits for: one of them makes room for a dropped suspect or a question."""
 
 
 _MAX_LAST_MOVES = 4
@@ -120,7 +122,9 @@ def _speak(mind: Mind) -> Outline:
     given = _owed(mind, own, reveals=reveals)
     dropped = [] if reveals else retraction(mind)
     explained = _on_own_ballot(mind)
-    begun = [] if any(move.kind in SMALL_TALK for move in given) else meetings(mind)
+    begun = owning_up(mind)
+    if not begun and not any(move.kind in SMALL_TALK for move in given):
+        begun = meetings(mind)
     is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
     )
@@ -148,7 +152,7 @@ def _speak(mind: Mind) -> Outline:
         firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
         moves += on_suspects[:1] if is_short and not firm else on_suspects
     moves += [] if is_short else _weighing(mind, moves)
-    moves = _with_dropped_suspect(mind, moves)
+    moves = _with_dropped_suspect(mind, _with_question_again(mind, moves))
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
 
 
@@ -161,19 +165,26 @@ def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
     held = record.announced_targets.get((record.day - 1, me), 0)
     places = [place for place, move in enumerate(moves) if accused_seats(move, me)]
     spoken_of = {seat for move in moves for seat in (move.target, move.other)}
-    if (
-        not places
-        or held not in mind.others
-        or held in spoken_of
-        or me in record.speakers_today
-    ):
+    if not places or held not in mind.others or held in spoken_of or me in record.speakers_today:
         return moves
     dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
     if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
         return moves
-    said = [*moves[: places[0]], dropped, *moves[places[0] :]]
-    spare = [place for place, move in enumerate(said) if move.kind in _MAY_GIVE_WAY]
-    return [move for place, move in enumerate(said) if place not in spare[-1:]]
+    return _without_spare([*moves[: places[0]], dropped, *moves[places[0] :]])
+
+
+def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
+    """Ask last whoever passed over a question of this seat, in place of what nobody waits for."""
+    again = question_again(mind)
+    if not again or {seat for move in moves for seat in (move.target, move.other)} & {again.target}:
+        return moves
+    return [*_without_spare(moves), again]
+
+
+def _without_spare(moves: list[Move]) -> list[Move]:
+    """Leave out the last move that nobody waits for, if there is one."""
+    spare = [place for place, move in enumerate(moves) if move.kind in _MAY_GIVE_WAY]
+    return [move for place, move in enumerate(moves) if place not in spare[-1:]]
 
 
 def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
