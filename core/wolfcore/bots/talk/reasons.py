@@ -214,14 +214,18 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
 
 
 def _misjudgements(mind: Mind, seat: int) -> list[Move]:
-    """List the seats that it accused or defended wrongly, by the present belief."""
+    """List the seats that it accused or defended wrongly, by the present belief.
+
+    Accusations of seats for whose exile this seat voted as well are left out.
+    """
     face = mind.honest_belief.p_wolf
+    own = {ballot.target for ballot in mind.record.ballots if ballot.voter == mind.me}
     found: list[Move] = []
     for _, speaker, target in mind.record.vouchings:
         if speaker == seat and target != mind.me and face[target] > _BAD:
             found.append(Move(kind="suspect_defended", target=seat, other=target))
     for _, speaker, target in mind.record.accusations:
-        if speaker == seat and target != mind.me and face[target] < _GOOD:
+        if speaker == seat and target not in (mind.me, *own) and face[target] < _GOOD:
             found.append(Move(kind="suspect_accused", target=seat, other=target))
     return found
 

@@ -232,7 +232,7 @@ def owning_up(mind: Mind) -> list[Move]:
     fallen = [
         fall.seat for fall in record.deaths if fall.cause == "exiled" and fall.day == yesterday
     ]
-    if not fallen or me in record.speakers_today or not _is_known_good(mind, fallen[-1]):
+    if not fallen or me in record.speakers_today:
         return []
     # A runoff comes last, so that its ballots stand.
     cast = {
@@ -243,7 +243,11 @@ def owning_up(mind: Mind) -> list[Move]:
     guilty = [seat for seat in record.alive if cast.get(seat) == fallen[-1]]
     drawn = reading_errors(record.names, fallen[-1], record.day, 1.0)
     first = sorted(guilty, key=lambda seat: (drawn[seat], seat))[:_MOST_OWN_UP]
-    if me not in first or not mind.draws.happens(mind.temperament.owns_up_rate):
+    if (
+        me not in first
+        or not _is_known_good(mind, fallen[-1])
+        or not mind.draws.happens(mind.temperament.owns_up_rate)
+    ):
         return []
     return [Move(kind="owns_up", target=fallen[-1], day=yesterday)]
 

@@ -198,7 +198,9 @@ def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
     most = 2 if len(answered) > 1 or (answered and replied) else 1
     # Whoever reveals itself answers one question all the same.
     most = min(len(answered), 1) if reveals else most
-    return [move for moves in owed[:most] for move in moves]
+    # Thanks are short, and who saved a seat does not wait for another day.
+    thanks = [moves for moves in owed[most:] if moves[0].kind == "thank_saved"]
+    return [move for moves in (*owed[:most], *thanks) for move in moves]
 
 
 def _on_own_ballot(mind: Mind) -> list[Move]:

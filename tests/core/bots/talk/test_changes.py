@@ -33,6 +33,10 @@ NIGHT_2: tuple[Fact, ...] = (
 THANKS = Move(kind="thank_saved", other=ADA)
 
 
+def spoken_by(mind: Mind) -> list[Move]:
+    return outline_speech(mind).moves
+
+
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 @pytest.mark.parametrize(
     ("board", "told"),
@@ -54,10 +58,18 @@ def test_who_was_saved_thanks_at_its_next_turn_and_once(level: str, board: str, 
     assert thanks(*NIGHT_2, telling, mine, telling) == 0, "told again, and thanked for before"
 
 
+def test_who_was_saved_thanks_beside_what_it_owes_to_others() -> None:
+    told = says(ADA, "I am the Doctor. I protected Dov last night.")
+    asked = (says(BRAM, "Dov, what are you?"), says(CLEO, "Dov is a wolf."))
+    found = minds("Villager", *NIGHT_2, told, *asked, board=get_board("sla7"), many=40)
+    assert all(THANKS in spoken_by(mind) for mind in found)
+
+
 def test_nobody_thanks_for_a_protection_in_a_night_with_a_death() -> None:
     night = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(6), f.Began(2, "discussion"))
     told = says(ADA, "I am the Doctor. I protected Dov last night.")
-    assert not kinds(moves(*night, told))["thank_saved"]
+    found = minds("Villager", *night, told, board=get_board("sla7"), many=40)
+    assert not any(THANKS in spoken_by(mind) for mind in found)
 
 
 NAMED = says(DOV, "I suspect Elif.")
@@ -150,10 +162,6 @@ def test_the_village_of_the_exiled_may_be_proven_without_a_shown_role() -> None:
     assert sum(Move(kind="owns_up", target=FAY, day=1) in m for m in map(spoken_by, found)) > 30
 
 
-def spoken_by(mind: Mind) -> list[Move]:
-    return outline_speech(mind).moves
-
-
 def test_at_most_two_own_up_and_by_temperament() -> None:
     may = set[int]()
     for me in (ADA, BRAM, CLEO, DOV, ELIF):
@@ -166,6 +174,16 @@ def test_at_most_two_own_up_and_by_temperament() -> None:
     assert len(may) == 2
     exile = (*exile_of(FAY, DOV), SHOWN)
     assert owners("Villager", *exile, manner="terse") < 0.7 < owners("Villager", *exile)
+
+
+def test_nobody_blames_for_the_words_that_it_voted_after() -> None:
+    """Who exiled Fay does not hold it against Elif that it spoke against Fay."""
+    accused = says(ELIF, "Fay is a wolf.")
+    blame = Move(kind="suspect_accused", target=ELIF, other=FAY)
+    for voter, may in ((ADA, True), (DOV, False)):
+        facts = (accused, *exile_of(FAY, voter), SHOWN)
+        found = {case_against(mind, ELIF) for mind in minds("Villager", *facts)}
+        assert (blame in found) == may
 
 
 # -- a question without an answer
