@@ -188,6 +188,7 @@ class Temperament(Struct, frozen=True, kw_only=True):
             and calls for the vote.
         vote_call_rate: How likely it calls for the vote where its case is strong.
         praise_factor: The factor on the chance to say something good about a seat.
+        owns_up_rate: How likely it owns up to a ballot that exiled a villager.
         grudge_rate: How likely it recalls who accused it on an earlier day.
         gratitude_rate: How likely it recalls who spoke for it on an earlier day.
         thanks_rate: How likely it thanks a seat that speaks for it.
@@ -202,6 +203,7 @@ class Temperament(Struct, frozen=True, kw_only=True):
     escalation_rate: float = 0.2
     vote_call_rate: float = 0.6
     praise_factor: float = 1.0
+    owns_up_rate: float = 0.7
     grudge_rate: float = 0.4
     gratitude_rate: float = 0.5
     thanks_rate: float = 0.4
@@ -215,10 +217,16 @@ NEUTRAL_TEMPERAMENT = Temperament()
 
 TEMPERAMENTS: dict[str, Temperament] = {
     "analyst": Temperament(
-        retraction_rate=0.5, escalation_rate=0.15, tally_rate=0.5, thanks_rate=0.3, grudge_rate=0.3
+        retraction_rate=0.5,
+        escalation_rate=0.15,
+        owns_up_rate=0.9,
+        tally_rate=0.5,
+        thanks_rate=0.3,
+        grudge_rate=0.3,
     ),
     "dramatic": Temperament(
         retraction_rate=0.05,
+        owns_up_rate=0.5,
         escalation_rate=0.9,
         vote_call_rate=0.95,
         grudge_rate=0.6,
@@ -234,15 +242,25 @@ TEMPERAMENTS: dict[str, Temperament] = {
     ),
     "folksy": Temperament(praise_factor=1.2, grudge_rate=0.8, gratitude_rate=0.8, thanks_rate=0.6),
     "formal": Temperament(
-        retraction_rate=0.6, escalation_rate=0.1, thanks_rate=0.8, tally_rate=0.35, remark_rate=0.3
+        retraction_rate=0.6,
+        escalation_rate=0.1,
+        owns_up_rate=0.9,
+        thanks_rate=0.8,
+        tally_rate=0.35,
+        remark_rate=0.3,
     ),
     "nervous": Temperament(
-        retraction_rate=0.95, escalation_rate=0.05, vote_call_rate=0.45, grudge_rate=0.3
+        retraction_rate=0.95,
+        escalation_rate=0.05,
+        vote_call_rate=0.45,
+        owns_up_rate=0.95,
+        grudge_rate=0.3,
     ),
     "terse": Temperament(
         extra_sentences=-1,
         is_brief=True,
         retraction_rate=0.1,
+        owns_up_rate=0.4,
         praise_factor=0.7,
         thanks_rate=0.15,
         grudge_rate=0.2,
@@ -251,6 +269,7 @@ TEMPERAMENTS: dict[str, Temperament] = {
     ),
     "warm": Temperament(
         retraction_rate=0.7,
+        owns_up_rate=0.95,
         escalation_rate=0.05,
         vote_call_rate=0.5,
         praise_factor=1.8,

@@ -97,7 +97,7 @@ def _voted(public: PublicRecord, fact: f.Voted) -> None:
     if fact.line:
         public.speeches += 1
         public.explained_ballots.add((public.day, fact.voter))
-        _hear(public, fact.voter, fact.line)
+        _hear(public, fact.voter, fact.line, _acts_of_speech(public, fact.voter, fact.line))
 
 
 def _recommend(public: PublicRecord, fact: f.Recommended) -> None:
@@ -113,21 +113,21 @@ def _said(public: PublicRecord, fact: f.Said) -> None:
         public.runoff_seats = (*public.runoff_seats, speaker)
     public.speeches += 1
     # Before the acts below: a speech answers what was asked earlier, not what it asks itself.
-    settle_answered(public, speaker, fact.text, in_turn=fact.kind == "speak")
+    acts = _acts_of_speech(public, speaker, fact.text) if fact.text else ()
+    settle_answered(public, speaker, fact.text, acts, in_turn=fact.kind == "speak")
     public.speakers_today.append(speaker)
     if fact.kind in ("speak", "summarise"):
         public.turns_today.append(speaker)
     public.last_speech[speaker] = public.speeches
     _note_oddity(public, fact)
     if fact.text:
-        _hear(public, speaker, fact.text)
+        _hear(public, speaker, fact.text, acts)
 
 
-def _hear(public: PublicRecord, speaker: int, text: str) -> None:
+def _hear(public: PublicRecord, speaker: int, text: str, acts: tuple[Act, ...]) -> None:
     """Take up the words of a speech, or of the line with a ballot."""
     public.spoken_sentences.update(sentences(text))
     public.sentence_shapes.update(sentence_shapes(text, public.names))
-    acts = _acts_of_speech(public, speaker, text)
     for act in acts:
         apply_act(public, speaker, act)
     weigh_reasons(public, speaker, acts)

@@ -8,8 +8,9 @@ question that was passed over waits for one more turn.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from wolfcore.speech import Act, AsksAll, AsksSeat, Subject
+from wolfcore.speech import Act, AsksAll, AsksSeat, Chats, Subject
 from wolfcore.speech.nicknames import mark_mentions
 
 from .seat_record import OpenQuestion, PublicRecord
@@ -44,11 +45,25 @@ _EITHER = re.compile(
 )
 
 
+_NEEDS_REASON: frozenset[Subject] = frozenset({"vote", "accuse", "role", "check", "proof", "late"})
+"""The topics of questions that are not answered by words about others."""
+
+
+_REASONS = re.compile(
+    r"\b(?:because|cause|bc|cuz|cos|since|reason|vot|ballot|role|claim|check|prove|proof|tell)|"
+    r"\bI(?: a|')m\b",
+    re.IGNORECASE,
+)
+"""What an answer to such a question may contain, where it names no asker."""
+
+
 _MOST_TAKERS = 2
 """The number of seats that answer a question to everybody."""
 
 
-def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: bool) -> None:
+def settle_answered(
+    public: PublicRecord, speaker: int, text: str, acts: Sequence[Act], *, in_turn: bool
+) -> None:
     """Remove the charges and questions that a speech has answered from what its speaker owes.
 
     All charges are removed, and the questions of the askers that the speech names. A question that
@@ -58,6 +73,7 @@ def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: b
         public: The public record.
         speaker: The seat that spoke.
         text: The words.
+        acts: The acts of the speech.
         in_turn: Whether it was a turn in the discussion.
     """
     public.open_accusations.pop(speaker, None)
@@ -70,10 +86,17 @@ def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: b
         for chatter in tuple(public.small_talk):
             if chatter in named and chatter != speaker:
                 del public.small_talk[chatter]
-    waiting = public.open_questions.pop(speaker, None)
-    if not waiting:
+    waiting = public.open_questions.pop(speaker, {})
+    asking = {asker for asker, asked in public.passed_over if asked == speaker} | waiting.keys()
+    if not asking:
         return
     named = _seats_in(mark_mentions(text, public.names, public.size))
+    for asker in sorted(asking):
+        question = waiting.get(asker) or public.passed_over[asker, speaker]
+        if _may_answer(question, named, text, acts):
+            _close_question(public, (asker, speaker))
+        elif in_turn:
+            _pass_over(public, (asker, speaker), question)
     left = {
         asker: question._replace(was_skipped=question.was_skipped or in_turn)
         for asker, question in waiting.items()
@@ -83,13 +106,55 @@ def settle_answered(public: PublicRecord, speaker: int, text: str, *, in_turn: b
         public.open_questions[speaker] = left
 
 
+def _close_question(public: PublicRecord, pair: tuple[int, int]) -> None:
+    """Forget that the second seat of a pair passed over a question of the first."""
+    public.passed_over.pop(pair, None)
+    public.unanswered.discard(pair)
+    if pair in public.asked_again:
+        public.asked_again[pair] = False
+
+
+def _pass_over(public: PublicRecord, pair: tuple[int, int], question: OpenQuestion) -> None:
+    """Record that the second seat of a pair passed over a question of the first in its turn."""
+    if public.asked_again.get(pair):
+        public.unanswered.add(pair)
+    else:
+        public.passed_over[pair] = question._replace(was_skipped=False)
+
+
+def _may_answer(
+    question: OpenQuestion, named: Sequence[int], text: str, acts: Sequence[Act]
+) -> bool:
+    """Whether a speech may be meant as an answer, so that nobody says that it was none.
+
+    Few people name who asked. Any words answer a question without a topic of its own, unless they
+    are not about the game; the others are passed over by words about other things.
+    """
+    if question.asker in named or question.target in named:
+        return True
+    if not text.strip() or (acts and all(isinstance(act, Chats) for act in acts)):
+        return False
+    about_others = any(not isinstance(act, Chats) for act in acts)
+    return question.about not in _NEEDS_REASON or not about_others or bool(_REASONS.search(text))
+
+
 def add_question(public: PublicRecord, asker: int, act: AsksSeat) -> None:
-    """Record a question to another seat; the latest of one asker replaces its earlier ones."""
+    """Record a question to another seat; the latest of one asker replaces its earlier ones.
+
+    Without a topic it stands for the earlier one that was passed over.
+    """
     if act.seat != asker:
         waiting = public.open_questions.setdefault(act.seat, {})
         # Taken out first, so that the new question goes to the end of the order.
         waiting.pop(asker, None)
-        waiting[asker] = OpenQuestion(asker, act.about, day=0, target=0, was_skipped=False)
+        earlier = public.passed_over.pop((asker, act.seat), None)
+        if earlier:
+            public.asked_again[asker, act.seat] = True
+        waiting[asker] = (
+            earlier
+            if earlier and not act.about
+            else OpenQuestion(asker, act.about, day=0, target=0, was_skipped=False)
+        )
 
 
 def add_question_to_all(public: PublicRecord, asker: int, act: AsksAll) -> None:

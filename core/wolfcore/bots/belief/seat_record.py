@@ -62,6 +62,7 @@ class Report(NamedTuple):
     team: Team
     role: RoleName | None
     night: int
+    speech_number: int = 0
 
 
 def finds_wolf(check: f.Checked) -> bool:
@@ -128,6 +129,8 @@ class PublicRecord:
         claims: The standing claim of each claimant.
         reports: Standing reports by speaker and target.
         claimed_actions: (speaker, kind, target, night) of potions and protections as told.
+        first_told: The number of the speech in which a seat first told of such an action, by
+            (speaker, target).
         vote_calls: Today's latest call for a vote, by speaker.
         announced_targets: The last seat that a seat spoke against before the ballots of a day, by
             (day, speaker).
@@ -136,6 +139,11 @@ class PublicRecord:
             back, reported or was reported.
         open_questions: The questions that wait for an answer, by asked seat and asker; kept across
             days.
+        passed_over: The question that a seat passed over in its turn and has not answered since,
+            by (asker, asked); kept across days.
+        asked_again: Whether a question that was put again after that is still open, by the same
+            key.
+        unanswered: Those of them that were passed over once more.
         open_accusations: The number of the speech in which each speaker accused a seat since the
             seat last spoke, by seat and speaker.
         questions_to_all: The questions put to everybody today, by asker, with the seats that have
@@ -211,11 +219,15 @@ class PublicRecord:
         self.claims: dict[int, Claim] = {}
         self.reports: dict[int, dict[int, Report]] = {}
         self.claimed_actions: list[tuple[int, str, int, int]] = []
+        self.first_told: dict[tuple[int, int], int] = {}
         self.vote_calls: dict[int, int] = {}
         self.announced_targets: dict[tuple[int, int], int] = {}
         self.announcement_speech: dict[tuple[int, int], int] = {}
         self.last_news: dict[int, int] = {}
         self.open_questions: dict[int, dict[int, OpenQuestion]] = {}
+        self.passed_over: dict[tuple[int, int], OpenQuestion] = {}
+        self.asked_again: dict[tuple[int, int], bool] = {}
+        self.unanswered: set[tuple[int, int]] = set()
         self.open_accusations: dict[int, dict[int, int]] = {}
         self.questions_to_all: dict[int, tuple[OpenQuestion, frozenset[int]]] = {}
         self.reasons_given: dict[tuple[int, int, int], set[str]] = {}

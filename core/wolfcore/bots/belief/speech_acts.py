@@ -91,7 +91,7 @@ def _report(
         _claim(public, speaker, public.role_of_reports(speaker), is_implied=True)
     public.last_news[speaker] = public.last_news[target] = public.speeches
     public.reports.setdefault(speaker, {})[target] = Report(
-        target, team, role, _night(public, night)
+        target, team, role, _night(public, night), public.speeches
     )
     if team == "wolves":
         _accuse(public, speaker, target, 1.0)
@@ -208,6 +208,7 @@ def _tells(kind: str) -> Callable[[PublicRecord, int, Any], None]:
         public: PublicRecord, speaker: int, act: TellsProtected | TellsSaved | TellsPoisoned
     ) -> None:
         public.claimed_actions.append((speaker, kind, act.seat, _night(public, act.night)))
+        public.first_told.setdefault((speaker, act.seat), public.speeches)
 
     return tell
 

@@ -288,6 +288,24 @@ def _question(mind: Mind, spared: set[int]) -> list[Move]:
     return [Move(kind="ask", target=seat)]
 
 
+def question_again(mind: Mind) -> Move | None:
+    """Ask a seat once more that passed over a question of this one, once in a game, or None.
+
+    Only a seat that can still answer today is asked, and none whose language is not understood.
+    """
+    record = mind.record
+    asked = [
+        seat
+        for asker, seat in record.passed_over
+        if asker == mind.me
+        and seat in mind.others
+        and seat not in record.foreign_speakers
+        and (asker, seat) not in record.asked_again
+        and record.has_turn_left(seat)
+    ]
+    return Move(kind="ask_again", target=asked[0]) if asked else None
+
+
 def _needs_explanation(mind: Mind, ballot: CastBallot) -> bool:
     """Whether an official ballot against a third seat is worth a question about its reason.
 

@@ -8,7 +8,7 @@ by what it knows.
 from __future__ import annotations
 
 from wolfcore.bots.mind import Mind
-from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
+from wolfcore.game import HOLDERS, ROLES, RoleName, Team, team_of
 from wolfcore.speech import GivesReason
 
 from .dialogue_moves import Move, MoveKind, acts_of
@@ -82,6 +82,9 @@ def _against(mind: Mind, seat: int) -> list[Move]:
         found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
     if mind.me in _targets_today(mind, seat):
         found.append(Move(kind="suspect_accuser", target=seat))
+    unanswered = any(asked == seat for _, asked in record.unanswered)
+    if unanswered and seat not in record.foreign_speakers:
+        found.append(Move(kind="suspect_evasive", target=seat))
     if _names_nobody(mind, seat) and record.day > 1:
         found.append(Move(kind="suspect_silent", target=seat))
     return found or [Move(kind="suspect", target=seat)]
@@ -211,14 +214,18 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
 
 
 def _misjudgements(mind: Mind, seat: int) -> list[Move]:
-    """List the seats that it accused or defended wrongly, by the present belief."""
+    """List the seats that it accused or defended wrongly, by the present belief.
+
+    Accusations of seats for whose exile this seat voted as well are left out.
+    """
     face = mind.honest_belief.p_wolf
+    own = {ballot.target for ballot in mind.record.ballots if ballot.voter == mind.me}
     found: list[Move] = []
     for _, speaker, target in mind.record.vouchings:
         if speaker == seat and target != mind.me and face[target] > _BAD:
             found.append(Move(kind="suspect_defended", target=seat, other=target))
     for _, speaker, target in mind.record.accusations:
-        if speaker == seat and target != mind.me and face[target] < _GOOD:
+        if speaker == seat and target not in (mind.me, *own) and face[target] < _GOOD:
             found.append(Move(kind="suspect_accused", target=seat, other=target))
     return found
 
@@ -246,6 +253,59 @@ def _names_nobody(mind: Mind, seat: int) -> bool:
         and seat not in record.foreign_speakers
         and seat not in record.accusers_ever
         and seat not in record.vote_callers_ever
+    )
+
+
+def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
+    """Say that `held`, the suspect of yesterday, is dropped for `new`, and what changed that.
+
+    The change is the first of these since this seat named `held`: `held` made a claim that stands
+    and is believed, a believed check cleared it, one found `new`, `new` claims a role that another
+    seat claims too, another seat spoke against `new` before. Without any, no cause is given.
+    """
+    record = mind.record
+    since = record.announcement_speech[record.day - 1, mind.me]
+    held_role, new_role = record.claims.get(held), record.claims.get(new)
+    if (
+        held_role
+        and held_role.speech_number > since
+        and not ROLES[held_role.role].plain
+        and not record.rivals(held_role.role, held)
+        and mind.honest_belief.claim_probability(held_role.role, held) > _BELIEVED
+    ):
+        return Move(kind="drops_claimed", target=held, role=held_role.role)
+    cleared, found = (
+        _checker(mind, held, "village", since),
+        _checker(mind, new, "wolves", since),
+    )
+    if cleared:
+        return Move(kind="drops_cleared", target=held, other=cleared)
+    if found:
+        return Move(kind="drops_found", target=held, other=new)
+    if new_role and record.last_news.get(new, 0) > since and record.rivals(new_role.role, new):
+        return Move(kind="drops_rivals", target=held, other=new, role=new_role.role)
+    joined = [seat for seat in record.accusers.get(new, ()) if seat in mind.others and seat != held]
+    if joined:
+        return Move(kind="drops_joined", target=held, other=joined[0])
+    return Move(kind="drops_suspect", target=held)
+
+
+def _checker(mind: Mind, seat: int, team: Team, since: int) -> int:
+    """Return another, believed seat that reported `seat` as `team` after a speech, or 0."""
+    record = mind.record
+    return next(
+        (
+            speaker
+            for speaker, reported in record.reports.items()
+            if speaker not in (mind.me, seat)
+            and speaker in record.claims
+            and seat in reported
+            and reported[seat].team == team
+            and reported[seat].speech_number > since
+            and mind.honest_belief.claim_probability(record.claims[speaker].role, speaker)
+            > _BELIEVED
+        ),
+        0,
     )
 
 

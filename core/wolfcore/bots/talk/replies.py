@@ -5,8 +5,9 @@ A seat replies only to words since its own last speech. Questions are answered i
 
 from __future__ import annotations
 
+from wolfcore.bots.belief.posterior import reading_errors
 from wolfcore.bots.mind import Mind
-from wolfcore.game import ROLES, RoleName, dice_of
+from wolfcore.game import ROLES, RoleName, dice_of, team_of
 
 from .dialogue_moves import Move, MoveKind
 
@@ -38,8 +39,8 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
     """
     return [
         *(_refutation(mind) or _to_accusers(mind, said)),
-        *_on_claims(mind),
         *_to_rescuers(mind),
+        *_on_claims(mind),
         *_to_praise(mind),
     ]
 
@@ -117,21 +118,28 @@ def _to_praise(mind: Mind) -> list[Move]:
 
 
 def _to_rescuers(mind: Mind) -> list[Move]:
-    """Thank the last believed claimant that tells of saving or protecting this seat, once."""
-    record = mind.record
+    """Thank the last believed claimant that told of saving this seat since its own last speech.
+
+    A protection saved nobody in a night in which somebody fell. Who tells of it again is not
+    thanked again.
+    """
+    record, last_turn = mind.record, mind.record.last_speech.get(mind.me, 0)
     kind = [
-        seat
-        for seat, _, target, _ in record.claimed_actions
-        if target == mind.me and seat in mind.others
+        teller
+        for teller, how, target, night in record.claimed_actions
+        if target == mind.me
+        and teller in mind.others
+        and teller in record.claims
+        and record.first_told[teller, target] > last_turn
+        and (how == "saved" or (how == "protected" and _was_quiet(mind, night)))
+        and mind.honest_belief.claim_probability(record.claims[teller].role, teller) >= _HELD_TRUE
     ]
-    kind = [seat for seat in kind if _spoke_since_own_turn(mind, seat) and seat in record.claims]
-    if (
-        not kind
-        or mind.honest_belief.claim_probability(record.claims[kind[-1]].role, kind[-1]) < _HELD_TRUE
-        or not mind.draws.happens(0.8)
-    ):
-        return []
-    return [Move(kind="thank_saved", other=kind[-1])]
+    return [Move(kind="thank_saved", other=kind[-1])] if kind else []
+
+
+def _was_quiet(mind: Mind, night: int) -> bool:
+    """Whether nobody died in a night, or in any night where `night` is 0."""
+    return night in mind.record.quiet_nights if night else bool(mind.record.quiet_nights)
 
 
 def _on_claims(mind: Mind) -> list[Move]:
@@ -231,6 +239,53 @@ def recollection(mind: Mind) -> list[Move]:
     if (mind.me, record.day) != (drawn, 1 + dice.draw("recalling.day", 2)):
         return []
     return [Move(kind=RECOLLECTIONS[kind], target=seat)]
+
+
+_KNOWN_GOOD = 0.02
+"""The public probability of being a wolf below which the village of a dead seat is known."""
+
+
+_MOST_OWN_UP = 2
+"""The number of seats that may own up on a day to the exile of the day before."""
+
+
+def owning_up(mind: Mind) -> list[Move]:
+    """Own up, in the first turn of a day, to a ballot that exiled a seat now known as village.
+
+    Who may do so is drawn from the names among the living that cast such a ballot, so that it is
+    never more than two and everybody could know who they are; each does it by its temperament.
+    """
+    record, me = mind.record, mind.me
+    yesterday = record.day - 1
+    fallen = [
+        fall.seat for fall in record.deaths if fall.cause == "exiled" and fall.day == yesterday
+    ]
+    if not fallen or me in record.speakers_today:
+        return []
+    # A runoff comes last, so that its ballots stand.
+    cast = {
+        ballot.voter: ballot.target
+        for ballot in record.ballots
+        if ballot.day == yesterday and _is_exile_ballot(ballot.kind)
+    }
+    guilty = [seat for seat in record.alive if cast.get(seat) == fallen[-1]]
+    drawn = reading_errors(record.names, fallen[-1], record.day, 1.0)
+    first = sorted(guilty, key=lambda seat: (drawn[seat], seat))[:_MOST_OWN_UP]
+    if (
+        me not in first
+        or not _is_known_good(mind, fallen[-1])
+        or not mind.draws.happens(mind.temperament.owns_up_rate)
+    ):
+        return []
+    return [Move(kind="owns_up", target=fallen[-1], day=yesterday)]
+
+
+def _is_known_good(mind: Mind, seat: int) -> bool:
+    """Whether a seat was shown to be of the village, or all that is public proves it."""
+    shown = mind.record.revealed.get(seat)
+    if shown:
+        return team_of(shown) == "village"
+    return mind.public_belief.p_wolf[seat] < _KNOWN_GOOD
 
 
 def past_support(mind: Mind, seat: int) -> list[Move]:

@@ -18,6 +18,7 @@ from wolfcore.game.asks import one_line
 from wolfcore.speech import Accuses, CallsVote, Defends, Vouches
 
 from .accusations import (
+    question_again,
     retraction,
     suspicion_moves,
     top_suspect,
@@ -29,9 +30,10 @@ from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import case_against, compare_rivals
+from .reasons import case_against, compare_rivals, drop_of_suspect
 from .replies import (
     oddity_remark,
+    owning_up,
     recollection,
     replies,
     vote_to_be_proud_of,
@@ -53,7 +55,15 @@ _ROOM = 2
 
 
 _SAYS_DROPPED = 0.5
-"""How often whoever accuses another than yesterday says so."""
+"""How often whoever accuses another than yesterday says so without a cause; with one, always."""
+
+
+_MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
+    "open_first", "open_plan", "open_quiet", "open_dead", "open_exile", "open_gain", "open_recap",
+    "tally", "trust", "vouch", "trust_since", "dead_cleared", "rescue_clears", "proven", "weigh",
+    "weigh_open", "ask", "ask_vote",
+})  # fmt: skip
+"""Moves that nobody waits for: one of them makes room for a dropped suspect or a question."""
 
 
 _MAX_LAST_MOVES = 4
@@ -113,7 +123,9 @@ def _speak(mind: Mind) -> Outline:
     given = _owed(mind, own, reveals=reveals)
     dropped = [] if reveals else retraction(mind)
     explained = _on_own_ballot(mind)
-    begun = [] if any(move.kind in SMALL_TALK for move in given) else meetings(mind)
+    begun = owning_up(mind)
+    if not begun and not any(move.kind in SMALL_TALK for move in given):
+        begun = meetings(mind)
     begun = begun or ([] if reveals or given else recollection(mind))
     is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
@@ -142,25 +154,39 @@ def _speak(mind: Mind) -> Outline:
         firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
         moves += on_suspects[:1] if is_short and not firm else on_suspects
     moves += [] if is_short else _weighing(mind, moves)
-    moves = _with_dropped_suspect(mind, moves)
+    moves = _with_dropped_suspect(mind, _with_question_again(mind, moves))
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
 
 
 def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
-    """Say before a new accusation, as often as not, that the suspect of yesterday is dropped."""
+    """Say before a new accusation that the suspect of yesterday is dropped, and what changed that.
+
+    The words take the place of a move that nobody waits for, if there is one.
+    """
     record, me = mind.record, mind.me
     held = record.announced_targets.get((record.day - 1, me), 0)
     places = [place for place, move in enumerate(moves) if accused_seats(move, me)]
     spoken_of = {seat for move in moves for seat in (move.target, move.other)}
-    if (
-        not places
-        or held not in mind.others
-        or held in spoken_of
-        or me in record.speakers_today
-        or not mind.draws.happens(_SAYS_DROPPED)
-    ):
+    if not places or held not in mind.others or held in spoken_of or me in record.speakers_today:
         return moves
-    return [*moves[: places[0]], Move(kind="drops_suspect", target=held), *moves[places[0] :]]
+    dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
+    if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
+        return moves
+    return _without_spare([*moves[: places[0]], dropped, *moves[places[0] :]])
+
+
+def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
+    """Ask last whoever passed over a question of this seat, in place of what nobody waits for."""
+    again = question_again(mind)
+    if not again or {seat for move in moves for seat in (move.target, move.other)} & {again.target}:
+        return moves
+    return [*_without_spare(moves), again]
+
+
+def _without_spare(moves: list[Move]) -> list[Move]:
+    """Leave out the last move that nobody waits for, if there is one."""
+    spare = [place for place, move in enumerate(moves) if move.kind in _MAY_GIVE_WAY]
+    return [move for place, move in enumerate(moves) if place not in spare[-1:]]
 
 
 def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
@@ -174,7 +200,9 @@ def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
     most = 2 if len(answered) > 1 or (answered and replied) else 1
     # Whoever reveals itself answers one question all the same.
     most = min(len(answered), 1) if reveals else most
-    return [move for moves in owed[:most] for move in moves]
+    # Thanks are short, and who saved a seat does not wait for another day.
+    thanks = [moves for moves in owed[most:] if moves[0].kind == "thank_saved"]
+    return [move for moves in (*owed[:most], *thanks) for move in moves]
 
 
 def _on_own_ballot(mind: Mind) -> list[Move]:

@@ -156,7 +156,7 @@ def test_all_that_is_told_of_whole_games_is_so(board: str, monkeypatch: pytest.M
         picked.extend(item for item in items[:1] if isinstance(item, a.Anecdote))
         return items[0]
 
-    for seed in range(12):
+    for seed in range(18):
         game = play(board, seed)
         facts = [entry.fact for entry in game.log]
         for seat in range(1, game.spec.board.size + 1):

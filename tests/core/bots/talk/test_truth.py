@@ -3,6 +3,7 @@ themselves: whole games, checked."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
@@ -13,7 +14,7 @@ from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats, acts_of
 from wolfcore.bots.talk.sentences import MAX_SENTENCES, compose_speech
-from wolfcore.game import Answer, Ask, Fact, View, team_of
+from wolfcore.game import HOLDERS, Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, CallsVote, ClaimsRole, Defends, ReportsCheck, Vouches, read
 
@@ -211,3 +212,47 @@ def test_no_speech_speaks_for_and_against_a_seat(spoken: list[Spoken]) -> None:
         good = {act.seat for act in acts if isinstance(act, Vouches | Defends)}
         bad = {act.seat for act in acts if isinstance(act, Accuses | CallsVote)}
         assert good.isdisjoint(bad), moves
+
+
+@pytest.mark.slow
+def test_what_changed_a_mind_was_said_before(spoken: list[Spoken]) -> None:
+    kinds: Counter[str] = Counter()
+    for view, facts, moves in spoken:
+        change = next((move for move in moves if move.kind.startswith("drops_")), None)
+        if change is None or change.kind == "drops_suspect":
+            continue
+        kinds[change.kind] += 1
+        acts = [
+            (speaker, act)
+            for speaker, text in map(f.public_words, facts)
+            for act in read(text, speaker, view.names, view.board.size, view.board.roles)
+        ]
+        reported = {
+            (by, act.seat, act.finds_wolf) for by, act in acts if isinstance(act, ReportsCheck)
+        }
+        # A report claims the role of who checks.
+        claimed = {(by, act.role) for by, act in acts if isinstance(act, ClaimsRole)}
+        claimed |= {(by, role) for by, _, _ in reported for role in HOLDERS["check"]}
+        new = next(seat for move in moves for seat in accused_seats(move, view.seat))
+        match change.kind:
+            case "drops_claimed":
+                assert (change.target, change.role) in claimed
+            case "drops_cleared":
+                assert (change.other, change.target, False) in reported
+            case "drops_found":
+                assert (new, True) in {(seat, found) for _, seat, found in reported}
+            case "drops_rivals":
+                assert len({by for by, role in claimed if role == change.role}) > 1
+            case _:
+                assert (change.other, new) in against(view, facts)
+    assert len(kinds) > 3
+    assert kinds.total() > 40
+
+
+@pytest.mark.slow
+def test_who_owns_up_voted_for_the_exiled(spoken: list[Spoken]) -> None:
+    owning = list(moves_of(spoken, "owns_up"))
+    assert len(owning) > 5
+    for view, facts, move in owning:
+        assert (move.day, view.seat, move.target) in ballots(facts), move
+        assert f.Exiled(move.target) in facts

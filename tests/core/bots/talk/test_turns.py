@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.core.bots.talk.test_own_claims import minds
-from wolfcore.bots.talk.dialogue_moves import Move
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.reasons import case_against
 from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import AskKind, Fact, get_board
@@ -130,17 +130,23 @@ def test_the_table_is_told_when_a_wrong_exile_may_lose_the_game() -> None:
     assert not kinds([outline_speech(mind).moves for mind in found])["split_loses"]
 
 
-def test_who_drops_a_suspect_of_yesterday_says_so_as_often_as_not() -> None:
+def test_who_drops_a_suspect_without_a_cause_says_so_as_often_as_not() -> None:
     yesterday = says(DOV, "I suspect Elif.")
     night = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
-    found = says(BRAM, "I am the Seer. I checked Cleo last night: Cleo is a wolf.")
+    found = tuple(says(seat, "I trust Elif.") for seat in (ADA, BRAM, FAY))
     dropped = Move(kind="drops_suspect", target=ELIF)
-    spoken = moves(yesterday, *night, found, many=200)
-    against = [speech for speech in spoken if any(move.target == CLEO for move in speech)]
+    spoken = moves(yesterday, *night, *found, many=200)
+    against = [
+        speech
+        for speech in spoken
+        if any(accused_seats(move, DOV) for move in speech)
+        and not any(move.target == ELIF for move in speech if move != dropped)
+    ]
+    assert len(against) > 50
     assert 0.2 < sum(dropped in speech for speech in against) / len(against) < 0.8
     again = [speech for speech in spoken if any(move.target == ELIF for move in speech)]
     assert not any(
         dropped in speech and sum(move.target == ELIF for move in speech) > 1 for speech in again
     )
-    assert not kinds(moves(*night, found))["drops_suspect"]
-    assert not kinds(moves(yesterday, *night, says(DOV, "Hello."), found))["drops_suspect"]
+    assert not kinds(moves(*night, *found))["drops_suspect"]
+    assert not kinds(moves(yesterday, *night, says(DOV, "Hello."), *found))["drops_suspect"]
