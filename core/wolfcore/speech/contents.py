@@ -1,7 +1,7 @@
 """Reads the content of a sentence beyond judgements and claims: plans, reasons, pairs, small talk.
 
-`read_contents` works on one sentence, with letters for seats; `Contents` turns the drafts of a
-message into acts. `contents.txt` has the patterns.
+`Contents` collects a message sentence by sentence; what a sentence contains is decided by the
+learned weights of `classifier.content_scores`.
 """
 
 from __future__ import annotations
@@ -9,41 +9,62 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import count
-from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import NamedTuple, TypeAlias, get_args
 
 from wolfcore.game import RoleName
 
 from . import acts as a
 from .acts import Act, Chat, Plan, Reason, Subject
 from .chat.lexicon import ROLE_BY_WORD, role_by_word
+from .classifier.content_scores import seat_scores, sentence_scores, split_words
 from .grammar.clause_patterns import question_subject
 from .grammar.fragments import pattern
 from .vocabulary import ROLE, VILLAGE_MARK, WOLF_MARK, spell_out
 
-_ROLE_WORDS = "|".join(
-    sorted((word.replace("_", " ") for word in ROLE_BY_WORD), key=len, reverse=True)
-)
+_ROLE_WORDS = sorted((word.replace("_", " ") for word in ROLE_BY_WORD), key=len, reverse=True)
 
 
-_FILE = Path(__file__).with_name("contents.txt")
+_ROLE = re.compile(rf"\b(?:{'|'.join(_ROLE_WORDS)})\b|[{VILLAGE_MARK}{WOLF_MARK}][a-z]+\b")
 
 
-_SEATS_AND_ROLES = {
-    "S": r"(?:@(?P<s>[a-z])\b)",
-    "O": r"(?:@(?P<o>[a-z])\b)",
-    "R": rf"(?P<r>{_ROLE_WORDS}|[{VILLAGE_MARK}{WOLF_MARK}][a-z]+)\b",
+_LONGEST = 400
+"""Characters of a sentence beyond which it is not searched: nobody says so much in one breath."""
+
+
+_MOST_SEATS = 6
+"""Seats of a sentence beyond which no more are looked at."""
+
+
+_THRESHOLDS: Mapping[str, float] = {
+    "plan": 0.33,
+    "second": 0.7,
+    "reason": 0.35,
+    "reason_kind": 0.35,
+    "other": 0.3,
+    "ask": 0.33,
+    "topic": 0.2,
+    "other_topic": 0.4,
+    "any_topic": 0.33,
+    "agree": 0.33,
+    "pair": 0.35,
+    "if": 0.28,
+    "chat": 0.35,
 }
+"""The minimum probabilities.
+
+`second` is for a plan without a seat beside one for a seat, `reason_kind` for the kind of a reason,
+`other` for its second seat, `topic` for what is asked where nothing else heard a question,
+`other_topic` for one that differs from what the grammar found, and `any_topic` where it found none.
+"""
 
 
 class ContentDraft(NamedTuple):
     """A content act whose seats are still letters.
 
     Attributes:
-        kind: `plan`, `nobody`, `reason`, `agree`, `refuse`, `pair`, `if`, `ask`, `all` or `chat`.
-        word: The plan, the reason, the topic of a question to all or the kind of small talk; for
-            `if` two letters, `w` or `g`, for the two seats.
+        kind: `plan`, `reason`, `agree`, `refuse`, `pair`, `if`, `ask`, `all` or `chat`.
+        word: The plan (or `no_exile`), the reason, the topic of a question or the kind of small
+            talk; for `if` two letters, `w` or `g`, for the two seats.
         letter, other: The letters of the seats; empty where there is none.
         role: The role of a plan, or empty.
     """
@@ -55,6 +76,18 @@ class ContentDraft(NamedTuple):
     role: RoleName | str = ""
 
 
+class ContentSentence(NamedTuple):
+    """A sentence whose content is read.
+
+    Attributes:
+        words: Its words, seats as letters, pronouns as seats where that is clear.
+        seats: The seat of each letter.
+    """
+
+    words: tuple[str, ...]
+    seats: Mapping[str, int]
+
+
 _PRONOUN = re.compile(r"\b(he|she|him|her|they|them|his|their|hers)\b(?= |$|[,.!?'])")
 
 
@@ -64,75 +97,19 @@ _YOU = re.compile(r"\b(you|your|yours)\b")
 _OBJECT_ME = re.compile(r"\b(?:me|myself)\b")
 
 
-_SAYING = re.compile(
-    r"@[a-z],? (?:also |just |only |still |has |had |keeps |was |is )*"
-    r"(?:says?|said|saying|thinks?|thought|claims?|claimed|told|wants?|wanted|suggests?|suggested"
-    r"|asks?|asked|proposed|proposes|believes?|believed|insists?|insisted|argued|argues)\b[^,;]*$"
+_ADDRESSED = (
+    re.compile(
+        r"^(?:(?:no|nah|nope|yes|yep|yeah|yea|agreed?|sure|this|ok|okay|well|so|but|sorry|oh|exactly"
+        r"|hey|um|and)[, ]+)*@[a-hj-z]\b(?! (?:is|was|has|and|or|voted|said)\b)"
+    ),
+    re.compile(r", @[a-hj-z]\W*$"),
 )
-
-
-_NOT_MEANT = re.compile(
-    r"\b(?:not|never|nobody|no one|why|if|whether|when|instead of|stop|without|no need to"
-    r"|rather than|did|have|has|was|were|already|who|unless|refuse to|had|would have|should have"
-    r"|could have)(?: \w+){0,3} ?$"
-)
-"""Words before a plan that make it none: a denial, a condition, a question, a report."""
-
-
-_LONGEST = 400
-"""Characters of a sentence beyond which it is not searched: nobody says so much in one breath."""
-
-
-def _compiled(text: str, names: dict[str, str]) -> re.Pattern[str]:
-    # The names of later lines may contain those of earlier ones.
-    for name, means in reversed(names.items()):
-        text = text.replace(f"{{{name}}}", means)
-    # A name may be given to one group only: the groups of seats are `s0`, `s1` and so on.
-    for group in "sor":
-        number = count()
-        text = re.sub(
-            rf"\(\?P<{group}>",
-            lambda _, group=group, each=number: f"(?P<{group}{next(each)}>",
-            text,
-        )
-    return re.compile(text)
-
-
-class _Table(NamedTuple):
-    """The rows of the file as (word, pattern) by kind, and the words for a wolf and a good seat."""
-
-    rows: Mapping[str, Sequence[tuple[str, re.Pattern[str]]]]
-    bad: re.Pattern[str]
-    good: re.Pattern[str]
-
-
-@lru_cache(maxsize=1)
-def _table() -> _Table:
-    """Read and compile the file on first use."""
-    names, rows = dict(_SEATS_AND_ROLES), dict[str, list[tuple[str, re.Pattern[str]]]]()
-    for line in _FILE.read_text("utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        kind, word, text = line.split(" ", 2)
-        if kind == "=":
-            names[word.strip("{}")] = text
-        else:
-            rows.setdefault(kind, []).append((word, _compiled(text, names)))
-    return _Table(rows, _compiled(names["BAD"], names), _compiled(names["GOOD"], names))
-
-
-def _fits(kind: str, text: str) -> bool:
-    return any(wanted.search(text) for _, wanted in _table().rows[kind])
-
-
-def _group(at: re.Match[str], name: str) -> str:
-    """Return what the first group of a kind (`s`, `o`, `r`) took that took anything."""
-    return next((word for key, word in at.groupdict().items() if word and key[0] == name), "")
+"""Where a sentence names the seat that it speaks to itself."""
 
 
 def _resolved(text: str, last: str, addressee: str) -> str:
     """Replace pronouns by the seat that they mean: the last one before them, or spoken to."""
-    if addressee:
+    if addressee and not any(wanted.search(text) for wanted in _ADDRESSED):
         text = _YOU.sub(lambda found: f"@{addressee}" + ("'s" if found[1] == "your" else ""), text)
     text = _OBJECT_ME.sub("@i", text)
 
@@ -158,8 +135,8 @@ def _resolved(text: str, last: str, addressee: str) -> str:
 
 
 @lru_cache(maxsize=1 << 13)
-def read_contents(text: str, last: str, addressee: str) -> tuple[ContentDraft, ...]:
-    """Read the content of one sentence; cached.
+def content_words(text: str, last: str, addressee: str) -> tuple[str, ...]:
+    """Return the words of a sentence for the learned weights; none of an overlong one; cached.
 
     Args:
         text: The sentence in lower case and plain words, seats as letters, with its closing sign.
@@ -168,158 +145,128 @@ def read_contents(text: str, last: str, addressee: str) -> tuple[ContentDraft, .
     """
     if len(text) > _LONGEST:
         return ()
-    plain = _resolved(spell_out(text), last, addressee).strip()
-    asks = plain.endswith("?")
-    bare = plain.rstrip(" .!?…")
-    found = list(_plans(bare, asks=asks))
-    if not asks:
-        found += [*_reasons(bare), *_pairs(bare), *_conditions(bare)]
-        if not found:
-            found += _agreements(bare)
-    elif not found and "@" not in bare and _fits("to_all", bare):
-        found.append(ContentDraft("all", closer_subject(plain, question_subject(plain), "")))
-    found += [*_question(bare), *_small_talk(bare)]
-    return tuple(dict.fromkeys(found))
+    return split_words(_resolved(spell_out(text), last, addressee))
 
 
-def _is_reported(text: str, place: int) -> bool:
-    """Whether the words at a place are what another seat says."""
-    return bool(_SAYING.search(text[:place]))
+@lru_cache(maxsize=1 << 13)
+def read_contents(words: tuple[str, ...]) -> tuple[ContentDraft, ...]:
+    """Read the content of one sentence, from `content_words`; cached."""
+    if not words:
+        return ()
+    sentence = sentence_scores(words)
+    seats = {letter: seat_scores(words, letter) for letter in _letters(words)}
+    others = {letter: scores for letter, scores in seats.items() if letter != "i"}
+    found = [
+        *_plans(words, sentence, seats),
+        *_reasons(sentence, seats),
+        *_pairs(others),
+        *_conditions(others),
+        *_agreements(sentence, others),
+        *_questions(words, sentence, others),
+    ]
+    if sentence["chat"] >= _THRESHOLDS["chat"]:
+        found.append(ContentDraft("chat", _likeliest(sentence, "chat")))
+    return tuple(found)
 
 
-def _plans(text: str, *, asks: bool) -> Iterator[ContentDraft]:
-    rows = _table().rows
-    for _, wanted in rows["nobody"]:
-        at = wanted.search(text)
-        if at and not _is_reported(text, at.start()) and not _NOT_MEANT.search(text[: at.start()]):
-            yield ContentDraft("nobody")
-            break
-    seen = set[str]()
-    for plan, wanted in rows["plan"]:
-        at = wanted.search(text)
-        if not at or plan in seen or ("counter" in seen and plan == "claim"):
-            continue
-        if _is_reported(text, at.start()) or _NOT_MEANT.search(text[: at.start()]):
-            continue
-        # "Can you claim, Boris?" proposes it; "who should check Boris?" asks.
-        if asks and re.match(r"\W*(?:who|what|why|how|when|did|does|has|have)\b", text):
-            continue
-        letter, role = _group(at, "s"), role_by_word(_group(at, "r").replace(" ", "_"))
-        if letter == "i" and plan == "claim":
-            continue
-        seen.add(plan)
-        yield ContentDraft("plan", plan, letter, role=role or "")
+_Scores: TypeAlias = Mapping[str, float]
 
 
-def _reasons(text: str) -> Iterator[ContentDraft]:
-    seen = set[str]()
-    for reason, wanted in _table().rows["reason"]:
-        if reason in seen:
-            continue
-        for at in wanted.finditer(text):
-            letter, other = _group(at, "s"), _group(at, "o")
-            if not letter or letter in ("i", other):
-                continue
-            before = text[: at.start()]
-            if re.search(r"\b(?:if|unless|when|whether|not true that|never)(?: \w+)? ?$", before):
-                continue
-            if reason != "silent" and re.search(r"\b(?:not|never)\b", at[0].split("@")[1]):
-                continue
-            seen.add(reason)
-            yield ContentDraft("reason", reason, letter, other)
-            break
+def _letters(words: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys([word[1] for word in words if word[0] == "@"]))[:_MOST_SEATS]
 
 
-def _pairs(text: str) -> Iterator[ContentDraft]:
-    for _, wanted in _table().rows["pair"]:
-        at = wanted.search(text)
-        if (
-            not at
-            or _is_reported(text, at.start())
-            or re.search(r"\b(?:not|never|cannot|hardly|if|unless)\b", text[: at.end()])
-        ):
-            continue
-        first, other = _group(at, "s"), _group(at, "o")
-        if first != other and "i" not in (first, other):
-            yield ContentDraft("pair", "", first, other)
-            return
+def _likeliest(scores: _Scores, group: str, among: Sequence[str] = ()) -> str:
+    """Return the likeliest label of a group, without the group's name."""
+    labels = [f"{group}:{word}" for word in among] or [
+        label for label in scores if label.startswith(f"{group}:")
+    ]
+    return max(labels, key=lambda label: (scores[label], label)).partition(":")[2]
 
 
-def _conditions(text: str) -> Iterator[ContentDraft]:
-    for word, wanted in _table().rows["if"]:
-        at = wanted.search(text)
-        if not at:
-            continue
-        first, other = _group(at, "s"), _group(at, "o")
-        if first == other or "i" in (first, other):
-            continue
-        supposed = word[0]
-        # "If Boris is not a wolf": the denial turns the first part round.
-        if re.search(r"\bnot\b", text[at.start() : at.start("then")]):
-            supposed = "g" if supposed == "w" else "w"
-        tail = text[at.start("then") :]
-        same = re.search(r"\bso (?:is|are) @|\b(?:too|as well|also|another|the other|same)\b", tail)
-        then = supposed if same else ""
-        if not then:
-            bad, good = _table().bad.search(tail), _table().good.search(tail)
-            then = "w" if bad and (not good or bad.start() < good.start()) else "g" if good else ""
-            if then and re.search(r"\b(?:not|cannot|never)\b", tail):
-                then = "g" if then == "w" else "w"
-        if then:
-            yield ContentDraft("if", supposed + then, first, other)
-            return
+_OF_SEAT, _OF_TABLE = ("check", "claim", "protect"), ("all_claim", "claim", "counter", "no_exile")
+"""The plans for a seat, and those that name none."""
 
 
-def _agreements(text: str) -> Iterator[ContentDraft]:
-    for word, wanted in _table().rows["agree"]:
-        at = wanted.search(text)
-        if at and not _is_reported(text, at.start()):
-            letter = _group(at, "s") or _addressed(text)
-            kind = "agree" if word == "yes" else "refuse"
-            if word == "yes" and re.search(
-                r"\b(?:not|never|cannot|hardly)(?: \w+){0,2} ?$", text[: at.start()]
-            ):
-                kind = "refuse"
-            if letter != "i":
-                yield ContentDraft(kind, "", letter)
-                return
+def _plans(
+    words: Sequence[str], sentence: _Scores, seats: Mapping[str, _Scores]
+) -> Iterator[ContentDraft]:
+    role = _role_named(words)
+    planned = [letter for letter in seats if seats[letter]["plan"] >= _THRESHOLDS["plan"]]
+    if planned:
+        plan = _likeliest(sentence, "plan", _OF_SEAT)
+        yield from (
+            ContentDraft("plan", plan, letter, role=role)
+            for letter in planned
+            if letter != "i" or plan != "claim"
+        )
+    bar = _THRESHOLDS["second"] if planned else _THRESHOLDS["plan"]
+    plan = _likeliest(sentence, "plan", _OF_TABLE)
+    if min(sentence["plan"], 2 * sentence[f"plan:{plan}"]) >= bar and (
+        not planned or plan != "claim"
+    ):
+        yield ContentDraft("plan", plan, role=role)
 
 
-_ADDRESSED = (
-    re.compile(
-        r"^(?:(?:no|nah|nope|yes|yep|yeah|yea|agreed?|sure|this|ok|okay|well|so|but|sorry|oh|exactly"
-        r"|hey|um|and)[, ]+)*@([a-hj-z])\b(?! (?:is|was|has|and|or|voted|said)\b)"
-    ),
-    re.compile(r"[ ,]@([a-hj-z])$"),
-)
-"""Where a sentence names the seat that it speaks to."""
+def _role_named(words: Sequence[str]) -> RoleName | str:
+    """Return the first role named in a sentence beside the Werewolf, or an empty string."""
+    named = [role_by_word(word.replace(" ", "_")) for word in _ROLE.findall(" ".join(words))]
+    return next((role for role in named if role and role != "Werewolf"), "")
 
 
-def _addressed(text: str) -> str:
-    """Return the letter of the seat that a sentence speaks to, or an empty string."""
-    first, last = (wanted.search(text) for wanted in _ADDRESSED)
-    # At the end a seat may be what the sentence is about: "who voted Boris".
-    found = first or (last if _YOU.search(text) or ", @" in text else None)
-    return found[1] if found else ""
-
-
-def _question(text: str) -> Iterator[ContentDraft]:
-    """Find a question to the seat that a sentence speaks to."""
-    letter = _addressed(text)
-    if not letter:
+def _reasons(sentence: _Scores, seats: Mapping[str, _Scores]) -> Iterator[ContentDraft]:
+    reason = _likeliest(sentence, "reason")
+    if sentence[f"reason:{reason}"] < _THRESHOLDS["reason_kind"]:
         return
-    rest = re.sub(rf"^(.{{0,24}}?)@{letter}\b[,: ]*", r"\1", text, count=1)
-    rest = re.sub(rf"[, ]*@{letter}$", "", rest)
-    if _fits("asks", rest):
-        words = f"{rest}?"
-        yield ContentDraft("ask", closer_subject(words, question_subject(words), ""), letter)
+    for letter, scores in seats.items():
+        if letter == "i" or scores["reason"] < max(_THRESHOLDS["reason"], scores["other"]):
+            continue
+        likely = {other: seats[other]["other"] for other in seats if other != letter}
+        other = max(likely, key=lambda each: likely[each], default="")
+        if other and likely[other] < _THRESHOLDS["other"]:
+            other = ""
+        yield ContentDraft("reason", reason, letter, other)
 
 
-def _small_talk(text: str) -> Iterator[ContentDraft]:
-    for kind, wanted in _table().rows["chat"]:
-        if wanted.search(text):
-            yield ContentDraft("chat", kind)
+def _pairs(seats: Mapping[str, _Scores]) -> Iterator[ContentDraft]:
+    likely = sorted(seats, key=lambda letter: -seats[letter]["pair"])[:2]
+    if len(likely) == 2 and sum(seats[each]["pair"] for each in likely) / 2 >= _THRESHOLDS["pair"]:
+        yield ContentDraft("pair", "", *sorted(likely))
+
+
+def _conditions(seats: Mapping[str, _Scores]) -> Iterator[ContentDraft]:
+    likely = {
+        (first, then): (seats[first]["if"] + seats[then]["then"]) / 2
+        for first in seats
+        for then in seats
+        if first != then
+    }
+    if not likely:
+        return
+    first, then = max(likely, key=lambda pair: likely[pair])
+    if likely[first, then] >= _THRESHOLDS["if"]:
+        kinds = _likeliest(seats[first], "if") + _likeliest(seats[then], "then")
+        yield ContentDraft("if", kinds, first, then)
+
+
+def _agreements(sentence: _Scores, seats: Mapping[str, _Scores]) -> Iterator[ContentDraft]:
+    for letter, scores in [*seats.items(), ("", sentence)]:
+        kind = "agree" if scores["agree"] > scores["refuse"] else "refuse"
+        if scores[kind] >= _THRESHOLDS["agree"]:
+            yield ContentDraft(kind, "", letter)
             return
+
+
+def _questions(
+    words: Sequence[str], sentence: _Scores, seats: Mapping[str, _Scores]
+) -> Iterator[ContentDraft]:
+    topic = _likeliest(sentence, "topic")
+    asked = [letter for letter in seats if seats[letter]["ask"] >= _THRESHOLDS["ask"]]
+    if sentence[f"topic:{topic}"] < _THRESHOLDS["topic"]:
+        return
+    yield from (ContentDraft("ask", _subject(words, topic), letter) for letter in asked)
+    if not asked and sentence["ask"] >= _THRESHOLDS["ask"]:
+        yield ContentDraft("all", _subject(words, topic))
 
 
 _EITHER = pattern(
@@ -334,54 +281,70 @@ _BELIEVE = pattern(r"\b(?:believe|trust|side|buy|keep|save|innocent|good|town|cl
 _NAMES_ROLE = pattern(rf"\b(?:{ROLE}|claim)")
 
 
-def closer_subject(question: str, about: Subject, asked: str) -> Subject:
-    """Return a more precise topic of a question than `question_subject` does, where there is one.
+def _subject(words: Sequence[str], topic: str) -> Subject:
+    """Return the topic of a question by its label."""
+    if topic == "either":
+        return "choice" if _BELIEVE.search(" ".join(words)) else "blame"
+    return _SUBJECTS[topic]
+
+
+def asked_topic(sentence: str, about: Subject = "") -> Subject:
+    """Return the topic of a question to a seat.
 
     Args:
-        question: The question in lower case, with seat letters.
-        about: What `question_subject` returned.
-        asked: The letter of the asked seat.
+        sentence: The sentence in lower case and plain words, seats as letters.
+        about: The topic that the grammar found, or empty: then the patterns of the grammar decide
+            where the learned weights do not.
     """
-    words = question.replace(f"@{asked}", "you") if asked else question
-    if _EITHER.search(words):
-        return "choice" if _BELIEVE.search(words) else "blame"
+    words = content_words(sentence, "", "")
+    about = about or question_subject(sentence)
+    if _EITHER.search(sentence):
+        return _subject(words, "either")
     if about == "seer":
-        return about if _NAMES_ROLE.search(words) else "trust"
-    for word, wanted in _table().rows["topic"]:
-        topic = _SUBJECTS[word]
-        # A topic that was found already gives way to few others.
-        if topic in _CLOSER.get(about, get_args(Subject)) and wanted.search(words):
-            return topic
-    return about
-
-
-_CLOSER: Mapping[Subject, tuple[Subject, ...]] = {
-    "vote": ("changed",),
-    "accuse": ("changed",),
-    "role": ("would_claim",),
-    "check": (),
-}
-"""The topics that are closer than one that `question_subject` found; for any other, all are."""
+        return about if _NAMES_ROLE.search(sentence) else "trust"
+    if not words:
+        return about
+    scores = sentence_scores(words)
+    topic = _likeliest(scores, "topic")
+    bar = _THRESHOLDS["other_topic" if about else "any_topic"]
+    return _subject(words, topic) if scores[f"topic:{topic}"] >= bar else about
 
 
 class Contents:
-    """Collects the content of a message sentence by sentence."""
+    """Collects the content of a message sentence by sentence.
+
+    Attributes:
+        sentences: The sentences so far.
+    """
 
     def __init__(self) -> None:
+        self.sentences: list[ContentSentence] = []
         self._found: list[tuple[ContentDraft, Mapping[str, int]]] = []
         self._asked = False
 
-    def add(self, drafts: Sequence[ContentDraft], seats: Mapping[str, int], *, asks: bool) -> None:
-        """Add the drafts of a sentence; `seats` has the seat of each letter.
+    def add(
+        self, text: str, last: str, addressee: str, seats: Mapping[str, int]
+    ) -> tuple[ContentDraft, ...]:
+        """Add a sentence and return its content; the arguments are those of `content_words`.
 
         A bare yes or no after a question of the same message answers that question.
+
+        Args:
+            text: The sentence.
+            last: The letter mentioned last before it, or an empty string.
+            addressee: The letter spoken to before it, or an empty string.
+            seats: The seat of each letter.
         """
+        words = content_words(text, last, addressee)
+        drafts = read_contents(words)
+        self.sentences.append(ContentSentence(words, dict(seats)))
         self._found += [
             (draft, dict(seats))
             for draft in drafts
             if not (self._asked and draft.kind in ("agree", "refuse") and not draft.letter)
         ]
-        self._asked |= asks
+        self._asked |= text.endswith("?")
+        return drafts
 
     def with_content(self, acts: Sequence[Act]) -> tuple[Act, ...]:
         """Return the acts of the message with those of its content, each once.
@@ -412,9 +375,9 @@ def _act(
 ) -> Act | None:
     match draft.kind:
         case "plan":
+            if draft.word == "no_exile":
+                return a.CallsVote(0)
             return a.Proposes(_PLANS[draft.word], seat, draft.role)
-        case "nobody":
-            return a.CallsVote(0)
         case "reason":
             judged = seat in against or seat in kind
             return (

@@ -18,8 +18,7 @@ from .chat.lexicon import correct_spelling, mark_roles
 from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
 from .confessions import drop_insincere_confessions
-from .contents import Contents, closer_subject, read_contents
-from .grammar.clause_patterns import question_subject
+from .contents import Contents, asked_topic
 from .grammar.sentence_parser import SAME_NIGHT, parse
 from .nicknames import mark_mentions
 from .sentence_merge import SentenceMerger
@@ -88,7 +87,7 @@ def read(
         The acts in the order in which they were said, each once.
     """
     opinion = ActClassifier(speaker)
-    reading = _reading(text, speaker, names, size, opinion, roles)
+    reading = reading_of(text, speaker, names, size, opinion, roles)
     return reading.contents.with_content(opinion.correct(reading.acts))
 
 
@@ -121,10 +120,10 @@ def read_uncorrected(
             acts.
         roles: The roles that the board deals, as in `read`.
     """
-    return _reading(text, speaker, names, size, opinion, roles).acts
+    return reading_of(text, speaker, names, size, opinion, roles).acts
 
 
-def _reading(
+def reading_of(
     text: str,
     speaker: int,
     names: tuple[str, ...],
@@ -192,8 +191,7 @@ class SpeechReader:
         )
         heard = heard._replace(drafts=drop_insincere_confessions(heard.drafts, plain))
         seats = {letter: seat for seat, letter in letters.items()}
-        contents = read_contents(plain, *context)
-        self.contents.add(contents, seats, asks=plain.endswith("?"))
+        contents = self.contents.add(plain, *context, seats)
         planned = (
             {draft.role for draft in contents if draft.kind == "plan"}
             if not _OF_ONESELF.search(plain)
@@ -209,8 +207,8 @@ class SpeechReader:
             last=last,
             spoken_to=addressee,
         )
-        parsed = parsed._replace(drafts=_asked_closer(parsed.drafts, plain, planned))
-        heard = heard._replace(drafts=_asked_closer(heard.drafts, plain, planned))
+        parsed = parsed._replace(drafts=_with_topics(parsed.drafts, plain, planned))
+        heard = heard._replace(drafts=_with_topics(heard.drafts, plain, planned))
         tidy = [act for draft in parsed.drafts if (act := _act(draft, seats, self._night))]
         # A note may cancel what the grammar found, so that the rows' own drafts must not be left
         # out as repeats.
@@ -233,18 +231,14 @@ class SpeechReader:
         self._night = self._night if parsed.night == SAME_NIGHT else parsed.night
 
 
-def _asked_closer(drafts: tuple[Draft, ...], plain: str, planned: set[str]) -> tuple[Draft, ...]:
-    """Return the drafts with closer topics of questions, without claims of roles of plans.
+def _with_topics(drafts: tuple[Draft, ...], plain: str, planned: set[str]) -> tuple[Draft, ...]:
+    """Return the drafts with the topics of questions, without claims of roles of plans.
 
     "Seer, check Boris" speaks to the Seer and claims nothing.
     """
     return tuple(
         [
-            draft._replace(
-                about=closer_subject(plain, draft.about or question_subject(plain), draft.letter)
-            )
-            if draft.kind == "ask"
-            else draft
+            draft._replace(about=asked_topic(plain, draft.about)) if draft.kind == "ask" else draft
             for draft in drafts
             if not (draft.kind == "claim" and draft.word in planned)
         ]

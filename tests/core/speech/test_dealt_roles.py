@@ -70,7 +70,7 @@ def _added(monkeypatch: pytest.MonkeyPatch) -> None:
         ("I am the ʷminion.", ()),
         ("I am the crystal gazer.", ()),
         ("I am the minion.", ()),
-        ("Who is the true medium, Bram?", (AsksSeat(2),)),
+        ("Who is the true medium, Bram?", (AsksSeat(2, "role"),)),
     ],
 )
 def test_a_word_of_a_role_that_is_not_dealt_is_an_ordinary_word(

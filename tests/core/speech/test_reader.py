@@ -135,7 +135,7 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("Bram, what did you learn last night?", (AsksSeat(2, "check"),)),
     ("Bram, whom did you check?", (AsksSeat(2, "check"),)),
     ("Is Ada a wolf?", ()),
-    ("Who is the seer?", (AsksAll(),)),
+    ("Who is the seer?", (AsksAll("role"),)),
     # deeds
     (
         "As the Doctor, I protected Ada last night.",

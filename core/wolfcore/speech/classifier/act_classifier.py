@@ -17,8 +17,7 @@ from wolfcore.speech.chat.pronouns import ResolvedSentence, resolve_people
 from wolfcore.speech.chat.row_reader import RowReading
 from wolfcore.speech.chat.scope import Scope, scope_of
 from wolfcore.speech.chat.tokenizer import tokenize
-from wolfcore.speech.contents import closer_subject
-from wolfcore.speech.grammar.clause_patterns import question_subject
+from wolfcore.speech.contents import asked_topic
 
 from .annotated_sentence import SELF, AnnotatedSentence, draft_kind, letters_discussed
 from .features import context_features, sentence_features
@@ -446,7 +445,7 @@ def _act(kind: str, seat: int, likely: _Likelihood) -> Act:
             return a.CallsVote(seat)
         case "ask":
             plain = likely.sentence.said.plain
-            return a.AsksSeat(seat, closer_subject(plain, question_subject(plain), likely.letter))
+            return a.AsksSeat(seat, asked_topic(plain))
         case _:
             return a.ReportsCheck(
                 seat,
