@@ -7,6 +7,8 @@ from collections import Counter
 import pytest
 
 from tests.core.bots.talk.test_own_claims import minds
+from wolfcore.bots import mind
+from wolfcore.bots.profiles import Leanings
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.reasons import case_against
 from wolfcore.bots.talk.speeches import outline_speech
@@ -24,7 +26,7 @@ def says(seat: int, text: str) -> Fact:
 def moves(*facts: Fact, kind: AskKind = "speak", many: int = 80) -> list[list[Move]]:
     """The speeches of seat 4, a villager, over seeds."""
     found = minds("Villager", *facts, kind=kind, many=many)
-    return [outline_speech(mind).moves for mind in found]
+    return [outline_speech(one).moves for one in found]
 
 
 def kinds(spoken: list[list[Move]]) -> Counter[str]:
@@ -130,7 +132,11 @@ def test_the_table_is_told_when_a_wrong_exile_may_lose_the_game() -> None:
     assert not kinds([outline_speech(mind).moves for mind in found])["split_loses"]
 
 
-def test_who_drops_a_suspect_without_a_cause_says_so_as_often_as_not() -> None:
+def test_who_drops_a_suspect_without_a_cause_says_so_as_often_as_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lightly = Leanings(odd_words=0.0, trust=0.0, grudge=0.0, grip=0.3)
+    monkeypatch.setattr(mind, "leanings_of", lambda *_: lightly)
     yesterday = says(DOV, "I suspect Elif.")
     night = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
     found = tuple(says(seat, "I trust Elif.") for seat in (ADA, BRAM, FAY))
