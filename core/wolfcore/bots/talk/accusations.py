@@ -43,11 +43,12 @@ _OPEN_TURNS = ("speak", "campaign")
 def top_suspect(mind: Mind, spared: set[int]) -> int:
     """Return the seat that this seat most wants exiled, outside `spared`; 0 if none is left.
 
-    A required intention with a target overrides the choice.
+    It is never one that this seat has reported as good. A required intention with a target
+    overrides the choice.
     """
     if mind.required_intention is not None and mind.required_intention.kind == "target":
         return mind.required_intention.seat
-    options = tuple(seat for seat in mind.others if seat not in spared)
+    options = tuple(seat for seat in mind.others if seat not in spared | cleared_seats(mind))
     options = (
         tuple(seat for seat in options if not mind.is_mate(seat) or may_be_given_up(mind, seat))
         or options
@@ -65,6 +66,12 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
         face, said = mind.honest_belief.p_wolf, mind.announced_target
         return said if said in options else max(options, key=lambda seat: (face[seat], -seat))
     return exile_choice(mind, options).seat
+
+
+def cleared_seats(mind: Mind) -> set[int]:
+    """Return the seats that this seat has reported as good."""
+    reported = mind.record.reports.get(mind.me, {})
+    return {seat for seat, report in reported.items() if report.team == "village"}
 
 
 _HELD_BONUS = 0.5

@@ -15,7 +15,7 @@ from wolfcore.game import HOLDERS, ROLES, RoleName
 from wolfcore.speech import Subject
 
 from .accusations import top_suspect
-from .dialogue_moves import Move, MoveKind
+from .dialogue_moves import Move, MoveKind, favoured_seats
 from .plan_replies import plan_reply
 from .reasons import case_against
 from .replies import vote_to_be_proud_of
@@ -65,9 +65,9 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
     return found
 
 
-def _in_general(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
+def _in_general(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer with the suspect and the reason, for a question whose subject is unknown."""
-    target = top_suspect(mind, set())
+    target = top_suspect(mind, favoured_seats(said, mind.me))
     return (
         _name_suspect(mind, target, question.asker)
         if target
@@ -159,13 +159,13 @@ def _would_i_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list
     return [Move(kind="answer_would_claim", other=question.asker)]
 
 
-def _what_to_do(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
+def _what_to_do(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Propose the vote for its suspect, to hear those who have not spoken, or to wait for a check.
 
     On the first day and without evidence nobody is proposed.
     """
     asker, record = question.asker, mind.record
-    target = top_suspect(mind, {asker})
+    target = top_suspect(mind, {asker, *favoured_seats(said, mind.me)})
     if (
         target
         and mind.standing(target) == "bad"

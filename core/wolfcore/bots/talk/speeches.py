@@ -15,9 +15,10 @@ from wolfcore.bots.play import ballots
 from wolfcore.bots.play.ballots import exile_choice
 from wolfcore.game import Answer, AskKind
 from wolfcore.game.asks import one_line
-from wolfcore.speech import Accuses, CallsVote, Defends, Vouches
+from wolfcore.speech import CallsVote, Vouches
 
 from .accusations import (
+    cleared_seats,
     retraction,
     suspicion_moves,
     top_suspect,
@@ -25,7 +26,7 @@ from .accusations import (
     vote_call_after_accusation,
 )
 from .answers import answers
-from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
+from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
@@ -193,13 +194,7 @@ def _on_own_ballot(mind: Mind) -> list[Move]:
 def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
     """Accuse the suspect, or call for a vote where an answer has just named the same seat."""
     accused = {seat for move in moves for seat in accused_seats(move, mind.me)}
-    favoured = {
-        act.seat
-        for move in moves
-        for act in acts_of(move, mind.me)
-        if isinstance(act, Vouches | Defends)
-    }
-    suspect = top_suspect(mind, favoured)
+    suspect = top_suspect(mind, favoured_seats(moves, mind.me))
     if any(CallsVote(suspect) in acts_of(move, mind.me) for move in moves):
         return []
     if suspect in accused:
@@ -227,14 +222,16 @@ def _without_echo(moves: list[Move]) -> list[Move]:
 
 
 def _without_reversals(moves: list[Move], speaker: int) -> list[Move]:
-    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse."""
+    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse.
+
+    A report of a check stands, and what contradicts it goes, also before it.
+    """
+    reports = [move for move in moves if move.kind in ("report_good", "report_role", "report_wolf")]
     stances, kept = dict[int, bool](), list[Move]()
+    for report in reports:
+        stances |= stances_of(report, speaker)
     for move in moves:
-        taken = {
-            act.seat: isinstance(act, Vouches | Defends)
-            for act in acts_of(move, speaker)
-            if isinstance(act, Vouches | Defends | Accuses | CallsVote)
-        }
+        taken = stances_of(move, speaker)
         if all(stances.get(seat, kind) == kind for seat, kind in taken.items()):
             stances |= taken
             kept.append(move)
@@ -316,7 +313,8 @@ def _summarise(mind: Mind) -> Outline:
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return Outline([Move(kind="recommend_none")], mind.ask.options[0])
-    target = exile_choice(mind, options).seat
+    cleared = cleared_seats(mind)
+    target = exile_choice(mind, tuple(o for o in options if o not in cleared) or options).seat
     moves = [Move(kind="sum_up")] if mind.draws.happens(0.5) else []
     own = own_claims(mind)
     moves += [*own, *_answers_to(mind, own, 1), *compare_rivals(mind)]
@@ -340,7 +338,7 @@ def _defend(mind: Mind) -> Outline:
     dropped = retraction(mind)
     moves = [*own, *given, *dropped]
     if not any(accused_seats(move, mind.me) for move in moves):
-        target = top_suspect(mind, {move.target for move in dropped})
+        target = top_suspect(mind, favoured_seats(moves, mind.me))
         moves += [case_against(mind, target)] if target else []
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
 
@@ -391,7 +389,7 @@ def _last_words(mind: Mind) -> Outline:
     if len(moves) < 3:
         moves += words_to_killers(mind)
     if len(moves) < 2 and mind.others and mind.draws.happens(0.7):
-        target = top_suspect(mind, set())
+        target = top_suspect(mind, favoured_seats(moves, mind.me))
         moves += [case_against(mind, target)] if target else []
     if len(moves) < 2 or mind.draws.happens(0.3):
         moves.append(Move(kind="farewell"))

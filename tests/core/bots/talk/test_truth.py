@@ -208,6 +208,9 @@ def test_who_pleads_that_nobody_else_claims_its_role_is_alone_with_it(
 def test_no_speech_speaks_for_and_against_a_seat(spoken: list[Spoken]) -> None:
     for view, _, moves in spoken:
         acts = [act for move in moves for act in acts_of(move, view.seat)]
+        reports = [act for act in acts if isinstance(act, ReportsCheck)]
         good = {act.seat for act in acts if isinstance(act, Vouches | Defends)}
+        good |= {act.seat for act in reports if not act.finds_wolf}
         bad = {act.seat for act in acts if isinstance(act, Accuses | CallsVote)}
+        bad |= {act.seat for act in reports if act.finds_wolf}
         assert good.isdisjoint(bad), moves
