@@ -133,7 +133,8 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
         moves += _kindness(mind, spared | {target})
     if len(moves) < room and mind.draws.happens(0.5):
         moves += _question(mind, spared | {target})
-    if not moves and record.day == 1 and mind.draws.happens(0.5):
+    known = record.claims or record.reports
+    if not moves and record.day == 1 and not known and mind.draws.happens(0.5):
         moves.append(Move(kind="open_plan" if record.speakers_today else "open_first"))
     return moves[: room + 1]
 

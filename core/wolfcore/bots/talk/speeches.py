@@ -117,7 +117,7 @@ def _speak(mind: Mind) -> Outline:
     is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
     )
-    begun = begun or ([] if is_short else _opening(mind, given)) or oddity_remark(mind)
+    begun = begun or ([] if is_short else _opening(mind, own, given)) or oddity_remark(mind)
     # Whoever reveals itself does so before it answers; others answer first.
     moves = [*begun, *explained, *dropped, *(own + given if reveals else given + own)]
     room = (
@@ -254,7 +254,7 @@ def _without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
     return kept
 
 
-def _opening(mind: Mind, given: list[Move]) -> list[Move]:
+def _opening(mind: Mind, own: list[Move], given: list[Move]) -> list[Move]:
     """Open with the night or the day, mostly as an early speaker with nothing to answer for."""
     record = mind.record
     early = len(record.speakers_today) <= 1
@@ -266,16 +266,20 @@ def _opening(mind: Mind, given: list[Move]) -> list[Move]:
         return []
     if mind.me == record.sheriff and mind.draws.happens(0.6):
         return [Move(kind="sheriff_opens")]
-    return [mind.draws.pick(_on_this_day(mind))]
+    openings = _on_this_day(mind, own)
+    return [mind.draws.pick(openings)] if openings else []
 
 
-def _on_this_day(mind: Mind) -> list[Move]:
-    """List the possible openings of an early speaker."""
+def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
+    """List the possible openings of an early speaker, who tells `own` of itself.
+
+    Nobody opens with how little is known, or asks for names, where there is something to tell.
+    """
     record = mind.record
-    moves: list[Move] = [
-        Move(kind="open_plan"),
-        *(yesterday_openings(mind) if not record.speakers_today else ()),
-    ]
+    moves = yesterday_openings(mind) if not record.speakers_today else []
+    is_found = any(mind.reported_by(seat) for seat in mind.others)
+    if not own and not is_found:
+        moves.append(Move(kind="open_plan"))
     dead = tuple(
         fall.seat
         for fall in record.deaths
@@ -286,7 +290,7 @@ def _on_this_day(mind: Mind) -> list[Move]:
         moves += [Move(kind="open_dead", dead=dead)] * 2
     if record.day in record.quiet_nights:
         moves += [Move(kind="open_quiet")] * 2
-    if record.day == 1:
+    if record.day == 1 and not own and not record.claims:
         moves += [Move(kind="open_first")] * 2
     moves += [
         Move(kind="open_exile", target=fall.seat, day=fall.day)
