@@ -304,7 +304,7 @@ def retraction(mind: Mind) -> list[Move]:
     """
     record, face = mind.record, mind.honest_belief.p_wolf
     for seat in record.open_accusations.get(mind.me, ()):
-        day = _accusation_day(mind, seat)
+        day = record.accusation_day(seat)
         if (
             not day
             or seat not in mind.others
@@ -322,7 +322,7 @@ def retraction(mind: Mind) -> list[Move]:
 
 def escalation(mind: Mind, seat: int) -> list[Move]:
     """Repeat an earlier accusation of `seat` as a certainty and call for the vote; else empty."""
-    day = _accusation_day(mind, seat)
+    day = mind.record.accusation_day(seat)
     firm = mind.honest_belief.p_wolf[seat] > _SUSPECTED * mind.mean_suspicion
     if (
         not day
@@ -332,18 +332,6 @@ def escalation(mind: Mind, seat: int) -> list[Move]:
     ):
         return []
     return [Move(kind="escalate", target=seat, day=day), Move(kind="call_vote", target=seat)]
-
-
-def _accusation_day(mind: Mind, seat: int) -> int:
-    """The last day on which this seat accused `seat`, without later praise of it; or 0."""
-    record, me = mind.record, mind.me
-    day = max(
-        (day for day, speaker, of in record.accusations if speaker == me and of == seat), default=0
-    )
-    kind = max(
-        (day for day, speaker, of in record.vouchings if speaker == me and of == seat), default=0
-    )
-    return day if day > kind else 0
 
 
 class VoteChange(NamedTuple):

@@ -17,7 +17,7 @@ from wolfcore.speech import Subject
 from .accusations import top_suspect
 from .dialogue_moves import Move, MoveKind, favoured_seats
 from .plan_replies import plan_reply
-from .reasons import case_against
+from .reasons import BARE, case_against
 from .replies import vote_to_be_proud_of
 
 _MAX_ANSWERS = 2
@@ -86,7 +86,7 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
     case = case_against(mind, target)
     if mind.temperament.is_brief:
         return [case]
-    if target != asker and case.kind in ("suspect", "accuse", "suspect_with"):
+    if target != asker and case.kind in BARE - {"still"}:
         return [Move(kind="answer_suspect", target=target, other=asker)]
     return [Move(kind="answer_asked", other=asker), case]
 
@@ -128,7 +128,7 @@ def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> li
             return [Move(kind="answer_open_you", other=asker)]
         case "bad":
             case = case_against(mind, asker)
-            if case.kind in ("suspect", "accuse", "suspect_with"):
+            if case.kind in BARE:
                 return [Move(kind="answer_wary_you", other=asker, target=asker)]
             return [Move(kind="answer_lead", other=asker), case]
 
@@ -147,7 +147,7 @@ def _what_i_think_of(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
             return [Move(kind="answer_opinion_open", other=asker, target=target)]
         case "bad":
             case = case_against(mind, target)
-            if case.kind in ("suspect", "accuse", "suspect_with"):
+            if case.kind in BARE:
                 return [Move(kind="answer_opinion_bad", other=asker, target=target)]
             return [Move(kind="answer_lead", other=asker), case]
 

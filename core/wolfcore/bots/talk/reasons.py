@@ -16,6 +16,10 @@ from .dialogue_moves import Move, MoveKind, acts_of
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
 
+BARE: frozenset[MoveKind] = frozenset({"suspect", "accuse", "suspect_with", "still"})
+"""Accusations without a reason."""
+
+
 def case_against(mind: Mind, target: int) -> Move:
     """Choose the case against `target`: mostly a claim, else any fact, else a bare accusation.
 
@@ -23,13 +27,14 @@ def case_against(mind: Mind, target: int) -> Move:
     repeating a fact.
     """
     points = [*_contradictions(mind, target), *_against(mind, target)]
+    points = [move for move in points if _giver(mind, move) != mind.me]
     fresh = [move for move in points if not _said_by(mind, move)]
     # What was said of the seat today is joined, and not said again as new.
-    if not fresh:
+    if points and not fresh and not mind.record.accusation_day(target):
         return Move(kind="suspect_with", target=target, other=_said_by(mind, points[0]))
     points = fresh
     # `_against` returns a bare suspicion where no fact speaks against the seat.
-    if points[0].kind == "suspect":
+    if not points or points[0].kind == "suspect":
         return _without_facts(mind, target, points)
     claims = [
         move
@@ -44,23 +49,36 @@ def case_against(mind: Mind, target: int) -> Move:
 
 def _said_by(mind: Mind, move: Move) -> int:
     """The other living seat that gave a move's reason against its target first today, or 0."""
+    giver = _giver(mind, move)
+    return giver if giver in mind.others else 0
+
+
+def _giver(mind: Mind, move: Move) -> int:
+    """The seat that gave a move's reason against its target first today, or 0."""
     given = mind.record.reasons_today
     first = [
         given.get((act.seat, act.reason, act.other), 0)
         for act in acts_of(move, mind.me)
         if isinstance(act, GivesReason) and act.against
     ]
-    return next((seat for seat in first if seat in mind.others), 0)
+    return next((seat for seat in first if seat), 0)
 
 
 def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
-    """Accuse without a fact: firmly, by an impression, by joining an earlier accuser, or barely."""
+    """Accuse without a fact: firmly, by an impression, again, by joining an accuser, or barely."""
     firm = mind.draws.happens(mind.style.certainty_rate)
-    impressions = _impressions(mind, target) if points and not firm else []
+    impressions = [
+        move
+        for move in (_impressions(mind, target) if points and not firm else ())
+        if _giver(mind, move) != mind.me
+    ]
     if impressions and mind.draws.happens(0.9):
         return mind.draws.pick(impressions)
     if firm or mind.honest_belief.p_wolf[target] > _CERTAIN:
         return Move(kind="accuse", target=target)
+    before = mind.record.accusation_day(target)
+    if before:
+        return Move(kind="still", target=target, day=before)
     named = [seat for seat in mind.record.accusers.get(target, []) if seat in mind.others]
     if named and mind.draws.happens(0.4):
         return Move(kind="suspect_with", target=target, other=named[-1])

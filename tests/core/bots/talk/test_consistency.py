@@ -4,16 +4,19 @@ earlier days, its ballots, and the reasons that were given."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
 from tests.core.bots.talk.test_own_claims import minds
 from wolfcore.bots.mind import Mind
+from wolfcore.bots.profiles import NEUTRAL_TEMPERAMENT
 from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.accusations import top_suspect
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
+from wolfcore.bots.talk.reasons import case_against
 from wolfcore.bots.talk.speeches import outline_speech
-from wolfcore.game import AskKind, Fact, RoleName
+from wolfcore.game import Answer, AskKind, Fact, RoleName
 from wolfcore.game import facts as f
 
 ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
@@ -91,3 +94,71 @@ def test_who_has_something_to_tell_does_not_open_with_nothing_known_yet(
 def test_nobody_says_that_nothing_is_known_once_a_wolf_was_found() -> None:
     found = says(BRAM, "I am the Seer. I checked Ada last night: Ada is a wolf.")
     assert not kinds(found).keys() & NOTHING_YET
+
+
+MINE = says(DOV, "I suspect Elif.")
+BARE = {"suspect", "suspect_with", "answer_suspect"}
+"""What is said of a seat for the first time."""
+
+
+def cases(target: int, *facts: Fact, role: RoleName = "Villager", many: int = 200) -> set[Move]:
+    """The cases of seat 4 against a seat over seeds."""
+    return {case_against(mind, target) for mind in minds(role, *facts, many=many)}
+
+
+@pytest.mark.parametrize("between", [(), DAY_2], ids=["same day", "next day"])
+@pytest.mark.parametrize("joined", [(), (says(BRAM, "I suspect Elif."),)], ids=["alone", "joined"])
+def test_who_names_its_suspect_again_says_so(
+    between: tuple[Fact, ...], joined: tuple[Fact, ...]
+) -> None:
+    new = {move.kind for move in cases(ELIF, *between, *joined)}
+    assert new & BARE and "still" not in new
+    again = {move.kind for move in cases(ELIF, MINE, *between, *joined)}
+    assert "still" in again and not again & BARE
+
+
+def test_who_has_praised_its_suspect_since_does_not_say_that_it_stands_by_it() -> None:
+    praise = says(DOV, "I was wrong: I trust Elif.")
+    assert "still" not in {move.kind for move in cases(ELIF, MINE, *DAY_2, praise)}
+
+
+def test_who_is_asked_for_its_suspect_again_does_not_answer_as_if_it_were_new() -> None:
+    asked = says(ADA, "Dov, do you suspect Elif or Bram?")
+    found = says(BRAM, "Elif is a wolf.")
+    for mind in minds("Villager", MINE, *DAY_2, found, asked):
+        # Of the brief one of this seat a name alone is enough.
+        mind.temperament = NEUTRAL_TEMPERAMENT
+        moves = outline_speech(mind).moves
+        assert Move(kind="answer_suspect", target=ELIF, other=ADA) not in moves
+
+
+def ballot_lines(patch: pytest.MonkeyPatch, target: int, *facts: Fact) -> set[Move]:
+    """The moves with which seat 4 votes for a seat, over seeds."""
+    found = set[Move]()
+
+    def composing(moves: Sequence[Move], *_: object, **__: object) -> str:
+        found.update(moves)
+        return ""
+
+    def voting(mind: Mind) -> Answer:
+        return Answer(target)
+
+    patch.setattr(speeches, "compose_speech", composing)
+    patch.setattr(speeches.ballots, "vote", voting)
+    for mind in minds("Villager", *facts, kind="vote"):
+        speeches.vote(mind)
+    return found
+
+
+def test_a_ballot_for_the_suspect_of_yesterday_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = (says(ADA, "I suspect Elif."), says(BRAM, "I suspect Fay."))
+    lines = ballot_lines(monkeypatch, ELIF, MINE, *DAY_2, *others)
+    assert lines == {Move(kind="still", target=ELIF, day=1)}
+
+
+def test_a_reason_that_a_seat_gave_today_is_not_given_again_by_it() -> None:
+    named = says(ELIF, "Fay is a wolf.")
+    silent = (says(ADA, "Hello."), *DAY_2, says(ADA, "Hello."))
+    reason = Move(kind="suspect_silent", target=ADA)
+    assert reason in cases(ADA, *silent, named)
+    assert reason not in cases(ADA, *silent, named, says(DOV, "I suspect Ada. Ada names nobody."))
