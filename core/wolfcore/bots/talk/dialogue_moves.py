@@ -152,6 +152,7 @@ MoveKind = Literal[
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "still",
     "drops_suspect",
     "refute_voted",
     "refute_spoke",
@@ -189,7 +190,6 @@ MoveKind = Literal[
     "meet_thanks",
     "meet_bots",
     "meet_smalltalk",
-    "still",
 ]
 
 

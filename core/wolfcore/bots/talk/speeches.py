@@ -30,7 +30,7 @@ from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_sea
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import BARE, case_against, compare_rivals
+from .reasons import BARE, case_against, compare_rivals, joinable
 from .replies import (
     oddity_remark,
     replies,
@@ -444,7 +444,7 @@ def _surprises(mind: Mind, target: int) -> bool:
 
 
 def _ballot_reason(mind: Mind, target: int) -> Move | None:
-    """Choose the case against the target of a ballot, or join its last accuser; or None.
+    """Choose the case against the target of a ballot, or join its first accuser; or None.
 
     Of a suspect of an earlier day, that it still is one; but the report of a check comes first.
     """
@@ -453,5 +453,5 @@ def _ballot_reason(mind: Mind, target: int) -> Move | None:
         return Move(kind="still", target=target, day=before)
     if case.kind not in BARE:
         return case
-    named = [seat for seat in mind.record.accusers.get(target, ()) if seat in mind.others]
-    return Move(kind="suspect_with", target=target, other=named[-1]) if named else None
+    named = joinable(mind, target)
+    return Move(kind="suspect_with", target=target, other=named[0]) if named else None

@@ -162,3 +162,83 @@ def test_a_reason_that_a_seat_gave_today_is_not_given_again_by_it() -> None:
     reason = Move(kind="suspect_silent", target=ADA)
     assert reason in cases(ADA, *silent, named)
     assert reason not in cases(ADA, *silent, named, says(DOV, "I suspect Ada. Ada names nobody."))
+
+
+def test_nobody_joins_a_seat_that_it_accused_today_or_yesterday() -> None:
+    joining = Move(kind="suspect_with", target=ELIF, other=BRAM)
+    other = says(BRAM, "I suspect Elif.")
+    against = says(DOV, "I suspect Bram.")
+    assert joining in cases(ELIF, other)
+    assert joining not in cases(ELIF, against, other)
+    assert joining not in cases(ELIF, against, *DAY_2, other)
+
+
+def test_two_seats_join_an_accuser_and_the_others_do_not() -> None:
+    joined = [says(seat, "I suspect Elif.") for seat in (ADA, BRAM, CLEO)]
+    assert {move.other for move in cases(ELIF, *joined[:2]) if move.kind == "suspect_with"} == {ADA}
+    assert "suspect_with" not in {move.kind for move in cases(ELIF, *joined)}
+
+
+def test_an_accusation_is_without_reason_only_if_none_was_given_and_it_was_the_first() -> None:
+    accuser = Move(kind="suspect_accuser", target=ADA)
+    bare = says(ADA, "I suspect Dov.")
+    assert accuser in cases(ADA, bare)
+    assert accuser not in cases(ADA, says(ADA, "I suspect Dov. Dov accused Fay."))
+    assert accuser not in cases(ADA, says(DOV, "I suspect Ada."), bare)
+    assert accuser not in cases(ADA, says(DOV, "I suspect Ada."), *DAY_2, bare)
+    found = says(BRAM, "I am the Seer. I checked Dov last night: Dov is a wolf.")
+    assert accuser not in cases(ADA, found, bare)
+
+
+SHOWN = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(BRAM), f.Revealed(BRAM, "Villager"))
+BLAMED = says(ADA, "I suspect Bram.")
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        (says(BRAM, "I suspect Ada."),),
+        (says(DOV, "I suspect Bram."),),
+        (f.Began(1, "vote"), f.Voted(DOV, BRAM, "vote")),
+        (says(CLEO, "I am the Seer. I checked Bram last night: Bram is a wolf."),),
+    ],
+    ids=["attacked first", "accused too", "voted too", "reported"],
+)
+def test_a_wrong_accusation_is_held_against_a_seat_by_who_had_no_part_in_it(
+    before: tuple[Fact, ...],
+) -> None:
+    wrong = Move(kind="suspect_accused", target=ADA, other=BRAM)
+    assert wrong in cases(ADA, BLAMED, *SHOWN, *DAY_2[3:])
+    assert wrong not in cases(ADA, *before, BLAMED, *SHOWN, *DAY_2[3:])
+
+
+def test_a_wrong_ballot_is_held_against_a_seat_by_who_had_no_part_in_it() -> None:
+    wrong = Move(kind="suspect_voted", target=ADA, other=BRAM, day=1)
+    cast = (f.Began(1, "vote"), f.Voted(ADA, BRAM, "vote"))
+    assert wrong in cases(ADA, *cast, *SHOWN, *DAY_2[3:])
+    assert wrong not in cases(ADA, says(DOV, "I suspect Bram."), *cast, *SHOWN, *DAY_2[3:])
+
+
+FOUND = says(BRAM, "I am the Seer. I checked Elif last night: Elif is a wolf.")
+DIED = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(BRAM), f.Began(2, "discussion"))
+
+
+def test_a_believed_report_is_the_case_also_of_a_dead_seat() -> None:
+    followed = {Move(kind="follow_report", target=ELIF, other=BRAM)}
+    weak = says(ELIF, "I suspect Dov.")
+    assert cases(ELIF, FOUND, weak) == followed
+    assert cases(ELIF, FOUND, *DIED, weak) == followed
+
+
+def test_who_voted_a_seat_out_does_not_follow_its_report() -> None:
+    out = (f.Began(1, "vote"), f.Voted(DOV, BRAM, "vote"), f.Exiled(BRAM))
+    night = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+    assert "follow_report" not in {move.kind for move in cases(ELIF, FOUND, *out, *night)}
+
+
+def test_who_claims_with_its_accusation_copies_nobody() -> None:
+    copied = Move(kind="suspect_echo", target=CLEO, other=ADA)
+    first = says(ADA, "I suspect Elif.")
+    assert copied in cases(CLEO, first, says(CLEO, "I suspect Elif."))
+    claimed = says(CLEO, "I am the Seer. I checked Elif last night: Elif is a wolf.")
+    assert copied not in cases(CLEO, first, claimed)
