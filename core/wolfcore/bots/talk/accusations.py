@@ -126,7 +126,9 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
             len(moves) < room
             and strong
             and may_be_called_for(mind, target)
-            and (_may_not_split(mind) or mind.draws.happens(mind.temperament.vote_call_rate))
+            and (
+                _may_not_split(mind, target) or mind.draws.happens(mind.temperament.vote_call_rate)
+            )
         ):
             moves += [*_agreement(mind, target), _call(mind, target)]
     if len(moves) < room:
@@ -143,19 +145,30 @@ def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
     """Call for a vote on a suspect that was just named, sometimes; else no move."""
     return (
         [_call(mind, target)]
-        if may_be_called_for(mind, target) and (_may_not_split(mind) or mind.draws.happens(0.35))
+        if may_be_called_for(mind, target)
+        and (_may_not_split(mind, target) or mind.draws.happens(0.35))
         else []
     )
 
 
 def _call(mind: Mind, target: int) -> Move:
     """Call for a vote; the first call of a day on which a wrong exile may lose the game says so."""
-    return Move(kind="split_loses" if _may_not_split(mind) else "call_vote", target=target)
+    return Move(kind="split_loses" if _may_not_split(mind, target) else "call_vote", target=target)
 
 
-def _may_not_split(mind: Mind) -> bool:
-    """Whether a wrong exile may lose, two seats or more are accused, and nobody called a vote."""
-    return len(mind.record.accusers) > 1 and not mind.record.vote_calls and wrong_exile_loses(mind)
+def _may_not_split(mind: Mind, target: int) -> bool:
+    """Whether to warn of a split: a wrong exile may lose, and nobody called a vote yet.
+
+    Two seats or more are accused, and none by more than the target with this seat's own word.
+    """
+    named = mind.record.accusers
+    voices = len({mind.me, *named.get(target, ())})
+    return (
+        len(named) > 1
+        and not mind.record.vote_calls
+        and voices >= max(map(len, named.values()))
+        and wrong_exile_loses(mind)
+    )
 
 
 def wrong_exile_loses(mind: Mind) -> bool:
@@ -222,7 +235,15 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     A wolf praises a mate no more often than others.
     """
     face, record = mind.honest_belief.p_wolf, mind.record
-    others = [seat for seat in mind.others if seat not in spared]
+    cleared = {
+        seat
+        for reports in record.reports.values()
+        for seat, report in reports.items()
+        if report.team == "village"
+    }
+    # Of a seat that has not spoken there is nothing to judge but what others found.
+    known = cleared | record.last_speech.keys() | record.claims.keys()
+    others = [seat for seat in mind.others if seat in known and seat not in spared]
     refuted = refutations_for(mind, spared)
     if refuted and mind.draws.happens(0.6):
         return refuted[-1:]

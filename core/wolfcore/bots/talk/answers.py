@@ -59,6 +59,9 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
         targets = {move.target for move in moves if move.target}
         # The speech has named this suspect already.
         if not question.about and named & targets:
+            # The asker has heard its own name, and nothing else is left to say.
+            if question.asker in targets:
+                continue
             moves = [Move(kind="answer_same", other=question.asker)]
         named |= targets
         found.append(moves)

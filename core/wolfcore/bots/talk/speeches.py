@@ -44,6 +44,11 @@ _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """Moves that must come before anything else in a speech."""
 
 
+_TO_ACCUSER: tuple[MoveKind, ...] = ("deny", "deny_voted")
+_REFUTATIONS: tuple[MoveKind, ...] = ("refute", "refute_voted", "refute_spoke")
+"""Denials to one accuser, and those of a false reason."""
+
+
 _SHORT_RATE = 0.33
 """How often a speech that owes nobody an answer is one move: one speech in four or so."""
 
@@ -69,6 +74,7 @@ def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
     moves = _without_reversals(_without_repetitions(moves, mind.me), mind.me)
+    moves = _without_asides(moves, mind.me)
     outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
@@ -238,6 +244,23 @@ def _without_reversals(moves: list[Move], speaker: int) -> list[Move]:
     return kept
 
 
+def _without_asides(moves: list[Move], speaker: int) -> list[Move]:
+    """Remove praise of a seat to which the speech denies a charge, and all else said of a refuted.
+
+    An accusation that is taken back stays.
+    """
+    refuted = {move.other for move in moves if move.kind in _REFUTATIONS}
+    denied = {move.other for move in moves if move.kind in _TO_ACCUSER}
+    return [
+        move
+        for move in moves
+        if move.kind == "take_back"
+        or not (
+            (move.target and move.target in refuted) or denied & favoured_seats([move], speaker)
+        )
+    ]
+
+
 def _without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
     """Remove moves that only accuse, or only praise, seats which an earlier move did so."""
     accused, praised, kept = set[int](), set[int](), list[Move]()
@@ -288,7 +311,8 @@ def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
     if dead:
         # Twice in the list, so that it is drawn twice as often; so are the two below.
         moves += [Move(kind="open_dead", dead=dead)] * 2
-    if record.day in record.quiet_nights:
+    told = any(night == record.day for _, _, _, night in record.claimed_actions)
+    if record.day in record.quiet_nights and not own and not told:
         moves += [Move(kind="open_quiet")] * 2
     if record.day == 1 and not own and not record.claims:
         moves += [Move(kind="open_first")] * 2

@@ -12,11 +12,12 @@ from tests.core.bots.talk.test_own_claims import minds
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.profiles import NEUTRAL_TEMPERAMENT
 from wolfcore.bots.talk import speeches
-from wolfcore.bots.talk.accusations import top_suspect
-from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
+from wolfcore.bots.talk.accusations import top_suspect, vote_call_after_accusation
+from wolfcore.bots.talk.answers import answers
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats, favoured_seats
 from wolfcore.bots.talk.reasons import case_against
 from wolfcore.bots.talk.speeches import outline_speech
-from wolfcore.game import Answer, AskKind, Fact, RoleName
+from wolfcore.game import Answer, AskKind, Fact, RoleName, get_board
 from wolfcore.game import facts as f
 
 ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
@@ -242,3 +243,85 @@ def test_who_claims_with_its_accusation_copies_nobody() -> None:
     assert copied in cases(CLEO, first, says(CLEO, "I suspect Elif."))
     claimed = says(CLEO, "I am the Seer. I checked Elif last night: Elif is a wolf.")
     assert copied not in cases(CLEO, first, claimed)
+
+
+PRAISE = {"trust", "vouch", "defend", "trust_since"}
+
+
+def praised(*facts: Fact) -> set[int]:
+    """Whom seat 4 praises over seeds."""
+    spoken = (outline_speech(mind).moves for mind in minds("Villager", *facts, many=300))
+    return {move.target for moves in spoken for move in moves if move.kind in PRAISE}
+
+
+def test_who_has_not_spoken_is_not_praised_without_a_report() -> None:
+    spoke = (says(FAY, "Good morning."), says(GIL, "Good morning."))
+    assert praised(*spoke) and praised(*spoke) <= {FAY, GIL}
+    cleared = says(FAY, "I am the Seer. I checked Cleo last night: Cleo is good.")
+    assert CLEO in praised(*spoke, cleared)
+
+
+def test_a_split_is_not_warned_of_for_another_than_the_most_accused() -> None:
+    late = (f.Began(2, "night"), f.Died(FAY), f.Began(2, "discussion"))
+    votes = tuple(says(seat, "Ada is a wolf.") for seat in (BRAM, CLEO))
+    warned = {
+        move.target
+        for mind in minds(
+            "Villager",
+            *late,
+            *votes,
+            says(ADA, "I suspect Bram."),
+            many=300,
+            board=get_board("sla7"),
+        )
+        for move in outline_speech(mind).moves
+        if move.kind == "split_loses"
+    }
+    assert warned == {ADA}
+
+
+def test_nobody_wonders_who_saved_the_village_once_somebody_has_told() -> None:
+    assert kinds()["open_quiet"]
+    assert not kinds(says(BRAM, "I am the Witch. I saved Cleo last night."))["open_quiet"]
+
+
+def test_the_same_is_not_answered_to_the_seat_that_it_is_about() -> None:
+    asked = (says(ADA, "Dov, whom do you suspect?"), says(ELIF, "Dov, whom do you suspect?"))
+    found = says(BRAM, "I am the Seer. I checked Elif last night: Elif is a wolf.")
+    for mind in minds("Villager", found, *asked):
+        mind.temperament = NEUTRAL_TEMPERAMENT
+        given = [move for moves in answers(mind, []) for move in moves]
+        assert Move(kind="answer_same", other=ELIF) not in given
+        assert any(move.target == ELIF for move in given)
+
+
+DENIALS = {"deny", "deny_voted"}
+REFUTATIONS = {"refute", "refute_voted", "refute_spoke"}
+
+
+@pytest.mark.parametrize("said", ["I suspect Dov.", "Dov is a wolf. Dov claimed late."])
+def test_no_speech_praises_a_seat_to_which_it_denies_a_charge(said: str) -> None:
+    denied = 0
+    asked = says(BRAM, "Dov, what do you think of Ada?")
+    spoken = (says(seat, "Ada is good.") for seat in (CLEO, ELIF))
+    for mind in minds("Villager", says(ADA, said), *spoken, asked, many=200):
+        moves = outline_speech(mind).moves
+        denials = {move.kind for move in moves if move.other == ADA} & (DENIALS | REFUTATIONS)
+        denied += bool(denials)
+        if denials:
+            assert ADA not in favoured_seats(moves, DOV), moves
+        if denials & REFUTATIONS:
+            assert ADA not in {move.target for move in moves}, moves
+    assert denied > 20
+
+
+def test_a_call_for_a_lesser_suspect_warns_of_no_split() -> None:
+    late = (f.Began(2, "night"), f.Died(FAY), f.Began(2, "discussion"))
+    votes = tuple(says(seat, "Ada is a wolf.") for seat in (BRAM, CLEO, ELIF))
+    facts = (*late, *votes, says(ADA, "I suspect Bram."))
+    calls = [
+        move.kind
+        for mind in minds("Villager", *facts, board=get_board("sla7"))
+        for move in vote_call_after_accusation(mind, BRAM)
+    ]
+    assert set(calls) == {"call_vote"}
