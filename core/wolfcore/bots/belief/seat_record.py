@@ -6,7 +6,7 @@ however they were split. Seat sets are bit masks: seat s is bit 1 << s.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -431,6 +431,21 @@ class SeatRecord(PublicRecord):
         self.heard_before: frozenset[str] = frozenset()
         self.leanings_key = ""
         self.recollection: tuple[int, str] | None = None
+
+    def accusation_day(self, seat: int) -> int:
+        """Return the last day on which this seat accused another, without later praise; or 0."""
+        day = self._last_day(self.accusations, seat)
+        return day if day > self._last_day(self.vouchings, seat) else 0
+
+    def day_against(self, seat: int) -> int:
+        """Return the last day on which this seat spoke against another or voted for it; or 0."""
+        named = [(day, by, of) for (day, by), of in self.announced_targets.items()]
+        cast = [(b.day, b.voter, b.target) for b in self.ballots if b.kind in ("vote", "runoff")]
+        return self._last_day([*self.accusations, *named, *cast], seat)
+
+    def _last_day(self, said: Iterable[tuple[int, int, int]], seat: int) -> int:
+        """Return the last of the days (day, speaker, seat) with this speaker and seat, or 0."""
+        return max((day for day, by, of in said if by == self.me and of == seat), default=0)
 
     def adopt_public(self, public: PublicRecord) -> None:
         """Share all fields of `public`: this record then refers to the same objects."""

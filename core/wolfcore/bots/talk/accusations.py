@@ -43,11 +43,12 @@ _OPEN_TURNS = ("speak", "campaign")
 def top_suspect(mind: Mind, spared: set[int]) -> int:
     """Return the seat that this seat most wants exiled, outside `spared`; 0 if none is left.
 
-    A required intention with a target overrides the choice.
+    It is never one that this seat has reported as good. A required intention with a target
+    overrides the choice.
     """
     if mind.required_intention is not None and mind.required_intention.kind == "target":
         return mind.required_intention.seat
-    options = tuple(seat for seat in mind.others if seat not in spared)
+    options = tuple(seat for seat in mind.others if seat not in spared | cleared_seats(mind))
     options = (
         tuple(seat for seat in options if not mind.is_mate(seat) or may_be_given_up(mind, seat))
         or options
@@ -65,6 +66,12 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
         face, said = mind.honest_belief.p_wolf, mind.announced_target
         return said if said in options else max(options, key=lambda seat: (face[seat], -seat))
     return exile_choice(mind, options).seat
+
+
+def cleared_seats(mind: Mind) -> set[int]:
+    """Return the seats that this seat has reported as good."""
+    reported = mind.record.reports.get(mind.me, {})
+    return {seat for seat, report in reported.items() if report.team == "village"}
 
 
 _LEANING = 0.9
@@ -145,14 +152,17 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
             len(moves) < room
             and strong
             and may_be_called_for(mind, target)
-            and (_may_not_split(mind) or mind.draws.happens(mind.temperament.vote_call_rate))
+            and (
+                _may_not_split(mind, target) or mind.draws.happens(mind.temperament.vote_call_rate)
+            )
         ):
             moves += [*_agreement(mind, target), _call(mind, target)]
     if len(moves) < room:
         moves += _kindness(mind, spared | {target})
     if len(moves) < room and mind.draws.happens(0.5):
         moves += _question(mind, spared | {target})
-    if not moves and record.day == 1 and mind.draws.happens(0.5):
+    known = record.claims or record.reports
+    if not moves and record.day == 1 and not known and mind.draws.happens(0.5):
         moves.append(Move(kind="open_plan" if record.speakers_today else "open_first"))
     return moves[: room + 1]
 
@@ -161,19 +171,30 @@ def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
     """Call for a vote on a suspect that was just named, sometimes; else no move."""
     return (
         [_call(mind, target)]
-        if may_be_called_for(mind, target) and (_may_not_split(mind) or mind.draws.happens(0.35))
+        if may_be_called_for(mind, target)
+        and (_may_not_split(mind, target) or mind.draws.happens(0.35))
         else []
     )
 
 
 def _call(mind: Mind, target: int) -> Move:
     """Call for a vote; the first call of a day on which a wrong exile may lose the game says so."""
-    return Move(kind="split_loses" if _may_not_split(mind) else "call_vote", target=target)
+    return Move(kind="split_loses" if _may_not_split(mind, target) else "call_vote", target=target)
 
 
-def _may_not_split(mind: Mind) -> bool:
-    """Whether a wrong exile may lose, two seats or more are accused, and nobody called a vote."""
-    return len(mind.record.accusers) > 1 and not mind.record.vote_calls and wrong_exile_loses(mind)
+def _may_not_split(mind: Mind, target: int) -> bool:
+    """Whether to warn of a split: a wrong exile may lose, and nobody called a vote yet.
+
+    Two seats or more are accused, and none by more than the target with this seat's own word.
+    """
+    named = mind.record.accusers
+    voices = len({mind.me, *named.get(target, ())})
+    return (
+        len(named) > 1
+        and not mind.record.vote_calls
+        and voices >= max(map(len, named.values()))
+        and wrong_exile_loses(mind)
+    )
 
 
 def wrong_exile_loses(mind: Mind) -> bool:
@@ -240,7 +261,15 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     A wolf praises a mate no more often than others.
     """
     face, record = mind.honest_belief.p_wolf, mind.record
-    others = [seat for seat in mind.others if seat not in spared]
+    cleared = {
+        seat
+        for reports in record.reports.values()
+        for seat, report in reports.items()
+        if report.team == "village"
+    }
+    # Of a seat that has not spoken there is nothing to judge but what others found.
+    known = cleared | record.last_speech.keys() | record.claims.keys()
+    others = [seat for seat in mind.others if seat in known and seat not in spared]
     refuted = refutations_for(mind, spared)
     if refuted and mind.draws.happens(0.6):
         return refuted[-1:]
@@ -340,7 +369,7 @@ def retraction(mind: Mind) -> list[Move]:
     """
     record, face = mind.record, mind.honest_belief.p_wolf
     for seat in record.open_accusations.get(mind.me, ()):
-        day = _accusation_day(mind, seat)
+        day = record.accusation_day(seat)
         if (
             not day
             or seat not in mind.others
@@ -358,7 +387,7 @@ def retraction(mind: Mind) -> list[Move]:
 
 def escalation(mind: Mind, seat: int) -> list[Move]:
     """Repeat an earlier accusation of `seat` as a certainty and call for the vote; else empty."""
-    day = _accusation_day(mind, seat)
+    day = mind.record.accusation_day(seat)
     firm = mind.honest_belief.p_wolf[seat] > _SUSPECTED * mind.mean_suspicion
     if (
         not day
@@ -368,18 +397,6 @@ def escalation(mind: Mind, seat: int) -> list[Move]:
     ):
         return []
     return [Move(kind="escalate", target=seat, day=day), Move(kind="call_vote", target=seat)]
-
-
-def _accusation_day(mind: Mind, seat: int) -> int:
-    """The last day on which this seat accused `seat`, without later praise of it; or 0."""
-    record, me = mind.record, mind.me
-    day = max(
-        (day for day, speaker, of in record.accusations if speaker == me and of == seat), default=0
-    )
-    kind = max(
-        (day for day, speaker, of in record.vouchings if speaker == me and of == seat), default=0
-    )
-    return day if day > kind else 0
 
 
 class VoteChange(NamedTuple):

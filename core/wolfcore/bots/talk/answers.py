@@ -15,9 +15,9 @@ from wolfcore.game import HOLDERS, ROLES, RoleName
 from wolfcore.speech import Subject
 
 from .accusations import top_suspect
-from .dialogue_moves import Move, MoveKind
+from .dialogue_moves import Move, MoveKind, favoured_seats
 from .plan_replies import plan_reply
-from .reasons import case_against
+from .reasons import BARE, case_against
 from .replies import vote_to_be_proud_of
 
 _MAX_ANSWERS = 2
@@ -59,15 +59,18 @@ def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
         targets = {move.target for move in moves if move.target}
         # The speech has named this suspect already.
         if not question.about and named & targets:
+            # The asker has heard its own name, and nothing else is left to say.
+            if question.asker in targets:
+                continue
             moves = [Move(kind="answer_same", other=question.asker)]
         named |= targets
         found.append(moves)
     return found
 
 
-def _in_general(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
+def _in_general(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Answer with the suspect and the reason, for a question whose subject is unknown."""
-    target = top_suspect(mind, set())
+    target = top_suspect(mind, favoured_seats(said, mind.me))
     return (
         _name_suspect(mind, target, question.asker)
         if target
@@ -86,7 +89,7 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
     case = case_against(mind, target)
     if mind.temperament.is_brief:
         return [case]
-    if target != asker and case.kind in ("suspect", "accuse", "suspect_with"):
+    if target != asker and case.kind in BARE - {"still"}:
         return [Move(kind="answer_suspect", target=target, other=asker)]
     return [Move(kind="answer_asked", other=asker), case]
 
@@ -128,7 +131,7 @@ def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> li
             return [Move(kind="answer_open_you", other=asker)]
         case "bad":
             case = case_against(mind, asker)
-            if case.kind in ("suspect", "accuse", "suspect_with"):
+            if case.kind in BARE:
                 return [Move(kind="answer_wary_you", other=asker, target=asker)]
             return [Move(kind="answer_lead", other=asker), case]
 
@@ -147,7 +150,7 @@ def _what_i_think_of(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
             return [Move(kind="answer_opinion_open", other=asker, target=target)]
         case "bad":
             case = case_against(mind, target)
-            if case.kind in ("suspect", "accuse", "suspect_with"):
+            if case.kind in BARE:
                 return [Move(kind="answer_opinion_bad", other=asker, target=target)]
             return [Move(kind="answer_lead", other=asker), case]
 
@@ -159,13 +162,13 @@ def _would_i_claim(mind: Mind, question: OpenQuestion, said: list[Move]) -> list
     return [Move(kind="answer_would_claim", other=question.asker)]
 
 
-def _what_to_do(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
+def _what_to_do(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Propose the vote for its suspect, to hear those who have not spoken, or to wait for a check.
 
     On the first day and without evidence nobody is proposed.
     """
     asker, record = question.asker, mind.record
-    target = top_suspect(mind, {asker})
+    target = top_suspect(mind, {asker, *favoured_seats(said, mind.me)})
     if (
         target
         and mind.standing(target) == "bad"

@@ -6,7 +6,7 @@ all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -152,6 +152,7 @@ MoveKind = Literal[
     "whisper_better",
     "whisper_refuse",
     "claim_wolf",
+    "still",
     "drops_suspect",
     "drops_claimed",
     "drops_cleared",
@@ -301,6 +302,7 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "suspect_flipped": _suspects_because("changed"),
     "suspect_torn": _suspects_because("changed"),
     "suspect_with": _suspects,
+    "still": _suspects,
     "suspect_first": _suspects_because("first"),
     "suspect_echo": _suspects_because("copied"),
     "suspect_kind": _suspects_because("defended"),
@@ -399,6 +401,22 @@ def claim_move(role: RoleName) -> Move:
     """Return the move that claims a role; Villager and Werewolf have kinds of their own."""
     plain: dict[RoleName, MoveKind] = {"Villager": "claim_villager", "Werewolf": "claim_wolf"}
     return Move(kind=plain[role]) if role in plain else Move(kind="claim", role=role)
+
+
+def stances_of(move: Move, speaker: int) -> dict[int, bool]:
+    """Return the seats that a move speaks for (True) or against, reports of checks included."""
+    found = dict[int, bool]()
+    for act in acts_of(move, speaker):
+        if isinstance(act, Vouches | Defends | Accuses | CallsVote):
+            found[act.seat] = isinstance(act, Vouches | Defends)
+        elif isinstance(act, ReportsCheck):
+            found[act.seat] = not act.finds_wolf
+    return found
+
+
+def favoured_seats(moves: Iterable[Move], speaker: int) -> set[int]:
+    """Return the seats that moves praise, defend or report as good."""
+    return {seat for move in moves for seat, is_for in stances_of(move, speaker).items() if is_for}
 
 
 def accused_seats(move: Move, speaker: int) -> tuple[int, ...]:

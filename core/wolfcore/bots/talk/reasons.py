@@ -16,6 +16,19 @@ from .dialogue_moves import Move, MoveKind, acts_of
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
 
+BARE: frozenset[MoveKind] = frozenset({"suspect", "accuse", "suspect_with", "still"})
+"""Accusations without a reason."""
+
+
+_ON_CLAIMS: tuple[MoveKind, ...] = (
+    "confessed",
+    "doubt_eaten",
+    "chain_eaten",
+    "follow_report",
+    "doubt_claim",
+)
+
+
 def case_against(mind: Mind, target: int) -> Move:
     """Choose the case against `target`: mostly a claim, else any fact, else a bare accusation.
 
@@ -23,47 +36,87 @@ def case_against(mind: Mind, target: int) -> Move:
     repeating a fact.
     """
     points = [*_contradictions(mind, target), *_against(mind, target)]
+    points = [move for move in points if _giver(mind, move) != mind.me]
+    claims = [move for move in points if move.kind in _ON_CLAIMS]
+    # No weaker reason comes before the report of a seat that is believed.
+    if any(move.kind == "follow_report" for move in claims):
+        points = claims
     fresh = [move for move in points if not _said_by(mind, move)]
     # What was said of the seat today is joined, and not said again as new.
-    if not fresh:
-        return Move(kind="suspect_with", target=target, other=_said_by(mind, points[0]))
-    points = fresh
+    if points and not fresh:
+        giver = _said_by(mind, points[0])
+        if giver in joinable(mind, target):
+            return Move(kind="suspect_with", target=target, other=giver)
+        # Too many to join by name: each cites the report itself.
+        fresh = claims
     # `_against` returns a bare suspicion where no fact speaks against the seat.
-    if points[0].kind == "suspect":
-        return _without_facts(mind, target, points)
-    claims = [
-        move
-        for move in points
-        if move.kind in ("confessed", "doubt_eaten", "chain_eaten", "follow_report", "doubt_claim")
-    ]
-    move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(points)
+    if not fresh or fresh[0].kind == "suspect":
+        return _without_facts(mind, target, fresh)
+    claims = [move for move in fresh if move in claims]
+    move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(fresh)
     if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
         return move
     return _without_facts(mind, target, [])
 
 
+_MAX_JOINED = 2
+"""The number of accusers of a seat on a day from which nobody more joins them by name."""
+
+
+def joinable(mind: Mind, target: int) -> list[int]:
+    """List the accusers of a seat whom this one may join by name, in order of speech.
+
+    It joins none that it suspects or spoke against today or yesterday, and nobody where it has
+    accused the seat itself or enough others have.
+    """
+    record, named = mind.record, mind.record.accusers.get(target, ())
+    if len(named) > _MAX_JOINED or record.accusation_day(target):
+        return []
+    return [
+        seat
+        for seat in named
+        if seat in mind.others
+        and mind.standing(seat) != "bad"
+        and not 0 < record.day - 1 <= record.day_against(seat)
+        and record.day_against(seat) != record.day
+    ]
+
+
 def _said_by(mind: Mind, move: Move) -> int:
     """The other living seat that gave a move's reason against its target first today, or 0."""
+    giver = _giver(mind, move)
+    return giver if giver in mind.others else 0
+
+
+def _giver(mind: Mind, move: Move) -> int:
+    """The seat that gave a move's reason against its target first today, or 0."""
     given = mind.record.reasons_today
     first = [
         given.get((act.seat, act.reason, act.other), 0)
         for act in acts_of(move, mind.me)
         if isinstance(act, GivesReason) and act.against
     ]
-    return next((seat for seat in first if seat in mind.others), 0)
+    return next((seat for seat in first if seat), 0)
 
 
 def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
-    """Accuse without a fact: firmly, by an impression, by joining an earlier accuser, or barely."""
+    """Accuse without a fact: firmly, by an impression, again, by joining an accuser, or barely."""
     firm = mind.draws.happens(mind.style.certainty_rate)
-    impressions = _impressions(mind, target) if points and not firm else []
+    impressions = [
+        move
+        for move in (_impressions(mind, target) if points and not firm else ())
+        if _giver(mind, move) != mind.me
+    ]
     if impressions and mind.draws.happens(0.9):
         return mind.draws.pick(impressions)
     if firm or mind.honest_belief.p_wolf[target] > _CERTAIN:
         return Move(kind="accuse", target=target)
-    named = [seat for seat in mind.record.accusers.get(target, []) if seat in mind.others]
+    before = mind.record.accusation_day(target)
+    if before:
+        return Move(kind="still", target=target, day=before)
+    named = joinable(mind, target)
     if named and mind.draws.happens(0.4):
-        return Move(kind="suspect_with", target=target, other=named[-1])
+        return Move(kind="suspect_with", target=target, other=named[0])
     return Move(kind="suspect", target=target)
 
 
@@ -80,7 +133,7 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     ]
     if grudges and mind.draws.happens(mind.temperament.grudge_rate):
         found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
-    if mind.me in _targets_today(mind, seat):
+    if mind.me in _targets_today(mind, seat) and _is_groundless(mind, seat):
         found.append(Move(kind="suspect_accuser", target=seat))
     unanswered = any(asked == seat for _, asked in record.unanswered)
     if unanswered and seat not in record.foreign_speakers:
@@ -88,6 +141,22 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     if _names_nobody(mind, seat) and record.day > 1:
         found.append(Move(kind="suspect_silent", target=seat))
     return found or [Move(kind="suspect", target=seat)]
+
+
+def _is_groundless(mind: Mind, accuser: int) -> bool:
+    """Whether a seat gave no reason against this one today and was the first of the two to accuse.
+
+    Nobody is accused without a reason whom others have accused before, whom a seat reports as a
+    wolf, or whose claim of a god's role may be doubted.
+    """
+    record, me = mind.record, mind.me
+    return (
+        record.accusers.get(me, [])[:1] == [accuser]
+        and (record.day, accuser, me) not in record.reasons_given
+        and not record.day_against(accuser)
+        and not mind.reported_by(me)
+        and ROLES[mind.claimed_role or "Villager"].plain
+    )
 
 
 def _contradictions(mind: Mind, seat: int) -> list[Move]:
@@ -138,7 +207,7 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
         # The first of the day to speak had nobody to follow.
         if not place and record.turns_today[:1] != [seat]:
             found.append(Move(kind="suspect_first", target=seat))
-        elif before:
+        elif before and (seat not in record.claims or ROLES[record.claims[seat].role].plain):
             found.append(Move(kind="suspect_echo", target=seat, other=before[-1]))
     found += [
         Move(kind="suspect_kind", target=seat, other=target)
@@ -171,6 +240,7 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
         and speaker in claims
         and claims[speaker].role in HOLDERS["check"]
         and mind.honest_belief.claim_probability(claims[speaker].role, speaker) > 0.5
+        and not _has_rejected(mind, speaker)
     ]
     held = claims.get(seat)
     if held and ROLES[held.role].team == "wolves":
@@ -184,6 +254,16 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
     ):
         found.append(Move(kind="doubt_claim", target=seat, role=held.role))
     return found
+
+
+def _has_rejected(mind: Mind, claimant: int) -> bool:
+    """Whether this seat voted or later spoke against a claimant whose role was not shown."""
+    record, day = mind.record, mind.record.claims[claimant].day
+    voted = any(
+        (ballot.voter, ballot.target) == (mind.me, claimant) and ballot.day >= day
+        for ballot in record.ballots
+    )
+    return claimant not in record.revealed and (voted or record.day_against(claimant) > day)
 
 
 def _ballots(mind: Mind, seat: int) -> list[Move]:
@@ -205,7 +285,11 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
             continue
         if not ballot.target:
             found.append(Move(kind="suspect_abstained", target=seat, day=ballot.day))
-        elif ballot.target not in (mind.me, seat) and face[ballot.target] < _GOOD:
+        elif (
+            ballot.target not in (mind.me, seat)
+            and face[ballot.target] < _GOOD
+            and record.day_against(ballot.target) < ballot.day
+        ):
             # The weightiest fact goes first.
             found.insert(
                 0, Move(kind="suspect_voted", target=seat, other=ballot.target, day=ballot.day)
@@ -214,18 +298,22 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
 
 
 def _misjudgements(mind: Mind, seat: int) -> list[Move]:
-    """List the seats that it accused or defended wrongly, by the present belief.
-
-    Accusations of seats for whose exile this seat voted as well are left out.
-    """
-    face = mind.honest_belief.p_wolf
-    own = {ballot.target for ballot in mind.record.ballots if ballot.voter == mind.me}
+    """List the seats that it accused or defended wrongly, by the present belief."""
+    face, record = mind.honest_belief.p_wolf, mind.record
     found: list[Move] = []
-    for _, speaker, target in mind.record.vouchings:
+    for _, speaker, target in record.vouchings:
         if speaker == seat and target != mind.me and face[target] > _BAD:
             found.append(Move(kind="suspect_defended", target=seat, other=target))
-    for _, speaker, target in mind.record.accusations:
-        if speaker == seat and target not in (mind.me, *own) and face[target] < _GOOD:
+    for day, speaker, target in record.accusations:
+        if (
+            speaker == seat
+            and target != mind.me
+            and face[target] < min(_GOOD, mind.mean_suspicion / 2)
+            and not mind.reported_by(target)
+            # Who was attacked strikes back, and who did the same has nothing to say.
+            and (day, target, seat) not in record.accusations
+            and record.day_against(target) < day
+        ):
             found.append(Move(kind="suspect_accused", target=seat, other=target))
     return found
 

@@ -15,9 +15,10 @@ from wolfcore.bots.play import ballots
 from wolfcore.bots.play.ballots import exile_choice
 from wolfcore.game import Answer, AskKind
 from wolfcore.game.asks import one_line
-from wolfcore.speech import Accuses, CallsVote, Defends, Vouches
+from wolfcore.speech import CallsVote, Vouches
 
 from .accusations import (
+    cleared_seats,
     question_again,
     retraction,
     suspicion_moves,
@@ -26,11 +27,11 @@ from .accusations import (
     vote_call_after_accusation,
 )
 from .answers import answers
-from .dialogue_moves import Move, MoveKind, accused_seats, acts_of
+from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import case_against, compare_rivals, drop_of_suspect
+from .reasons import BARE, case_against, compare_rivals, drop_of_suspect, joinable
 from .replies import (
     oddity_remark,
     owning_up,
@@ -44,6 +45,11 @@ from .sentences import compose_speech
 
 _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """Moves that must come before anything else in a speech."""
+
+
+_TO_ACCUSER: tuple[MoveKind, ...] = ("deny", "deny_voted")
+_REFUTATIONS: tuple[MoveKind, ...] = ("refute", "refute_voted", "refute_spoke")
+"""Denials to one accuser, and those of a false reason."""
 
 
 _SHORT_RATE = 0.33
@@ -79,6 +85,7 @@ def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
     moves = _without_reversals(_without_repetitions(moves, mind.me), mind.me)
+    moves = _without_asides(moves, mind.me)
     outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
@@ -130,7 +137,7 @@ def _speak(mind: Mind) -> Outline:
     is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
     )
-    begun = begun or ([] if is_short else _opening(mind, given)) or oddity_remark(mind)
+    begun = begun or ([] if is_short else _opening(mind, own, given)) or oddity_remark(mind)
     # Whoever reveals itself does so before it answers; others answer first.
     moves = [*begun, *explained, *dropped, *(own + given if reveals else given + own)]
     room = (
@@ -223,13 +230,7 @@ def _on_own_ballot(mind: Mind) -> list[Move]:
 def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
     """Accuse the suspect, or call for a vote where an answer has just named the same seat."""
     accused = {seat for move in moves for seat in accused_seats(move, mind.me)}
-    favoured = {
-        act.seat
-        for move in moves
-        for act in acts_of(move, mind.me)
-        if isinstance(act, Vouches | Defends)
-    }
-    suspect = top_suspect(mind, favoured)
+    suspect = top_suspect(mind, favoured_seats(moves, mind.me))
     if any(CallsVote(suspect) in acts_of(move, mind.me) for move in moves):
         return []
     if suspect in accused:
@@ -257,18 +258,37 @@ def _without_echo(moves: list[Move]) -> list[Move]:
 
 
 def _without_reversals(moves: list[Move], speaker: int) -> list[Move]:
-    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse."""
+    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse.
+
+    A report of a check stands, and what contradicts it goes, also before it.
+    """
+    reports = [move for move in moves if move.kind in ("report_good", "report_role", "report_wolf")]
     stances, kept = dict[int, bool](), list[Move]()
+    for report in reports:
+        stances |= stances_of(report, speaker)
     for move in moves:
-        taken = {
-            act.seat: isinstance(act, Vouches | Defends)
-            for act in acts_of(move, speaker)
-            if isinstance(act, Vouches | Defends | Accuses | CallsVote)
-        }
+        taken = stances_of(move, speaker)
         if all(stances.get(seat, kind) == kind for seat, kind in taken.items()):
             stances |= taken
             kept.append(move)
     return kept
+
+
+def _without_asides(moves: list[Move], speaker: int) -> list[Move]:
+    """Remove praise of a seat to which the speech denies a charge, and all else said of a refuted.
+
+    An accusation that is taken back stays.
+    """
+    refuted = {move.other for move in moves if move.kind in _REFUTATIONS}
+    denied = {move.other for move in moves if move.kind in _TO_ACCUSER}
+    return [
+        move
+        for move in moves
+        if move.kind == "take_back"
+        or not (
+            (move.target and move.target in refuted) or denied & favoured_seats([move], speaker)
+        )
+    ]
 
 
 def _without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
@@ -287,7 +307,7 @@ def _without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
     return kept
 
 
-def _opening(mind: Mind, given: list[Move]) -> list[Move]:
+def _opening(mind: Mind, own: list[Move], given: list[Move]) -> list[Move]:
     """Open with the night or the day, mostly as an early speaker with nothing to answer for."""
     record = mind.record
     early = len(record.speakers_today) <= 1
@@ -299,16 +319,20 @@ def _opening(mind: Mind, given: list[Move]) -> list[Move]:
         return []
     if mind.me == record.sheriff and mind.draws.happens(0.6):
         return [Move(kind="sheriff_opens")]
-    return [mind.draws.pick(_on_this_day(mind))]
+    openings = _on_this_day(mind, own)
+    return [mind.draws.pick(openings)] if openings else []
 
 
-def _on_this_day(mind: Mind) -> list[Move]:
-    """List the possible openings of an early speaker."""
+def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
+    """List the possible openings of an early speaker, who tells `own` of itself.
+
+    Nobody opens with how little is known, or asks for names, where there is something to tell.
+    """
     record = mind.record
-    moves: list[Move] = [
-        Move(kind="open_plan"),
-        *(yesterday_openings(mind) if not record.speakers_today else ()),
-    ]
+    moves = yesterday_openings(mind) if not record.speakers_today else []
+    is_found = any(mind.reported_by(seat) for seat in mind.others)
+    if not own and not is_found:
+        moves.append(Move(kind="open_plan"))
     dead = tuple(
         fall.seat
         for fall in record.deaths
@@ -317,9 +341,10 @@ def _on_this_day(mind: Mind) -> list[Move]:
     if dead:
         # Twice in the list, so that it is drawn twice as often; so are the two below.
         moves += [Move(kind="open_dead", dead=dead)] * 2
-    if record.day in record.quiet_nights:
+    told = any(night == record.day for _, _, _, night in record.claimed_actions)
+    if record.day in record.quiet_nights and not own and not told:
         moves += [Move(kind="open_quiet")] * 2
-    if record.day == 1:
+    if record.day == 1 and not own and not record.claims:
         moves += [Move(kind="open_first")] * 2
     moves += [
         Move(kind="open_exile", target=fall.seat, day=fall.day)
@@ -346,7 +371,8 @@ def _summarise(mind: Mind) -> Outline:
     options = tuple(option for option in mind.ask.options if option and option != mind.me)
     if not options:
         return Outline([Move(kind="recommend_none")], mind.ask.options[0])
-    target = exile_choice(mind, options).seat
+    cleared = cleared_seats(mind)
+    target = exile_choice(mind, tuple(o for o in options if o not in cleared) or options).seat
     moves = [Move(kind="sum_up")] if mind.draws.happens(0.5) else []
     own = own_claims(mind)
     moves += [*own, *_answers_to(mind, own, 1), *compare_rivals(mind)]
@@ -370,7 +396,7 @@ def _defend(mind: Mind) -> Outline:
     dropped = retraction(mind)
     moves = [*own, *given, *dropped]
     if not any(accused_seats(move, mind.me) for move in moves):
-        target = top_suspect(mind, {move.target for move in dropped})
+        target = top_suspect(mind, favoured_seats(moves, mind.me))
         moves += [case_against(mind, target)] if target else []
     return Outline(_without_echo(moves) or [Move(kind="unsure")])
 
@@ -421,7 +447,7 @@ def _last_words(mind: Mind) -> Outline:
     if len(moves) < 3:
         moves += words_to_killers(mind)
     if len(moves) < 2 and mind.others and mind.draws.happens(0.7):
-        target = top_suspect(mind, set())
+        target = top_suspect(mind, favoured_seats(moves, mind.me))
         moves += [case_against(mind, target)] if target else []
     if len(moves) < 2 or mind.draws.happens(0.3):
         moves.append(Move(kind="farewell"))
@@ -472,9 +498,14 @@ def _surprises(mind: Mind, target: int) -> bool:
 
 
 def _ballot_reason(mind: Mind, target: int) -> Move | None:
-    """Choose the case against the target of a ballot, or else join its last accuser; or None."""
-    case = case_against(mind, target)
-    if case.kind not in ("suspect", "accuse", "suspect_with"):
+    """Choose the case against the target of a ballot, or join its first accuser; or None.
+
+    Of a suspect of an earlier day, that it still is one; but the report of a check comes first.
+    """
+    case, before = case_against(mind, target), mind.record.accusation_day(target)
+    if before and case.kind != "follow_report":
+        return Move(kind="still", target=target, day=before)
+    if case.kind not in BARE:
         return case
-    named = [seat for seat in mind.record.accusers.get(target, ()) if seat in mind.others]
-    return Move(kind="suspect_with", target=target, other=named[-1]) if named else None
+    named = joinable(mind, target)
+    return Move(kind="suspect_with", target=target, other=named[0]) if named else None

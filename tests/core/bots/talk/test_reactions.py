@@ -121,10 +121,10 @@ def test_another_role_than_before_is_held_against_a_seat() -> None:
 
 def test_who_came_for_a_seat_and_who_stood_by_it_is_quoted_on_a_later_day() -> None:
     talk = (f.Said(1, "speak", "I suspect Dov."), f.Said(2, "speak", "I trust Dov."))
-    view = view_with("sla7", 4, "Villager", *DAY_1, *talk, *NIGHT_2, FOUND_ADA)
+    view = view_with("sla7", 4, "Villager", *DAY_1, *talk, *NIGHT_2, *AGAINST_ADA)
     found = thoughts(view, day=2, seeds=150)
     assert meaning("suspect grudge", found) > 2
-    today = view_with("sla7", 4, "Villager", *DAY_1, *talk, FOUND_ADA)
+    today = view_with("sla7", 4, "Villager", *DAY_1, *talk, *AGAINST_ADA)
     assert meaning("suspect grudge", thoughts(today, day=1, seeds=150)) == 0
 
 

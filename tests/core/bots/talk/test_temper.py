@@ -129,7 +129,8 @@ def test_some_thank_whoever_speaks_for_them_and_some_do_not(manner: str, other: 
 
 
 def test_the_folksy_remember_who_came_for_them_and_the_warm_forgive() -> None:
-    facts = (f.Said(5, "speak", "I suspect Dov."), *NIGHT_2, FOUND)
+    against = tuple(f.Said(seat, "speak", "Elif is a wolf.") for seat in (1, 2, 3))
+    facts = (f.Said(5, "speak", "I suspect Dov."), *NIGHT_2, *against)
     folksy, warm = (
         share("suspect grudge", said_by(manner, *facts, seeds=200)) for manner in ("folksy", "warm")
     )

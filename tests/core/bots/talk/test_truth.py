@@ -149,8 +149,8 @@ def test_who_is_said_to_name_nobody_has_named_nobody(spoken: list[Spoken]) -> No
 
 @pytest.mark.slow
 def test_what_is_taken_back_or_said_again_was_said(spoken: list[Spoken]) -> None:
-    told = list(moves_of(spoken, "take_back", "escalate"))
-    assert len({move.kind for _, _, move in told}) == 2
+    told = list(moves_of(spoken, "take_back", "escalate", "still"))
+    assert len({move.kind for _, _, move in told}) == 3
     for view, facts, move in told:
         assert (view.seat, move.target) in against(view, facts), move
 
@@ -209,8 +209,11 @@ def test_who_pleads_that_nobody_else_claims_its_role_is_alone_with_it(
 def test_no_speech_speaks_for_and_against_a_seat(spoken: list[Spoken]) -> None:
     for view, _, moves in spoken:
         acts = [act for move in moves for act in acts_of(move, view.seat)]
+        reports = [act for act in acts if isinstance(act, ReportsCheck)]
         good = {act.seat for act in acts if isinstance(act, Vouches | Defends)}
+        good |= {act.seat for act in reports if not act.finds_wolf}
         bad = {act.seat for act in acts if isinstance(act, Accuses | CallsVote)}
+        bad |= {act.seat for act in reports if act.finds_wolf}
         assert good.isdisjoint(bad), moves
 
 

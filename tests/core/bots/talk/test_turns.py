@@ -76,8 +76,8 @@ def test_a_reason_that_another_gave_today_is_joined_and_not_said_again() -> None
 
 def test_no_speech_speaks_for_and_against_a_seat() -> None:
     asked = says(ADA, "Dov, do you trust Bram?")
-    for mind in minds("Villager", says(BRAM, "I suspect Ada."), asked, many=200):
-        spoken = outline_speech(mind).moves
+    for one in minds("Villager", says(BRAM, "I suspect Ada."), asked, many=200):
+        spoken = outline_speech(one).moves
         good = {move.target for move in spoken if move.kind in ("answer_opinion_good", "trust")}
         bad = {move.target for move in spoken if move.kind in ("suspect", "accuse", "call_vote")}
         assert good.isdisjoint(bad), spoken
