@@ -77,6 +77,8 @@ def joinable(mind: Mind, target: int) -> list[int]:
         for seat in named
         if seat in mind.others
         and mind.standing(seat) != "bad"
+        # Of who has checked the target the report counts, and not the word.
+        and seat not in mind.reported_by(target)
         and not 0 < record.day - 1 <= record.day_against(seat)
         and record.day_against(seat) != record.day
     ]

@@ -497,12 +497,19 @@ def _surprises(mind: Mind, target: int) -> bool:
     )
 
 
+_DRAWS_OF_A_REASON = 4
+"""How often a case is drawn at most before a ballot is cast without a reason."""
+
+
 def _ballot_reason(mind: Mind, target: int) -> Move | None:
     """Choose the case against the target of a ballot, or join its first accuser; or None.
 
     Of a suspect of an earlier day, that it still is one; but the report of a check comes first.
     """
-    case, before = case_against(mind, target), mind.record.accusation_day(target)
+    # Drawn again where it gives no reason: a ballot without one surprises.
+    cases = [case_against(mind, target) for _ in range(_DRAWS_OF_A_REASON)]
+    case = next((case for case in cases if case.kind not in BARE), cases[0])
+    before = mind.record.accusation_day(target)
     if before and case.kind != "follow_report":
         return Move(kind="still", target=target, day=before)
     if case.kind not in BARE:

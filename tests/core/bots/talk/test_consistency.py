@@ -14,7 +14,7 @@ from wolfcore.bots.profiles import NEUTRAL_TEMPERAMENT
 from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.accusations import top_suspect, vote_call_after_accusation
 from wolfcore.bots.talk.answers import answers
-from wolfcore.bots.talk.dialogue_moves import Move, accused_seats, favoured_seats
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.reasons import case_against
 from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import Answer, AskKind, Fact, RoleName, get_board
@@ -300,18 +300,20 @@ REFUTATIONS = {"refute", "refute_voted", "refute_spoke"}
 
 
 @pytest.mark.parametrize("said", ["I suspect Dov.", "Dov is a wolf. Dov claimed late."])
-def test_no_speech_praises_a_seat_to_which_it_denies_a_charge(said: str) -> None:
-    denied = 0
-    asked = says(BRAM, "Dov, what do you think of Ada?")
-    spoken = (says(seat, "Ada is good.") for seat in (CLEO, ELIF))
-    for mind in minds("Villager", says(ADA, said), *spoken, asked, many=200):
+def test_no_speech_praises_a_seat_to_which_it_denies_a_charge(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    praise, denied = Move(kind="trust", target=ADA), 0
+
+    def praising(*_: object) -> list[Move]:
+        return [praise]
+
+    monkeypatch.setattr(speeches, "suspicion_moves", praising)
+    for mind in minds("Villager", says(ADA, said), many=200):
         moves = outline_speech(mind).moves
-        denials = {move.kind for move in moves if move.other == ADA} & (DENIALS | REFUTATIONS)
-        denied += bool(denials)
-        if denials:
-            assert ADA not in favoured_seats(moves, DOV), moves
-        if denials & REFUTATIONS:
-            assert ADA not in {move.target for move in moves}, moves
+        if any(move.kind in DENIALS | REFUTATIONS and move.other == ADA for move in moves):
+            denied += 1
+            assert praise not in moves
     assert denied > 20
 
 

@@ -140,7 +140,7 @@ def test_a_question_that_a_denial_would_turn_round_is_known_at_the_end_of_a_spee
 def test_the_list_says_when_each_line_is_read_as_if_typed() -> None:
     assert when_typed("call_vote", "I'm so sorry, {target} has to go.") == "always"
     assert when_typed("trust", "I think {target} is innocent.") == "told"
-    assert when_typed("ask", "{target}, which two would you clear?") == "always"
+    assert when_typed("ask", "{target}, who would you clear?") == "always"
     assert when_typed("call_vote", "I vote for {target}.") == ""
 
 

@@ -259,3 +259,37 @@ def test_who_owns_up_voted_for_the_exiled(spoken: list[Spoken]) -> None:
     for view, facts, move in owning:
         assert (move.day, view.seat, move.target) in ballots(facts), move
         assert f.Exiled(move.target) in facts
+
+
+@pytest.mark.slow
+def test_who_blames_a_ballot_did_not_cast_the_same(spoken: list[Spoken]) -> None:
+    for view, facts, move in moves_of(spoken, "suspect_voted"):
+        assert (move.day, view.seat, move.other) not in ballots(facts), move
+
+
+@pytest.mark.slow
+def test_who_joins_an_accuser_names_one_who_has_spoken_against_the_seat(
+    spoken: list[Spoken],
+) -> None:
+    joined = list(moves_of(spoken, "suspect_with"))
+    assert len(joined) > 10
+    for view, facts, move in joined:
+        assert (move.other, move.target) in against(view, facts), move
+        assert (view.seat, move.target) not in against(view, facts) or _praised(view, facts, move)
+
+
+def _praised(view: View, facts: Sequence[Fact], move: Move) -> bool:
+    """Whether the seat of a view has spoken for the target of a move."""
+    return any(
+        isinstance(act, Vouches) and act.seat == move.target
+        for speaker, text in map(f.public_words, facts)
+        if speaker == view.seat and text
+        for act in read(text, speaker, view.names, view.board.size)
+    )
+
+
+@pytest.mark.slow
+def test_who_reports_a_check_does_not_open_with_nothing_known(spoken: list[Spoken]) -> None:
+    for _, _, moves in spoken:
+        told = {move.kind for move in moves}
+        assert not (told & {"report_wolf", "report_good"} and told & {"open_first", "open_plan"})
