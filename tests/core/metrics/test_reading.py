@@ -21,6 +21,7 @@ from tests.core.metrics.written import (
     written,
 )
 from tests.new_roles.in_process import MEDIUM, add_medium
+from wolfcore.game import RoleName
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
@@ -69,6 +70,12 @@ def test_a_sentence_about_the_own_role_may_hold_a_claim_where_the_role_is_dealt(
         read_speech(line, 3, (), roles).counts for roles in ((MEDIUM, "Seer"), ("Villager", "Seer"))
     ]
     assert counts == [SentenceCounts(0, 0, 1), SentenceCounts(0, 1, 1)]
+
+
+def test_plans_and_small_talk_are_no_acts_of_what_is_published() -> None:
+    roles: tuple[RoleName, ...] = ("Werewolf", "Seer", "Villager")
+    for line in ("Good morning everybody!", "Let us all claim our roles."):
+        assert read_speech(line, 3, (), roles).counts == SentenceCounts(0, 1, 1)
 
 
 def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:

@@ -91,3 +91,8 @@ def test_a_seat_asked_for_a_hand_or_time_is_asked_nothing(words: str) -> None:
 )
 def test_the_topic_of_a_question_is_what_the_seat_is_asked_for(words: str, about: Subject) -> None:
     assert AsksSeat(3, about) in read(words, 1, NAMES, len(NAMES), DEALT)
+
+
+def test_you_is_the_seat_that_the_sentence_itself_speaks_to() -> None:
+    acts = read("I slept badly, Fay. Bram, why do you suspect me?", 1, NAMES, len(NAMES), DEALT)
+    assert {act.seat for act in acts if isinstance(act, AsksSeat)} == {2}

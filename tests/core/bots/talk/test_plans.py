@@ -157,6 +157,25 @@ def test_each_reason_is_looked_up_in_the_log(reason: Reason, facts: tuple[Fact, 
     assert holds(record, ADA, reason, other)
 
 
+def test_nobody_gains_by_a_seat_that_lives() -> None:
+    record = SeatRecord(DOV, get_board("sla7"), NAMES[:7])
+    observe(record, (*DAY_1, says(BRAM, "Ada is a wolf.")))
+    assert not holds(record, ADA, "gained", BRAM)
+
+
+def test_who_is_asked_for_agreement_with_a_seat_names_that_seat() -> None:
+    found = kinds(says(BRAM, "Cleo is a wolf."), says(ADA, "Dov, do you agree with Bram?"))
+    assert found["answer_agree_with"] + found["answer_disagree_with"] > 50
+
+
+def test_a_seat_knows_its_own_bluff() -> None:
+    bluff = says(DOV, "I am the Seer.")
+    (mind,) = minds("Villager", bluff, many=1)
+    assert mind.belief.claim_probability("Seer", DOV) == 0.0
+    (true,) = minds("Seer", bluff, many=1)
+    assert true.belief.claim_probability("Seer", DOV) > 0.9
+
+
 def test_every_reason_has_a_case_above() -> None:
     assert set(BORNE_OUT) == set(get_args(Reason))
 
