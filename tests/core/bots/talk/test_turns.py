@@ -135,8 +135,10 @@ def test_the_table_is_told_when_a_wrong_exile_may_lose_the_game() -> None:
 def test_who_drops_a_suspect_without_a_cause_says_so_as_often_as_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    lightly = Leanings(odd_words=0.0, trust=0.0, grudge=0.0, grip=0.3)
-    monkeypatch.setattr(mind, "leanings_of", lambda *_: lightly)
+    def even(*_: object) -> Leanings:
+        return Leanings(odd_words=0.0, trust=0.0, grudge=0.0, grip=0.3)
+
+    monkeypatch.setattr(mind, "leanings_of", even)
     yesterday = says(DOV, "I suspect Elif.")
     night = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
     found = tuple(says(seat, "I trust Elif.") for seat in (ADA, BRAM, FAY))
