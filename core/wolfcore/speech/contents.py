@@ -14,21 +14,16 @@ from typing import NamedTuple, TypeAlias, get_args
 from wolfcore.game import RoleName
 
 from . import acts as a
-from .acts import Act, Chat, Plan, Reason, Subject
+from .acts import Act, Chat, Plan, Reason
 from .chat.lexicon import ROLE_BY_WORD, role_by_word
-from .classifier.content_scores import seat_scores, sentence_scores, split_words
-from .grammar.clause_patterns import question_subject
-from .grammar.fragments import pattern
-from .vocabulary import ROLE, VILLAGE_MARK, WOLF_MARK, spell_out
+from .classifier.content_scores import content_words, seat_scores, sentence_scores
+from .classifier.topics import SUBJECTS, likeliest, subject_of
+from .vocabulary import VILLAGE_MARK, WOLF_MARK
 
 _ROLE_WORDS = sorted((word.replace("_", " ") for word in ROLE_BY_WORD), key=len, reverse=True)
 
 
 _ROLE = re.compile(rf"\b(?:{'|'.join(_ROLE_WORDS)})\b|[{VILLAGE_MARK}{WOLF_MARK}][a-z]+\b")
-
-
-_LONGEST = 400
-"""Characters of a sentence beyond which it is not searched: nobody says so much in one breath."""
 
 
 _MOST_SEATS = 6
@@ -43,8 +38,6 @@ _THRESHOLDS: Mapping[str, float] = {
     "other": 0.3,
     "ask": 0.33,
     "topic": 0.2,
-    "other_topic": 0.4,
-    "any_topic": 0.33,
     "agree": 0.33,
     "pair": 0.35,
     "if": 0.28,
@@ -53,8 +46,7 @@ _THRESHOLDS: Mapping[str, float] = {
 """The minimum probabilities.
 
 `second` is for a plan without a seat beside one for a seat, `reason_kind` for the kind of a reason,
-`other` for its second seat, `topic` for what is asked where nothing else heard a question,
-`other_topic` for one that differs from what the grammar found, and `any_topic` where it found none.
+`other` for its second seat, and `topic` for what is asked.
 """
 
 
@@ -88,66 +80,6 @@ class ContentSentence(NamedTuple):
     seats: Mapping[str, int]
 
 
-_PRONOUN = re.compile(r"\b(he|she|him|her|they|them|his|their|hers)\b(?= |$|[,.!?'])")
-
-
-_YOU = re.compile(r"\b(you|your|yours)\b")
-
-
-_OBJECT_ME = re.compile(r"\b(?:me|myself)\b")
-
-
-_ADDRESSED = (
-    re.compile(
-        r"^(?:(?:no|nah|nope|yes|yep|yeah|yea|agreed?|sure|this|ok|okay|well|so|but|sorry|oh|exactly"
-        r"|hey|um|and)[, ]+)*@[a-hj-z]\b(?! (?:is|was|has|and|or|voted|said)\b)"
-    ),
-    re.compile(r", @[a-hj-z]\W*$"),
-)
-"""Where a sentence names the seat that it speaks to itself."""
-
-
-def _resolved(text: str, last: str, addressee: str) -> str:
-    """Replace pronouns by the seat that they mean: the last one before them, or spoken to."""
-    if addressee and not any(wanted.search(text) for wanted in _ADDRESSED):
-        text = _YOU.sub(lambda found: f"@{addressee}" + ("'s" if found[1] == "your" else ""), text)
-    text = _OBJECT_ME.sub("@i", text)
-
-    def seat(found: re.Match[str]) -> str:
-        before = re.findall(r"@([a-hj-z])\b", text[: found.start()])
-        meant = before[-1] if before else last
-        # An object is not its own subject: "Boris voted him out" means somebody before Boris.
-        if found[1] in ("him", "them") and before:
-            others = [letter for letter in before[:-1] if letter != before[-1]]
-            meant = others[-1] if others else last
-        if not meant or meant == "i":
-            return found[0]
-        owner = found[1] in ("his", "their") or (
-            found[1] == "her"
-            and not re.match(
-                r"(?:$|[,.!?;]| (?:and|but|because|so|to|for|today|yesterday|too|out|on)\b)",
-                text[found.end() :],
-            )
-        )
-        return f"@{meant}'s" if owner else f"@{meant}"
-
-    return _PRONOUN.sub(seat, text)
-
-
-@lru_cache(maxsize=1 << 13)
-def content_words(text: str, last: str, addressee: str) -> tuple[str, ...]:
-    """Return the words of a sentence for the learned weights; none of an overlong one; cached.
-
-    Args:
-        text: The sentence in lower case and plain words, seats as letters, with its closing sign.
-        last: The letter mentioned last before it, or an empty string.
-        addressee: The letter spoken to before it, or an empty string.
-    """
-    if len(text) > _LONGEST:
-        return ()
-    return split_words(_resolved(spell_out(text), last, addressee))
-
-
 @lru_cache(maxsize=1 << 13)
 def read_contents(words: tuple[str, ...]) -> tuple[ContentDraft, ...]:
     """Read the content of one sentence, from `content_words`; cached."""
@@ -165,7 +97,7 @@ def read_contents(words: tuple[str, ...]) -> tuple[ContentDraft, ...]:
         *_questions(words, sentence, others),
     ]
     if sentence["chat"] >= _THRESHOLDS["chat"]:
-        found.append(ContentDraft("chat", _likeliest(sentence, "chat")))
+        found.append(ContentDraft("chat", likeliest(sentence, "chat")))
     return tuple(found)
 
 
@@ -174,14 +106,6 @@ _Scores: TypeAlias = Mapping[str, float]
 
 def _letters(words: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([word[1] for word in words if word[0] == "@"]))[:_MOST_SEATS]
-
-
-def _likeliest(scores: _Scores, group: str, among: Sequence[str] = ()) -> str:
-    """Return the likeliest label of a group, without the group's name."""
-    labels = [f"{group}:{word}" for word in among] or [
-        label for label in scores if label.startswith(f"{group}:")
-    ]
-    return max(labels, key=lambda label: (scores[label], label)).partition(":")[2]
 
 
 _OF_SEAT, _OF_TABLE = ("check", "claim", "protect"), ("all_claim", "claim", "counter", "no_exile")
@@ -194,14 +118,14 @@ def _plans(
     role = _role_named(words)
     planned = [letter for letter in seats if seats[letter]["plan"] >= _THRESHOLDS["plan"]]
     if planned:
-        plan = _likeliest(sentence, "plan", _OF_SEAT)
+        plan = likeliest(sentence, "plan", _OF_SEAT)
         yield from (
             ContentDraft("plan", plan, letter, role=role)
             for letter in planned
             if letter != "i" or plan != "claim"
         )
     bar = _THRESHOLDS["second"] if planned else _THRESHOLDS["plan"]
-    plan = _likeliest(sentence, "plan", _OF_TABLE)
+    plan = likeliest(sentence, "plan", _OF_TABLE)
     if min(sentence["plan"], 2 * sentence[f"plan:{plan}"]) >= bar and (
         not planned or plan != "claim"
     ):
@@ -215,7 +139,7 @@ def _role_named(words: Sequence[str]) -> RoleName | str:
 
 
 def _reasons(sentence: _Scores, seats: Mapping[str, _Scores]) -> Iterator[ContentDraft]:
-    reason = _likeliest(sentence, "reason")
+    reason = likeliest(sentence, "reason")
     if sentence[f"reason:{reason}"] < _THRESHOLDS["reason_kind"]:
         return
     for letter, scores in seats.items():
@@ -245,7 +169,7 @@ def _conditions(seats: Mapping[str, _Scores]) -> Iterator[ContentDraft]:
         return
     first, then = max(likely, key=lambda pair: likely[pair])
     if likely[first, then] >= _THRESHOLDS["if"]:
-        kinds = _likeliest(seats[first], "if") + _likeliest(seats[then], "then")
+        kinds = likeliest(seats[first], "if") + likeliest(seats[then], "then")
         yield ContentDraft("if", kinds, first, then)
 
 
@@ -260,54 +184,13 @@ def _agreements(sentence: _Scores, seats: Mapping[str, _Scores]) -> Iterator[Con
 def _questions(
     words: Sequence[str], sentence: _Scores, seats: Mapping[str, _Scores]
 ) -> Iterator[ContentDraft]:
-    topic = _likeliest(sentence, "topic")
+    topic = likeliest(sentence, "topic")
     asked = [letter for letter in seats if seats[letter]["ask"] >= _THRESHOLDS["ask"]]
     if sentence[f"topic:{topic}"] < _THRESHOLDS["topic"]:
         return
-    yield from (ContentDraft("ask", _subject(words, topic), letter) for letter in asked)
+    yield from (ContentDraft("ask", subject_of(words, topic), letter) for letter in asked)
     if not asked and sentence["ask"] >= _THRESHOLDS["ask"]:
-        yield ContentDraft("all", _subject(words, topic))
-
-
-_EITHER = pattern(
-    r"(?:@[a-z]|\bme|\bmyself|\byou|\byourself),? (?:or|vs\.?|versus) "
-    r"(?:is it |was it |do you \w+ |rather |maybe )?(?:@[a-z]|me|myself|you|yourself)\b"
-)
-
-
-_BELIEVE = pattern(r"\b(?:believe|trust|side|buy|keep|save|innocent|good|town|clear|protect)\b")
-
-
-_NAMES_ROLE = pattern(rf"\b(?:{ROLE}|claim)")
-
-
-def _subject(words: Sequence[str], topic: str) -> Subject:
-    """Return the topic of a question by its label."""
-    if topic == "either":
-        return "choice" if _BELIEVE.search(" ".join(words)) else "blame"
-    return _SUBJECTS[topic]
-
-
-def asked_topic(sentence: str, about: Subject = "") -> Subject:
-    """Return the topic of a question to a seat.
-
-    Args:
-        sentence: The sentence in lower case and plain words, seats as letters.
-        about: The topic that the grammar found, or empty: then the patterns of the grammar decide
-            where the learned weights do not.
-    """
-    words = content_words(sentence, "", "")
-    about = about or question_subject(sentence)
-    if _EITHER.search(sentence):
-        return _subject(words, "either")
-    if about == "seer":
-        return about if _NAMES_ROLE.search(sentence) else "trust"
-    if not words:
-        return about
-    scores = sentence_scores(words)
-    topic = _likeliest(scores, "topic")
-    bar = _THRESHOLDS["other_topic" if about else "any_topic"]
-    return _subject(words, topic) if scores[f"topic:{topic}"] >= bar else about
+        yield ContentDraft("all", subject_of(words, topic))
 
 
 class Contents:
@@ -393,9 +276,9 @@ def _act(
             first, second = draft.word
             return a.Supposes(seat, first == "w", other, second == "w")
         case "ask":
-            return a.AsksSeat(seat, _SUBJECTS[draft.word])
+            return a.AsksSeat(seat, SUBJECTS[draft.word])
         case "all":
-            return a.AsksAll(_SUBJECTS[draft.word])
+            return a.AsksAll(SUBJECTS[draft.word])
         case _:
             return a.Chats(_CHATS[draft.word])
 
@@ -404,9 +287,6 @@ _PLANS = {word: word for word in get_args(Plan)}
 
 
 _REASONS = {word: word for word in get_args(Reason)}
-
-
-_SUBJECTS = {word: word for word in get_args(Subject)}
 
 
 _CHATS = {word: word for word in get_args(Chat)}

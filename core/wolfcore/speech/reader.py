@@ -17,8 +17,9 @@ from .acts import Act, Draft, without_content
 from .chat.lexicon import correct_spelling, mark_roles
 from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
+from .classifier.topics import asked_topic
 from .confessions import drop_insincere_confessions
-from .contents import Contents, asked_topic
+from .contents import Contents
 from .grammar.sentence_parser import SAME_NIGHT, parse
 from .nicknames import mark_mentions
 from .sentence_merge import SentenceMerger

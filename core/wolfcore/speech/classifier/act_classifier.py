@@ -17,7 +17,6 @@ from wolfcore.speech.chat.pronouns import ResolvedSentence, resolve_people
 from wolfcore.speech.chat.row_reader import RowReading
 from wolfcore.speech.chat.scope import Scope, scope_of
 from wolfcore.speech.chat.tokenizer import tokenize
-from wolfcore.speech.contents import asked_topic
 
 from .annotated_sentence import SELF, AnnotatedSentence, draft_kind, letters_discussed
 from .features import context_features, sentence_features
@@ -33,6 +32,7 @@ from .regression import (
     thresholds_of,
     unpack,
 )
+from .topics import asked_topic
 
 _SURE = 0.75
 """Minimum probability from which a judgement counts as not hedged."""

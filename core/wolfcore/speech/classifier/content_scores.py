@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+
+from wolfcore.speech.vocabulary import spell_out
 
 from .regression import BIAS, probability
 
@@ -38,9 +40,68 @@ _SPEAKER, _OWN, _OTHER, _SELF = "@i", "T", "S", "ME"
 the speaker."""
 
 
-def split_words(sentence: str) -> tuple[str, ...]:
-    """Split a sentence in lower case, seats as letters, into words, marks of seats and signs."""
-    return tuple(_TOKEN.findall(sentence))
+_LONGEST = 400
+"""Characters of a sentence beyond which it is not searched: nobody says so much in one breath."""
+
+
+_PRONOUN = re.compile(r"\b(he|she|him|her|they|them|his|their|hers)\b(?= |$|[,.!?'])")
+
+
+_YOU = re.compile(r"\b(you|your|yours)\b")
+
+
+_OBJECT_ME = re.compile(r"\b(?:me|myself)\b")
+
+
+_ADDRESSED = (
+    re.compile(
+        r"^(?:(?:no|nah|nope|yes|yep|yeah|yea|agreed?|sure|this|ok|okay|well|so|but|sorry|oh|exactly"
+        r"|hey|um|and)[, ]+)*@[a-hj-z]\b(?! (?:is|was|has|and|or|voted|said)\b)"
+    ),
+    re.compile(r", @[a-hj-z]\W*$"),
+)
+"""Where a sentence names the seat that it speaks to itself."""
+
+
+def _resolved(text: str, last: str, addressee: str) -> str:
+    """Replace pronouns by the seat that they mean: the last one before them, or spoken to."""
+    if addressee and not any(wanted.search(text) for wanted in _ADDRESSED):
+        text = _YOU.sub(lambda found: f"@{addressee}" + ("'s" if found[1] == "your" else ""), text)
+    text = _OBJECT_ME.sub("@i", text)
+
+    def seat(found: re.Match[str]) -> str:
+        before = re.findall(r"@([a-hj-z])\b", text[: found.start()])
+        meant = before[-1] if before else last
+        # An object is not its own subject: "Boris voted him out" means somebody before Boris.
+        if found[1] in ("him", "them") and before:
+            others = [letter for letter in before[:-1] if letter != before[-1]]
+            meant = others[-1] if others else last
+        if not meant or meant == "i":
+            return found[0]
+        owner = found[1] in ("his", "their") or (
+            found[1] == "her"
+            and not re.match(
+                r"(?:$|[,.!?;]| (?:and|but|because|so|to|for|today|yesterday|too|out|on)\b)",
+                text[found.end() :],
+            )
+        )
+        return f"@{meant}'s" if owner else f"@{meant}"
+
+    return _PRONOUN.sub(seat, text)
+
+
+@lru_cache(maxsize=1 << 13)
+def content_words(text: str, last: str, addressee: str) -> tuple[str, ...]:
+    """Split a sentence into words, marks of seats and signs; an overlong one into none; cached.
+
+    Args:
+        text: The sentence in lower case and plain words, seats as letters, with its closing sign.
+        last: The letter mentioned last before it, or an empty string.
+        addressee: The letter spoken to before it, or an empty string.
+    """
+    if len(text) > _LONGEST:
+        return ()
+    return tuple(_TOKEN.findall(_resolved(spell_out(text), last, addressee)))
 
 
 def _seen_from(words: Sequence[str], letter: str) -> list[str]:
