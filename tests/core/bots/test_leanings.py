@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import asdict
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, view_with
+from tests.core.bots.scenes import ADA, BRAM, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
 from wolfcore.bots import LEVELS, HouseBot
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import is_proven
@@ -18,22 +19,11 @@ from wolfcore.game import Ask, Fact, RoleName, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
 
-ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
 EXTREMES = [
     Leanings(odd_words=odd, trust=trust, grudge=grudge, grip=grip)
     for odd, trust, grudge, grip in product((-1, 1), (-1, 1), (0, 1), (0, 1))
 ]
 NEUTRAL = Leanings(odd_words=0, trust=0, grudge=0, grip=0)
-NIGHT_2: tuple[Fact, ...] = (
-    f.Began(2, "night"),
-    f.Began(2, "dawn"),
-    f.QuietNight(2),
-    f.Began(2, "discussion"),
-)
-
-
-def says(seat: int, text: str) -> Fact:
-    return f.Said(seat, "speak", text)
 
 
 def mind_of(role: RoleName, *facts: Fact, level: str = "hard", day: int = 1) -> Mind:
@@ -66,14 +56,14 @@ _CHECKED = f.Checked(DOV, BRAM, "wolves")
 @pytest.mark.parametrize(
     ("role", "facts"),
     [
-        pytest.param("Seer", (_CHECKED, *DAY_1, *_TEMPTING, *NIGHT_2), id="checked"),
+        pytest.param("Seer", (_CHECKED, *DAY_1, *_TEMPTING, *QUIET_NIGHT), id="checked"),
         pytest.param(
             "Villager",
             (
                 *DAY_1,
                 *_TEMPTING,
                 f.Revealed(BRAM, "Werewolf"),
-                *NIGHT_2,
+                *QUIET_NIGHT,
             ),
             id="shown to all",
         ),
@@ -84,7 +74,7 @@ _CHECKED = f.Checked(DOV, BRAM, "wolves")
                 *DAY_1,
                 *_TEMPTING,
                 says(DOV, "I am the Seer. I checked Bram last night, and Bram is a wolf."),
-                *NIGHT_2,
+                *QUIET_NIGHT,
             ),
             id="reported by a wolf itself",
         ),
@@ -101,10 +91,10 @@ def test_no_leaning_turns_a_seat_from_whom_it_has_found(
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_leaning_turns_a_seat_against_whom_it_knows_to_be_good(level: str) -> None:
     check = f.Checked(DOV, ELIF, "village")
-    mind = mind_of("Seer", check, *DAY_1, *_TEMPTING, *NIGHT_2, level=level, day=2)
+    mind = mind_of("Seer", check, *DAY_1, *_TEMPTING, *QUIET_NIGHT, level=level, day=2)
     assert ELIF not in suspects(mind, *EXTREMES)
     # The same words of a seat of which it knows nothing do count.
-    assert ELIF in suspects(mind_of("Seer", *DAY_1, *_TEMPTING, *NIGHT_2, day=2), *EXTREMES)
+    assert ELIF in suspects(mind_of("Seer", *DAY_1, *_TEMPTING, *QUIET_NIGHT, day=2), *EXTREMES)
 
 
 @pytest.mark.parametrize(
@@ -126,13 +116,13 @@ def test_no_leaning_turns_a_seat_against_whom_it_knows_to_be_good(level: str) ->
             (says(ADA, "I am the Doctor."), says(FAY, "I am the Doctor."), says(GIL, "Bram lies.")),
         ),
         ("grudge", 0.0, 1.0, (says(ADA, "I suspect Gil."), says(BRAM, "I suspect Dov."))),
-        ("grip", 0.0, 1.0, (says(DOV, "I suspect Bram."), *NIGHT_2)),
+        ("grip", 0.0, 1.0, (says(DOV, "I suspect Bram."), *QUIET_NIGHT)),
     ],
 )
 def test_seats_with_other_leanings_speak_of_others_after_equal_words(
     field: str, low: float, high: float, facts: tuple[Fact, ...]
 ) -> None:
-    day = 2 if NIGHT_2[0] in facts else 1
+    day = 2 if QUIET_NIGHT[0] in facts else 1
     low_one, high_one = (Leanings(**{**asdict(NEUTRAL), field: value}) for value in (low, high))
     minds = [mind_of("Villager", *DAY_1, *facts, level=level, day=day) for level in LEVELS]
     found = [suspects(mind, low_one, high_one) for mind in minds]

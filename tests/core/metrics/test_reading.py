@@ -25,7 +25,7 @@ from wolfcore.game import RoleName
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
-from wolfcore.metrics.sentences import SentenceCounts, read_speech, sentences
+from wolfcore.metrics.sentences import SentenceCounts, SpeechReading, read_speech, sentences
 from wolfcore.metrics.speech_statistics import FEWEST, FLOOR
 from wolfcore.records.importers import import_game
 from wolfcore.speech import read
@@ -74,8 +74,8 @@ def test_a_sentence_about_the_own_role_may_hold_a_claim_where_the_role_is_dealt(
 
 def test_plans_and_small_talk_are_no_acts_of_what_is_published() -> None:
     roles: tuple[RoleName, ...] = ("Werewolf", "Seer", "Villager")
-    for line in ("Good morning everybody!", "Let us all claim our roles."):
-        assert read_speech(line, 3, (), roles).counts == SentenceCounts(0, 1, 1)
+    reading = read_speech("Good morning everybody! Let us all claim our roles.", 3, (), roles)
+    assert reading == SpeechReading((), SentenceCounts(0, 2, 2))
 
 
 def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:

@@ -94,5 +94,5 @@ def test_the_topic_of_a_question_is_what_the_seat_is_asked_for(words: str, about
 
 
 def test_you_is_the_seat_that_the_sentence_itself_speaks_to() -> None:
-    acts = read("I slept badly, Fay. Bram, why do you suspect me?", 1, NAMES, len(NAMES), DEALT)
+    acts = read("Fay, hello. So Bram, what do you think of Cleo?", 1, NAMES, len(NAMES), DEALT)
     assert {act.seat for act in acts if isinstance(act, AsksSeat)} == {2}

@@ -6,23 +6,20 @@ from __future__ import annotations
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES
+from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
 from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.bots.belief.posterior import Knowledge
 from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.game import Fact, get_board
 from wolfcore.game import facts as f
 
-ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
 DAY_2: tuple[Fact, ...] = (
     *DAY_1,
     f.Said(CLEO, "speak", "I suspect Gil."),
     f.Said(BRAM, "speak", "I trust Fay."),
     f.Began(1, "vote"),
     f.Voted(CLEO, BRAM, "vote"),
-    f.Began(2, "night"),
-    f.Began(2, "dawn"),
-    f.QuietNight(2),
-    f.Began(2, "discussion"),
+    *QUIET_NIGHT,
 )
 
 
@@ -42,10 +39,6 @@ def suspicion(of: int, *facts: Fact, trusted: int = 0, board: str = "sla7") -> f
         .posterior(DOV, Knowledge(known_village=good, own_role="Villager"))
         .p_wolf[of]
     )
-
-
-def says(seat: int, text: str) -> f.Said:
-    return f.Said(seat, "speak", text)
 
 
 @pytest.mark.parametrize("board", ["sla7", "classic9", "arena8"])

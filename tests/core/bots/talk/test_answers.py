@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, answered, view_with
+from tests.core.bots.scenes import QUIET_NIGHT
 from wolfcore.bots.belief.likelihoods import FITTED
 from wolfcore.bots.belief.seat_record import OpenQuestion
 from wolfcore.bots.belief.shared_belief import SharedBelief
@@ -18,12 +19,6 @@ from wolfcore.game import facts as f
 from wolfcore.speech import Accuses, Act, ClaimsRole, ReportsCheck, Vouches, read
 
 QUIET = f.Said(4, "speak", "Good morning.")
-NIGHT_2: tuple[Fact, ...] = (
-    f.Began(2, "night"),
-    f.Began(2, "dawn"),
-    f.QuietNight(2),
-    f.Began(2, "discussion"),
-)
 
 
 def replied(*facts: Fact, role: RoleName = "Villager", day: int = 1, seeds: int = 30) -> list[str]:
@@ -56,13 +51,13 @@ def to(name: str, texts: list[str]) -> int:
     ],
 )
 def test_a_question_after_the_own_turn_is_answered_on_the_next_day(question: str) -> None:
-    texts = replied(QUIET, f.Said(1, "speak", question), *NIGHT_2, day=2)
+    texts = replied(QUIET, f.Said(1, "speak", question), *QUIET_NIGHT, day=2)
     assert to("Ada", texts) > 26
     passed_over = replied(
         QUIET,
         f.Said(1, "speak", question),
         f.Said(4, "speak", "To Ada, no answer."),
-        *NIGHT_2,
+        *QUIET_NIGHT,
         day=2,
     )
     assert to("Ada", passed_over) < 15
@@ -70,7 +65,7 @@ def test_a_question_after_the_own_turn_is_answered_on_the_next_day(question: str
 
 def test_a_question_that_was_passed_over_once_is_kept_for_one_turn_more() -> None:
     table = SharedBelief(get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True)
-    facts: list[Fact] = [*DAY_1, f.Said(1, "speak", "Dov, what are you?"), QUIET, *NIGHT_2]
+    facts: list[Fact] = [*DAY_1, f.Said(1, "speak", "Dov, what are you?"), QUIET, *QUIET_NIGHT]
     table.extend(0, facts)
     assert table.public.open_questions == {4: {1: OpenQuestion(1, "role", 0, 0, was_skipped=True)}}
     table.extend(0, [*facts, QUIET])
@@ -78,7 +73,7 @@ def test_a_question_that_was_passed_over_once_is_kept_for_one_turn_more() -> Non
 
 
 def test_a_charge_after_the_own_turn_is_answered_on_the_next_day() -> None:
-    texts = replied(QUIET, f.Said(1, "speak", "Dov is a wolf."), *NIGHT_2, day=2)
+    texts = replied(QUIET, f.Said(1, "speak", "Dov is a wolf."), *QUIET_NIGHT, day=2)
     assert to("Ada", texts) > 15
 
 
@@ -92,7 +87,7 @@ def test_two_who_ask_are_both_answered() -> None:
 
 
 def test_who_is_asked_about_a_ballot_tells_that_ballot() -> None:
-    votes = (f.Voted(4, 2, "vote"), *NIGHT_2[:4], f.Voted(4, 3, "vote"))
+    votes = (f.Voted(4, 2, "vote"), *QUIET_NIGHT[:4], f.Voted(4, 3, "vote"))
     third = (f.Began(3, "night"), f.Began(3, "dawn"), f.QuietNight(3), f.Began(3, "discussion"))
     for name, other in (("Bram", "Cleo"), ("Cleo", "Bram")):
         texts = replied(
@@ -110,7 +105,7 @@ def test_who_never_cast_such_a_ballot_says_so() -> None:
     texts = replied(
         QUIET,
         f.Voted(4, 2, "vote"),
-        *NIGHT_2,
+        *QUIET_NIGHT,
         f.Said(1, "speak", "Dov, why did you vote for Cleo?"),
         day=2,
     )
@@ -118,7 +113,7 @@ def test_who_never_cast_such_a_ballot_says_so() -> None:
     to_ada = replied(
         QUIET,
         f.Voted(4, 2, "vote"),
-        *NIGHT_2,
+        *QUIET_NIGHT,
         f.Said(1, "speak", "Dov, why did you vote for me?"),
         day=2,
     )
@@ -127,14 +122,17 @@ def test_who_never_cast_such_a_ballot_says_so() -> None:
 
 def test_why_me_is_answered_by_a_reason_or_by_having_said_nothing() -> None:
     charged = replied(
-        f.Said(4, "speak", "I suspect Ada."), f.Said(1, "speak", "Dov, why me?"), *NIGHT_2, day=2
+        f.Said(4, "speak", "I suspect Ada."),
+        f.Said(1, "speak", "Dov, why me?"),
+        *QUIET_NIGHT,
+        day=2,
     )
     judged = [
         any(isinstance(act, Accuses | Vouches) and act.seat == 1 for act in acts)
         for acts in done_by(charged)
     ]
     assert sum(judged) > 26
-    never = replied(QUIET, f.Said(1, "speak", "Dov, why do you suspect me?"), *NIGHT_2, day=2)
+    never = replied(QUIET, f.Said(1, "speak", "Dov, why do you suspect me?"), *QUIET_NIGHT, day=2)
     assert (
         sum(
             "not me" in text or "somebody else" in text or "never" in text or "nothing" in text
@@ -148,7 +146,7 @@ def test_who_is_asked_for_its_role_tells_what_it_claimed_or_keeps_it() -> None:
     claimed = replied(
         f.Said(4, "speak", "I am the Seer."),
         f.Said(1, "speak", "Dov, what are you?"),
-        *NIGHT_2,
+        *QUIET_NIGHT,
         role="Seer",
         day=2,
     )
@@ -185,7 +183,7 @@ def test_a_seer_who_is_asked_tells_its_checks_again_as_they_were() -> None:
         *told,
         f.Said(1, "speak", "Dov, what did you check?"),
         f.Began(2, "night"),
-        *NIGHT_2[1:],
+        *QUIET_NIGHT[1:],
     )
     view = view_with("sla7", 4, "Seer", *facts)
     texts = [
@@ -219,7 +217,7 @@ def proofs(texts: list[str]) -> int:
 
 def test_only_who_asks_for_proof_is_answered_with_a_word_for_the_claim() -> None:
     asked = replied(
-        CLAIMED, f.Said(1, "speak", "Dov, can you prove that?"), *NIGHT_2, role="Seer", day=2
+        CLAIMED, f.Said(1, "speak", "Dov, can you prove that?"), *QUIET_NIGHT, role="Seer", day=2
     )
     assert proofs(asked) > 20
     for words in (
@@ -228,13 +226,14 @@ def test_only_who_asks_for_proof_is_answered_with_a_word_for_the_claim() -> None
         "Dov, who are you voting for and why?",
     ):
         assert (
-            proofs(replied(CLAIMED, f.Said(1, "speak", words), *NIGHT_2, role="Seer", day=2)) == 0
+            proofs(replied(CLAIMED, f.Said(1, "speak", words), *QUIET_NIGHT, role="Seer", day=2))
+            == 0
         ), words
 
 
 def test_why_only_now_is_answered_by_who_has_claimed_something() -> None:
     late = f.Said(1, "speak", "Dov, why didn't you say so before?")
-    texts = replied(CLAIMED, late, *NIGHT_2, role="Seer", day=2)
+    texts = replied(CLAIMED, late, *QUIET_NIGHT, role="Seer", day=2)
     ways = [
         way.format(other="Ada")
         for line in manner_lines("en")["answer_late"]

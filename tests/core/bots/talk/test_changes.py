@@ -10,8 +10,9 @@ import pytest
 
 from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.playing import play
+from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, QUIET_NIGHT, says
 from tests.core.bots.talk.test_own_claims import minds
-from tests.core.bots.talk.test_turns import ADA, BRAM, CLEO, DOV, ELIF, FAY, kinds, moves, says
+from tests.core.bots.talk.test_turns import kinds, moves
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
@@ -24,12 +25,6 @@ from wolfcore.game import Answer, Ask, Fact, RoleName, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
 
-NIGHT_2: tuple[Fact, ...] = (
-    f.Began(2, "night"),
-    f.Began(2, "dawn"),
-    f.QuietNight(2),
-    f.Began(2, "discussion"),
-)
 THANKS = Move(kind="thank_saved", other=ADA)
 
 
@@ -52,16 +47,16 @@ def test_who_was_saved_thanks_at_its_next_turn_and_once(level: str, board: str, 
         return sum(THANKS in outline_speech(mind).moves for mind in found)
 
     telling = says(ADA, told)
-    assert thanks(*NIGHT_2, telling) == 20
+    assert thanks(*QUIET_NIGHT, telling) == 20
     mine = says(DOV, "Thank you, Ada.")
-    assert thanks(*NIGHT_2, telling, mine, says(ADA, "Good morning.")) == 0
-    assert thanks(*NIGHT_2, telling, mine, telling) == 0, "told again, and thanked for before"
+    assert thanks(*QUIET_NIGHT, telling, mine, says(ADA, "Good morning.")) == 0
+    assert thanks(*QUIET_NIGHT, telling, mine, telling) == 0, "told again, and thanked for before"
 
 
 def test_who_was_saved_thanks_beside_what_it_owes_to_others() -> None:
     told = says(ADA, "I am the Doctor. I protected Dov last night.")
     asked = (says(BRAM, "Dov, what are you?"), says(CLEO, "Dov is a wolf."))
-    found = minds("Villager", *NIGHT_2, told, *asked, board=get_board("sla7"), many=40)
+    found = minds("Villager", *QUIET_NIGHT, told, *asked, board=get_board("sla7"), many=40)
     assert all(THANKS in spoken_by(mind) for mind in found)
 
 
@@ -101,16 +96,16 @@ CAUSES: dict[str, tuple[tuple[Fact, ...], Move]] = {
 def test_who_drops_a_suspect_says_what_changed_that(cause: str) -> None:
     since, dropped = CAUSES[cause]
     board = get_board("classic9")
-    found = list(minds("Villager", NAMED, *NIGHT_2, *since, board=board, many=3))
+    found = list(minds("Villager", NAMED, *QUIET_NIGHT, *since, board=board, many=3))
     assert {drop_of_suspect(mind, ELIF, CLEO) for mind in found} == {dropped}
     # What was said before seat 4 named Elif changed nothing.
-    mind = next(minds("Villager", *since, NAMED, *NIGHT_2, board=board, many=1))
+    mind = next(minds("Villager", *since, NAMED, *QUIET_NIGHT, board=board, many=1))
     assert drop_of_suspect(mind, ELIF, CLEO) == Move(kind="drops_suspect", target=ELIF)
 
 
 def test_the_cause_comes_before_the_new_name_and_is_always_given() -> None:
     dropped = Move(kind="drops_found", target=ELIF, other=CLEO)
-    spoken = moves(NAMED, *NIGHT_2, CHECKED, many=200)
+    spoken = moves(NAMED, *QUIET_NIGHT, CHECKED, many=200)
     against = [speech for speech in spoken if any(CLEO in accused_seats(m, DOV) for m in speech)]
     assert len(against) > 80
     for speech in against:
@@ -121,8 +116,8 @@ def test_the_cause_comes_before_the_new_name_and_is_always_given() -> None:
 
 
 def test_a_word_about_a_dropped_suspect_takes_the_place_of_another() -> None:
-    spoken = moves(NAMED, *NIGHT_2, CHECKED, many=200)
-    without = moves(*NIGHT_2, CHECKED, many=200)
+    spoken = moves(NAMED, *QUIET_NIGHT, CHECKED, many=200)
+    without = moves(*QUIET_NIGHT, CHECKED, many=200)
     mean = [sum(map(len, speeches)) / 200 for speeches in (spoken, without)]
     assert mean[0] < mean[1] + 0.5
 
@@ -133,7 +128,7 @@ def test_a_word_about_a_dropped_suspect_takes_the_place_of_another() -> None:
 def exile_of(seat: int, *voters: int) -> tuple[Fact, ...]:
     """The ballots against a seat, its exile and the next morning."""
     ballots = tuple(f.Voted(voter, seat, "vote") for voter in voters)
-    return (*ballots, f.Exiled(seat), f.Died(seat), f.Cause(seat, "exiled"), *NIGHT_2)
+    return (*ballots, f.Exiled(seat), f.Died(seat), f.Cause(seat, "exiled"), *QUIET_NIGHT)
 
 
 SHOWN = f.Revealed(FAY, "Villager")
@@ -211,19 +206,19 @@ AGAIN = Move(kind="ask_again", target=ADA)
 )
 def test_who_got_no_answer_asks_again(asked: Fact, reply: str, *, is_answer: bool) -> None:
     """A person answers in any words; only what is about something else passes a question over."""
-    spoken = moves(asked, says(ADA, reply), *NIGHT_2, many=20)
+    spoken = moves(asked, says(ADA, reply), *QUIET_NIGHT, many=20)
     assert sum(AGAIN in speech for speech in spoken) in ((0,) if is_answer else range(15, 21))
 
 
 def test_nobody_asks_again_who_had_no_turn_or_cannot_answer_today() -> None:
     silent = says(ADA, "")
-    assert not kinds(moves(ASKED, *NIGHT_2))["ask_again"], "Ada had no turn since"
-    assert not kinds(moves(ASKED, f.Said(ADA, "defend", ""), *NIGHT_2))["ask_again"]
-    assert not kinds(moves(ASKED, silent, *NIGHT_2, silent))["ask_again"], "no turn left"
-    assert not kinds(moves(ASKED, says(ADA, "No sé quién es el lobo."), *NIGHT_2))["ask_again"]
-    assert not kinds(moves(ASKED, silent, f.Died(ADA), *NIGHT_2))["ask_again"]
+    assert not kinds(moves(ASKED, *QUIET_NIGHT))["ask_again"], "Ada had no turn since"
+    assert not kinds(moves(ASKED, f.Said(ADA, "defend", ""), *QUIET_NIGHT))["ask_again"]
+    assert not kinds(moves(ASKED, silent, *QUIET_NIGHT, silent))["ask_again"], "no turn left"
+    assert not kinds(moves(ASKED, says(ADA, "No sé quién es el lobo."), *QUIET_NIGHT))["ask_again"]
+    assert not kinds(moves(ASKED, silent, f.Died(ADA), *QUIET_NIGHT))["ask_again"]
     other = says(BRAM, "Ada, whom do you suspect?")
-    assert not kinds(moves(other, silent, *NIGHT_2))["ask_again"], "asked by another"
+    assert not kinds(moves(other, silent, *QUIET_NIGHT))["ask_again"], "asked by another"
 
 
 NIGHT_3 = tuple(f.Began(3, phase) for phase in ("night", "dawn", "discussion"))
@@ -231,7 +226,7 @@ NIGHT_3 = tuple(f.Began(3, phase) for phase in ("night", "dawn", "discussion"))
 
 def test_a_question_is_asked_again_once_and_then_its_silence_is_named() -> None:
     again = says(DOV, "Ada, I got no answer from you. What do you say?")
-    twice = (ASKED, says(ADA, ""), *NIGHT_2, again, says(ADA, ""), *NIGHT_3)
+    twice = (ASKED, says(ADA, ""), *QUIET_NIGHT, again, says(ADA, ""), *NIGHT_3)
     assert not kinds(moves(*twice))["ask_again"]
     evasive = Move(kind="suspect_evasive", target=ADA)
     assert evasive in [case_against(mind, ADA) for mind in minds("Villager", *twice)]
@@ -242,7 +237,7 @@ def test_a_question_is_asked_again_once_and_then_its_silence_is_named() -> None:
 def test_a_question_put_again_without_its_topic_keeps_it() -> None:
     again = says(ADA, "Dov, I got no answer from you. What do you say?")
     why = says(ADA, "Dov, what are you?")
-    mind = next(minds("Villager", why, says(DOV, ""), *NIGHT_2, again, many=1))
+    mind = next(minds("Villager", why, says(DOV, ""), *QUIET_NIGHT, again, many=1))
     assert mind.record.open_questions[DOV][ADA].about == "role"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
 from tests.core.bots.talk.test_own_claims import minds
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.profiles import NEUTRAL_TEMPERAMENT
@@ -19,18 +20,6 @@ from wolfcore.bots.talk.reasons import case_against
 from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import Answer, AskKind, Fact, RoleName, get_board
 from wolfcore.game import facts as f
-
-ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
-DAY_2: tuple[Fact, ...] = (
-    f.Began(2, "night"),
-    f.Began(2, "dawn"),
-    f.QuietNight(2),
-    f.Began(2, "discussion"),
-)
-
-
-def says(seat: int, text: str) -> Fact:
-    return f.Said(seat, "speak", text)
 
 
 def tells(patch: pytest.MonkeyPatch, *moves: Move) -> None:
@@ -107,7 +96,7 @@ def cases(target: int, *facts: Fact, role: RoleName = "Villager", many: int = 20
     return {case_against(mind, target) for mind in minds(role, *facts, many=many)}
 
 
-@pytest.mark.parametrize("between", [(), DAY_2], ids=["same day", "next day"])
+@pytest.mark.parametrize("between", [(), QUIET_NIGHT], ids=["same day", "next day"])
 @pytest.mark.parametrize("joined", [(), (says(BRAM, "I suspect Elif."),)], ids=["alone", "joined"])
 def test_who_names_its_suspect_again_says_so(
     between: tuple[Fact, ...], joined: tuple[Fact, ...]
@@ -120,13 +109,13 @@ def test_who_names_its_suspect_again_says_so(
 
 def test_who_has_praised_its_suspect_since_does_not_say_that_it_stands_by_it() -> None:
     praise = says(DOV, "I was wrong: I trust Elif.")
-    assert "still" not in {move.kind for move in cases(ELIF, MINE, *DAY_2, praise)}
+    assert "still" not in {move.kind for move in cases(ELIF, MINE, *QUIET_NIGHT, praise)}
 
 
 def test_who_is_asked_for_its_suspect_again_does_not_answer_as_if_it_were_new() -> None:
     asked = says(ADA, "Dov, do you suspect Elif or Bram?")
     found = says(BRAM, "Elif is a wolf.")
-    for mind in minds("Villager", MINE, *DAY_2, found, asked):
+    for mind in minds("Villager", MINE, *QUIET_NIGHT, found, asked):
         # Of the brief one of this seat a name alone is enough.
         mind.temperament = NEUTRAL_TEMPERAMENT
         moves = outline_speech(mind).moves
@@ -153,13 +142,13 @@ def ballot_lines(patch: pytest.MonkeyPatch, target: int, *facts: Fact) -> set[Mo
 
 def test_a_ballot_for_the_suspect_of_yesterday_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     others = (says(ADA, "I suspect Elif."), says(BRAM, "I suspect Fay."))
-    lines = ballot_lines(monkeypatch, ELIF, MINE, *DAY_2, *others)
+    lines = ballot_lines(monkeypatch, ELIF, MINE, *QUIET_NIGHT, *others)
     assert lines == {Move(kind="still", target=ELIF, day=1)}
 
 
 def test_a_reason_that_a_seat_gave_today_is_not_given_again_by_it() -> None:
     named = says(ELIF, "Fay is a wolf.")
-    silent = (says(ADA, "Hello."), *DAY_2, says(ADA, "Hello."))
+    silent = (says(ADA, "Hello."), *QUIET_NIGHT, says(ADA, "Hello."))
     reason = Move(kind="suspect_silent", target=ADA)
     assert reason in cases(ADA, *silent, named)
     assert reason not in cases(ADA, *silent, named, says(DOV, "I suspect Ada. Ada names nobody."))
@@ -171,7 +160,7 @@ def test_nobody_joins_a_seat_that_it_accused_today_or_yesterday() -> None:
     against = says(DOV, "I suspect Bram.")
     assert joining in cases(ELIF, other)
     assert joining not in cases(ELIF, against, other)
-    assert joining not in cases(ELIF, against, *DAY_2, other)
+    assert joining not in cases(ELIF, against, *QUIET_NIGHT, other)
 
 
 def test_two_seats_join_an_accuser_and_the_others_do_not() -> None:
@@ -186,7 +175,7 @@ def test_an_accusation_is_without_reason_only_if_none_was_given_and_it_was_the_f
     assert accuser in cases(ADA, bare)
     assert accuser not in cases(ADA, says(ADA, "I suspect Dov. Dov accused Fay."))
     assert accuser not in cases(ADA, says(DOV, "I suspect Ada."), bare)
-    assert accuser not in cases(ADA, says(DOV, "I suspect Ada."), *DAY_2, bare)
+    assert accuser not in cases(ADA, says(DOV, "I suspect Ada."), *QUIET_NIGHT, bare)
     found = says(BRAM, "I am the Seer. I checked Dov last night: Dov is a wolf.")
     assert accuser not in cases(ADA, found, bare)
 
@@ -209,15 +198,15 @@ def test_a_wrong_accusation_is_held_against_a_seat_by_who_had_no_part_in_it(
     before: tuple[Fact, ...],
 ) -> None:
     wrong = Move(kind="suspect_accused", target=ADA, other=BRAM)
-    assert wrong in cases(ADA, BLAMED, *SHOWN, *DAY_2[3:])
-    assert wrong not in cases(ADA, *before, BLAMED, *SHOWN, *DAY_2[3:])
+    assert wrong in cases(ADA, BLAMED, *SHOWN, *QUIET_NIGHT[3:])
+    assert wrong not in cases(ADA, *before, BLAMED, *SHOWN, *QUIET_NIGHT[3:])
 
 
 def test_a_wrong_ballot_is_held_against_a_seat_by_who_had_no_part_in_it() -> None:
     wrong = Move(kind="suspect_voted", target=ADA, other=BRAM, day=1)
     cast = (f.Began(1, "vote"), f.Voted(ADA, BRAM, "vote"))
-    assert wrong in cases(ADA, *cast, *SHOWN, *DAY_2[3:])
-    assert wrong not in cases(ADA, says(DOV, "I suspect Bram."), *cast, *SHOWN, *DAY_2[3:])
+    assert wrong in cases(ADA, *cast, *SHOWN, *QUIET_NIGHT[3:])
+    assert wrong not in cases(ADA, says(DOV, "I suspect Bram."), *cast, *SHOWN, *QUIET_NIGHT[3:])
 
 
 FOUND = says(BRAM, "I am the Seer. I checked Elif last night: Elif is a wolf.")
@@ -233,7 +222,7 @@ def test_a_believed_report_is_the_case_also_of_a_dead_seat() -> None:
 
 def test_who_voted_a_seat_out_does_not_follow_its_report() -> None:
     out = (f.Began(1, "vote"), f.Voted(DOV, BRAM, "vote"), f.Exiled(BRAM))
-    night = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+    night = QUIET_NIGHT
     assert "follow_report" not in {move.kind for move in cases(ELIF, FOUND, *out, *night)}
 
 

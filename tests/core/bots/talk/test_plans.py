@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, view_with
+from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
 from tests.core.bots.talk.test_own_claims import minds
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.arguments import holds
@@ -24,12 +25,6 @@ from wolfcore.game import facts as f
 from wolfcore.players import Desk
 from wolfcore.speech import Subject
 from wolfcore.speech.acts import Reason
-
-ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL = range(1, 8)
-
-
-def says(seat: int, text: str) -> Fact:
-    return f.Said(seat, "speak", text)
 
 
 def kinds(*facts: Fact, role: RoleName = "Villager", many: int = 60) -> Counter[str]:
@@ -122,7 +117,7 @@ def test_who_has_found_a_wolf_follows_no_plan_to_exile_nobody() -> None:
 
 
 def test_who_proposes_a_plan_is_not_said_to_have_named_nobody() -> None:
-    later = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+    later = QUIET_NIGHT
 
     def cases(text: str) -> set[str]:
         found = minds("Villager", *later, says(ADA, text))

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, QUIET_NIGHT, says
 from tests.core.bots.talk.test_own_claims import minds
 from wolfcore.bots import mind
 from wolfcore.bots.profiles import Leanings
@@ -15,12 +16,7 @@ from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import AskKind, Fact, get_board
 from wolfcore.game import facts as f
 
-ADA, BRAM, CLEO, DOV, ELIF, FAY = range(1, 7)
 MORNING = tuple(f.Said(seat, "speak", "Good morning.") for seat in (BRAM, CLEO))
-
-
-def says(seat: int, text: str) -> Fact:
-    return f.Said(seat, "speak", text)
 
 
 def moves(*facts: Fact, kind: AskKind = "speak", many: int = 80) -> list[list[Move]]:
@@ -140,7 +136,7 @@ def test_who_drops_a_suspect_without_a_cause_says_so_as_often_as_not(
 
     monkeypatch.setattr(mind, "leanings_of", even)
     yesterday = says(DOV, "I suspect Elif.")
-    night = (f.Began(2, "night"), f.Began(2, "dawn"), f.QuietNight(2), f.Began(2, "discussion"))
+    night = QUIET_NIGHT
     found = tuple(says(seat, "I trust Elif.") for seat in (ADA, BRAM, FAY))
     dropped = Move(kind="drops_suspect", target=ELIF)
     spoken = moves(yesterday, *night, *found, many=200)
