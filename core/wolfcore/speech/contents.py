@@ -119,11 +119,7 @@ def _plans(
     planned = [letter for letter in seats if seats[letter]["plan"] >= _THRESHOLDS["plan"]]
     if planned:
         plan = likeliest(sentence, "plan", _OF_SEAT)
-        yield from (
-            ContentDraft("plan", plan, letter, role=role)
-            for letter in planned
-            if letter != "i" or plan != "claim"
-        )
+        yield from (ContentDraft("plan", plan, letter, role=role) for letter in planned)
     bar = _THRESHOLDS["second"] if planned else _THRESHOLDS["plan"]
     plan = likeliest(sentence, "plan", _OF_TABLE)
     if min(sentence["plan"], 2 * sentence[f"plan:{plan}"]) >= bar and (

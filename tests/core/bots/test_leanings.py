@@ -14,6 +14,7 @@ from wolfcore.bots import LEVELS, HouseBot
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import is_proven
 from wolfcore.bots.profiles import MANNERS, TEMPERAMENTS, Leanings, leanings_of
+from wolfcore.bots.talk import accusations
 from wolfcore.bots.talk.accusations import top_suspect
 from wolfcore.game import Ask, Fact, RoleName, get_board, make_spec
 from wolfcore.game import facts as f
@@ -86,6 +87,20 @@ def test_no_leaning_turns_a_seat_from_whom_it_has_found(
     mind = mind_of(role, *facts, level=level, day=2)
     assert is_proven(mind, BRAM) or DOV in mind.reported_by(BRAM)
     assert set(suspects(mind, *EXTREMES)) == {BRAM}
+
+
+def test_who_is_as_good_as_proven_comes_before_every_leaning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where others are as likely by what is left of doubt."""
+
+    def proven(_mind: Mind, seat: int) -> bool:
+        return seat == GIL
+
+    mind = mind_of("Villager", *DAY_1, *_TEMPTING, *QUIET_NIGHT, day=2)
+    assert GIL not in suspects(mind, *EXTREMES)
+    monkeypatch.setattr(accusations, "is_proven", proven)
+    assert set(suspects(mind, *EXTREMES)) == {GIL}
 
 
 @pytest.mark.parametrize("level", LEVELS)

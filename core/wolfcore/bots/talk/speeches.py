@@ -15,7 +15,7 @@ from wolfcore.bots.play import ballots
 from wolfcore.bots.play.ballots import exile_choice
 from wolfcore.game import Answer, AskKind
 from wolfcore.game.asks import one_line
-from wolfcore.speech import CallsVote, Vouches
+from wolfcore.speech import CallsVote
 
 from .accusations import (
     cleared_seats,
@@ -27,7 +27,14 @@ from .accusations import (
     vote_call_after_accusation,
 )
 from .answers import answers
-from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
+from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats
+from .move_filters import (
+    without_asides,
+    without_echo,
+    without_repetitions,
+    without_reversals,
+    without_spare,
+)
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
@@ -47,11 +54,6 @@ _DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
 """Moves that must come before anything else in a speech."""
 
 
-_TO_ACCUSER: tuple[MoveKind, ...] = ("deny", "deny_voted")
-_REFUTATIONS: tuple[MoveKind, ...] = ("refute", "refute_voted", "refute_spoke")
-"""Denials to one accuser, and those of a false reason."""
-
-
 _SHORT_RATE = 0.33
 """How often a speech that owes nobody an answer is one move: one speech in four or so."""
 
@@ -62,14 +64,6 @@ _ROOM = 2
 
 _SAYS_DROPPED = 0.5
 """How often whoever accuses another than yesterday says so without a cause; with one, always."""
-
-
-_MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
-    "open_first", "open_plan", "open_quiet", "open_dead", "open_exile", "open_gain", "open_recap",
-    "tally", "trust", "vouch", "trust_since", "dead_cleared", "rescue_clears", "proven", "weigh",
-    "weigh_open", "ask", "ask_vote",
-})  # fmt: skip
-"""Moves that nobody waits for: one of them makes room for a dropped suspect or a question."""
 
 
 _MAX_LAST_MOVES = 4
@@ -84,8 +78,8 @@ def say(mind: Mind) -> Answer:
 def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
-    moves = _without_reversals(_without_repetitions(moves, mind.me), mind.me)
-    moves = _without_asides(moves, mind.me)
+    moves = without_reversals(without_repetitions(moves, mind.me), mind.me)
+    moves = without_asides(moves, mind.me)
     outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
@@ -162,7 +156,7 @@ def _speak(mind: Mind) -> Outline:
         moves += on_suspects[:1] if is_short and not firm else on_suspects
     moves += [] if is_short else _weighing(mind, moves)
     moves = _with_dropped_suspect(mind, _with_question_again(mind, moves))
-    return Outline(_without_echo(moves) or [Move(kind="unsure")])
+    return Outline(without_echo(moves) or [Move(kind="unsure")])
 
 
 def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
@@ -179,7 +173,7 @@ def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
     dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
     if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
         return moves
-    return _without_spare([*moves[: places[0]], dropped, *moves[places[0] :]])
+    return without_spare([*moves[: places[0]], dropped, *moves[places[0] :]])
 
 
 def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
@@ -187,13 +181,7 @@ def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
     again = question_again(mind)
     if not again or {seat for move in moves for seat in (move.target, move.other)} & {again.target}:
         return moves
-    return [*_without_spare(moves), again]
-
-
-def _without_spare(moves: list[Move]) -> list[Move]:
-    """Leave out the last move that nobody waits for, if there is one."""
-    spare = [place for place, move in enumerate(moves) if move.kind in _MAY_GIVE_WAY]
-    return [move for place, move in enumerate(moves) if place not in spare[-1:]]
+    return [*without_spare(moves), again]
 
 
 def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
@@ -249,62 +237,6 @@ def _weighing(mind: Mind, moves: list[Move]) -> list[Move]:
     return [
         move for move in compare_rivals(mind) if spoken_of.isdisjoint((move.target, move.other))
     ]
-
-
-def _without_echo(moves: list[Move]) -> list[Move]:
-    """Remove "I believe her" before "I believe her, so he is a wolf"."""
-    followed = {move.other for move in moves if move.kind == "follow_report"}
-    return [move for move in moves if move.kind != "believe" or move.target not in followed]
-
-
-def _without_reversals(moves: list[Move], speaker: int) -> list[Move]:
-    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse.
-
-    A report of a check stands, and what contradicts it goes, also before it.
-    """
-    reports = [move for move in moves if move.kind in ("report_good", "report_role", "report_wolf")]
-    stances, kept = dict[int, bool](), list[Move]()
-    for report in reports:
-        stances |= stances_of(report, speaker)
-    for move in moves:
-        taken = stances_of(move, speaker)
-        if all(stances.get(seat, kind) == kind for seat, kind in taken.items()):
-            stances |= taken
-            kept.append(move)
-    return kept
-
-
-def _without_asides(moves: list[Move], speaker: int) -> list[Move]:
-    """Remove praise of a seat to which the speech denies a charge, and all else said of a refuted.
-
-    An accusation that is taken back stays.
-    """
-    refuted = {move.other for move in moves if move.kind in _REFUTATIONS}
-    denied = {move.other for move in moves if move.kind in _TO_ACCUSER}
-    return [
-        move
-        for move in moves
-        if move.kind == "take_back"
-        or not (
-            (move.target and move.target in refuted) or denied & favoured_seats([move], speaker)
-        )
-    ]
-
-
-def _without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
-    """Remove moves that only accuse, or only praise, seats which an earlier move did so."""
-    accused, praised, kept = set[int](), set[int](), list[Move]()
-    for move in moves:
-        against = accused_seats(move, speaker)
-        acts = acts_of(move, speaker)
-        praising = [act.seat for act in acts if isinstance(act, Vouches)]
-        repeats = bool(against) and accused.issuperset(against)
-        repeats |= len(praising) == len(acts) > 0 and praised.issuperset(praising)
-        if not repeats:
-            kept.append(move)
-        accused.update(against)
-        praised.update(praising)
-    return kept
 
 
 def _opening(mind: Mind, own: list[Move], given: list[Move]) -> list[Move]:
@@ -398,7 +330,7 @@ def _defend(mind: Mind) -> Outline:
     if not any(accused_seats(move, mind.me) for move in moves):
         target = top_suspect(mind, favoured_seats(moves, mind.me))
         moves += [case_against(mind, target)] if target else []
-    return Outline(_without_echo(moves) or [Move(kind="unsure")])
+    return Outline(without_echo(moves) or [Move(kind="unsure")])
 
 
 def _reply(mind: Mind) -> Outline:

@@ -21,7 +21,7 @@ from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.reasons import case_against, drop_of_suspect
 from wolfcore.bots.talk.sentences import compose_speech
 from wolfcore.bots.talk.speeches import outline_speech
-from wolfcore.game import Answer, Ask, Fact, RoleName, View, get_board
+from wolfcore.game import Answer, Ask, Fact, Phase, RoleName, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
 
@@ -221,7 +221,8 @@ def test_nobody_asks_again_who_had_no_turn_or_cannot_answer_today() -> None:
     assert not kinds(moves(other, silent, *QUIET_NIGHT))["ask_again"], "asked by another"
 
 
-NIGHT_3 = tuple(f.Began(3, phase) for phase in ("night", "dawn", "discussion"))
+DAWN: tuple[Phase, ...] = ("night", "dawn", "discussion")
+NIGHT_3 = tuple(f.Began(3, phase) for phase in DAWN)
 
 
 def test_a_question_is_asked_again_once_and_then_its_silence_is_named() -> None:
@@ -232,6 +233,23 @@ def test_a_question_is_asked_again_once_and_then_its_silence_is_named() -> None:
     assert evasive in [case_against(mind, ADA) for mind in minds("Villager", *twice)]
     for facts in (twice[:-4], (*twice, says(ADA, "Dov, I suspect Elif."))):
         assert evasive not in [case_against(mind, ADA) for mind in minds("Villager", *facts)]
+
+
+def test_a_seat_is_asked_again_once_in_a_game() -> None:
+    again = says(DOV, "Ada, I got no answer from you. What do you say?")
+    answered = (ASKED, says(ADA, ""), *QUIET_NIGHT, again, says(ADA, "Dov, I suspect Elif."))
+    later = (*NIGHT_3, WHY, says(ADA, ""), *(f.Began(4, phase) for phase in DAWN))
+    assert not kinds(moves(*answered, *later))["ask_again"]
+
+
+def test_silence_of_who_speaks_another_language_is_not_named() -> None:
+    foreign = says(ADA, "Guten Morgen zusammen, ich habe heute leider gar nichts zu sagen.")
+    again = says(DOV, "Ada, I got no answer from you. What do you say?")
+    silent = (ASKED, says(ADA, ""), *QUIET_NIGHT, again, says(ADA, ""), *NIGHT_3)
+    evasive = Move(kind="suspect_evasive", target=ADA)
+    for first, named in ((says(ADA, "Good morning."), True), (foreign, False)):
+        found = {case_against(mind, ADA) for mind in minds("Villager", first, *silent)}
+        assert (evasive in found) == named
 
 
 def test_a_question_put_again_without_its_topic_keeps_it() -> None:

@@ -16,7 +16,7 @@ from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.accusations import top_suspect, vote_call_after_accusation
 from wolfcore.bots.talk.answers import answers
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
-from wolfcore.bots.talk.reasons import case_against
+from wolfcore.bots.talk.reasons import case_against, joinable
 from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import Answer, AskKind, Fact, RoleName, get_board
 from wolfcore.game import facts as f
@@ -316,3 +316,22 @@ def test_a_call_for_a_lesser_suspect_warns_of_no_split() -> None:
         for move in vote_call_after_accusation(mind, BRAM)
     ]
     assert set(calls) == {"call_vote"}
+
+
+def test_whom_a_seat_has_cleared_it_does_not_suspect_where_nobody_else_is_left() -> None:
+    good = says(DOV, "I am the Seer. I checked Ada last night: Ada is good.")
+    for role in ("Seer", "Werewolf"):
+        for mind in minds(role, good, *QUIET_NIGHT, many=20):
+            assert top_suspect(mind, set(mind.others) - {ADA}) == 0
+    assert all(top_suspect(m, set(m.others) - {ADA}) == ADA for m in minds("Seer", many=5))
+
+
+def test_nobody_joins_a_suspect_or_who_reports_the_seat() -> None:
+    voice = says(BRAM, "I suspect Ada.")
+    (mind,) = minds("Villager", voice, many=1)
+    assert joinable(mind, ADA) == [BRAM]
+    (mind,) = minds("Villager", says(BRAM, "I am a werewolf."), voice, many=1)
+    assert joinable(mind, ADA) == []
+    report = says(BRAM, "I am the Seer. I checked Ada last night: Ada is a wolf.")
+    (mind,) = minds("Villager", report, many=1)
+    assert joinable(mind, ADA) == []
