@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import asdict
 
 from tests.core.bots.play.test_night import DAY_1, NAMES, view_with
-from tests.core.bots.scenes import ADA, BRAM, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
+from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
 from wolfcore.bots import LEVELS, HouseBot
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import is_proven
@@ -128,7 +128,7 @@ def test_no_leaning_turns_a_seat_against_whom_it_knows_to_be_good(level: str) ->
             "trust",
             -1.0,
             1.0,
-            (says(ADA, "I am the Doctor."), says(FAY, "I am the Doctor."), says(GIL, "Bram lies.")),
+            (says(ADA, "I am the Doctor. Gil lies."), says(FAY, "I am the Doctor.")),
         ),
         ("grudge", 0.0, 1.0, (says(ADA, "I suspect Gil."), says(BRAM, "I suspect Dov."))),
         ("grip", 0.0, 1.0, (says(DOV, "I suspect Bram."), *QUIET_NIGHT)),
@@ -142,6 +142,15 @@ def test_seats_with_other_leanings_speak_of_others_after_equal_words(
     minds = [mind_of("Villager", *DAY_1, *facts, level=level, day=day) for level in LEVELS]
     found = [suspects(mind, low_one, high_one) for mind in minds]
     assert any(first != second for first, second in found), found
+
+
+def test_the_later_speakers_of_a_day_go_by_the_evidence_alone() -> None:
+    """A village whose late words still differ splits its vote."""
+    early = (says(ADA, "I suspect Gil. I suspect Cleo."), says(BRAM, "I suspect Dov."))
+    late = (*early, says(CLEO, "Good morning."), says(ELIF, "Good morning."))
+    first, second = (mind_of("Villager", *DAY_1, *facts, day=1) for facts in (early, late))
+    assert len(set(suspects(first, *EXTREMES))) > 1
+    assert len(set(suspects(second, *EXTREMES))) == 1
 
 
 def test_leanings_are_drawn_within_their_ranges_and_differ_from_seat_to_seat() -> None:
