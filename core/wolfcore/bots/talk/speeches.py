@@ -18,40 +18,52 @@ from wolfcore.game.asks import one_line
 from wolfcore.speech import CallsVote
 
 from .accusations import (
-    cleared_seats,
     question_again,
     retraction,
     suspicion_moves,
     top_suspect,
-    unexplained_vote_change,
     vote_call_after_accusation,
 )
 from .answers import answers
+from .changes import drop_of_suspect, exile_ballot, owning_up, unexplained_vote_change
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats
 from .move_filters import (
     without_asides,
     without_echo,
     without_repetitions,
     without_reversals,
+    without_side_suspects,
     without_spare,
 )
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import BARE, case_against, compare_rivals, drop_of_suspect, joinable
+from .reasons import BARE, ON_REPORTS, case_against, compare_rivals, joinable
 from .replies import (
+    denial_with_clearing,
     oddity_remark,
-    owning_up,
     recollection,
     replies,
+    reply_to_finds,
     vote_to_be_proud_of,
     words_to_killers,
     yesterday_openings,
 )
+from .reports import cleared_seats, found_seats, fresh_finds, living_finds
 from .sentences import compose_speech
 
-_DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
+_DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "deny_cleared", "liar")
 """Moves that must come before anything else in a speech."""
+
+
+_REVELATIONS: tuple[MoveKind, ...] = (
+    "claim",
+    "counterclaim",
+    "report_wolf",
+    "report_good",
+    "report_role",
+)
+"""Moves by which a seat reveals its role or what it has found out."""
 
 
 _SHORT_RATE = 0.33
@@ -78,8 +90,9 @@ def say(mind: Mind) -> Answer:
 def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
-    moves = without_reversals(without_repetitions(moves, mind.me), mind.me)
-    moves = without_asides(moves, mind.me)
+    known = dict.fromkeys(found_seats(mind), False) | dict.fromkeys(cleared_seats(mind), True)
+    moves = without_reversals(without_repetitions(moves, mind.me), mind.me, known)
+    moves = without_side_suspects(without_asides(moves, mind.me), mind.me, living_finds(mind))
     outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
@@ -118,22 +131,21 @@ def _compose_line(mind: Mind, moves: Sequence[Move]) -> str:
 def _speak(mind: Mind) -> Outline:
     """Outline a turn in the discussion."""
     own = own_claims(mind)
-    reveals = any(
-        move.kind in ("claim", "report_wolf", "report_good", "report_role") for move in own
-    )
-    given = _owed(mind, own, reveals=reveals)
+    reveals = any(move.kind in _REVELATIONS for move in own)
+    news = reply_to_finds(mind, own)
+    given = _owed(mind, own, news, reveals=reveals)
     dropped = [] if reveals else retraction(mind)
     explained = _on_own_ballot(mind)
-    begun = owning_up(mind)
-    if not begun and not any(move.kind in SMALL_TALK for move in given):
-        begun = meetings(mind)
-    begun = begun or ([] if reveals or given else recollection(mind))
-    is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
+    # What was found since the own last speech goes before greetings and what is older.
+    is_new = bool(fresh_finds(mind))
+    begun = [] if is_new else _greeting(mind, given, reveals=reveals)
+    is_short = not (news or begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
     )
-    begun = begun or ([] if is_short else _opening(mind, own, given)) or oddity_remark(mind)
+    if not is_new:
+        begun = begun or ([] if is_short else _opening(mind, own, given)) or oddity_remark(mind)
     # Whoever reveals itself does so before it answers; others answer first.
-    moves = [*begun, *explained, *dropped, *(own + given if reveals else given + own)]
+    moves = [*news, *begun, *explained, *dropped, *(own + given if reveals else given + own)]
     room = (
         1
         if is_short
@@ -159,6 +171,14 @@ def _speak(mind: Mind) -> Outline:
     return Outline(without_echo(moves) or [Move(kind="unsure")])
 
 
+def _greeting(mind: Mind, given: list[Move], *, reveals: bool) -> list[Move]:
+    """Own up, meet talk that is not of the game, or recall the last game; at most one of them."""
+    begun = owning_up(mind)
+    if not begun and not any(move.kind in SMALL_TALK for move in given):
+        begun = meetings(mind)
+    return begun or ([] if reveals or given else recollection(mind))
+
+
 def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
     """Say before a new accusation that the suspect of yesterday is dropped, and what changed that.
 
@@ -168,7 +188,16 @@ def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
     held = record.announced_targets.get((record.day - 1, me), 0)
     places = [place for place, move in enumerate(moves) if accused_seats(move, me)]
     spoken_of = {seat for move in moves for seat in (move.target, move.other)}
-    if not places or held not in mind.others or held in spoken_of or me in record.speakers_today:
+    cast = exile_ballot(mind, me, record.day - 1)
+    # Whose ballot went elsewhere has dropped its suspect with it.
+    voted_else = cast and cast.target not in (0, held)
+    if (
+        not places
+        or held not in mind.others
+        or held in spoken_of
+        or me in record.speakers_today
+        or voted_else
+    ):
         return moves
     dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
     if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
@@ -184,17 +213,17 @@ def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
     return [*without_spare(moves), again]
 
 
-def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
-    """Choose what a turn owes to others, the most pressing first, within its budget.
+def _owed(mind: Mind, own: list[Move], news: list[Move], *, reveals: bool) -> list[Move]:
+    """Choose what a turn owes to others beside `news`, the most pressing first, within its budget.
 
     Questions come first, then charges and claims, then plans. Two are met where both are questions
     or one is a charge; whoever reveals itself answers one question and nothing else.
     """
-    answered, replied = answers(mind, own), replies(mind, own)
+    answered, replied = answers(mind, own), replies(mind, [*own, *news])
     owed = [*answered, *([move] for move in replied), *([move] for move in plan_replies(mind))]
     most = 2 if len(answered) > 1 or (answered and replied) else 1
     # Whoever reveals itself answers one question all the same.
-    most = min(len(answered), 1) if reveals else most
+    most = min(len(answered), 1) if reveals or news else most
     # Thanks are short, and who saved a seat does not wait for another day.
     thanks = [moves for moves in owed[most:] if moves[0].kind == "thank_saved"]
     return [move for moves in (*owed[:most], *thanks) for move in moves]
@@ -321,12 +350,13 @@ def _defend(mind: Mind) -> Outline:
     if mind.record.board.switches.defence == "replies":
         return _reply(mind)
     own = own_claims(mind)
-    given = _answers_to(mind, own) or replies(mind, own)[:1]
+    news = reply_to_finds(mind, own)
+    given = _answers_to(mind, own) or replies(mind, [*own, *news])[:1]
     accusers = mind.record.accusers.get(mind.me)
-    if accusers and not (own or given):
+    if accusers and not (own or given or news):
         given = [_plea(mind)]
     dropped = retraction(mind)
-    moves = [*own, *given, *dropped]
+    moves = [*news, *own, *given, *dropped]
     if not any(accused_seats(move, mind.me) for move in moves):
         target = top_suspect(mind, favoured_seats(moves, mind.me))
         moves += [case_against(mind, target)] if target else []
@@ -339,11 +369,12 @@ def _reply(mind: Mind) -> Outline:
     A seat that has nothing to claim and was named without a charge or a question says nothing.
     """
     own = own_claims(mind)
+    news = [move for move in reply_to_finds(mind, own) if move.kind in _DENIALS]
     if own:
         # More would not fit into the line; what is left waits for the next turn.
         found = [move for move in own[1:] if move.kind == "report_wolf"] or own[1:]
-        return Outline([own[0], *found[-1:]])
-    given = _answers_to(mind, own, 1)[-1:]
+        return Outline([*news, own[0], *found[-1:]])
+    given = news or _answers_to(mind, own, 1)[-1:]
     if not given and mind.record.open_accusations.get(mind.me):
         given = (retraction(mind) or replies(mind, own))[:1]
     return Outline(given)
@@ -352,7 +383,7 @@ def _reply(mind: Mind) -> Outline:
 def _plead(mind: Mind) -> Outline:
     """Outline a last speech before the runoff."""
     own = own_claims(mind)
-    moves = [*own, *_answers_to(mind, own), _plea(mind)]
+    moves = [*reply_to_finds(mind, own), *own, *_answers_to(mind, own), _plea(mind)]
     rivals = [
         seat for seat in mind.record.runoff_seats if seat != mind.me and not mind.is_mate(seat)
     ]
@@ -366,6 +397,9 @@ def _plea(mind: Mind) -> Move:
     held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
     if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
         return Move(kind="plead_claim", role=held)
+    with_clearing = denial_with_clearing(mind, accusers or ())
+    if with_clearing:
+        return with_clearing[0]
     voted = vote_to_be_proud_of(mind)
     if voted and accusers:
         return Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])
@@ -375,7 +409,7 @@ def _plea(mind: Mind) -> Move:
 def _last_words(mind: Mind) -> Outline:
     """Outline the last words of the dead: own claims, answers, words to the killers, a suspect."""
     own = own_claims(mind)
-    moves = [*own, *_answers_to(mind, own)]
+    moves = [*reply_to_finds(mind, own), *own, *_answers_to(mind, own)]
     if len(moves) < 3:
         moves += words_to_killers(mind)
     if len(moves) < 2 and mind.others and mind.draws.happens(0.7):
@@ -442,7 +476,7 @@ def _ballot_reason(mind: Mind, target: int) -> Move | None:
     cases = [case_against(mind, target) for _ in range(_DRAWS_OF_A_REASON)]
     case = next((case for case in cases if case.kind not in BARE), cases[0])
     before = mind.record.accusation_day(target)
-    if before and case.kind != "follow_report":
+    if before and case.kind not in ON_REPORTS:
         return Move(kind="still", target=target, day=before)
     if case.kind not in BARE:
         return case
