@@ -144,7 +144,7 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
         moves.append(Move(kind="ask_suspect" if leans else "ask", target=target))
     elif target and mind.draws.happens(keen * mind.style.accusation_factor):
         moves.append(case_against(mind, target))
-        moves += _counted(mind, target)
+        moves += counted(mind, target)
         strong = face[target] > _CALL_VOTE_FROM or mind.accuser_count(target) >= 2
         if (
             len(moves) < room
@@ -155,14 +155,19 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
             )
         ):
             moves += [*_agreement(mind, target), _call(mind, target)]
-    if len(moves) < room:
-        moves += _kindness(mind, spared | {target})
-    if len(moves) < room and mind.draws.happens(0.5):
-        moves += _question(mind, spared | {target})
+    moves += side_remarks(mind, spared | {target}, room - len(moves))
     known = record.claims or record.reports
     if not moves and record.day == 1 and not known and mind.draws.happens(0.5):
         moves.append(Move(kind="open_plan" if record.speakers_today else "open_first"))
     return moves[: room + 1]
+
+
+def side_remarks(mind: Mind, spared: set[int], room: int) -> list[Move]:
+    """Praise or ask seats outside `spared` where a speech has room for it."""
+    moves = _kindness(mind, spared) if room > 0 else []
+    if len(moves) < room and mind.draws.happens(0.5):
+        moves += _question(mind, spared)
+    return moves
 
 
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
@@ -234,7 +239,7 @@ def may_be_called_for(mind: Mind, seat: int) -> bool:
     )
 
 
-def _counted(mind: Mind, target: int) -> list[Move]:
+def counted(mind: Mind, target: int) -> list[Move]:
     """Count the accusers of the suspect aloud, as often as the temperament does."""
     voices = mind.accuser_count(target)
     return (

@@ -19,6 +19,10 @@ _BELIEVED = 0.5
 """The probability above which a claim is believed."""
 
 
+_SURE = 0.9
+"""The probability of its claim above which an exiled seat is known to have told the truth."""
+
+
 def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
     """Say that `held`, the suspect of yesterday, is dropped for `new`, and what changed that.
 
@@ -165,7 +169,7 @@ def owning_up(mind: Mind) -> list[Move]:
 
 
 def _is_known_good(mind: Mind, seat: int) -> bool:
-    """Whether a seat was shown to be of the village, or a check that this one trusts found so."""
+    """Whether a seat is known as village: shown, by a trusted check, or by its own sure claim."""
     record = mind.record
     shown = record.revealed.get(seat)
     if shown:
@@ -173,4 +177,10 @@ def _is_known_good(mind: Mind, seat: int) -> bool:
     checked = any(
         check.target == seat and check.result and not finds_wolf(check) for check in record.checks
     )
-    return checked or seat in record.shooters or bool(believed_tellers(mind, seat, "village"))
+    claim = record.claims.get(seat)
+    return (
+        checked
+        or seat in record.shooters
+        or bool(believed_tellers(mind, seat, "village"))
+        or bool(claim and mind.honest_belief.claim_probability(claim.role, seat) > _SURE)
+    )

@@ -50,7 +50,7 @@ def case_against(mind: Mind, target: int) -> Move:
     """
     by_report = case_by_report(mind, target)
     if by_report:
-        return by_report
+        return mind.draws.pick([by_report, *_chained(mind, by_report)])
     points = [*_contradictions(mind, target), *_against(mind, target)]
     points = [move for move in points if _giver(mind, move) != mind.me]
     claims = [move for move in points if move.kind in _ON_CLAIMS]
@@ -87,6 +87,11 @@ def case_by_report(mind: Mind, target: int) -> Move | None:
         return Move(kind="follow_report", target=target, other=tellers[0])
     late = rejected_teller(mind, target)
     return Move(kind="follow_late", target=target, other=late) if late else None
+
+
+def _chained(mind: Mind, case: Move) -> list[Move]:
+    """Argue by a night's kill that the claimant whose report a case follows was the true one."""
+    return killed_rival_reasons(mind, case.target) if case.kind == "follow_report" else []
 
 
 _MAX_JOINED = 2

@@ -128,10 +128,12 @@ def fresh_finds(mind: Mind) -> list[Find]:
         if teller in mind.others
         for target, report in reported.items()
         if report.team == "wolves"
-        and record.lives(target)
         and report.speech_number > heard
         # A find is an accusation of its day.
-        and (target == mind.me or (record.day, teller, target) in record.accusations)
+        and (
+            target == mind.me
+            or (record.lives(target) and (record.day, teller, target) in record.accusations)
+        )
     ]
     return [find for _, find in sorted(found, reverse=True)]
 

@@ -18,8 +18,10 @@ from wolfcore.game.asks import one_line
 from wolfcore.speech import CallsVote
 
 from .accusations import (
+    counted,
     question_again,
     retraction,
+    side_remarks,
     suspicion_moves,
     top_suspect,
     vote_call_after_accusation,
@@ -250,8 +252,13 @@ def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
     suspect = top_suspect(mind, favoured_seats(moves, mind.me))
     if any(CallsVote(suspect) in acts_of(move, mind.me) for move in moves):
         return []
-    if suspect in accused:
+    if suspect in accused and moves[0].kind not in ON_REPORTS:
         return vote_call_after_accusation(mind, suspect)
+    if suspect in accused:
+        # The case came first, as the newest find.
+        called = [*counted(mind, suspect), *vote_call_after_accusation(mind, suspect)]
+        named = {suspect, *(seat for move in moves for seat in (move.target, move.other))}
+        return [*called, *side_remarks(mind, named, room - len(called))]
     return suspicion_moves(mind, {move.target for move in moves} - {suspect}, room)
 
 
@@ -397,7 +404,8 @@ def _plea(mind: Mind) -> Move:
     held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
     if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
         return Move(kind="plead_claim", role=held)
-    with_clearing = denial_with_clearing(mind, accusers or ())
+    voters = [ballot.voter for ballot in mind.record.ballots if ballot.target == mind.me]
+    with_clearing = denial_with_clearing(mind, accusers or voters)
     if with_clearing:
         return with_clearing[0]
     voted = vote_to_be_proud_of(mind)
