@@ -377,6 +377,7 @@ def _reply(mind: Mind) -> Outline:
     """
     own = own_claims(mind)
     news = [move for move in reply_to_finds(mind, own) if move.kind in _DENIALS]
+    news = news or denial_with_clearing(mind, list(mind.record.open_accusations.get(mind.me, ())))
     if own:
         # More would not fit into the line; what is left waits for the next turn.
         found = [move for move in own[1:] if move.kind == "report_wolf"] or own[1:]
