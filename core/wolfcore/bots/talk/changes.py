@@ -12,7 +12,8 @@ from wolfcore.bots.belief.seat_record import CastBallot, finds_wolf
 from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, team_of
 
-from .dialogue_moves import Move
+from .dialogue_moves import Move, MoveKind, accused_seats
+from .move_filters import without_spare
 from .reports import believed_tellers
 
 _BELIEVED = 0.5
@@ -21,6 +22,41 @@ _BELIEVED = 0.5
 
 _SURE = 0.9
 """The probability of its claim above which an exiled seat is known to have told the truth."""
+
+
+_SAYS_DROPPED = 0.5
+"""How often whoever accuses another than yesterday says so without a cause; with one, always."""
+
+
+def with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
+    """Say before a new accusation that the suspect of yesterday is dropped, and what changed that.
+
+    The words take the place of a move that nobody waits for, if there is one.
+    """
+    record, me = mind.record, mind.me
+    held = record.announced_targets.get((record.day - 1, me), 0)
+    # Who answers a charge or a rival names no new suspect.
+    places = [
+        place
+        for place, move in enumerate(moves)
+        if accused_seats(move, me) and move.kind not in ("liar", "counterclaim")
+    ]
+    spoken_of = {seat for move in moves for seat in (move.target, move.other)}
+    cast = exile_ballot(mind, me, record.day - 1)
+    # Whose ballot went elsewhere has dropped its suspect with it.
+    voted_else = cast and cast.target not in (0, held)
+    if (
+        not places
+        or held not in mind.others
+        or held in spoken_of
+        or me in record.speakers_today
+        or voted_else
+    ):
+        return moves
+    dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
+    if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
+        return moves
+    return without_spare([*moves[: places[0]], dropped, *moves[places[0] :]])
 
 
 def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
@@ -98,6 +134,21 @@ class VoteChange(NamedTuple):
     announced: int
     target: int
     why: Literal["report", "claim", "others"]
+
+
+def on_own_ballot(mind: Mind) -> list[Move]:
+    """Explain an unannounced ballot at the next turn: announced seat, target and reason."""
+    switch = unexplained_vote_change(mind)
+    if switch is None:
+        return []
+    intents: dict[str, MoveKind] = {
+        "report": "switch_report",
+        "claim": "switch_claim",
+        "others": "switch_others",
+    }
+    return [
+        Move(kind=intents[switch.why], target=switch.announced, other=switch.target, day=switch.day)
+    ]
 
 
 def unexplained_vote_change(mind: Mind) -> VoteChange | None:

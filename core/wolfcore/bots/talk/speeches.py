@@ -27,7 +27,7 @@ from .accusations import (
     vote_call_after_accusation,
 )
 from .answers import answers
-from .changes import drop_of_suspect, exile_ballot, owning_up, unexplained_vote_change
+from .changes import on_own_ballot, owning_up, with_dropped_suspect
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats
 from .move_filters import (
     without_asides,
@@ -74,10 +74,6 @@ _SHORT_RATE = 0.33
 
 _ROOM = 2
 """The number of moves in a speech without extra sentences: what it owes and one of its own."""
-
-
-_SAYS_DROPPED = 0.5
-"""How often whoever accuses another than yesterday says so without a cause; with one, always."""
 
 
 _MAX_LAST_MOVES = 4
@@ -137,7 +133,7 @@ def _speak(mind: Mind) -> Outline:
     news = reply_to_finds(mind, own)
     given = _owed(mind, own, news, reveals=reveals)
     dropped = [] if reveals else retraction(mind)
-    explained = _on_own_ballot(mind)
+    explained = on_own_ballot(mind)
     # What was found since the own last speech goes before greetings and what is older.
     is_new = bool(fresh_finds(mind))
     begun = [] if is_new else _greeting(mind, given, reveals=reveals)
@@ -169,7 +165,7 @@ def _speak(mind: Mind) -> Outline:
         firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
         moves += on_suspects[:1] if is_short and not firm else on_suspects
     moves += [] if is_short else _weighing(mind, moves)
-    moves = _with_dropped_suspect(mind, _with_question_again(mind, moves))
+    moves = with_dropped_suspect(mind, _with_question_again(mind, moves))
     return Outline(without_echo(moves) or [Move(kind="unsure")])
 
 
@@ -179,32 +175,6 @@ def _greeting(mind: Mind, given: list[Move], *, reveals: bool) -> list[Move]:
     if not begun and not any(move.kind in SMALL_TALK for move in given):
         begun = meetings(mind)
     return begun or ([] if reveals or given else recollection(mind))
-
-
-def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
-    """Say before a new accusation that the suspect of yesterday is dropped, and what changed that.
-
-    The words take the place of a move that nobody waits for, if there is one.
-    """
-    record, me = mind.record, mind.me
-    held = record.announced_targets.get((record.day - 1, me), 0)
-    places = [place for place, move in enumerate(moves) if accused_seats(move, me)]
-    spoken_of = {seat for move in moves for seat in (move.target, move.other)}
-    cast = exile_ballot(mind, me, record.day - 1)
-    # Whose ballot went elsewhere has dropped its suspect with it.
-    voted_else = cast and cast.target not in (0, held)
-    if (
-        not places
-        or held not in mind.others
-        or held in spoken_of
-        or me in record.speakers_today
-        or voted_else
-    ):
-        return moves
-    dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
-    if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
-        return moves
-    return without_spare([*moves[: places[0]], dropped, *moves[places[0] :]])
 
 
 def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
@@ -229,21 +199,6 @@ def _owed(mind: Mind, own: list[Move], news: list[Move], *, reveals: bool) -> li
     # Thanks are short, and who saved a seat does not wait for another day.
     thanks = [moves for moves in owed[most:] if moves[0].kind == "thank_saved"]
     return [move for moves in (*owed[:most], *thanks) for move in moves]
-
-
-def _on_own_ballot(mind: Mind) -> list[Move]:
-    """Explain an unannounced ballot at the next turn: announced seat, target and reason."""
-    switch = unexplained_vote_change(mind)
-    if switch is None:
-        return []
-    intents: dict[str, MoveKind] = {
-        "report": "switch_report",
-        "claim": "switch_claim",
-        "others": "switch_others",
-    }
-    return [
-        Move(kind=intents[switch.why], target=switch.announced, other=switch.target, day=switch.day)
-    ]
 
 
 def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
@@ -328,7 +283,8 @@ def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
 def _campaign(mind: Mind) -> Outline:
     """Outline why this seat should be sheriff, with its claim if it reveals itself now."""
     own = own_claims(mind)
-    moves = [Move(kind="campaign"), *own, *_answers_to(mind, own, 1)]
+    news = reply_to_finds(mind, own)
+    moves = [*news, Move(kind="campaign"), *own, *_answers_to(mind, own, 1)]
     if len(moves) == 1 and mind.draws.happens(0.5):
         moves += suspicion_moves(mind, set(), 1)
     return Outline(moves)
@@ -341,8 +297,9 @@ def _summarise(mind: Mind) -> Outline:
         return Outline([Move(kind="recommend_none")], mind.ask.options[0])
     cleared = cleared_seats(mind)
     target = exile_choice(mind, tuple(o for o in options if o not in cleared) or options).seat
-    moves = [Move(kind="sum_up")] if mind.draws.happens(0.5) else []
     own = own_claims(mind)
+    moves = reply_to_finds(mind, own)
+    moves += [Move(kind="sum_up")] if mind.draws.happens(0.5) else []
     moves += [*own, *_answers_to(mind, own, 1), *compare_rivals(mind)]
     if 0 in mind.ask.options and mind.honest_belief.p_wolf[target] < 0.15:
         return Outline([*moves, Move(kind="recommend_none")])
