@@ -22,6 +22,10 @@ _HELD_FALSE = 0.35
 """The probability of a claim below which it is denied."""
 
 
+_DECEIT = 0.45
+"""How far a wolf that deceives fully lowers the probability of a claim that exposes its pack."""
+
+
 _HELD_TRUE = 0.35
 """The probability of a claim from which its rescue is thanked for."""
 
@@ -70,23 +74,19 @@ def reply_to_finds(mind: Mind, said: list[Move]) -> list[Move]:
     for teller, target in finds:
         if target == mind.me:
             return [] if teller in accused else [_denial_to(mind, teller)]
+    cleared = cleared_seats(mind)
+    finds = [find for find in finds if accused.isdisjoint(find)]
     for teller, target in finds:
-        role = mind.record.claims[teller].role
-        if accused & {teller, target} or mind.is_mate(target):
-            continue
-        if teller in believed_tellers(mind, target, "wolves") and target not in cleared_seats(mind):
-            case = case_by_report(mind, target)
+        role, spares = mind.record.claims[teller].role, mind.is_mate(target)
+        if not spares and teller in believed_tellers(mind, target, "wolves"):
+            case = case_by_report(mind, target) if target not in cleared else None
             return [case] if case else []
-        if (
-            teller not in cleared_seats(mind)
-            and not mind.is_mate(teller)
-            and mind.honest_belief.claim_probability(role, teller) < _HELD_FALSE
-        ):
+        truth = mind.honest_belief.claim_probability(role, teller)
+        truth -= _DECEIT * mind.level.deception_rate * spares
+        if truth < _HELD_FALSE and teller not in cleared and not mind.is_mate(teller):
             return [Move(kind="doubt_claim", target=teller, role=role)]
-    for teller, target in finds:
-        if not accused & {teller, target} and cleared_seats(mind).isdisjoint((teller, target)):
-            return [Move(kind="find_open", target=target, other=teller)]
-    return []
+    open_ = [find for find in finds if cleared.isdisjoint(find)]
+    return [Move(kind="find_open", target=of, other=by) for by, of in open_[:1]]
 
 
 def _denial_to(mind: Mind, teller: int) -> Move:
@@ -251,10 +251,12 @@ def _on_claims(mind: Mind) -> list[Move]:
     if mind.is_wolf and any(
         record.pack_mask >> target & 1 for target in record.reports.get(seat, {})
     ):
-        truth -= 0.45 * mind.level.deception_rate
+        truth -= _DECEIT * mind.level.deception_rate
     # Who praises a checker and spares the mate that it has found would show the pack.
     exposes = any(map(mind.is_mate, record.reports.get(seat, {})))
-    if truth > 0.55 and not exposes and mind.draws.happens(0.6):
+    # Who was cleared by it has an opinion of the claimant.
+    rate = 1.0 if mind.me in record.reports.get(seat, {}) else 0.6
+    if truth > 0.55 and not exposes and mind.draws.happens(rate):
         return [Move(kind="believe", target=seat, role=role)]
     if truth < 0.35 and mind.draws.happens(0.6):
         return [Move(kind="doubt_claim", target=seat, role=role)]
