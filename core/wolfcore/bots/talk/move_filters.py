@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from wolfcore.speech import Accuses, Vouches
+from wolfcore.speech import Accuses, CallsVote, Vouches
 
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
 
@@ -29,9 +29,23 @@ def without_spare(moves: list[Move]) -> list[Move]:
 
 
 def without_echo(moves: list[Move]) -> list[Move]:
-    """Remove "I believe her" before "I believe her, so he is a wolf"."""
+    """Remove "I believe her" before "I believe her, so he is a wolf".
+
+    And that a find is left open, where the same speech is sure of who was found, or who found it.
+    """
     followed = {move.other for move in moves if move.kind == "follow_report"}
-    return [move for move in moves if move.kind != "believe" or move.target not in followed]
+    acts = [act for move in moves for act in acts_of(move, 0)]
+    judged = {
+        act.seat
+        for act in acts
+        if isinstance(act, CallsVote) or (isinstance(act, Accuses | Vouches) and act.sure)
+    }
+    return [
+        move
+        for move in moves
+        if not (move.kind == "believe" and move.target in followed)
+        and not (move.kind == "find_open" and judged & {move.target, move.other})
+    ]
 
 
 def without_reversals(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wolfcore.bots.mind import Mind
+from wolfcore.bots.play.pack import may_be_given_up
 from wolfcore.game import ROLES, RoleName, dice_of
 
 from .dialogue_moves import Move, MoveKind, accused_seats
@@ -77,7 +78,8 @@ def reply_to_finds(mind: Mind, said: list[Move]) -> list[Move]:
     cleared = cleared_seats(mind)
     finds = [find for find in finds if accused.isdisjoint(find)]
     for teller, target in finds:
-        role, spares = mind.record.claims[teller].role, mind.is_mate(target)
+        role = mind.record.claims[teller].role
+        spares = mind.is_mate(target) and not may_be_given_up(mind, target)
         if not spares and teller in believed_tellers(mind, target, "wolves"):
             case = case_by_report(mind, target) if target not in cleared else None
             return [case] if case else []

@@ -14,6 +14,7 @@ from wolfcore.bots.play.ballots import exile_choice
 from wolfcore.bots.profiles import MANNERS
 from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.dialogue_moves import Move, acts_of, stances_of
+from wolfcore.bots.talk.move_filters import without_echo
 from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import AskKind, Fact, RoleName
 from wolfcore.game import facts as f
@@ -246,6 +247,18 @@ def test_a_find_that_cannot_be_judged_is_left_open_and_not_passed_over() -> None
     kinds = {moves[0].kind for _, moves in spoken("Villager", *rivals, many=60)}
     assert "find_open" in kinds
     assert kinds <= {"find_open", "follow_report", "doubt_claim", "claim"}
+
+
+def test_a_find_is_not_left_open_in_a_speech_that_is_sure_of_it() -> None:
+    open_ = Move(kind="find_open", target=ELIF, other=BRAM)
+    soft = Move(kind="suspect", target=ELIF)
+    assert without_echo([open_, soft]) == [open_, soft]
+    for sure in (
+        Move(kind="follow_report", target=ELIF, other=BRAM),
+        Move(kind="call_vote", target=BRAM),
+        Move(kind="accuse", target=ELIF),
+    ):
+        assert without_echo([open_, sure]) == [sure]
 
 
 def test_a_find_that_was_met_is_not_met_again() -> None:
