@@ -162,14 +162,6 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     return moves[: room + 1]
 
 
-def side_remarks(mind: Mind, spared: set[int], room: int) -> list[Move]:
-    """Praise or ask seats outside `spared` where a speech has room for it."""
-    moves = _kindness(mind, spared) if room > 0 else []
-    if len(moves) < room and mind.draws.happens(0.5):
-        moves += _question(mind, spared)
-    return moves
-
-
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
     """Call for a vote on a suspect that was just named, sometimes; else no move."""
     return (
@@ -342,6 +334,14 @@ def question_again(mind: Mind) -> Move | None:
         and record.has_turn_left(seat)
     ]
     return Move(kind="ask_again", target=asked[0]) if asked else None
+
+
+def side_remarks(mind: Mind, spared: set[int], room: int) -> list[Move]:
+    """Praise or ask seats outside `spared` where a speech has room for it."""
+    moves = _kindness(mind, spared) if room > 0 else []
+    if len(moves) < room and mind.draws.happens(0.5):
+        moves += _question(mind, spared)
+    return moves
 
 
 def _needs_explanation(mind: Mind, ballot: CastBallot) -> bool:

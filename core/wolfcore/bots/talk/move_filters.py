@@ -48,30 +48,6 @@ def without_echo(moves: list[Move]) -> list[Move]:
     ]
 
 
-def without_reversals(
-    moves: list[Move], speaker: int, known: Mapping[int, bool] = MappingProxyType({})
-) -> list[Move]:
-    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse.
-
-    A report of a check stands, and what contradicts it goes, also before it.
-
-    Args:
-        moves: The moves of a speech.
-        speaker: The seat that speaks.
-        known: The seats that its earlier reports found good (True), or wolves.
-    """
-    reports = [move for move in moves if move.kind in ("report_good", "report_role", "report_wolf")]
-    stances, kept = dict(known), list[Move]()
-    for report in reports:
-        stances |= stances_of(report, speaker)
-    for move in moves:
-        taken = stances_of(move, speaker)
-        if all(stances.get(seat, kind) == kind for seat, kind in taken.items()):
-            stances |= taken
-            kept.append(move)
-    return kept
-
-
 def without_side_suspects(
     moves: list[Move], speaker: int, finds: Mapping[int, Collection[int]]
 ) -> list[Move]:
@@ -100,6 +76,30 @@ def _trusted(moves: list[Move], speaker: int) -> set[int]:
     """Return the seats for which a speech vouches."""
     acts = [act for move in moves for act in acts_of(move, speaker)]
     return {act.seat for act in acts if isinstance(act, Vouches) and act.sure}
+
+
+def without_reversals(
+    moves: list[Move], speaker: int, known: Mapping[int, bool] = MappingProxyType({})
+) -> list[Move]:
+    """Remove moves that speak for a seat which an earlier move speaks against, or the reverse.
+
+    A report of a check stands, and what contradicts it goes, also before it.
+
+    Args:
+        moves: The moves of a speech.
+        speaker: The seat that speaks.
+        known: The seats that its earlier reports found good (True), or wolves.
+    """
+    reports = [move for move in moves if move.kind in ("report_good", "report_role", "report_wolf")]
+    stances, kept = dict(known), list[Move]()
+    for report in reports:
+        stances |= stances_of(report, speaker)
+    for move in moves:
+        taken = stances_of(move, speaker)
+        if all(stances.get(seat, kind) == kind for seat, kind in taken.items()):
+            stances |= taken
+            kept.append(move)
+    return kept
 
 
 def without_asides(moves: list[Move], speaker: int) -> list[Move]:

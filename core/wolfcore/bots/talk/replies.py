@@ -60,58 +60,6 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
     ]
 
 
-def reply_to_finds(mind: Mind, said: list[Move]) -> list[Move]:
-    """Answer the newest find since this seat's last speech: at most one move, before all others.
-
-    Who was found itself denies it; others cite the find, deny it or leave it open, as they believe
-    its teller.
-
-    Args:
-        mind: The seat.
-        said: The moves about itself in the same speech.
-    """
-    finds = fresh_finds(mind)
-    accused = {seat for move in said for seat in accused_seats(move, mind.me)}
-    for teller, target in finds:
-        if target == mind.me:
-            return [] if teller in accused else [_denial_to(mind, teller)]
-    cleared = cleared_seats(mind)
-    finds = [find for find in finds if accused.isdisjoint(find)]
-    for teller, target in finds:
-        role = mind.record.claims[teller].role
-        spares = mind.is_mate(target) and not may_be_given_up(mind, target)
-        if not spares and teller in believed_tellers(mind, target, "wolves"):
-            case = case_by_report(mind, target) if target not in cleared else None
-            return [case] if case else []
-        truth = mind.honest_belief.claim_probability(role, teller)
-        truth -= _DECEIT * mind.level.deception_rate * spares
-        if truth < _HELD_FALSE and teller not in cleared and not mind.is_mate(teller):
-            return [Move(kind="doubt_claim", target=teller, role=role)]
-    open_ = [find for find in finds if cleared.isdisjoint(find)]
-    return [Move(kind="find_open", target=of, other=by) for by, of in open_[:1]]
-
-
-def _denial_to(mind: Mind, teller: int) -> Move:
-    """Deny a check by which `teller` has found this seat: as a lie, if it may be one."""
-    cleared = _clearing(mind)
-    if teller not in cleared_seats(mind):
-        return Move(kind="liar", target=teller)
-    return (
-        Move(kind="deny_cleared", other=teller, target=cleared)
-        if cleared
-        else Move(kind="deny", other=teller)
-    )
-
-
-def _clearing(mind: Mind) -> int:
-    """Return the last seat that has cleared this one and is believed by it, or 0."""
-    return max(
-        believed_tellers(mind, mind.me, "village"),
-        key=lambda teller: mind.record.reports[teller][mind.me].speech_number,
-        default=0,
-    )
-
-
 def _refutation(mind: Mind) -> list[Move]:
     """Refute the latest false reason that another seat has given against this one."""
     for accuser, reason in reversed(mind.record.false_reasons.get(mind.me, {}).items()):
@@ -216,6 +164,58 @@ def _to_rescuers(mind: Mind) -> list[Move]:
 def _was_quiet(mind: Mind, night: int) -> bool:
     """Whether nobody died in a night, or in any night where `night` is 0."""
     return night in mind.record.quiet_nights if night else bool(mind.record.quiet_nights)
+
+
+def reply_to_finds(mind: Mind, said: list[Move]) -> list[Move]:
+    """Answer the newest find since this seat's last speech: at most one move, before all others.
+
+    Who was found itself denies it; others cite the find, deny it or leave it open, as they believe
+    its teller.
+
+    Args:
+        mind: The seat.
+        said: The moves about itself in the same speech.
+    """
+    finds = fresh_finds(mind)
+    accused = {seat for move in said for seat in accused_seats(move, mind.me)}
+    for teller, target in finds:
+        if target == mind.me:
+            return [] if teller in accused else [_denial_to(mind, teller)]
+    cleared = cleared_seats(mind)
+    finds = [find for find in finds if accused.isdisjoint(find)]
+    for teller, target in finds:
+        role = mind.record.claims[teller].role
+        spares = mind.is_mate(target) and not may_be_given_up(mind, target)
+        if not spares and teller in believed_tellers(mind, target, "wolves"):
+            case = case_by_report(mind, target) if target not in cleared else None
+            return [case] if case else []
+        truth = mind.honest_belief.claim_probability(role, teller)
+        truth -= _DECEIT * mind.level.deception_rate * spares
+        if truth < _HELD_FALSE and teller not in cleared and not mind.is_mate(teller):
+            return [Move(kind="doubt_claim", target=teller, role=role)]
+    open_ = [find for find in finds if cleared.isdisjoint(find)]
+    return [Move(kind="find_open", target=of, other=by) for by, of in open_[:1]]
+
+
+def _denial_to(mind: Mind, teller: int) -> Move:
+    """Deny a check by which `teller` has found this seat: as a lie, if it may be one."""
+    cleared = _clearing(mind)
+    if teller not in cleared_seats(mind):
+        return Move(kind="liar", target=teller)
+    return (
+        Move(kind="deny_cleared", other=teller, target=cleared)
+        if cleared
+        else Move(kind="deny", other=teller)
+    )
+
+
+def _clearing(mind: Mind) -> int:
+    """Return the last seat that has cleared this one and is believed by it, or 0."""
+    return max(
+        believed_tellers(mind, mind.me, "village"),
+        key=lambda teller: mind.record.reports[teller][mind.me].speech_number,
+        default=0,
+    )
 
 
 def _on_claims(mind: Mind) -> list[Move]:
