@@ -42,7 +42,7 @@ def with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
         if accused_seats(move, me) and move.kind not in ("liar", "counterclaim")
     ]
     spoken_of = {seat for move in moves for seat in (move.target, move.other)}
-    cast = exile_ballot(mind, me, record.day - 1)
+    cast = _open_ballot(mind, me, record.day - 1)
     # Whose ballot went elsewhere has dropped its suspect with it.
     voted_else = cast and cast.target not in (0, held)
     if (
@@ -107,13 +107,23 @@ def _last_stand(mind: Mind, held: int) -> int:
     ])  # fmt: skip
 
 
-def exile_ballot(mind: Mind, seat: int, day: int) -> CastBallot | None:
-    """Return the last ballot of a seat that counted toward an exile on a day, or None."""
+def _open_ballot(mind: Mind, seat: int, day: int) -> CastBallot | None:
+    """Return a seat's ballot of a day in which it could vote for anybody, or None.
+
+    In a runoff the suspect of a seat may be no choice.
+    """
+    return _exile_ballot(mind, seat, day, ("vote",))
+
+
+def _exile_ballot(
+    mind: Mind, seat: int, day: int, kinds: tuple[str, ...] = ("vote", "runoff")
+) -> CastBallot | None:
+    """Return the last ballot of some kinds that a seat cast on a day, or None."""
     return next(
         (
             ballot
             for ballot in reversed(mind.record.ballots)
-            if (ballot.day, ballot.voter) == (day, seat) and ballot.kind in ("vote", "runoff")
+            if (ballot.day, ballot.voter) == (day, seat) and ballot.kind in kinds
         ),
         None,
     )
@@ -160,7 +170,7 @@ def unexplained_vote_change(mind: Mind) -> VoteChange | None:
     record, me, day = mind.record, mind.me, mind.record.day - 1
     if me in record.speakers_today or _drawn_to_explain(mind, day) != me:
         return None
-    own, said = exile_ballot(mind, me, day), record.announced_targets.get((day, me), 0)
+    own, said = _open_ballot(mind, me, day), record.announced_targets.get((day, me), 0)
     if own is None:
         return None
 
@@ -188,7 +198,7 @@ def _drawn_to_explain(mind: Mind, day: int) -> int:
     drawn = reading_errors(record.names, 0, day, 1.0)
     changed: list[int] = []
     for seat in record.alive:
-        cast, said = exile_ballot(mind, seat, day), record.announced_targets.get((day, seat), 0)
+        cast, said = _open_ballot(mind, seat, day), record.announced_targets.get((day, seat), 0)
         explained = (day, seat) in record.explained_ballots
         if cast and cast.target and said and said != cast.target and not explained:
             changed.append(seat)
@@ -208,7 +218,7 @@ def owning_up(mind: Mind) -> list[Move]:
     if not fallen or me in record.speakers_today:
         return []
     drawn = reading_errors(record.names, fallen[-1], record.day, 1.0)
-    cast = {seat: exile_ballot(mind, seat, yesterday) for seat in record.alive}
+    cast = {seat: _exile_ballot(mind, seat, yesterday) for seat in record.alive}
     guilty = [seat for seat, ballot in cast.items() if ballot and ballot.target == fallen[-1]]
     if (
         me != min(guilty, key=lambda seat: (drawn[seat], seat), default=0)

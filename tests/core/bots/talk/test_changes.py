@@ -156,6 +156,15 @@ def test_a_ballot_was_changed_only_by_what_was_heard_between_word_and_ballot() -
     assert why(after=(f.Said(ELIF, "last_words", "I am the Witch."),)) is None
 
 
+def test_a_ballot_in_a_runoff_without_the_suspect_is_no_change_of_mind() -> None:
+    runoff = (f.Voted(DOV, ELIF, "vote"), f.Began(1, "runoff"), f.Voted(DOV, CLEO, "runoff"))
+    voice = says(ADA, "Cleo is a wolf.")
+    facts = (NAMED, voice, f.Began(1, "vote"), *runoff, *QUIET_NIGHT)
+    assert unexplained_vote_change(next(minds("Villager", *facts))) is None
+    dropped = kinds(moves(*facts, CHECKED, many=20))
+    assert dropped["drops_found"] > 10
+
+
 def test_of_those_whose_ballots_differ_from_their_words_one_a_day_explains_it() -> None:
     """Five seats named Elif and voted for Cleo."""
     voters = (ADA, BRAM, DOV, FAY, 7)
